@@ -9,7 +9,7 @@ const nameless = /(^|\/)(index|utils?|common|helpers?)[./]/
 const layers = [
   'audit events settings processes job-desk refused-notifications',
   'messages one-time-tokens challenges untrusted-proxies',
-  'roles sessions accounts identities known-devices codes factors passkeys',
+  'roles sessions accounts identities known-devices codes factors passkeys issuers',
   'ledger commissions invites groups',
   'documents formats templates youth-mode app-releases',
   'subscriptions check-ins usage-alerts',

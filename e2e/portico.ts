@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from '@playwright/test'
 import { sign } from '@portico/contract/signature'
 import { endProcess, startReady } from '../apps/server/test/server-process.ts'
 
@@ -12,23 +13,47 @@ export type Answer = { status: number; body: any; headers: Headers }
 export type Portico = {
   base: string
   call: (method: string, path: string, payload?: Record<string, unknown>, token?: string) => Promise<Answer>
+  /** The code in the newest mail or SMS to an address: without servers to send with, messages are printed. Waits for it. */
+  codeTo: (address: string) => Promise<string>
   stop: () => Promise<void>
 }
 
 /** The real server on its own database, with the built web app. */
-export async function startPortico(...args: string[]): Promise<Portico> {
+export function startPortico(...args: string[]): Promise<Portico> {
+  return startPorticoWith({}, ...args)
+}
+
+/** The same with variables of its environment. */
+export async function startPorticoWith(env: Record<string, string>, ...args: string[]): Promise<Portico> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-e2e-'))
   chmodSync(dataDir, 0o755)
   const operator = { ADMIN_EMAIL: OPERATOR.email, ADMIN_PASSWORD: OPERATOR.password }
-  const { child, base } = await startReady({ DATA_DIR: dataDir, ...operator }, ...args)
+  const { child, base, output } = await startReady({ DATA_DIR: dataDir, PRINT_MESSAGES: '1', ...operator, ...env }, ...args)
   return {
     base,
     call: (method, path, payload = {}, token = '') => call(base, method, path, payload, token),
+    codeTo: (address) => newCode(output, address),
     stop: async () => {
       await endProcess(child, 'SIGTERM')
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+const read = new Set<string>()
+
+async function newCode(output: () => string, address: string): Promise<string> {
+  let found: string | undefined
+  const look = (): string => {
+    // Each message starts with its address in brackets.
+    const texts = output().split(/\n\[(?:email|sms) to /)
+    const mine = texts.filter((text) => text.startsWith(`${address}]`)).map((text) => text.slice(address.length))
+    found = mine.map((text) => /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0] ?? '').findLast(Boolean)
+    return found && !read.has(`${address} ${found}`) ? found : ''
+  }
+  await expect.poll(look, { message: `a code to ${address}` }).not.toBe('')
+  read.add(`${address} ${found}`)
+  return found ?? ''
 }
 
 async function call(base: string, method: string, path: string, payload: Record<string, unknown>, token: string): Promise<Answer> {

@@ -21,7 +21,9 @@ const visitor = [
   '/service',
   '/extension',
   '/login',
+  '/login2',
   '/register',
+  '/getPasswd',
   '/pay_return_url',
   '/staff-invitation',
   '/404',
@@ -164,11 +166,22 @@ async function open(page: Page, path: string): Promise<void> {
 async function shoot(page: Page, theme: 'light' | 'dark', name: string): Promise<string> {
   const file = `${folder}/${name}.png`
   await page.emulateMedia({ colorScheme: theme })
+  await page.waitForFunction((scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme, theme)
+  await settle(page)
   await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   if (wider > 0) fault(`${name} is ${wider} px wider than the window`)
   console.log(file)
   return file
+}
+
+/** Waits until nothing moves or fades any more; a spinner never stops. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame)
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 }
 
 /** All pictures on one page, small; long ones are cut. */

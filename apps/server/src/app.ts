@@ -9,6 +9,7 @@ import type { CountryOf } from './http/country.ts'
 import type { AddressOf } from './http/client-address.ts'
 import type { Limits } from './http/limits.ts'
 import type { UseSecret } from './http/used-secrets.ts'
+import type { SiteAccess } from './issuers/site-access.ts'
 import type { FetchLog } from './link-fetches/fetch-log.ts'
 import type { Mailer } from './messages/mail/mailer.ts'
 import type { SmsApis } from './messages/sms/sms-provider.ts'
@@ -54,4 +55,6 @@ export type App = {
   nodeData: NodeData
   signIns: SignIns
   refusals: Refusals
+  /** How other sites to sign in with are reached. */
+  siteAccess: SiteAccess
 }

@@ -15,6 +15,7 @@ import { commissionJobs } from './commissions/commissions.jobs.ts'
 import { commissionRoutes } from './commissions/commissions.routes.ts'
 import { couponRoutes } from './coupons/coupons.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
+import { otherSiteRoutes } from './auth/other-sites.routes.ts'
 import { checkInRoutes } from './check-ins/check-ins.routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
@@ -35,6 +36,8 @@ import { createLimits } from './http/limits.ts'
 import { type Env, logRequests, type Router } from './http/router.ts'
 import { createProxyNotes } from './untrusted-proxies/note-proxies.ts'
 import { secretMemory } from './http/used-secrets.ts'
+import { createSiteAccess } from './issuers/site-access.ts'
+import { issuerRoutes } from './issuers/issuers.routes.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
 import { jobDeskRoutes } from './job-desk/job-desk.routes.ts'
 import type { Job } from './jobs/job.ts'
@@ -155,6 +158,7 @@ export async function createApp(given: Given): Promise<App> {
       now,
       onError: (error) => given.log.error({ err: error }, 'sign-ins could not be stored'),
     }),
+    siteAccess: createSiteAccess(),
     refusals: createRefusals(given.database, {
       now,
       onError: (error) => given.log.error({ err: error }, 'refused payment notifications could not be stored'),
@@ -175,6 +179,8 @@ export function createRouter(app: App): Router {
   authRoutes(router, app)
   factorRoutes(router, app)
   passkeyRoutes(router, app)
+  otherSiteRoutes(router, app)
+  issuerRoutes(router, app)
   accountAdminRoutes(router, app)
   staffRoutes(router, app)
   planRoutes(router, app)

@@ -46,6 +46,7 @@ test('another member’s orders and sessions are not found', async () => {
   const session = (await owner.call('GET', '/muser/sessions')).body.items[0].id
   const owned = bound.filter((e) => e.access === 'member' && takesAnId(e))
   expect(owned.map((e) => e.path).toSorted()).toEqual([
+    '/muser/oauth/:id',
     '/muser/order/ask',
     '/muser/order/cancel',
     '/muser/order/check',

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import type { Member } from './harness.ts'
 
 /** An authenticator app in software (RFC 6238), written apart from the server's. */
 export function codeOf(key: string, at: Date): string {
@@ -11,14 +10,6 @@ export function codeOf(key: string, at: Date): string {
 }
 
 function fromBase32(text: string): Buffer {
-  const bits = [...text].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bits = Array.from(text, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
-
-/** Sets the app up for a member, one step in the past, so that the present code is still unused. */
-export async function setUpApp(member: Member, now: () => Date): Promise<{ key: string; recoveryCodes: string[]; code: () => string }> {
-  const { key } = (await member.call('POST', '/muser/factors/authenticator')).body
-  const first = codeOf(key, new Date(now().getTime() - 30_000))
-  const { body } = await member.call('POST', '/muser/factors/authenticator/confirm', { code: first })
-  return { key, recoveryCodes: body.recovery_codes, code: () => codeOf(key, now()) }
 }

@@ -71,6 +71,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'PATCH /admin/settings': ['network', 'content'],
   'GET /admin/settings/changes': ['network', 'content'],
   'POST /admin/settings/changes/:id/restore': ['network', 'content'],
+  'GET /admin/oauth/:site/test': [],
   // Secrets.
   'POST /admin/users/:id/secret': ['support'],
   'DELETE /admin/users/:id/sessions': ['support'],

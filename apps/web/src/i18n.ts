@@ -4,7 +4,20 @@ import type { TextFile } from './text-files.ts'
 
 export const LANGUAGES = ['en', 'zh-CN'] as const
 export type Language = (typeof LANGUAGES)[number]
-export type Area = 'site' | 'footer' | 'home' | 'discount' | 'member' | 'console' | 'service' | 'extension' | 'staff' | 'challenge'
+export type Area =
+  | 'site'
+  | 'footer'
+  | 'home'
+  | 'discount'
+  | 'member'
+  | 'console'
+  | 'service'
+  | 'extension'
+  | 'staff'
+  | 'challenge'
+  | 'issuers'
+  | 'second'
+  | 'entry'
 
 type KeyOf<T> = T extends unknown ? Exclude<keyof T, 'default'> : never
 type Plural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K

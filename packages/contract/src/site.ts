@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Currency } from './money.ts'
+import { SignInSite } from './sign-in-sites.ts'
 
 /** Site values that any page may need. The specification fixes the names with capitals. */
 export const SiteConfig = z.object({
@@ -12,6 +13,15 @@ export const SiteConfig = z.object({
   currency: Currency,
   timezone: z.string(),
   registration_open: z.boolean(),
+  /** Other sites to sign in with, in the order of their buttons. */
+  sign_in_sites: z.array(SignInSite),
+  /** Whether signing in with Google is ready to use. */
+  gapi_loaded: z.boolean(),
+  /** What a new account is opened with. Pages offer phone numbers only where members may have one. */
+  register_with: z.enum(['email', 'phone', 'both']),
+  /** Whether a new e-mail address needs a code; a phone number always does. */
+  verify_email: z.boolean(),
+  has_terms: z.boolean(),
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
 

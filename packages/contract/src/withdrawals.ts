@@ -58,8 +58,6 @@ export const requestWithdrawal = endpoint({
     withdraw_method: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
     withdraw_account: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
     amount: Amount.check(z.gte(1)),
-    /** The member's current password. */
-    password: z.string().check(z.minLength(1), z.maxLength(128)),
   }),
   response: Withdrawal,
 })

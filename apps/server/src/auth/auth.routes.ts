@@ -7,6 +7,7 @@ import { sendCode } from '../codes/send-code.ts'
 import { askFor } from '../codes/who-gets-code.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { listCountries } from '../identities/phone-number.ts'
 import { emailIdentity, type Identity, phoneIdentity } from '../identities/write-identity.ts'
 import { noteEntry } from '../sign-ins/note-sign-ins.ts'
 import { beginPasskeyConfirm, confirmByCode, confirmByFactor, confirmByPasskey, confirmByPassword } from './confirm.ts'
@@ -43,8 +44,8 @@ export function authRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, contract.register, async ({ body, origin, rememberDevice }) => {
-    const { password, invite_code: invite = '', code_id: codeId, code } = body
-    const wanted = { who: whoOf(body), password, invite, proof: codeId && code ? { codeId, code } : null, challenge: body.challenge }
+    const { password, invite_code: invite = '', code_id: codeId, code, terms = false, challenge } = body
+    const wanted = { who: whoOf(body), password, invite, proof: codeId && code ? { codeId, code } : null, terms, challenge }
     const entry = await noteEntry(app.signIns, { as: 'registered', email: wanted.who.label, origin }, () => register(app, wanted, origin))
     return entered(entry, rememberDevice)
   })
@@ -79,6 +80,8 @@ export function authRoutes(router: Router, app: App): void {
       await sendCode(app, { purpose: body.purpose, to, accountId: visitor?.accountId ?? null, origin, challenge: body.challenge }),
     )
   })
+
+  serve(router, app, codes.listCountries, async () => ({ items: listCountries() }))
 }
 
 function passkeyRoutes(router: Router, app: App): void {

@@ -4,9 +4,9 @@ import { checkPassword } from '../accounts/check-password.ts'
 import type { App } from '../app.ts'
 import { checkCode, type EnteredCode, useCode } from '../codes/check-code.ts'
 import { AppError } from '../errors.ts'
-import { useFactor } from '../factors/check-factor.ts'
+import { acceptFactor } from '../factors/check-factor.ts'
 import { guess } from '../guess.ts'
-import { askForPasskey, checkPasskey, usePasskey } from '../passkeys/check-passkey.ts'
+import { askForPasskey, checkPasskey, acceptPasskey } from '../passkeys/check-passkey.ts'
 import { relyingParty } from '../passkeys/relying-party.ts'
 import { confirmSession } from '../sessions/sessions.ts'
 import { siteOrigin } from '../settings/settings.ts'
@@ -30,7 +30,7 @@ export async function confirmByFactor(app: App, by: Caller, entered: string): Pr
   // Per session: whoever guesses with a stolen one leaves the owner's tries alone.
   await guess([[limits.secondFactor, `session ${by.sessionId}`]], 'code.wrong', () =>
     database.transaction(async (tx) => {
-      const isRight = await useFactor(tx, database.secrets, { accountId: by.accountId, entered }, app.now())
+      const isRight = await acceptFactor(tx, database.secrets, { accountId: by.accountId, entered }, app.now())
       if (!isRight) throw new AppError('code.wrong', { fields: { totp: 'code.wrong' } })
       await confirmSession(tx, by.sessionId, app.now())
     }),
@@ -46,7 +46,7 @@ export async function confirmByPasskey(app: App, by: Caller, answer: Assertion):
   const wanted = { purpose: 'passkey_confirm', accountId: by.accountId } as const
   const checked = await checkPasskey(app.database.db, siteOf(app), answer, wanted, app.now())
   await app.database.transaction(async (tx) => {
-    await usePasskey(tx, checked, app.now())
+    await acceptPasskey(tx, checked, app.now())
     await confirmSession(tx, by.sessionId, app.now())
   })
 }

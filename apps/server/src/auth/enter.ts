@@ -13,7 +13,7 @@ import { openSession } from '../sessions/sessions.ts'
 const SECOND_STEP_S = 600
 
 /** A passkey proves two things at once: that the device is there, and that its owner unlocked it. */
-export type Way = 'password' | 'code' | 'register' | 'passkey'
+export type Way = 'password' | 'code' | 'register' | 'passkey' | 'site'
 export type Entry = { account: AccountRow; token: string; deviceCookie: string }
 type Entering = {
   way: Way

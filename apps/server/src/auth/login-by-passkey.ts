@@ -4,7 +4,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { App } from '../app.ts'
 import { foundRow } from '../errors.ts'
 import type { Origin } from '../http/origin.ts'
-import { askForPasskey, checkPasskey, usePasskey } from '../passkeys/check-passkey.ts'
+import { askForPasskey, checkPasskey, acceptPasskey } from '../passkeys/check-passkey.ts'
 import { relyingParty } from '../passkeys/relying-party.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { enter, type Entry } from './enter.ts'
@@ -22,5 +22,5 @@ export async function loginByPasskey(app: App, answer: Assertion, origin: Origin
   const { db } = app.database
   const checked = await checkPasskey(db, relyingParty(siteOrigin(app.settings(), app.config)), answer, wanted, app.now())
   const [account] = await db.select().from(accounts).where(eq(accounts.id, checked.row.accountId))
-  return enter(app, foundRow(account), { way: 'passkey', origin, alongside: (tx) => usePasskey(tx, checked, app.now()) })
+  return enter(app, foundRow(account), { way: 'passkey', origin, alongside: (tx) => acceptPasskey(tx, checked, app.now()) })
 }

@@ -3,21 +3,34 @@ import type { App } from '../app.ts'
 import { isAlwaysNeeded } from '../challenges/give-challenge.ts'
 import { requireChallenge } from '../challenges/prove-challenge.ts'
 import { checkCode, type EnteredCode, useCode, wrongCode } from '../codes/check-code.ts'
+import { refuseUnwelcome } from '../accounts/welcome.ts'
 import { AppError } from '../errors.ts'
 import type { Origin } from '../http/origin.ts'
 import type { Identity } from '../identities/write-identity.ts'
+import { giveTrial } from '../members/give-trial.ts'
 import { createAccount } from '../members/register.ts'
+import { hasTerms } from '../settings/read-terms.ts'
 import { enterNow, type Entry } from './enter.ts'
 
-type Registration = { who: Identity; password: string; invite: string; proof: EnteredCode | null; challenge: string | undefined }
+type Registration = {
+  who: Identity
+  password: string
+  invite: string
+  proof: EnteredCode | null
+  terms: boolean
+  challenge: string | undefined
+}
 
 /**
- * Opens an account for a visitor and signs in. Throws `account.registration_closed`, `code.needed` where an address must be verified,
- * `code.wrong`, and as `createAccount` does. With a code, a known address is only `code.wrong`: its owner gets mail instead.
+ * Opens an account for a visitor, with the trial plan, and signs in. Throws as `refuseUnwelcome` does, `account.terms_needed`,
+ * `code.needed` where an address must be verified, `code.wrong`, and as `createAccount` does. With a code, a known address is only
+ * `code.wrong`: its owner gets mail instead.
  */
-export async function register(app: App, { who, password, invite, proof, challenge }: Registration, origin: Origin): Promise<Entry> {
+export async function register(app: App, wanted: Registration, origin: Origin): Promise<Entry> {
+  const { who, password, invite, proof, terms, challenge } = wanted
   const settings = app.settings()
-  if (!settings['site.registration_open']) throw new AppError('account.registration_closed')
+  refuseUnwelcome(settings, who)
+  if (hasTerms(settings) && !terms) throw new AppError('account.terms_needed', { fields: { terms: 'account.terms_needed' } })
   const mustVerify = who.provider === 'phone' || settings['account.verify_email']
   if (mustVerify && !proof) throw new AppError('code.needed', { fields: { code: 'code.needed' } })
   requireGoodPassword(password, [who.label, settings['site.title']])
@@ -33,6 +46,7 @@ export async function register(app: App, { who, password, invite, proof, challen
     if (code) await useCode(tx, code)
     const identity = { ...who, verifiedAt: code ? now : null }
     const account = await createAccount(tx, { identity, password, invitation, language: origin.language }, now)
+    await giveTrial(tx, account.id, identity, settings, now)
     return enterNow(tx, account, origin, now)
   })
 }

@@ -3,7 +3,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { App } from '../app.ts'
 import { wrongCode } from '../codes/check-code.ts'
 import { AppError } from '../errors.ts'
-import { useFactor } from '../factors/check-factor.ts'
+import { acceptFactor } from '../factors/check-factor.ts'
 import { guess } from '../guess.ts'
 import type { Origin } from '../http/origin.ts'
 import { isKnownDevice } from '../known-devices/known-devices.ts'
@@ -28,7 +28,7 @@ export async function enterSecondFactor(app: App, entered: { token: string; code
   return guess([[limits.secondFactor, `${kind} ${accountId}`]], 'code.wrong', () =>
     database.transaction(async (tx) => {
       if (!(await takeToken(tx, 'second_factor', entered.token, app.now()))) throw over()
-      if (!(await useFactor(tx, database.secrets, { accountId, entered: entered.code }, app.now()))) throw wrongCode()
+      if (!(await acceptFactor(tx, database.secrets, { accountId, entered: entered.code }, app.now()))) throw wrongCode()
       return enterNow(tx, account, origin, app.now())
     }),
   )

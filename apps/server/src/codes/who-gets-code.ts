@@ -1,5 +1,6 @@
 import type { CodePurpose } from '@portico/contract/codes'
 import { and, eq } from 'drizzle-orm'
+import { refuseDomain, refuseUnwelcome } from '../accounts/welcome.ts'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
@@ -10,12 +11,17 @@ type Asked = { purpose: CodePurpose; to: Identity; visitor: Caller | null }
 
 /**
  * Where a code may be sent. A code that confirms goes to the caller's own address or number, whatever was entered. Throws
- * `session.invalid` for a visitor who asks for one, and `not_found` when the account has no such address.
+ * `session.invalid` for a visitor who asks for one, `not_found` when the account has no such address, and for an address that the site
+ * does not accept as `refuseUnwelcome` does.
  */
 export async function askFor(app: App, { purpose, to, visitor }: Asked): Promise<Identity> {
+  if (purpose === 'register') refuseUnwelcome(app.settings(), to)
   if (purpose !== 'bind' && purpose !== 'confirm') return to
   if (!visitor) throw new AppError('session.invalid')
-  if (purpose === 'bind') return to
+  if (purpose === 'bind') {
+    if (to.provider === 'email') refuseDomain(app.settings(), to.label)
+    return to
+  }
   const own = and(eq(identities.accountId, visitor.accountId), eq(identities.provider, to.provider))
   const [found] = await app.database.db.select().from(identities).where(own)
   if (!found) throw new AppError('not_found')

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/client.ts'
 import type { SecretBox } from '../db/secret-box.ts'
 import { authenticatorPlace } from './authenticator-secrets.ts'
 import { type AuthenticatorRow, authenticators } from './authenticators.table.ts'
-import { useRecoveryCode } from './recovery-codes.ts'
+import { acceptRecoveryCode } from './recovery-codes.ts'
 
 const STEP_S = 30
 /** Steps before and after the present one: for clocks that are a little off, and slow typists. */
@@ -17,21 +17,21 @@ export async function hasFactor(db: Db, accountId: number): Promise<boolean> {
 }
 
 /** Uses up a code of the authenticator app, or a recovery code. Of twenty calls at once with one code, one succeeds. */
-export async function useFactor(tx: Tx, secrets: SecretBox, who: { accountId: number; entered: string }, now: Date): Promise<boolean> {
+export async function acceptFactor(tx: Tx, secrets: SecretBox, who: { accountId: number; entered: string }, now: Date): Promise<boolean> {
   const { accountId, entered } = who
   const [row] = await tx.select().from(authenticators).where(inUse(accountId))
   if (!row) return false
-  return useCode(tx, secrets, row, entered, now)
+  return acceptEither(tx, secrets, row, entered, now)
 }
 
-async function useCode(tx: Tx, secrets: SecretBox, row: AuthenticatorRow, entered: string, now: Date): Promise<boolean> {
+async function acceptEither(tx: Tx, secrets: SecretBox, row: AuthenticatorRow, entered: string, now: Date): Promise<boolean> {
   const digits = entered.replace(/[\s-]/g, '')
-  if (!/^\d{6}$/.test(digits)) return useRecoveryCode(tx, row.accountId, entered)
-  return useAppCode(tx, secrets, row, digits, now)
+  if (!/^\d{6}$/.test(digits)) return acceptRecoveryCode(tx, row.accountId, entered)
+  return acceptAppCode(tx, secrets, row, digits, now)
 }
 
 /** Accepts a six-digit code of the app, if none of its step or of a later one was accepted before. */
-export async function useAppCode(tx: Tx, secrets: SecretBox, row: AuthenticatorRow, digits: string, now: Date): Promise<boolean> {
+export async function acceptAppCode(tx: Tx, secrets: SecretBox, row: AuthenticatorRow, digits: string, now: Date): Promise<boolean> {
   const totp = new TOTP({ secret: Secret.fromBase32(secrets.open(authenticatorPlace(row.accountId), row.secret)), period: STEP_S })
   const delta = totp.validate({ token: digits, timestamp: now.getTime(), window: STEPS_OFF })
   if (delta === null) return false

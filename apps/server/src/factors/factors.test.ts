@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeOf, setUpApp } from '../../test/authenticator-app.ts'
+import { codeOf } from '../../test/authenticator-app.ts'
+import { setUpApp } from '../../test/set-up-app.ts'
 import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
 
 let t: TestApp

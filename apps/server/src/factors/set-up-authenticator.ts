@@ -7,7 +7,7 @@ import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError, foundRow } from '../errors.ts'
 import { authenticatorPlace } from './authenticator-secrets.ts'
 import { authenticators } from './authenticators.table.ts'
-import { useAppCode } from './check-factor.ts'
+import { acceptAppCode } from './check-factor.ts'
 import { countRecoveryCodes, dropRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 
 type Factors = { authenticatorSince: Date | null; recoveryCodesLeft: number }
@@ -42,7 +42,7 @@ export async function finishAuthenticator(database: Database, by: Caller, code: 
     const [row] = await tx.select().from(authenticators).where(own).for('update')
     if (!row) throw new AppError('factor.off')
     if (row.confirmedAt) throw new AppError('factor.already_on')
-    if (!(await useAppCode(tx, database.secrets, row, code, now))) throw new AppError('code.wrong', { fields: { code: 'code.wrong' } })
+    if (!(await acceptAppCode(tx, database.secrets, row, code, now))) throw new AppError('code.wrong', { fields: { code: 'code.wrong' } })
     await tx.update(authenticators).set({ confirmedAt: now }).where(own)
     await note(tx, by, 'switch_second_factor_on', { before: { secondFactor: false }, after: { secondFactor: true } }, now)
     return makeRecoveryCodes(tx, by.accountId, now)

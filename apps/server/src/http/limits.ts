@@ -67,6 +67,8 @@ const figures = {
   smsOfSite: { points: 300, seconds: HOUR },
   /** Staff invitations looked at or accepted from one network. */
   invitesByAddress: { points: 100, seconds: HOUR },
+  /** Trips to another site to sign in, from one network. */
+  siteStartsByAddress: { points: 300, seconds: HOUR },
   registerByAddress: { points: 60, seconds: HOUR, soft: { points: 10, challenge: 'register' } },
   /** Challenges solved from one network: they get harder, never refused. */
   challengesByNetwork: { points: Infinity, seconds: HOUR },

@@ -30,10 +30,14 @@ export type Request<P extends Schema, Q extends Schema, B extends Schema> = {
   body: z.output<B>
   /** Gives the browser its `device` cookie. */
   rememberDevice: (cookie: string) => void
+  /** What the browser keeps while it is at another site to sign in; null: nothing. */
+  oauthCookie: string | null
+  keepOauthCookie: (cookie: string) => void
 }
 
 /** How long a proof of who is there counts, and how long a browser keeps its `device` cookie. */
 const [FRESH_MS, DEVICE_COOKIE_S] = [15 * 60_000, 400 * 24 * 3600]
+const OAUTH_COOKIE_S = 3600
 
 /** The answer of a command without a result. */
 export const ok = { ok: true } as const
@@ -85,8 +89,10 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
   const query = e.query && parseInput(e.query, c.req.query(), origin.language)
   const body = e.body && parseInput(e.body, raw, origin.language)
   // `caller` is null only on public endpoints, whose handlers read `visitor`.
-  const rememberDevice = (cookie: string): void => setDeviceCookie(c, cookie)
-  return { caller: visitor, visitor, origin, params, query, body, rememberDevice } as Request<P, Q, B>
+  const rememberDevice = (cookie: string): void => setOwnCookie(c, 'device', cookie, DEVICE_COOKIE_S)
+  const keepOauthCookie = (cookie: string): void => setOwnCookie(c, 'oauth', cookie, OAUTH_COOKIE_S)
+  const oauthCookie = ownCookieOf(c, 'oauth')
+  return { caller: visitor, visitor, origin, params, query, body, rememberDevice, oauthCookie, keepOauthCookie } as Request<P, Q, B>
 }
 
 /** For endpoints where only some input needs it. Throws `session.confirm_needed`. */
@@ -95,13 +101,13 @@ export function requireFresh({ confirmedAt }: Caller, now: Date): void {
 }
 
 // Lax, so that a visitor who follows a link from a mail is still known.
-function setDeviceCookie(c: Context<Env>, value: string): void {
+function setOwnCookie(c: Context<Env>, name: 'device' | 'oauth', value: string, maxAge: number): void {
   const secure = c.req.header('origin')?.startsWith('https:') ?? false
-  setCookie(c, 'device', value, { path: '/api', httpOnly: true, sameSite: 'Lax', secure, maxAge: DEVICE_COOKIE_S })
+  setCookie(c, name, value, { path: '/api', httpOnly: true, sameSite: 'Lax', secure, maxAge })
 }
 
-function deviceCookieOf(c: Context<Env>): string | null {
-  const value = getCookie(c, 'device')
+function ownCookieOf(c: Context<Env>, name: 'device' | 'oauth'): string | null {
+  const value = getCookie(c, name)
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : null
 }
 
@@ -114,7 +120,7 @@ export function originOf(c: Context<Env>, app: App): Origin {
     ip,
     network: addressPrefix(ip),
     device: (c.req.header('user-agent') ?? '').slice(0, 200),
-    deviceCookie: deviceCookieOf(c),
+    deviceCookie: ownCookieOf(c, 'device'),
     language: languageOf(c.req.header('cookie'), c.req.header('accept-language')),
   }
 }

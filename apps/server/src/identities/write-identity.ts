@@ -4,6 +4,7 @@ import { emailKey } from '../accounts/email-key.ts'
 import type { Tx } from '../db/client.ts'
 import { isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
+import { toE164 } from './phone-number.ts'
 import { identities, type IdentityRow } from './identities.table.ts'
 
 /** Who can sign in; `verifiedAt` is null until the member proves that it is theirs. */
@@ -13,8 +14,10 @@ export function emailIdentity(email: string, verifiedAt: Date | null): Identity 
   return { provider: 'email', subject: emailKey(email), label: email.trim(), verifiedAt }
 }
 
+/** Throws `account.phone_invalid`. */
 export function phoneIdentity(phone: string, verifiedAt: Date | null): Identity {
-  return { provider: 'phone', subject: phone, label: phone, verifiedAt }
+  const subject = toE164(phone)
+  return { provider: 'phone', subject, label: subject, verifiedAt }
 }
 
 const taken: Record<string, { code: ErrorCode; field: string }> = {

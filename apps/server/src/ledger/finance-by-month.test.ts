@@ -1,7 +1,7 @@
 import type { FinanceMonth, LedgerTransaction, Movement } from '@portico/contract/ledger-admin'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { dayKey } from '../calendar.ts'
 import { post } from './post.ts'
 
@@ -78,7 +78,6 @@ async function business(): Promise<void> {
     withdraw_method: 'Alipay',
     withdraw_account: 'a@example.com',
     amount: 2000,
-    password: PASSWORD,
   })
   const path = `/admin/withdrawals/${asked.body.withdrawal_no}`
   await admin.call('POST', `${path}/approval`, {})

@@ -12,6 +12,9 @@ import { insertAccount } from '../accounts/write-account.ts'
 type Invitation = { code: string; forced: boolean; network: string }
 type NewAccount = {
   identity: Identity
+  /** A second way to sign in. */
+  also?: Identity | null
+  name?: string | null
   /** null: the member signs in without one. */
   password: string | null
   roleId?: number
@@ -31,10 +34,12 @@ export async function createAccount(tx: Tx, { invitation, ...input }: NewAccount
     passwordHash,
     roleId: input.roleId ?? null,
     inviterId: used?.inviterId ?? null,
+    name: input.name ?? null,
     language: input.language ?? null,
     createdAt: now,
   })
   await addIdentity(tx, id, input.identity, now)
+  if (input.also) await addIdentity(tx, id, input.also, now)
   await createSubscription(tx, id)
   if (used && invitation) await noteInviteUse(tx, used, id, invitation.network, now)
   // Read again: its copies of the address were written beside it.

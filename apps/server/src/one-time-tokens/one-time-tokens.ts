@@ -8,9 +8,26 @@ export type TokenData = {
   /** Signed in with one factor; the second is missing. */
   second_factor: { way: string }
   /** Challenges for passkeys: to make one, to sign in, and to prove again who is there. The token itself is the challenge. */
-  passkey_new: Record<never, never>
-  passkey_login: Record<never, never>
-  passkey_confirm: Record<never, never>
+  passkey_new: true
+  passkey_login: true
+  passkey_confirm: true
+  /** Sent to another site to sign in; the account links it. The token is OAuth's `state`. */
+  site_state: {
+    site: string
+    issuer: string
+    clientId: string
+    redirectUrl: string
+    nonce: string
+    verifier: string
+    /** SHA-256 of the cookie of the browser that started. */
+    browser: string
+    redirect: string | null
+    invite: string
+  }
+  /** Somebody at another site who has no account yet. `email` is verified there. */
+  site_register: { provider: string; subject: string; label: string; email: string | null }
+  /** Somebody at another site, to be linked to the account that has their address. */
+  site_link: { provider: string; subject: string; label: string }
 }
 export type TokenPurpose = keyof TokenData
 export type TakenToken<P extends TokenPurpose> = { accountId: number | null; data: TokenData[P] }

@@ -8,7 +8,7 @@ type For = { purpose: ChallengePurpose; accountId: number | null }
 
 /** The bytes that a passkey signs: a one-time token, so that each signature counts once. */
 export async function giveChallenge(db: Db, { purpose, accountId }: For, now: Date): Promise<Uint8Array<ArrayBuffer>> {
-  const token = await giveToken(db, purpose, { accountId, data: {}, seconds: LIFETIME_S }, now)
+  const token = await giveToken(db, purpose, { accountId, data: true, seconds: LIFETIME_S }, now)
   return new Uint8Array(Buffer.from(token, 'base64url'))
 }
 

@@ -47,7 +47,7 @@ export async function checkPasskey(db: Db, site: RelyingParty, answer: Assertion
 }
 
 /** Notes the use in the transaction of what it allows. Throws `passkey.refused` when another use with this counter, or a later one, came first. */
-export async function usePasskey(tx: Tx, { row, counter }: CheckedPasskey, now: Date): Promise<void> {
+export async function acceptPasskey(tx: Tx, { row, counter }: CheckedPasskey, now: Date): Promise<void> {
   const isNext = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter)
   const used = await tx
     .update(passkeys)

@@ -4,6 +4,7 @@ import * as contract from '@portico/contract/settings-admin'
 import { getSiteConfig } from '@portico/contract/site'
 import type { App } from '../app.ts'
 import { requireFresh, type Router, serve } from '../http/router.ts'
+import { isReady, readySites } from '../issuers/sites.ts'
 import { hasTerms, readTerms } from './read-terms.ts'
 import { saveSettings } from './save-settings.ts'
 import { type Change, isRestore, listChanges, restoreSettings } from './setting-changes.ts'
@@ -23,6 +24,11 @@ export function settingRoutes(router: Router, app: App): void {
       currency: current['site.currency'],
       timezone: current['site.timezone'],
       registration_open: current['site.registration_open'],
+      sign_in_sites: readySites(app),
+      gapi_loaded: isReady(app, 'google'),
+      register_with: current['account.register_with'],
+      verify_email: current['account.verify_email'],
+      has_terms: hasTerms(current),
     }
   })
 

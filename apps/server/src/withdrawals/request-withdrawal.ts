@@ -11,7 +11,7 @@ import { newTradeNo } from '../orders/place-order.ts'
 import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
 /**
- * Requests a payout of commission, and holds the amount so that it cannot be spent twice. The route has checked the password. Throws
+ * Requests a payout of commission, and holds the amount so that it cannot be spent twice. The session is fresh. Throws
  * `withdrawal.closed`, 422 with the field, or `commission.insufficient`.
  */
 export async function requestWithdrawal(
@@ -37,8 +37,7 @@ export async function requestWithdrawal(
   })
 }
 
-/** The checks that come before the password. */
-export function checkTerms({ amount, method }: { amount: number; method: string }, settings: Settings): void {
+function checkTerms({ amount, method }: { amount: number; method: string }, settings: Settings): void {
   if (!settings['withdrawal.enabled']) throw new AppError('withdrawal.closed')
   if (!settings['withdrawal.methods'].includes(method)) {
     throw new AppError('withdrawal.method_unknown', { fields: { withdraw_method: 'withdrawal.method_unknown' } })

@@ -1,7 +1,6 @@
 import * as contract from '@portico/contract/withdrawals'
 import * as admin from '@portico/contract/withdrawals-admin'
 import { toDecimal } from '@portico/contract/money'
-import { checkPassword } from '../accounts/check-password.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
 import { toCsv } from '../http/csv.ts'
@@ -10,7 +9,7 @@ import { type Router, serve } from '../http/router.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import { approveWithdrawals, decideWithdrawal } from './decide-withdrawal.ts'
 import { countWaiting, findWithdrawal, listWithdrawals, usedMethods, type WithdrawalWithNames } from './list-withdrawals.ts'
-import { checkTerms, requestWithdrawal } from './request-withdrawal.ts'
+import { requestWithdrawal } from './request-withdrawal.ts'
 import type { WithdrawalRow } from './withdrawals.table.ts'
 
 const EXPORT_ROWS = 10_000
@@ -21,8 +20,6 @@ export function withdrawalRoutes(router: Router, app: App): void {
   serve(router, app, contract.requestWithdrawal, async ({ caller, body }) => {
     await app.limits.payoutsByAccount.take(String(caller.accountId))
     const input = { amount: body.amount, method: body.withdraw_method, destination: body.withdraw_account }
-    checkTerms(input, app.settings())
-    await checkPassword(app, caller, body)
     return toWithdrawal(await requestWithdrawal(app.database, caller, input, { now: app.now(), settings: app.settings() }))
   })
   serve(router, app, contract.withdrawalTerms, async () => {

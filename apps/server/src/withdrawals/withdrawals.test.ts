@@ -4,7 +4,7 @@ import { audited } from '../../test/audited.ts'
 import { withdrawalFee } from '@portico/contract/withdrawals'
 import { commissionChain } from '../../test/commission-chain.ts'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { type Answer, type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
+import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { callerOf } from '../actor.ts'
 import { transferCommission } from '../commissions/transfer-commission.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
@@ -28,13 +28,12 @@ const ask = (member: Member, values: Record<string, unknown> = {}): Promise<Answ
     withdraw_method: 'Alipay',
     withdraw_account: 'anna@example.com',
     amount: 500,
-    password: PASSWORD,
     ...values,
   })
 const decide = (no: string, what: string, body: Record<string, unknown> = {}): Promise<Answer> =>
   shop.admin.call('POST', `/admin/withdrawals/${no}/${what}`, body)
 const money = async (member: Member): Promise<[number, number]> => [await chain.commission(member), await chain.held(member)]
-/** The verb itself: the password is asked for five times in a quarter of an hour at most. */
+/** The verb itself, without the limit on calls. */
 const askAtOnce = (member: Member, amount: number): Promise<string> =>
   requestWithdrawal(
     t.database,
@@ -148,13 +147,13 @@ test("another member's withdrawal is not found and not listed", async () => {
   expect((await owner.call('GET', '/muser/ticket/withdraw/fetch')).body.items[0].status).toBe('requested')
 })
 
-test('the password is required again, and wrong guesses are limited', async () => {
+test('a withdrawal needs a session confirmed within fifteen minutes, and nothing is held before', async () => {
   const member = await earner()
-  const wrong = await ask(member, { password: 'not this one' })
-  expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['password']])
-  for (let n = 0; n < 4; n++) await ask(member, { password: `guess ${n}` })
-  expect((await ask(member)).status).toBe(429)
+  t.travel(15 * 60_000 + 1000)
+  const asked = { withdraw_method: 'Alipay', withdraw_account: 'anna@example.com', amount: 500 }
+  expect((await member.once('POST', '/muser/ticket/withdraw', asked)).body.code).toBe('session.confirm_needed')
   expect(await money(member)).toEqual([1000, 0])
+  expect((await member.call('POST', '/muser/ticket/withdraw', asked)).body.status).toBe('requested')
 })
 
 test('an unavailable method, too little, too much and closed withdrawals each have their own error', async () => {
@@ -164,7 +163,7 @@ test('an unavailable method, too little, too much and closed withdrawals each ha
   const little = await ask(member, { amount: 99 })
   expect([little.status, little.body.code, little.body.details]).toEqual([422, 'withdrawal.below_minimum', { min_amount: 100 }])
   expect((await ask(member, { amount: 1001 })).body.code).toBe('commission.insufficient')
-  for (const field of ['withdraw_account', 'amount', 'password']) {
+  for (const field of ['withdraw_account', 'amount']) {
     expect(Object.keys((await ask(member, { [field]: '' })).body.errors), field).toEqual([field])
   }
   await rules({ 'withdrawal.enabled': false })

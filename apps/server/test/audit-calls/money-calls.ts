@@ -3,7 +3,6 @@ import { commissions } from '../../src/commissions/commissions.table.ts'
 import { subscriptions } from '../../src/subscriptions/subscriptions.table.ts'
 import { DAY } from '../commission-chain.ts'
 import { plainMethod } from '../gateways/shop.ts'
-import { PASSWORD } from '../harness.ts'
 import { openStatementDesk } from '../statement-desk.ts'
 import type { AuditCall, AuditCalls, AuditDesk } from './audit-desk.ts'
 
@@ -209,7 +208,7 @@ async function requested({ t, chain, make }: AuditDesk): Promise<{ no: string; e
   await make('PATCH', '/admin/settings', { 'withdrawal.enabled': true, 'withdrawal.min': 100, 'withdrawal.methods': ['Alipay'] })
   const member = await t.member()
   await chain.earn(member, 1000)
-  const asked = { withdraw_method: 'Alipay', withdraw_account: member.email, amount: 500, password: PASSWORD }
+  const asked = { withdraw_method: 'Alipay', withdraw_account: member.email, amount: 500 }
   const { body } = await member.call('POST', '/muser/ticket/withdraw', asked)
   return { no: body.withdrawal_no, email: member.email }
 }

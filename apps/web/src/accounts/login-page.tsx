@@ -1,11 +1,15 @@
 import { login } from '@portico/contract/auth'
-import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
+import { createFileRoute, Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
-import { enter } from '../api/who.ts'
+import { useSite } from '../api/site.ts'
 import { requireGuest } from '../app/guard/guard.ts'
-import { safeRedirect } from '../app/guard/safe-redirect.ts'
+import { AddressField, addressOf, addressSchema, type By } from '../auth/address-field.tsx'
+import { useEntering } from '../factors/use-entering.tsx'
 import { useT } from '../i18n.ts'
+import { OtherSitesSlot } from '../issuers/other-sites-slot.tsx'
+import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { Field } from '../ui/plain/field.tsx'
 import { usePlainForm } from '../ui/plain/plain-form.ts'
@@ -21,22 +25,35 @@ export const Route = createFileRoute('/_public/login')({
 
 function LoginPage() {
   const t = useT()
-  const router = useRouter()
-  const search = Route.useSearch()
-  const form = usePlainForm(login.body ?? z.never(), { email: '', password: '' }, async (values) => {
-    enter(await call(login, { body: values }))
-    await router.navigate({ href: safeRedirect(search.redirect) ?? '/dashboard', replace: true })
+  const search = useSearch({ from: '/_public/login' })
+  const { signIn, second } = useEntering(search.redirect)
+  const [failure, setFailure] = useState('')
+  const mayPhone = (useSite()?.register_with ?? 'email') !== 'email'
+  const [by, setBy] = useState<By>('email')
+  const schema = z.object({ ...addressSchema(by), password: z.string().check(z.minLength(1), z.maxLength(128)) })
+  const form = usePlainForm(schema, { email: '', phone: '', password: '' }, (values) => {
+    setFailure('')
+    return signIn(() => call(login, { body: { ...addressOf(values, by), password: values.password } }))
   })
+  if (second) return second
   return (
     <EntryCard title={t('login.title')} text={t('login.text')}>
       <form noValidate onSubmit={(event) => void form.submit(event)}>
-        <FormFailure message={form.failure} />
-        <Field label={t('account.email')} type="email" autoComplete="username" inputMode="email" {...form.field('email')} />
+        <FormFailure message={form.failure || failure} />
+        <AddressField form={form} by={by} onBy={mayPhone ? setBy : undefined} />
         <Field label={t('account.password')} type="password" autoComplete="current-password" {...form.field('password')} />
         <button type="submit" className={buttonClass('primary', 'large', 'wide')} disabled={form.sending}>
           {t(form.sending ? 'login.sending' : 'login.submit')}
         </button>
+        <PasskeyButton onEntered={(entered) => signIn(() => Promise.resolve(entered))} onFailure={setFailure} />
       </form>
+      <OtherSitesSlot redirect={search.redirect} />
+      <p>
+        <Link to="/login2" search={search}>
+          {t('login.by_code')}
+        </Link>{' '}
+        · <Link to="/getPasswd">{t('login.forgot')}</Link>
+      </p>
       <p>
         {t('login.no_account')}{' '}
         <Link to="/register" search={search}>

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { changePassword, listSessions, Password } from '@portico/contract/accounts'
+import { confirmSession } from '@portico/contract/auth'
 import * as z from 'zod/mini'
-import { call } from '../api/call.ts'
+import { ApiError, call } from '../api/call.ts'
 import { t as translate, useT } from '../i18n.ts'
 import { PasswordField } from '../ui/form/password-field.tsx'
 import { useSave } from '../ui/use-save.ts'
@@ -13,13 +14,34 @@ const Form = z
   .check(z.refine((form) => form.new_password === form.again, { path: ['again'], error: () => translate('register.mismatch') }))
 const EMPTY = { old_password: '', new_password: '', again: '' }
 
+/** The old password proves who is there, so nothing asks for it a second time. */
+async function send({ old_password, new_password }: typeof EMPTY): Promise<unknown> {
+  const change = () => call(changePassword, { body: { old_password, new_password } }, { confirms: false })
+  try {
+    return await change()
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'session.confirm_needed')) throw error
+    await confirmByOldPassword(old_password)
+    return await change()
+  }
+}
+
+async function confirmByOldPassword(password: string): Promise<void> {
+  try {
+    await call(confirmSession, { body: { password } })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 422)) throw error
+    throw new ApiError(422, { code: error.code, message: error.message, errors: { old_password: [error.message] } }, { cause: error })
+  }
+}
+
 /** Changes the password. This signs the account out on all other devices. */
 export function PasswordForm({ email }: { email: string }) {
   const t = useT()
   const form = useForm({ initialValues: EMPTY, validate: schemaResolver(Form) })
   const change = useSave({
     form,
-    send: ({ old_password, new_password }: typeof EMPTY) => call(changePassword, { body: { old_password, new_password } }),
+    send,
     done: t('password.changed'),
     changes: [listSessions],
     after: () => form.reset(),

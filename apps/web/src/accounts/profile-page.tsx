@@ -1,10 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
+import { ConnectedAccounts } from '../identities/connected-accounts.tsx'
 import { Card } from '../ui/card.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Figure, Figures } from '../ui/facts.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { FactorsCard } from '../factors/factors-card.tsx'
+import { PasskeysCard } from '../passkeys/passkeys-card.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { YouthCard } from '../youth-mode/youth-card.tsx'
 import { SessionList } from './session-list.tsx'
@@ -30,8 +33,11 @@ function ProfilePage() {
         <Card title={t('navbar.change_password')}>
           <PasswordForm email={user.email ?? user.phone ?? ''} />
         </Card>
-        <YouthCard />
+        <PasskeysCard />
+        <FactorsCard />
+        <ConnectedAccounts />
         <SessionList />
+        <YouthCard />
       </div>
     </>
   )

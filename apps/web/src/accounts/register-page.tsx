@@ -1,73 +1,50 @@
-import { Email, Password } from '@portico/contract/accounts'
-import { register } from '@portico/contract/auth'
-import { countInviteView } from '@portico/contract/invites'
-import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import * as z from 'zod/mini'
-import { call } from '../api/call.ts'
+import { createFileRoute, Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useSite } from '../api/site.ts'
-import { enter } from '../api/who.ts'
 import { requireGuest } from '../app/guard/guard.ts'
 import { safeRedirect } from '../app/guard/safe-redirect.ts'
-import { t as translate, useT } from '../i18n.ts'
-import { buttonClass } from '../ui/plain/button.ts'
-import { Field } from '../ui/plain/field.tsx'
-import { usePlainForm } from '../ui/plain/plain-form.ts'
-import { EntryCard, FormFailure } from './entry-card.tsx'
+import { RegisterForm } from '../auth/register-form.tsx'
+import { addressText, useCode } from '../auth/use-code.ts'
+import { inviteCode } from '../app/invite-code.ts'
+import { useStore } from '../store.ts'
+import { loadMessages, useT } from '../i18n.ts'
+import { OtherSitesSlot } from '../issuers/other-sites-slot.tsx'
+import { EntryCard } from './entry-card.tsx'
 
 export const Route = createFileRoute('/_public/register')({
   beforeLoad: requireGuest,
-  validateSearch: (search: Record<string, unknown>): { redirect?: string; code?: string } => ({
-    ...(typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {}),
-    ...(typeof search['code'] === 'string' ? { code: search['code'] } : {}),
-  }),
+  validateSearch: (search: Record<string, unknown>): { redirect?: string } =>
+    typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {},
+  loader: () => loadMessages('entry'),
   component: RegisterPage,
   staticData: { title: 'title.register' },
 })
 
-const Form = z
-  .object({ email: Email, password: Password, again: z.string(), invite_code: z.string() })
-  .check(z.refine((form) => form.password === form.again, { path: ['again'], error: () => translate('register.mismatch') }))
+/** While the site's values are missing: as a site is at first. The server decides in any case. */
+const AT_FIRST = { registration_open: true, register_with: 'email', verify_email: false, has_terms: false } as const
 
 function RegisterPage() {
   const t = useT()
   const router = useRouter()
-  const { code = '', ...search } = Route.useSearch()
-  const closed = useSite()?.registration_open === false
-  useEffect(() => {
-    // This only counts a view, so a failure does not matter.
-    if (code) void call(countInviteView, { body: { invite_code: code } }, { background: true }).catch(() => {})
-  }, [code])
-  const form = usePlainForm(Form, { email: '', password: '', again: '', invite_code: code }, async ({ again: _, ...body }) => {
-    enter(await call(register, { body }))
-    await router.navigate({ href: safeRedirect(search.redirect) ?? '/dashboard', replace: true })
-  })
+  const search = useSearch({ from: '/_public/register' })
+  const site = useSite()
+  const invite = useStore(inviteCode)
+  const code = useCode('register')
+  const rules = site ?? AT_FIRST
+  const text = code.sent
+    ? t('register.sent', { address: addressText(code.sent.to) })
+    : t(rules.registration_open ? `register.text_${rules.register_with}` : 'register.closed')
   return (
-    <EntryCard title={t('register.title')} text={t(closed ? 'register.closed' : 'register.text')}>
-      {!closed && (
-        <form noValidate onSubmit={(event) => void form.submit(event)}>
-          <FormFailure message={form.failure} />
-          <Field label={t('account.email')} type="email" autoComplete="username" inputMode="email" {...form.field('email')} />
-          <Field
-            label={t('account.password')}
-            hint={t('account.password_hint', { n: 8 })}
-            type="password"
-            autoComplete="new-password"
-            {...form.field('password')}
-          />
-          <Field label={t('account.password_again')} type="password" autoComplete="new-password" {...form.field('again')} />
-          <Field
-            label={t('register.invite_code')}
-            autoComplete="off"
-            autoCapitalize="characters"
-            maxLength={40}
-            {...form.field('invite_code')}
-          />
-          <button type="submit" className={buttonClass('primary', 'large', 'wide')} disabled={form.sending}>
-            {t(form.sending ? 'register.sending' : 'register.submit')}
-          </button>
-        </form>
+    <EntryCard title={t('register.title')} text={text}>
+      {rules.registration_open && (
+        // Drawn again when the values arrive, which is before anybody can type.
+        <RegisterForm
+          key={rules.register_with}
+          site={rules}
+          code={code}
+          onEntered={() => router.navigate({ href: safeRedirect(search.redirect) ?? '/dashboard', replace: true })}
+        />
       )}
+      {rules.registration_open && <OtherSitesSlot redirect={search.redirect} invite={invite} />}
       <p>
         {t('register.has_account')}{' '}
         <Link to="/login" search={search}>

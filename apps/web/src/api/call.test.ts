@@ -120,6 +120,41 @@ test('422 is left to the caller', async () => {
   expect(toasts()).toEqual([])
 })
 
+const stale = { status: 409, body: { code: 'session.confirm_needed', message: 'Who is there?' } }
+
+test('a call that needs a confirmed session asks and is repeated; several at once ask one question', async () => {
+  const { confirmItIsYou, onConfirmNeeded } = await import('./confirm.ts')
+  let isConfirmed = false
+  answer = () => (isConfirmed ? { body: { trade_no: 'ABC123' } } : stale)
+  const ask = vi.fn<() => Promise<boolean>>(async () => (isConfirmed = true))
+  onConfirmNeeded(ask)
+  expect(await details()).toEqual({ trade_no: 'ABC123' })
+  expect([ask.mock.calls.length, asked.length, toasts().length]).toEqual([1, 2, 0])
+  expect(await Promise.all([confirmItIsYou(), confirmItIsYou()])).toEqual([true, true])
+  expect(ask).toHaveBeenCalledTimes(2)
+})
+
+test('whoever does not confirm sees no message, and nothing is repeated; a poll does not ask', async () => {
+  const { onConfirmNeeded } = await import('./confirm.ts')
+  const ask = vi.fn<() => Promise<boolean>>(async () => {
+    // The dialog may stay open for long, and the menu must work meanwhile.
+    expect(loading()).toBe(0)
+    return false
+  })
+  onConfirmNeeded(ask)
+  answer = () => stale
+  await expect(details()).rejects.toMatchObject({ code: 'session.confirm_needed', noticed: true })
+  expect([ask.mock.calls.length, asked.length, toasts().length]).toEqual([1, 1, 0])
+  await expect(api.call(orderDetails, trade, { background: true })).rejects.toMatchObject({ status: 409 })
+  expect([ask.mock.calls.length, toasts().length]).toEqual([1, 0])
+})
+
+test('a sign-in that needs its second step shows no message of its own', async () => {
+  answer = () => ({ status: 409, body: { code: 'account.second_factor', message: 'Code?', details: { token: 'T' } } })
+  await expect(details()).rejects.toMatchObject({ code: 'account.second_factor', noticed: false, details: { token: 'T' } })
+  expect(toasts()).toEqual([])
+})
+
 test('a failed poll shows nothing, but a lost session still ends', async () => {
   answer = () => ({ status: 500, body: { code: 'x', message: 'It is so.' } })
   await expect(api.call(orderDetails, trade, { background: true })).rejects.toMatchObject({ status: 500 })

@@ -6,6 +6,7 @@ import { startLoading } from './loading.ts'
 import { language, t } from '../i18n.ts'
 import { loadSolver } from '../solve-challenge.ts'
 import { showToast } from '../toast.ts'
+import { confirmItIsYou } from './confirm.ts'
 import type { CallKey } from './encryption.ts'
 import { clearSession, readToken, sessionLost, storeToken } from './session.ts'
 
@@ -35,6 +36,8 @@ export interface CallOptions {
   background?: boolean
   /** How long to wait for the answer. Raise it for large uploads. */
   timeoutMs?: number
+  /** False: the caller deals with `session.confirm_needed` itself. */
+  confirms?: boolean
   /** Retries once, after a moment, if the connection broke before an answer came. Only for calls that change nothing. */
   again?: boolean
 }
@@ -72,6 +75,13 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
     if (options.again && isCut(error)) {
       await new Promise((done) => setTimeout(done, AGAIN_MS))
       return await call(e, input, { ...options, again: false })
+    }
+    if (error instanceof ApiError && error.code === 'session.confirm_needed' && !options.background) {
+      // Whoever stops has seen the dialog and needs no message; the form stays as it was.
+      error.noticed = true
+      done()
+      if (options.confirms !== false && (await confirmItIsYou())) return await call(e, input, options)
+      throw error
     }
     if (error instanceof ApiError && !options.signal?.aborted) announce(error, options.background ?? false)
     throw error
@@ -189,7 +199,8 @@ async function callKey(): Promise<CallKey> {
 }
 
 function announce(error: ApiError, background: boolean): void {
-  if (error.status === 422) return
+  // The page asks for the second step itself.
+  if (error.status === 422 || error.code === 'account.second_factor') return
   error.noticed = true
   if (error.status === 403) {
     clearSession()

@@ -4,8 +4,11 @@ import { index, route } from '@tanstack/virtual-file-routes'
 export const publicRoutes = [
   route('/index', 'site/home-page.tsx'),
   route('/login', 'accounts/login-page.tsx'),
+  route('/login2', 'auth/code-login-page.tsx'),
   route('/register', 'accounts/register-page.tsx'),
+  route('/auth-redirect', 'issuers/auth-redirect-page.tsx'),
   route('/404', 'site/not-found-page.tsx'),
+  route('/getPasswd', 'auth/reset-password-page.tsx'),
   route('/extension', 'app-releases/extension-page.tsx'),
   route('/price', 'plans/price-page.tsx'),
   route('/discount', 'promotions/discount-page.tsx'),

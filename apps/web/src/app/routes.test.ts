@@ -10,7 +10,9 @@ const all = read((routes as Node).children ?? [])
 const of = (layout: string) => all.filter((route) => route.layout === layout).map((route) => route.path)
 
 test('every address is in the layout with the guard it needs', () => {
-  expect(of('public')).toEqual(expect.arrayContaining(['/index', '/login', '/register', '/404', '/price', '/pay_return_url']))
+  expect(of('public')).toEqual(
+    expect.arrayContaining(['/index', '/login', '/login2', '/register', '/getPasswd', '/404', '/price', '/pay_return_url']),
+  )
   expect(of('public').filter((path) => /^\/(user|admin|dashboard|order)/.test(path))).toEqual([])
   expect(of('signed-in')).toEqual(
     expect.arrayContaining(['/dashboard', '/user/plan/$planId/$type', '/user/order/$tradeNo', '/order/$tradeNo', '/user/profile/index']),

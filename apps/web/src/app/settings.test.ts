@@ -1,7 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '../../test/fake-browser.ts'
 
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  // The next file gets the usual settings.
+  vi.resetModules()
+})
 
 const USUAL = {
   scheme: 'auto',

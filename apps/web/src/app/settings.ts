@@ -8,6 +8,8 @@ export const THEMES = [DEFAULT_THEME, '#3B5BDB', '#7048E8', '#C2255C', '#E8590C'
 export const SIZES = { small: 0.9, medium: 1, large: 1.1 } as const
 
 const KEY = 'portico.settings'
+/** Longer than a frame, also where a page is large. */
+const SWITCH_MS = 100
 /** What an older version or another hand wrote into this device's storage must not break the page: such a value becomes the default. */
 const Settings = z.object({
   scheme: z.catch(z.enum(['auto', 'light', 'dark']), 'auto'),
@@ -36,13 +38,21 @@ export function followSettings(): void {
   const follow = (): void => {
     const { scheme: chosen, theme } = settings.get()
     const next = chosen === 'auto' ? (prefersDark.matches ? 'dark' : 'light') : chosen
-    document.documentElement.dataset['mantineColorScheme'] = next
+    const { dataset } = document.documentElement
+    if (dataset['mantineColorScheme'] !== next) holdTransitions(dataset)
+    dataset['mantineColorScheme'] = next
     scheme.set(next)
     paint(theme)
   }
   follow()
   settings.subscribe(follow)
   prefersDark.addEventListener('change', follow)
+}
+
+/** For a moment nothing fades: a ground already dark under a text still dark cannot be read. */
+function holdTransitions(dataset: DOMStringMap): void {
+  dataset['switching'] = ''
+  setTimeout(() => delete dataset['switching'], SWITCH_MS)
 }
 
 function stored(): Settings {

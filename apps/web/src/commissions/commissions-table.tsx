@@ -19,6 +19,7 @@ import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { type ChoosableColumn, useColumns } from '../ui/table/use-columns.ts'
 import { Money } from '../ui/format/money.tsx'
+import { OrderNumber } from '../orders/order-number.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { FormModal } from '../ui/form/form-modal.tsx'
@@ -92,7 +93,11 @@ function commissionColumns(): ChoosableColumn<AdminCommission>[] {
     {
       id: 'order',
       header: t('commission_manage.order'),
-      render: (row) => <PathLink to={`/admin/order?order=${row.trade_no}`}>{row.trade_no}</PathLink>,
+      render: (row) => (
+        <PathLink to={`/admin/order?order=${row.trade_no}`}>
+          <OrderNumber number={row.trade_no} />
+        </PathLink>
+      ),
     },
     { id: 'buyer', header: t('commission.buyer'), render: (row) => row.buyer_email, lesser: true, at: 'what' },
     { id: 'level', header: t('commission_manage.level'), render: (row) => row.level, align: 'right', off: true },

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { OrderNumber } from '../orders/order-number.tsx'
 import { OrderState } from '../orders/order-state.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
@@ -48,5 +49,9 @@ export function CouponUses({ coupon, onClose }: { coupon: { id: number; code: st
 }
 
 function Order({ use }: { use: CouponUse }) {
-  return <PathLink to={`/admin/order?order=${use.trade_no}`}>{use.trade_no}</PathLink>
+  return (
+    <PathLink to={`/admin/order?order=${use.trade_no}`}>
+      <OrderNumber number={use.trade_no} />
+    </PathLink>
+  )
 }

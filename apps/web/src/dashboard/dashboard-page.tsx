@@ -8,6 +8,7 @@ import { MemberHome } from './member-home.tsx'
 
 // Lazy, because members do not need it.
 const ConsoleHome = lazy(() => import('./console-home.tsx').then((module) => ({ default: module.ConsoleHome })))
+const FactorNeeded = lazy(() => import('../factors/factor-needed.tsx').then((module) => ({ default: module.FactorNeeded })))
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
   loader: () => (isAdmin(who.get()) ? undefined : prefetch(get(getDashboard, {}))),
@@ -16,10 +17,7 @@ export const Route = createFileRoute('/_signed-in/dashboard')({
 })
 
 function DashboardPage() {
-  if (!isAdmin(useWho())) return <MemberHome />
-  return (
-    <Suspense fallback={<PageLoading />}>
-      <ConsoleHome />
-    </Suspense>
-  )
+  const user = useWho()
+  if (!isAdmin(user)) return <MemberHome />
+  return <Suspense fallback={<PageLoading />}>{user.needs_factor ? <FactorNeeded /> : <ConsoleHome />}</Suspense>
 }

@@ -11,7 +11,7 @@ import styles from './overview.module.css'
 
 const TICKS = [1, 8, 15, 22, 29]
 
-/** Income on each day of the month, with the month before as ghosts. */
+/** Income on each day of the month, with the month before as a line. */
 export function IncomeByDay({ figures }: { figures: MonthFigures }) {
   const t = useT()
   const lang = useStore(language)

@@ -29,7 +29,7 @@ export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
             <dt title={name === 'active_members' ? t('overview.active_members_text') : undefined}>{t(`overview.${name}`)}</dt>
             <dd>
               <strong>{format(name, figure.total)}</strong>
-              <Change figure={figure} isPercent={IN_PERCENT.includes(name)} />
+              <Change figure={figure} isPercent={IN_PERCENT.includes(name)} format={(value) => format(name, value)} />
               <Spark
                 values={course(name, figure.days)}
                 previous={course(name, figure.days_before)}
@@ -50,14 +50,23 @@ function course(name: Name, days: number[]): number[] {
   return days.map((day) => (sum += day))
 }
 
-function Change({ figure: { total, total_before: before }, isPercent }: { figure: Figure; isPercent: boolean }) {
+interface ChangeProps {
+  figure: Figure
+  isPercent: boolean
+  format: (value: number) => string
+}
+
+function Change({ figure: { total, total_before: before }, isPercent, format }: ChangeProps) {
   const t = useT()
   const difference = total - before
-  // A percentage of next to nothing, or of a loss, says nothing.
-  if ((isPercent && (before <= 0 || total >= 10 * before)) || (total === 0 && before === 0)) return null
+  if (total === 0 && before === 0) return null
   if (difference === 0) return <span className={styles['change']}>{t('overview.same')}</span>
-  const size = Math.abs(isPercent ? (100 * difference) / before : difference)
-  const text = size.toLocaleString(undefined, { maximumFractionDigits: size < 100 ? 1 : 0 }) + (isPercent ? '%' : '')
+  // A percentage of next to nothing, or of a loss, says nothing.
+  const hasShare = isPercent && before > 0 && total < 10 * before
+  const share = Math.abs((100 * difference) / before)
+  const text = hasShare
+    ? `${share.toLocaleString(undefined, { maximumFractionDigits: share < 100 ? 1 : 0 })}%`
+    : format(Math.abs(difference))
   return (
     <span className={styles['change']} data-tone={difference > 0 ? 'more' : 'less'}>
       <span aria-hidden>

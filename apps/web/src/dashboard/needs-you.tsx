@@ -1,4 +1,4 @@
-import type { Need } from '@portico/contract/overview-admin'
+import type { Need, NeedKind } from '@portico/contract/overview-admin'
 import { IconChevronRight } from '@tabler/icons-react'
 import { countNeeds, needPaths } from '../app/layout/needs.ts'
 import { useNeeds } from '../app/layout/use-needs.ts'
@@ -10,18 +10,19 @@ import { PathLink } from '../ui/path-link.tsx'
 import { Count, StatusBadge } from '../ui/status-badge.tsx'
 import styles from './overview.module.css'
 
-/** What waits for a person, each leading to the page where it is settled. */
-export function NeedsYou() {
+/** What waits for a person, each leading to the page where it is settled. `without`: what the page says elsewhere. */
+export function NeedsYou({ without }: { without?: NeedKind }) {
   const t = useT()
   const { data } = useNeeds()
   if (!data) return null
-  if (data.items.length === 0)
+  const items = data.items.filter(({ kind }) => kind !== without)
+  if (items.length === 0)
     return (
       <Card title={t('needs.title')}>
         <StatusBadge tone="good" label={t('needs.nothing')} />
       </Card>
     )
-  const n = countNeeds(data.items)
+  const n = countNeeds(items)
   return (
     <section className={styles['needs']} aria-label={t('needs.title')}>
       <header>
@@ -29,7 +30,7 @@ export function NeedsYou() {
         <Count n={n} label={t('menu.waiting', { n })} />
       </header>
       <ul>
-        {data.items.map((need) => (
+        {items.map((need) => (
           <li key={need.kind} data-kind={need.kind}>
             <PathLink to={needPaths[need.kind]}>
               <span>

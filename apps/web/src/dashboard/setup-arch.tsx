@@ -3,44 +3,39 @@ import styles from './setup.module.css'
 
 const LEGS = 3
 
-/** One stone for each step, from both feet to the keystone, which is set by the last one. */
+/** One stone for each step, from left to right over the keystone, which is set by the last one. */
 export function SetupArch({ done }: { done: boolean[] }) {
-  // With an odd number of steps the last of them is the keystone.
   const ring = done.length + (done.length % 2 === 0 ? 1 : 0)
   const stones = archStones({ outer: 145, inner: 91, ring, legs: LEGS, foot: 206, gap: 8 })
   const middle = (ring - 1) / 2
   const now = done.indexOf(false)
+  // With an even number of steps the keystone stands for none of them.
+  const isSign = (at: number): boolean => at === middle && ring > done.length
+  const stepAt = (at: number): number => (ring > done.length && at > middle ? at - 1 : at)
   const kindOf = (i: number): string => {
     const at = i - LEGS
     if (at < 0 || at >= ring) return 'base'
-    const step = stepAt(at, ring)
-    if (step === done.length) return now < 0 ? 'done' : 'ahead'
+    if (isSign(at)) return now < 0 ? 'done' : 'ahead'
+    const step = stepAt(at)
     return done[step] ? 'done' : step === now ? 'now' : 'ahead'
   }
   return (
     <svg className={styles['arch']} viewBox="-160 -160 320 372" aria-hidden>
       {stones.map((stone, i) => {
         const at = i - LEGS
-        const isStep = at >= 0 && at < ring && stepAt(at, ring) < done.length
+        const isStep = at >= 0 && at < ring && !isSign(at)
         return (
           <g key={stone.d} data-kind={kindOf(i)}>
             <path d={stone.d} />
             {isStep && (
               <text x={stone.x} y={stone.y}>
-                {stepAt(at, ring) + 1}
+                {stepAt(at) + 1}
               </text>
             )}
-            {at === middle && !isStep && (
-              <path data-part="sign" d="M-9-109v-9a9 9 0 0 1 18 0v9M-3.5-109v-8.500a3.500 3.500 0 0 1 7 0v8.500" />
-            )}
+            {isSign(at) && <path data-part="sign" d="M-9-109v-9a9 9 0 0 1 18 0v9M-3.5-109v-8.500a3.500 3.500 0 0 1 7 0v8.500" />}
           </g>
         )
       })}
     </svg>
   )
-}
-
-/** Which step a stone of the vault stands for: they alternate from left to right, and meet in the middle. */
-function stepAt(at: number, ring: number): number {
-  return Math.min(2 * at, 2 * (ring - 1 - at) + 1)
 }

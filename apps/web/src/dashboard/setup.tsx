@@ -8,7 +8,7 @@ import type { ShownSecret } from '../nodes/node-connection.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { TextButton } from '../ui/text-button.tsx'
 import { NeedsYou } from './needs-you.tsx'
-import { SiteBasics } from './site-basics.tsx'
+import { MailBasics, SiteBasics } from './site-basics.tsx'
 import { SetupArch } from './setup-arch.tsx'
 import { StepDrawer } from './step-drawer.tsx'
 import { SetupSteps } from './setup-steps.tsx'
@@ -26,14 +26,17 @@ export function Setup({ steps, finished, onOverview }: SetupProps) {
   const t = useT()
   const [making, setMaking] = useState<SetupStepName | null>(null)
   const [connecting, setConnecting] = useState<ShownSecret | null>(null)
-  const needs = useNeeds()
+  const needs = useNeeds().data?.items ?? []
+  // Nobody needs a code yet.
+  const lacksMail = !finished && needs.some(({ kind }) => kind === 'mail_missing')
   const left = steps.filter(({ done }) => !done).length
   const close = (): void => {
     setMaking(null)
     void invalidate(adminSetup, adminListNodes)
   }
   return (
-    <>
+    <div className={styles['page']}>
+      {needs.length > (lacksMail ? 1 : 0) && <NeedsYou {...(lacksMail ? { without: 'mail_missing' } : {})} />}
       <div className={styles['setup']}>
         <div className={`on-ink ${styles['picture']}`}>
           <h1>{left > 0 ? t('setup.left', { n: left }) : t(finished ? 'setup.open' : 'setup.others')}</h1>
@@ -46,8 +49,8 @@ export function Setup({ steps, finished, onOverview }: SetupProps) {
           <SetupArch done={steps.map(({ done }) => done)} />
         </div>
         <div>
-          {(needs.data?.items.length ?? 0) > 0 && <NeedsYou />}
           {left > 0 && <SiteBasics />}
+          {lacksMail && <MailBasics />}
           <SetupSteps steps={steps} connecting={connecting} onMake={setMaking} onConnect={setConnecting} />
         </div>
       </div>
@@ -57,6 +60,6 @@ export function Setup({ steps, finished, onOverview }: SetupProps) {
         </p>
       )}
       {making && <StepDrawer step={making} onSecret={setConnecting} onClose={close} />}
-    </>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useMay } from '../api/may.ts'
 import { useSite } from '../api/site.ts'
+import { needPaths } from '../app/layout/needs.ts'
 import { useT } from '../i18n.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './setup.module.css'
@@ -17,6 +18,19 @@ export function SiteBasics() {
         <strong>{t('setup.basics')}</strong> {facts.join(' · ')}
       </span>
       {may('settings.write') && <PathLink to="/admin/setting">{t('setup.basics_change')}</PathLink>}
+    </p>
+  )
+}
+
+/** Mail can wait until something has to be sent. */
+export function MailBasics() {
+  const t = useT()
+  return (
+    <p className={styles['basics']}>
+      <span>
+        <strong>{t('setup.mail')}</strong> {t('setup.mail_text')}
+      </span>
+      <PathLink to={needPaths.mail_missing}>{t('setup.mail_set_up')}</PathLink>
     </p>
   )
 }

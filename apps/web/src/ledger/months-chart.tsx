@@ -43,8 +43,7 @@ export function MonthsChart({ rows, days }: { rows: FinanceMonth[]; days: Days }
   return (
     <>
       <p className={styles['finding']}>{finding}</p>
-      {/* A few bars do not fill the page. */}
-      <div className={styles['chart']} style={{ maxWidth: bars.length * 72 + 88 }}>
+      <div className={styles['chart']}>
         <BarChart
           label={finding}
           bars={bars}

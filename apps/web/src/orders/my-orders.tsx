@@ -14,6 +14,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './orders.module.css'
+import { OrderNumber } from './order-number.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
 import { orderedWithPeriod } from './ordered-name.ts'
 
@@ -58,8 +59,8 @@ export function MyOrders({ title }: { title: MessageKey }) {
 
 function Number({ order }: { order: Order }) {
   return (
-    <PathLink to={`/user/order/${order.trade_no}`} className={styles['number'] ?? ''}>
-      {order.trade_no}
+    <PathLink to={`/user/order/${order.trade_no}`}>
+      <OrderNumber number={order.trade_no} />
     </PathLink>
   )
 }

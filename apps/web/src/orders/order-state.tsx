@@ -1,18 +1,9 @@
 import type { ListedStatus } from '@portico/contract/orders-admin'
 import { useT } from '../i18n.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { orderTones } from './order-status.tsx'
 
-const TONES: Record<ListedStatus, Tone> = {
-  pending: 'quiet',
-  proof_sent: 'warn',
-  processing: 'busy',
-  completed: 'good',
-  review: 'bad',
-  absorbed: 'quiet',
-  refunded: 'quiet',
-  cancelled: 'quiet',
-  expired: 'quiet',
-}
+const TONES: Record<ListedStatus, Tone> = { ...orderTones, proof_sent: 'warn', review: 'bad' }
 
 interface OrderStateProps {
   status: ListedStatus

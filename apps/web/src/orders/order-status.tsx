@@ -2,7 +2,8 @@ import type { OrderStatus } from '@portico/contract/orders'
 import { useT } from '../i18n.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 
-const TONES: Record<OrderStatus, Tone> = {
+/** Members and operators see the same ones, but for what an operator has to do. */
+export const orderTones: Record<OrderStatus, Tone> = {
   pending: 'warn',
   processing: 'busy',
   completed: 'good',
@@ -15,5 +16,5 @@ const TONES: Record<OrderStatus, Tone> = {
 
 export function OrderStatusBadge({ status }: { status: OrderStatus }) {
   const t = useT()
-  return <StatusBadge tone={TONES[status]} label={t(`order_status.${status}`)} />
+  return <StatusBadge tone={orderTones[status]} label={t(`order_status.${status}`)} />
 }

@@ -1,4 +1,5 @@
 import { t } from '../i18n.ts'
+import { OrderNumber } from '../orders/order-number.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { methodName } from './method-name.ts'
@@ -14,7 +15,14 @@ interface Moved {
 /** The order, and the member it belongs to. */
 export function orderColumns<T extends Moved>(): Column<T>[] {
   return [
-    { header: t('receipts.order'), render: (row) => <PathLink to={`/admin/order?order=${row.trade_no}`}>{row.trade_no}</PathLink> },
+    {
+      header: t('receipts.order'),
+      render: (row) => (
+        <PathLink to={`/admin/order?order=${row.trade_no}`}>
+          <OrderNumber number={row.trade_no} />
+        </PathLink>
+      ),
+    },
     { header: t('receipts.member'), render: (row) => row.email, at: 'who' },
   ]
 }

@@ -1,7 +1,11 @@
 import { Button, Input, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { adminListPlans } from '@portico/contract/plans-admin'
 import type { SettingKey } from '@portico/contract/settings/registry'
+import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
+import { useMay } from '../api/may.ts'
+import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { AmountField } from './amount-field.tsx'
@@ -21,6 +25,7 @@ export const ownFields: Partial<Record<SettingKey, ComponentType<OwnFieldProps>>
   'site.currency': CurrencyField,
   'site.timezone': ZoneField,
   'topup.tiers': TiersField,
+  'account.trial_plan': PlanField,
   'commission.shares': SharesField,
   'usage.alert_thresholds': ThresholdsField,
 }
@@ -54,6 +59,27 @@ function ZoneField({ form, settingKey, ...shared }: OwnFieldProps) {
 // Browsers leave out UTC, because it is not the zone of any place.
 function zones(current: string): string[] {
   return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), current])].toSorted()
+}
+
+/** A plan's id; 0: none. Someone whose role shows no plans sees the id. */
+function PlanField({ form, settingKey, ...shared }: OwnFieldProps) {
+  const t = useT()
+  const { data } = useQuery({ ...get(adminListPlans, {}), enabled: useMay()('plans.read') })
+  const chosen = String(formValue(form.values, settingKey))
+  const offered = (data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  const isGone = chosen !== '0' && !offered.some(({ value }) => value === chosen)
+  const choices = [{ value: '0', label: t('setting.no_plan') }, ...offered, ...(isGone ? [{ value: chosen, label: `#${chosen}` }] : [])]
+  return (
+    <Select
+      searchable
+      allowDeselect={false}
+      data={choices}
+      {...shared}
+      error={form.errors[settingKey]}
+      value={chosen}
+      onChange={(value) => form.setFieldValue(settingKey, Number(value))}
+    />
+  )
 }
 
 function SharesField({ form, settingKey, label, description, disabled }: OwnFieldProps) {

@@ -7,6 +7,7 @@ import { useStore } from '../store.ts'
 import { Card } from '../ui/card.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { PageSection } from '../ui/sections/sectioned.tsx'
+import { groupTools } from './group-tools.tsx'
 import { ChallengeTest } from './challenge-test.tsx'
 import { isNarrow, SettingField } from './setting-field.tsx'
 import { matchesSearch, useWords } from './setting-text.ts'
@@ -46,6 +47,7 @@ export function SettingGroups({ form, groups, stored, changed, mayChange }: Grou
   const words = useWords()
   return groups.map(({ id, title, keys }) => {
     const isLocked = !keys.some(mayChange)
+    const Tools = groupTools[id]
     return (
       <PageSection key={id} id={sectionId(id)}>
         <Card
@@ -70,6 +72,7 @@ export function SettingGroups({ form, groups, stored, changed, mayChange }: Grou
                 fields
               )
             })}
+            {Tools && <Tools isChanged={keys.some((key) => changed.has(key))} disabled={isLocked} />}
             {TESTED[id] && !isLocked && <Test channel={TESTED[id]} isChanged={keys.some((key) => changed.has(key))} />}
           </div>
         </Card>

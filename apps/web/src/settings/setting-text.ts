@@ -22,6 +22,7 @@ export function valueText(key: string, value: unknown, currency: string, lang: L
   if (value === null || value === undefined || value === '') return t('setting.empty')
   if (typeof value === 'boolean') return t(value ? 'setting.on' : 'setting.off')
   if (Array.isArray(value)) return value.length === 0 ? t('setting.empty') : value.map((one) => itemText(one, currency)).join(', ')
+  if (key === 'account.trial_plan') return value === 0 ? t('setting.no_plan') : `#${Number(value)}`
   const field = isSettingKey(key) ? registry[key].field : null
   const plain = typeof value === 'string' ? value : JSON.stringify(value)
   if (field?.kind === 'choice') return field.choices[plain]?.[lang] ?? plain

@@ -18,6 +18,7 @@ import { get, invalidate, prefetch, queryClient } from '../api/query.ts'
 import { fetchSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
+import { buttonClass } from '../ui/plain/button.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { showFieldErrors } from '../ui/form/field-errors.ts'
 import { showToast } from '../toast.ts'
@@ -127,14 +128,18 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
         <SettingGroups form={form} groups={groups} stored={stored} changed={changed} mayChange={mayChange} />
         {groups.length === 0 && <EmptyState title={t('menu.search_empty')} />}
         {settingKeys.some(mayChange) && (
-          <div className={styles['buttons']} data-dirty={dirty || undefined}>
-            <span role="status">{changed.size > 0 ? t('setting.unsaved', { n: changed.size }) : ''}</span>
-            <Button variant="default" disabled={!dirty || save.isPending} onClick={() => form.reset()}>
-              {t('setting.discard')}
-            </Button>
-            <Button type="submit" disabled={!dirty} loading={save.isPending}>
-              {t('action.save')}
-            </Button>
+          <div className={`${styles['buttons']} on-ink`} data-dirty={dirty || undefined}>
+            <span role="status">{dirty ? t('setting.unsaved', { n: changed.size }) : ''}</span>
+            {dirty && (
+              <>
+                <button type="button" className={buttonClass('outline')} disabled={save.isPending} onClick={() => form.reset()}>
+                  {t('setting.discard')}
+                </button>
+                <button type="submit" className={buttonClass('primary')} disabled={save.isPending}>
+                  {t('action.save')}
+                </button>
+              </>
+            )}
           </div>
         )}
       </form>

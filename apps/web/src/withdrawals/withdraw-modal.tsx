@@ -4,12 +4,10 @@ import { fetchInvites } from '@portico/contract/invites'
 import { minorDigits, toDecimal } from '@portico/contract/money'
 import { fetchWithdrawals, requestWithdrawal, withdrawalFee } from '@portico/contract/withdrawals'
 import { call } from '../api/call.ts'
-import { useWho } from '../api/who.ts'
 import { t as translate, useT } from '../i18n.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { parseFixed } from '../ui/form/fixed-point.ts'
 import { Money } from '../ui/format/money.tsx'
-import { PasswordField } from '../ui/form/password-field.tsx'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { Unit } from '../ui/form/unit.tsx'
@@ -27,14 +25,12 @@ interface WithdrawForm extends Record<string, unknown> {
   withdraw_method: string
   withdraw_account: string
   amount: string
-  password: string
 }
 
-/** Requests a payout of commission: the destination, the amount, what is left after the fee, and the password again. */
+/** Requests a payout of commission: the destination, the amount, and what is left after the fee. */
 export function WithdrawModal({ available, terms, onClose }: { available: number; terms: Terms; onClose: () => void }) {
   const t = useT()
   const money = useMoney()
-  const { email } = useWho()
   const { currency } = terms
   const places = minorDigits(currency)
   const toInput = (values: WithdrawForm) => ({ ...values, amount: parseFixed(values.amount, places) })
@@ -43,7 +39,6 @@ export function WithdrawModal({ available, terms, onClose }: { available: number
       withdraw_method: terms.methods.length === 1 ? (terms.methods[0] ?? '') : '',
       withdraw_account: '',
       amount: toDecimal(available, currency),
-      password: '',
     },
     validate: (values) => {
       const input = toInput(values)
@@ -92,9 +87,6 @@ export function WithdrawModal({ available, terms, onClose }: { available: number
         {...form.getInputProps('amount')}
       />
       {amount > 0 && <Sum amount={amount} terms={terms} />}
-      {/* Tells password managers whose password this is. */}
-      <input type="email" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
-      <PasswordField label={t('withdraw.password')} autoComplete="current-password" maxLength={128} {...form.getInputProps('password')} />
     </FormModal>
   )
 }

@@ -15,6 +15,10 @@ test.each(each)('%s has a default that its own schema accepts unchanged', (_, se
   expect(setting.schema.parse(setting.default)).toEqual(setting.default)
 })
 
+test('a key is a group and a name, as the form of the settings reads it', () => {
+  expect(settingKeys.filter((key) => !/^\w+\.\w+$/.test(key))).toEqual([])
+})
+
 test.each(each)('%s has its texts in both languages', (_, { label, help, field }) => {
   const choices = field.kind === 'choice' ? Object.values(field.choices) : []
   for (const text of [label, ...(help ? [help] : []), ...choices]) expect([text, isFilled(text)]).toEqual([text, true])

@@ -3,6 +3,7 @@ import { challenge } from './challenge.ts'
 import type { Setting, SettingGroup } from './define.ts'
 import { accounts } from './accounts.ts'
 import { footer } from './footer.ts'
+import { apple, github, google, oidc, telegram } from './issuers.ts'
 import { commission, invites, withdrawals } from './invites.ts'
 import { mail, sms } from './messages.ts'
 import { compensation, nodes } from './nodes.ts'
@@ -24,6 +25,11 @@ const declared = {
   ...nodes.settings,
   ...compensation.settings,
   ...accounts.settings,
+  ...google.settings,
+  ...apple.settings,
+  ...github.settings,
+  ...telegram.settings,
+  ...oidc.settings,
   ...mail.settings,
   ...sms.settings,
   ...security.settings,
@@ -43,6 +49,11 @@ export const settingGroups: Record<string, SettingGroup> = {
   nodes,
   compensation,
   accounts,
+  google,
+  apple,
+  github,
+  telegram,
+  oidc,
   mail,
   sms,
   security,

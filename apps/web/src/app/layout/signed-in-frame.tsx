@@ -8,6 +8,7 @@ import { isAdmin, useWho } from '../../api/who.ts'
 import { useStore } from '../../store.ts'
 import { useT } from '../../i18n.ts'
 import { ConfirmHost } from '../../ui/confirm.tsx'
+import { ConfirmItHost } from '../confirm-it/host.tsx'
 import { drawing } from '../refresh.ts'
 import { scheme, settings, SIZES } from '../settings.ts'
 import styles from './frame.module.css'
@@ -29,6 +30,7 @@ export function SignedInFrame() {
       <QueryClientProvider client={queryClient}>
         <Frame />
         <ConfirmHost />
+        <ConfirmItHost />
       </QueryClientProvider>
     </MantineProvider>
   )

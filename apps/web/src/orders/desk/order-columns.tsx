@@ -4,6 +4,7 @@ import { DateTime } from '../../ui/format/date-time.tsx'
 import { Money } from '../../ui/format/money.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import type { ChoosableColumn } from '../../ui/table/use-columns.ts'
+import { OrderNumber } from '../order-number.tsx'
 import { OrderState } from '../order-state.tsx'
 import { methodName } from '../../payments/method-name.ts'
 import { orderedName, periodName } from '../ordered-name.ts'
@@ -12,7 +13,7 @@ import { ConfirmPayment } from './mark-paid.tsx'
 /** The columns of the list of orders. */
 export function orderColumns(): ChoosableColumn<ListedOrder>[] {
   return [
-    { id: 'number', header: t('order_manage.number'), render: (row) => row.trade_no, opens: true, lesser: true },
+    { id: 'number', header: t('order_manage.number'), render: (row) => <OrderNumber number={row.trade_no} />, opens: true, lesser: true },
     { id: 'member', header: t('order_manage.member'), render: (row) => row.email, at: 'who' },
     { id: 'plan', header: t('order_manage.plan'), render: (row) => orderedName(row), at: 'what' },
     { id: 'type', header: t('order_manage.type'), render: (row) => <Quiet>{t(`order_type.${row.type}`)}</Quiet>, at: 'what' },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '../../../test/fake-browser.ts'
 
 beforeAll(async () => {
+  vi.resetModules()
   fakeBrowser()
   const { loadMessages } = await import('../../i18n.ts')
   await loadMessages('console')

@@ -9,7 +9,7 @@ export interface Bar {
   value: number
   /** The same point of the period before. */
   previous?: number
-  /** `now`: the running day; `ahead`: still to come, only the ghost shows; `warm`: stands out. */
+  /** `now`: the running day; `ahead`: still to come, only the mark shows; `warm`: stands out. */
   kind?: 'now' | 'ahead' | 'warm'
   /** Added to the value where it is shown, such as a count of orders. */
   more?: string
@@ -18,7 +18,7 @@ interface BarChartProps {
   /** The finding in a sentence; screen readers hear it first. */
   label: string
   bars: Bar[]
-  /** What the bars and the ghosts behind them are. */
+  /** What the bars and the marks of the period before are. */
   legend: { value: string; previous?: string; name: string }
   /** Marks of the axis from zero up; the last is the top. */
   ticks: number[]
@@ -36,7 +36,7 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** Counts or sums as bars, the period before as ghosts behind them. Pointer, finger and arrow keys show one value; a table holds all. */
+/** Counts or sums as bars, the period before as a mark across each. Pointer, finger and arrow keys show one value; a table holds all. */
 export function BarChart({ label, bars, legend, ticks, format, formatTick = format, height = 190 }: BarChartProps) {
   const table = useId()
   const [chosen, setChosen] = useState<number | null>(null)
@@ -79,7 +79,8 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
             <i
               key={bar.name}
               data-kind={bar.kind}
-              data-lone={has.previous ? undefined : true}
+              data-before={Boolean(bar.previous) || undefined}
+              data-few={bars.length < 7 || undefined}
               onPointerEnter={() => setChosen(i)}
               onPointerDown={() => setChosen(i)}
               style={{ '--value': `${(bar.value / top) * 100}%`, '--before': `${((bar.previous ?? 0) / top) * 100}%` }}

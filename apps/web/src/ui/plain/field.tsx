@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, useId, useState } from 'react'
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import styles from './field.module.css'
 
@@ -6,10 +6,12 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
   hint?: string
   error?: string | undefined
+  /** Stands before the input, in the same box. */
+  before?: ReactNode
 }
 
 /** A labelled input with its own hint and error. Passwords can be shown. */
-export function Field({ label, hint, error, type = 'text', ...rest }: FieldProps) {
+export function Field({ label, hint, error, before, type = 'text', ...rest }: FieldProps) {
   const t = useT()
   const id = useId()
   const [shown, setShown] = useState(false)
@@ -18,6 +20,7 @@ export function Field({ label, hint, error, type = 'text', ...rest }: FieldProps
     <div className={styles['field']}>
       <label htmlFor={id}>{label}</label>
       <div className={styles['box']}>
+        {before}
         <input
           {...rest}
           id={id}

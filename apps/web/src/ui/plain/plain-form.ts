@@ -2,6 +2,18 @@ import { type ChangeEvent, type SubmitEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '../../api/call.ts'
 
+/** What a field of a form needs of it. */
+export interface PlainForm<Name extends string> {
+  field: (name: Name) => {
+    name: string
+    value: string
+    error: string | undefined
+    disabled: boolean
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void
+  }
+  set: (name: Name, value: string) => void
+}
+
 /** State of a form of text fields. A schema checks it before it is sent; the server's errors appear at their fields. */
 export function usePlainForm<T extends Record<string, string>>(schema: z.ZodMiniType, initial: T, send: (values: T) => Promise<void>) {
   const [values, setValues] = useState(initial)
@@ -21,25 +33,31 @@ export function usePlainForm<T extends Record<string, string>>(schema: z.ZodMini
       await send(values)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const fields = Object.fromEntries(Object.entries(error.fields).map(([name, texts]) => [name, texts[0] ?? '']))
-      setErrors(fields)
-      if (!Object.keys(fields).some((name) => name in values)) setFailure(error.message)
+      refuse(error)
     } finally {
       setSending(false)
     }
   }
 
+  /** Shows an error of the server: at its fields, or above the form where the form has none of them. */
+  function refuse({ fields, message }: ApiError): void {
+    const first = Object.fromEntries(Object.entries(fields).map(([name, texts]) => [name, texts[0] ?? '']))
+    setErrors(first)
+    if (!Object.keys(first).some((name) => name in values)) setFailure(message)
+  }
+
+  const set = (name: keyof T & string, value: string): void => {
+    setValues((before) => ({ ...before, [name]: value }))
+    setErrors(({ [name]: _, ...others }) => others)
+  }
   const field = (name: keyof T & string) => ({
     name,
     value: values[name],
     error: errors[name],
     disabled: sending,
-    onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      setValues({ ...values, [name]: event.target.value })
-      setErrors(({ [name]: _, ...others }) => others)
-    },
+    onChange: (event: ChangeEvent<HTMLInputElement>) => set(name, event.target.value),
   })
-  return { field, submit, failure, sending }
+  return { field, submit, failure, sending, values, set, refuse }
 }
 
 function problems(schema: z.ZodMiniType, values: object): Record<string, string> {

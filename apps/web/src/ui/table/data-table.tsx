@@ -93,15 +93,18 @@ function WideTable<T>({ query, columns, rowKey, onOpen, opened, picking, sort, o
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
-    const observer = new ResizeObserver(() => markCut(element))
+    // In the next frame, because fitting changes the size of the table itself.
+    const observer = new ResizeObserver(() => requestAnimationFrame(() => fit(element)))
     observer.observe(element)
+    // Its content grows too: a font arrives, or a cell loads more.
+    if (element.firstElementChild) observer.observe(element.firstElementChild)
     element.addEventListener('mouseover', showWhole)
     return () => {
       observer.disconnect()
       element.removeEventListener('mouseover', showWhole)
     }
   }, [])
-  useLayoutEffect(() => void (scroller.current && markCut(scroller.current)))
+  useLayoutEffect(() => void (scroller.current && fit(scroller.current)))
   const items = query.data?.items
   // The column that opens the row may be hidden.
   const opener = columns.find((column) => column.opens) ?? columns.find((column) => column.at === 'who')
@@ -122,6 +125,13 @@ function WideTable<T>({ query, columns, rowKey, onOpen, opened, picking, sort, o
       <span className={styles['edge']} aria-hidden />
     </>
   )
+}
+
+/** Moves the columns closer together if that brings all of them in sight; otherwise the list scrolls in itself. */
+function fit(scroller: HTMLElement): void {
+  delete scroller.dataset['tight']
+  if (scroller.scrollWidth - scroller.clientWidth > 1) scroller.dataset['tight'] = ''
+  markCut(scroller)
 }
 
 /** Marks the sides at which columns are out of sight, so that each gets a shadow. */

@@ -15,7 +15,7 @@ interface FilterBarProps {
   end?: ReactNode
 }
 
-/** Filters above a list: a search field and chips. On a phone they are one line that scrolls. */
+/** Filters above a list: a search field and chips, on as many lines as they need. */
 export function FilterBar({ active, onClear, children, hidden = false, end }: FilterBarProps) {
   const t = useT()
   if (hidden) return null

@@ -1,0 +1,223 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askCode, CODE, liftLimits, receiveCode } from '../../test/ask-code.ts'
+import { createDatabase, type Member, PASSWORD, startApp, type TestApp, withToken } from '../../test/harness.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { codes } from '../codes/codes.table.ts'
+import { knownDevices } from '../known-devices/known-devices.table.ts'
+import { sessions } from '../sessions/sessions.table.ts'
+
+// Three servers on one database; every attack may use all of them.
+
+let t: TestApp
+let servers: TestApp[]
+let admin: Member
+beforeAll(async () => {
+  const database = await createDatabase('template_portico')
+  const [first, ...others] = await Promise.all([
+    startApp({ on: database }),
+    ...[2, 3].map(() => startApp({ on: { ...database, drop: async () => {} } })),
+  ])
+  t = first
+  servers = [first, ...others]
+  for (const server of servers) liftLimits(server)
+  admin = await t.admin()
+  await admin.call('PATCH', '/admin/settings', { 'account.verify_email': true, 'account.register_with': 'both' })
+  await Promise.all(servers.map(({ app }) => app.reloadSettings()))
+})
+afterAll(async () => {
+  for (const server of servers.toReversed()) await server.stop()
+})
+
+const NEW_PASSWORD = 'a new long password'
+const at = (i: number): TestApp => servers[i % servers.length]!
+const twenty = <T>(work: (i: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 20 }, (_, i) => work(i)))
+const wrongAt = (i: number): string => String(100_000 + i)
+
+type Entered = { code_id: string; code: string }
+const uses = {
+  login: (server: TestApp, entered: Entered) => server.call('POST', '/muser/auth/code', entered),
+  reset: (server: TestApp, entered: Entered) => server.call('POST', '/api/auth/forget', { ...entered, password: NEW_PASSWORD }),
+  register: (server: TestApp, entered: Entered, email: string) =>
+    server.call('POST', '/muser/auth/register', { ...entered, email, password: PASSWORD }),
+  confirm: (server: TestApp, entered: Entered, _: string, token: string) =>
+    withToken(server.call, token)('POST', '/muser/auth/confirm', entered),
+}
+type Use = keyof typeof uses
+const each = Object.keys(uses) as Use[]
+
+/** Somebody with a code in hand: a member, or a visitor for a registration. */
+async function holder(use: Use): Promise<{ email: string; token: string; entered: Entered }> {
+  const member = await t.member()
+  const email = use === 'register' ? `new-${member.email}` : member.email
+  return { email, token: member.token, entered: await receiveCode(t, use, { email }, member.call) }
+}
+
+test.each(each)(
+  'code brute force: of a code to %s, five guesses at three servers count, then the right one is refused too',
+  async (use) => {
+    const { email, token, entered } = await holder(use)
+    const guesses = await twenty((i) => uses[use](at(i), { ...entered, code: wrongAt(i) }, email, token))
+    expect(new Set(guesses.map(({ status, body }) => `${status} ${body.code}`))).toEqual(new Set(['422 code.wrong']))
+    const [row] = await t.database.db.select().from(codes).where(eq(codes.id, entered.code_id))
+    expect(row?.tries).toBe(5)
+    expect((await uses[use](at(1), entered, email, token)).body.code).toBe('code.wrong')
+  },
+)
+
+test.each(each)('code brute force: four guesses leave the right code to %s usable', async (use) => {
+  const { email, token, entered } = await holder(use)
+  for (let i = 0; i < 4; i++) await uses[use](at(i), { ...entered, code: wrongAt(i) }, email, token)
+  expect((await uses[use](at(4), entered, email, token)).status).toBe(200)
+})
+
+test('code brute force by a stranger: without the id that the browser got, guesses do not touch the owner’s code', async () => {
+  const { entered } = await holder('login')
+  const stranger = (await askCode(t, 'login', { email: 'stranger@example.com' })).body.code_id
+  const made = 'A'.repeat(43)
+  for (const answer of await twenty((i) => uses.login(at(i), { code_id: i % 2 ? stranger : made, code: entered.code }))) {
+    expect(answer.status).toBe(422)
+  }
+  expect((await uses.login(t, entered)).status).toBe(200)
+})
+
+test('code guessing by mail bombing: one address gets five codes an hour, from all networks and servers together', async () => {
+  const limited = await startApp()
+  // As if every call came from another network.
+  limited.app.limits.codesByNetwork.take = async () => []
+  const ask = () => askCode(limited, 'login', { email: 'target@example.com' })
+  expect((await ask()).body).toMatchObject({ wait: 60, expires_in: 600 })
+  const again = await ask()
+  expect([again.status, again.body.code]).toEqual([429, 'limit.exceeded'])
+  expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
+  for (let sent = 1; sent < 5; sent++) {
+    limited.travel(61_000)
+    expect((await ask()).status).toBe(200)
+  }
+  limited.travel(61_000)
+  expect((await ask()).status).toBe(429)
+  await limited.stop()
+})
+
+test.each(each)('code reuse: a code to %s works once', async (use) => {
+  const { email, token, entered } = await holder(use)
+  expect((await uses[use](t, entered, email, token)).status).toBe(200)
+  expect((await uses[use](at(1), entered, email, token)).body.code).toBe('code.wrong')
+})
+
+test.each(each)('code reuse in a race: of twenty calls to %s with the same code, one succeeds', async (use) => {
+  const { email, token, entered } = await holder(use)
+  // Five tries count: the limit must not be what decides here.
+  await t.database.db.update(codes).set({ tries: -20 }).where(eq(codes.id, entered.code_id))
+  const answers = await twenty((i) => uses[use](at(i), entered, email, token))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const rest = answers.filter(({ status }) => status !== 200).map(({ body }) => body.code)
+  expect(rest.every((code) => code === 'code.wrong')).toBe(true)
+})
+
+test('code reuse after its time: ten minutes, and not a second more', async () => {
+  const limited = await startApp()
+  const member = await limited.member()
+  const first = await receiveCode(limited, 'login', { email: member.email })
+  limited.travel(599_000)
+  expect((await uses.login(limited, first)).status).toBe(200)
+  const second = await receiveCode(limited, 'login', { email: member.email })
+  limited.travel(600_000)
+  expect((await uses.login(limited, second)).body.code).toBe('code.wrong')
+  await limited.stop()
+})
+
+const mixed = each.flatMap((given) => each.filter((used) => used !== given).map((used) => [given, used] as const))
+test.each(mixed)('code for another purpose: a code to %s does not %s', async (given, used) => {
+  const { email, token, entered } = await holder(given)
+  expect((await uses[used](t, entered, email, token)).body.code).toBe('code.wrong')
+  expect((await uses[given](t, entered, email, token)).status).toBe(200)
+})
+
+test('code for another address: it registers only its own', async () => {
+  const { email, entered } = await holder('register')
+  expect((await uses.register(t, entered, `other-${email}`)).body.code).toBe('code.wrong')
+  expect((await t.call('POST', '/muser/auth/register', { ...entered, phone: '+8613812345678', password: PASSWORD })).body.code).toBe(
+    'code.wrong',
+  )
+})
+
+test('code of another member: it confirms only the session of the one who asked', async () => {
+  const [{ email, entered }, thief] = [await holder('confirm'), await t.member()]
+  expect((await uses.confirm(t, entered, email, thief.token)).body.code).toBe('code.wrong')
+})
+
+test('code to another’s address: a thief with an open session cannot have the confirming code sent elsewhere', async () => {
+  const member = await t.member()
+  await askCode(t, 'confirm', { email: 'thief@example.com' }, member.call)
+  const rows = await t.database.db.select().from(codes).where(eq(codes.accountId, member.id))
+  expect(rows.map(({ subject }) => subject)).toEqual([member.email])
+})
+
+test.each([{ code: '12345' }, { code: '1234567' }, { code: 'abcdef' }, { code: '' }, { code_id: 'x' }, { code: "1' or 1" }])(
+  'a malformed code, %j, is 422 and names the field',
+  async (bad) => {
+    const answer = await uses.login(t, { code_id: 'A'.repeat(43), code: CODE, ...bad })
+    expect([answer.status, answer.body.code, Object.keys(answer.body.errors)]).toEqual([422, 'input.invalid', Object.keys(bad)])
+  },
+)
+
+test('take-over by a stolen session: a reset ends every session and forgets every browser; the old password is gone', async () => {
+  const member = await t.member()
+  const login = (server: TestApp, password: string) => server.call('POST', '/muser/auth/login', { email: member.email, password })
+  const thief = await login(at(1), PASSWORD)
+  const entered = await receiveCode(t, 'reset', { email: member.email })
+  expect((await uses.reset(at(2), entered)).status).toBe(200)
+  for (const [i, token] of [member.token, thief.body.x_token].entries()) {
+    expect((await withToken(at(i).call, token)('POST', '/muser/info', { roles: [] })).status).toBe(403)
+  }
+  expect(await t.database.db.select().from(sessions).where(eq(sessions.accountId, member.id))).toEqual([])
+  expect(await t.database.db.select().from(knownDevices).where(eq(knownDevices.accountId, member.id))).toEqual([])
+  expect((await login(t, PASSWORD)).status).toBe(422)
+  expect((await login(t, NEW_PASSWORD)).status).toBe(200)
+})
+
+test('reset of an account that is suspended: refused like a wrong code', async () => {
+  const member = await t.member()
+  const entered = await receiveCode(t, 'reset', { email: member.email })
+  await t.ban(member.id)
+  expect((await uses.reset(t, entered)).body.code).toBe('code.wrong')
+})
+
+test('the same registration twenty times at once, each with a code of its own: one account', async () => {
+  const email = 'twenty@example.com'
+  const proofs = await twenty((i) => receiveCode(at(i), 'register', { email: i % 2 ? email : 'TWENTY@example.com' }))
+  const answers = await twenty((i) => uses.register(at(i), proofs[i]!, email))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(await t.database.db.select().from(accounts).where(eq(accounts.emailKey, email))).toHaveLength(1)
+})
+
+test.each([
+  'a@example.com\r\nBcc: victim@example.com',
+  'a@example.com\nvictim@example.com',
+  'a@example.com,victim@example.com',
+  'a@example.com;victim@example.com',
+  '"A\r\nBcc: v@example.com" <a@example.com>',
+  'a@example.com\u0000',
+  'a@exa\u2028mple.com',
+])('header poisoning by an address: %j sends nothing and makes nothing', async (email) => {
+  const before = await t.database.db.$count(codes)
+  for (const answer of [
+    await askCode(t, 'register', { email }),
+    await askCode(t, 'login', { email }),
+    await t.call('POST', '/muser/auth/register', { email, password: PASSWORD }),
+  ]) {
+    expect(answer.status).toBe(422)
+  }
+  expect(await t.database.db.$count(codes)).toBe(before)
+})
+
+test('a code is stored as Argon2id only, and two codes to one address differ', async () => {
+  const ids = [
+    (await askCode(t, 'login', { email: 'one@example.com' })).body.code_id,
+    (await askCode(t, 'login', { email: 'one@example.com' })).body.code_id,
+  ]
+  expect(new Set(ids).size).toBe(2)
+  const rows = await t.database.db.select().from(codes).where(eq(codes.subject, 'one@example.com'))
+  for (const { codeHash } of rows) expect(codeHash).toMatch(/^\$argon2id\$/)
+})

@@ -1,0 +1,41 @@
+import type { CustomFetch } from 'openid-client'
+import type { SiteAccess } from './site-access.ts'
+import { SiteProblem } from './site-problem.ts'
+
+const PATIENCE_MS = 8_000
+const MOST_BYTES = 512 * 1024
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/**
+ * Calls another site. Only https, follows no redirect, waits eight seconds and reads half a megabyte at most: the operator chose the
+ * address, and its answers name further ones.
+ */
+export function siteCalls({ allowLoopback }: Pick<SiteAccess, 'allowLoopback'>): CustomFetch {
+  return async (url, options) => {
+    requireSafe(url, allowLoopback)
+    // Its options type has a wider body than `fetch` declares.
+    const init = { ...options, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) } as RequestInit
+    const { status, headers, body } = await fetch(url, init)
+    const bytes = await readAtMost(body, MOST_BYTES)
+    return new Response(status === 204 || status === 304 ? null : bytes, { status, headers })
+  }
+}
+
+/** Throws `bad_address` for anything but https, except on this machine in tests. */
+export function requireSafe(address: string, allowLoopback: boolean): void {
+  const url = URL.canParse(address) ? new URL(address) : null
+  const isLocal = allowLoopback && url !== null && LOOPBACK.has(url.hostname)
+  const isSafe = url !== null && url.username === '' && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal))
+  if (!isSafe) throw new SiteProblem('bad_address', address.slice(0, 200))
+}
+
+async function readAtMost(body: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength
+    if (size > most) throw new SiteProblem('not_an_issuer', 'the answer is too long')
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}

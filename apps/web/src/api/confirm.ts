@@ -1,0 +1,13 @@
+let ask: () => Promise<boolean> = async () => false
+let asking: Promise<boolean> | null = null
+
+/** Sets how the user proves who they are. True: they did. */
+export function onConfirmNeeded(how: () => Promise<boolean>): void {
+  ask = how
+}
+
+/** Asks once for all calls that need it at the moment. */
+export function confirmItIsYou(): Promise<boolean> {
+  asking ??= ask().finally(() => (asking = null))
+  return asking
+}

@@ -1,0 +1,67 @@
+import { Modal, Stack } from '@mantine/core'
+import { readWays } from '@portico/contract/auth'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { get } from '../../api/query.ts'
+import { useT } from '../../i18n.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { AppCodeForm } from './app-code-form.tsx'
+import { PasskeyForm } from './passkey-form.tsx'
+import { PasswordWay } from './password-way.tsx'
+import { SentCodeForm } from './sent-code-form.tsx'
+import { type Held, usable, type Way } from './ways.ts'
+
+/** Above drawers, and above the dialog whose call needs it. */
+const ABOVE = 450
+
+/** Asks who is there, in a way the account has. `onDone(false)`: the user stopped. */
+export function ConfirmItDialog({ onDone }: { onDone: (confirmed: boolean) => void }) {
+  const t = useT()
+  const query = useQuery(get(readWays, {}))
+  return (
+    <Modal
+      opened
+      onClose={() => onDone(false)}
+      title={<strong>{t('confirm_it.title')}</strong>}
+      zIndex={ABOVE}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <Stack>
+        <p className="quiet">{t('confirm_it.text')}</p>
+        {query.error && !query.data && <ErrorState error={query.error} onRetry={query.refetch} />}
+        {query.data && <Ways held={query.data} onDone={onDone} />}
+      </Stack>
+    </Modal>
+  )
+}
+
+function Ways({ held, onDone }: { held: Held; onDone: (confirmed: boolean) => void }) {
+  const t = useT()
+  const ways = usable(held, typeof PublicKeyCredential !== 'undefined')
+  const [chosen, setChosen] = useState<Way | undefined>(ways[0])
+  if (chosen === undefined) return <p>{t('confirm_it.none')}</p>
+  const others = ways.filter((way) => way !== chosen)
+  return (
+    <>
+      <Form key={chosen} way={chosen} held={held} onDone={onDone} />
+      {others.length > 0 && (
+        <Stack gap="xs">
+          {others.map((way) => (
+            <button key={way} type="button" className="text-button small" onClick={() => setChosen(way)}>
+              {t(`confirm_it.use_${way}`)}
+            </button>
+          ))}
+        </Stack>
+      )}
+    </>
+  )
+}
+
+function Form({ way, held, onDone }: { way: Way; held: Held; onDone: (confirmed: boolean) => void }) {
+  const stop = (): void => onDone(false)
+  const confirmed = (): void => onDone(true)
+  if (way === 'password') return <PasswordWay address={held.email ?? held.phone ?? ''} onStop={stop} onConfirmed={confirmed} />
+  if (way === 'authenticator') return <AppCodeForm onStop={stop} onConfirmed={confirmed} />
+  if (way === 'passkey') return <PasskeyForm onStop={stop} onConfirmed={confirmed} />
+  return <SentCodeForm channel={way} address={held[way] ?? ''} onStop={stop} onConfirmed={confirmed} />
+}

@@ -1,0 +1,30 @@
+import { lazy, Suspense } from 'react'
+import { onConfirmNeeded } from '../../api/confirm.ts'
+import { createStore, useStore } from '../../store.ts'
+
+// Loaded when somebody is asked for the first time.
+const ConfirmItDialog = lazy(() => import('./dialog.tsx').then((module) => ({ default: module.ConfirmItDialog })))
+
+const asked = createStore<{ answer: (confirmed: boolean) => void } | null>(null)
+
+onConfirmNeeded(
+  () =>
+    new Promise((resolve) => {
+      const answer = (confirmed: boolean): void => {
+        asked.set(null)
+        resolve(confirmed)
+      }
+      asked.set({ answer })
+    }),
+)
+
+/** Where people prove again who they are; drawn once, in the frame. */
+export function ConfirmItHost() {
+  const question = useStore(asked)
+  if (question === null) return null
+  return (
+    <Suspense>
+      <ConfirmItDialog onDone={question.answer} />
+    </Suspense>
+  )
+}

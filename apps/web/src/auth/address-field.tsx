@@ -1,0 +1,54 @@
+import { Email } from '@portico/contract/accounts'
+import { Phone } from '@portico/contract/codes'
+import { lazy, Suspense } from 'react'
+import * as z from 'zod/mini'
+import { loadMessages, useT } from '../i18n.ts'
+import { Field } from '../ui/plain/field.tsx'
+import type { PlainForm } from '../ui/plain/plain-form.ts'
+
+/** The number and its countries are loaded only for those who use a phone number. */
+const PhoneField = lazy(async () => {
+  const [{ PhoneField: Lazy }] = await Promise.all([import('./phone-field.tsx'), loadMessages('entry')])
+  return { default: Lazy }
+})
+
+export type By = 'email' | 'phone'
+export type Address = { email: string } | { phone: string }
+
+/** What a form with this field checks: the address that is shown. */
+export function addressSchema(by: By) {
+  return by === 'email' ? { email: Email } : { phone: Phone }
+}
+
+export function addressOf({ email, phone }: { email: string; phone: string }, by: By): Address {
+  return by === 'email' ? { email } : { phone: z.parse(Phone, phone) }
+}
+
+interface AddressFieldProps {
+  form: PlainForm<'email' | 'phone'>
+  by: By
+  /** Chooses the other kind; absent: there is no choice. */
+  onBy?: ((by: By) => void) | undefined
+}
+
+/** An e-mail address, or a phone number. */
+export function AddressField({ form, by, onBy }: AddressFieldProps) {
+  const t = useT()
+  const { value: _, onChange: _change, ...phone } = form.field('phone')
+  return (
+    <div>
+      {by === 'email' ? (
+        <Field label={t('account.email')} type="email" autoComplete="username" inputMode="email" {...form.field('email')} />
+      ) : (
+        <Suspense>
+          <PhoneField {...phone} onNumber={(number) => form.set('phone', number)} />
+        </Suspense>
+      )}
+      {onBy && (
+        <button type="button" className="text-button small" onClick={() => onBy(by === 'email' ? 'phone' : 'email')}>
+          {t(by === 'email' ? 'account.by_phone' : 'account.by_email')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Entered } from '@portico/contract/auth'
+import { useRouter } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { enter } from '../api/who.ts'
+import { safeRedirect } from '../app/guard/safe-redirect.ts'
+import { loadMessages } from '../i18n.ts'
+import { secondStepToken } from './second-token.ts'
+
+// Few accounts have a second step.
+const SecondStep = lazy(async () => {
+  const [{ SecondStep: component }] = await Promise.all([import('./second-step.tsx'), loadMessages('second')])
+  return { default: component }
+})
+
+/** `second`: the page of the second step, once the account turns out to have one. */
+interface Entering {
+  signIn: (send: () => Promise<Entered>) => Promise<void>
+  second: ReactNode
+}
+
+/** Signs in, asks for the second step where the account has one, and opens the page that was wanted. */
+export function useEntering(redirect: string | undefined): Entering {
+  const router = useRouter()
+  const [token, setToken] = useState<string | null>(null)
+  const open = async (entered: Entered): Promise<void> => {
+    enter(entered)
+    await router.navigate({ href: safeRedirect(redirect) ?? '/dashboard', replace: true })
+  }
+  const signIn = async (send: () => Promise<Entered>): Promise<void> => {
+    try {
+      await open(await send())
+    } catch (error) {
+      const next = secondStepToken(error)
+      if (next === null) throw error
+      setToken(next)
+    }
+  }
+  const second = token !== null && (
+    <Suspense>
+      <SecondStep token={token} onEntered={open} onBack={() => setToken(null)} />
+    </Suspense>
+  )
+  return { signIn, second }
+}

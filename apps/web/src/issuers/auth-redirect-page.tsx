@@ -1,0 +1,51 @@
+import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { EntryCard } from '../accounts/entry-card.tsx'
+import { useSite } from '../api/site.ts'
+import { loadMessages, useT } from '../i18n.ts'
+import { showToast } from '../toast.ts'
+import { buttonClass } from '../ui/plain/button.ts'
+import { comeBack, type Arrival } from './come-back.ts'
+import { LinkOffer } from './link-offer.tsx'
+import { RegisterOffer } from './register-offer.tsx'
+import { SecondFactor } from './second-factor.tsx'
+
+export const Route = createFileRoute('/_public/auth-redirect')({
+  loader: () => loadMessages('issuers'),
+  component: AuthRedirectPage,
+  staticData: { title: 'title.login' },
+})
+
+/** Where another site sends the browser back. */
+function AuthRedirectPage() {
+  const t = useT()
+  const router = useRouter()
+  const sites = useSite()?.sign_in_sites ?? []
+  const [arrival, setArrival] = useState<Arrival | null>(null)
+  useEffect(() => void comeBack().then(setArrival), [])
+  const go = (href: string): void => void router.navigate({ href, replace: true })
+  const nameOf = (id: string): string => sites.find((site) => site.id === id)?.label ?? t('oauth.the_site')
+  const isDone = arrival?.state === 'done'
+  useEffect(() => {
+    if (arrival?.state !== 'done') return
+    if (arrival.linked) showToast({ kind: 'success', message: t('oauth.connected') })
+    void router.navigate({ href: arrival.href, replace: true })
+  }, [arrival, router, t])
+  if (!arrival || isDone) return <EntryCard title={t('oauth.checking')} text={t('oauth.checking_text')} />
+  switch (arrival.state) {
+    case 'register':
+      return <RegisterOffer offer={arrival.offer} site={nameOf(arrival.offer.provider)} onDone={go} />
+    case 'link':
+      return <LinkOffer offer={arrival.offer} site={nameOf(arrival.offer.provider)} onDone={go} />
+    case 'second_factor':
+      return <SecondFactor token={arrival.token} onDone={go} />
+    case 'failed':
+      return (
+        <EntryCard title={t('oauth.failed_title')} text={arrival.message}>
+          <Link to="/login" className={buttonClass('primary', 'large', 'wide')}>
+            {t('oauth.to_login')}
+          </Link>
+        </EntryCard>
+      )
+  }
+}

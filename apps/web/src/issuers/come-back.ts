@@ -1,0 +1,84 @@
+import { linkSite, signInBySite } from '@portico/contract/issuers'
+import type { SiteId } from '@portico/contract/sign-in-sites'
+import { ApiError, call } from '../api/call.ts'
+import { readToken } from '../api/session.ts'
+import { enter } from '../api/who.ts'
+import { safeRedirect } from '../app/guard/safe-redirect.ts'
+import { t } from '../i18n.ts'
+
+export interface Offer {
+  token: string
+  provider: SiteId
+  email: string | null
+  name: string
+  invite_code: string
+  redirect: string | null
+}
+export type Arrival =
+  | { state: 'done'; href: string; linked: boolean }
+  | { state: 'register' | 'link'; offer: Offer }
+  | { state: 'second_factor'; token: string }
+  | { state: 'failed'; message: string }
+
+const KEPT = 'oauth.link'
+let running: Promise<Arrival> | null = null
+
+/** Ends the trip to another site once, however often the page is drawn meanwhile. */
+export function comeBack(): Promise<Arrival> {
+  running ??= arrive().finally(() => {
+    running = null
+  })
+  return running
+}
+
+/** Keeps the offer while its owner signs in as usual, which leads back here. */
+export function keepOffer({ token, redirect }: Offer): void {
+  sessionStorage.setItem(KEPT, JSON.stringify({ token, redirect }))
+}
+
+/** Links the kept offer to the account that has signed in. */
+export async function linkKept({ token, redirect }: Pick<Offer, 'token' | 'redirect'>): Promise<Arrival> {
+  sessionStorage.removeItem(KEPT)
+  await call(linkSite, { body: { token } })
+  return { state: 'done', href: safeRedirect(redirect) ?? '/dashboard', linked: true }
+}
+
+async function arrive(): Promise<Arrival> {
+  const search = new URLSearchParams(location.search)
+  const [code, state, iss] = [search.get('code'), search.get('state'), search.get('iss')]
+  // The code works once; it stays in no history.
+  history.replaceState(history.state, '', '/auth-redirect')
+  try {
+    if (code && state) return await finish({ code, state, ...(iss === null ? {} : { iss }) })
+    const kept = readKept()
+    if (kept && readToken()) return await linkKept(kept)
+    return { state: 'failed', message: t(search.has('error') ? 'oauth.cancelled' : 'oauth.nothing') }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { token } = (error.details ?? {}) as { token?: unknown }
+    if (error.code === 'account.second_factor' && typeof token === 'string') return { state: 'second_factor', token }
+    const field = Object.values(error.fields)[0]?.[0]
+    return { state: 'failed', message: field ?? error.message }
+  }
+}
+
+async function finish(body: { code: string; state: string; iss?: string }): Promise<Arrival> {
+  const answer = await call(signInBySite, { body }, { background: true })
+  if ('url' in answer) return { state: 'failed', message: t('oauth.nothing') }
+  const href = safeRedirect(answer.redirect)
+  if ('linked' in answer) return { state: 'done', href: href ?? '/user/profile/index', linked: true }
+  if ('next' in answer) return { state: answer.next, offer: answer }
+  enter(answer)
+  const kept = href === '/auth-redirect' ? readKept() : null
+  if (kept) return linkKept(kept)
+  return { state: 'done', href: href ?? '/dashboard', linked: false }
+}
+
+function readKept(): Pick<Offer, 'token' | 'redirect'> | null {
+  try {
+    // Written by `keepOffer`.
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Pick<Offer, 'token' | 'redirect'> | null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,29 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useSite } from '../api/site.ts'
+import { loadMessages } from '../i18n.ts'
+
+interface Wanted {
+  /** Where to go afterwards. */
+  redirect?: string | undefined
+  invite?: string | undefined
+}
+
+// Most sites have none: the code and its texts are loaded where there are buttons. Without them, one can still enter a password.
+const OtherSites = lazy(async (): Promise<{ default: ComponentType<Wanted> }> => {
+  try {
+    const [{ OtherSites: Buttons }] = await Promise.all([import('./other-sites.tsx'), loadMessages('issuers')])
+    return { default: Buttons }
+  } catch {
+    return { default: () => null }
+  }
+})
+
+/** The buttons of other sites to sign in with, if the operator has set up any. */
+export function OtherSitesSlot(wanted: Wanted) {
+  if (!useSite()?.sign_in_sites.length) return null
+  return (
+    <Suspense>
+      <OtherSites {...wanted} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,95 @@
+import { getFooter } from '@portico/contract/footer'
+import { registerBySite } from '@portico/contract/issuers'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { EntryCard, FormFailure } from '../accounts/entry-card.tsx'
+import { call } from '../api/call.ts'
+import { enter } from '../api/who.ts'
+import { safeRedirect } from '../app/guard/safe-redirect.ts'
+import { loadMessages, useT } from '../i18n.ts'
+import { buttonClass } from '../ui/plain/button.ts'
+import { Field } from '../ui/plain/field.tsx'
+import { usePlainForm } from '../ui/plain/plain-form.ts'
+import type { Offer } from './come-back.ts'
+import styles from './issuers.module.css'
+import { SiteIcon } from './site-icon.tsx'
+
+const TermsDialog = lazy(async () => {
+  const [{ FooterDialog }] = await Promise.all([import('../app/layout/footer-dialog.tsx'), loadMessages('footer')])
+  return { default: FooterDialog }
+})
+const Form = z.object({ invite_code: z.string() })
+
+/** A new account for somebody another site has named. */
+export function RegisterOffer({ offer, site, onDone }: { offer: Offer; site: string; onDone: (href: string) => void }) {
+  const t = useT()
+  const { token, provider, email, name, redirect } = offer
+  const [hasTerms, setHasTerms] = useState(false)
+  const [accepted, setAccepted] = useState(false)
+  useEffect(() => {
+    // Without an answer the server says what is missing.
+    void call(getFooter, {}, { background: true }).then(
+      (footer) => setHasTerms(footer.has_terms),
+      () => {},
+    )
+  }, [])
+  const form = usePlainForm(Form, { invite_code: offer.invite_code }, async ({ invite_code }) => {
+    enter(await call(registerBySite, { body: { token, invite_code, terms: accepted } }))
+    onDone(safeRedirect(redirect) ?? '/dashboard')
+  })
+  return (
+    <EntryCard title={t('oauth.register_title')} text={t('oauth.register_text', { site })}>
+      <div className={styles['person']}>
+        <SiteIcon site={provider} size={24} />
+        <span>
+          <strong>{name}</strong>
+          <small>{email === null ? t('oauth.no_email', { site }) : t('oauth.verified_by', { site })}</small>
+        </span>
+      </div>
+      <form noValidate onSubmit={(event) => void form.submit(event)}>
+        <FormFailure message={form.failure} />
+        <Field
+          label={t('register.invite_code')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          maxLength={40}
+          {...form.field('invite_code')}
+        />
+        {hasTerms && <Terms accepted={accepted} onChange={setAccepted} />}
+        <button type="submit" className={buttonClass('primary', 'large', 'wide')} disabled={form.sending || (hasTerms && !accepted)}>
+          {t(form.sending ? 'register.sending' : 'register.submit')}
+        </button>
+      </form>
+      <p>
+        {t('register.has_account')}{' '}
+        <Link to="/login" search={{ redirect: '/user/profile/index' }}>
+          {t('oauth.connect_later', { site })}
+        </Link>
+      </p>
+    </EntryCard>
+  )
+}
+
+function Terms({ accepted, onChange }: { accepted: boolean; onChange: (accepted: boolean) => void }) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const [before = '', after = ''] = t('oauth.accept', { terms: '\n' }).split('\n')
+  return (
+    <div className={styles['terms']}>
+      <input type="checkbox" id="terms" checked={accepted} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <p>
+        <label htmlFor="terms">{before}</label>
+        <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {t('oauth.terms')}
+        </button>
+        {after}
+      </p>
+      {open && (
+        <Suspense>
+          <TermsDialog name="terms" email="" account="" onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react'
+import { SiteTest } from '../issuers/site-test.tsx'
+
+export interface GroupToolProps {
+  /** Whether the group has changes that are not saved. */
+  isChanged: boolean
+  disabled: boolean
+}
+
+/** What a group of settings has below its fields, such as a test. */
+export const groupTools: Record<string, ComponentType<GroupToolProps>> = {
+  google: (props) => <SiteTest site="google" {...props} />,
+  apple: (props) => <SiteTest site="apple" {...props} />,
+  github: (props) => <SiteTest site="github" {...props} />,
+  telegram: (props) => <SiteTest site="telegram" {...props} />,
+  oidc: (props) => <SiteTest site="oidc" {...props} />,
+}

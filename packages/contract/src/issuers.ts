@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { Entered } from './auth.ts'
+import { endpoint } from './endpoint.ts'
+import { NumberText, Ok, Time } from './paging.ts'
+import { SignInSite, SiteId } from './sign-in-sites.ts'
+
+/** A page of this site, as a path. */
+const Path = z.string().check(z.maxLength(300), z.regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u))
+const StepToken = z.string().check(z.regex(/^[\w-]{43}$/))
+const InviteCode = z.string().check(z.trim(), z.maxLength(40))
+
+/**
+ * Two steps in one path. With `provider`: where to send the browser. With what the other site sent back (`code`, `state`, `iss`):
+ * signed in; or `linked`, if the member was signed in at the start; or `next` with a token for `registerBySite` or `linkSite`.
+ */
+export const signInBySite = endpoint({
+  method: 'POST',
+  path: '/muser/auth/oauth',
+  access: 'public',
+  // Who is signed in links the account at the other site to their own.
+  fresh: true,
+  summary: 'Sign in with another site: start, and finish',
+  body: z
+    .object({
+      provider: z.optional(SiteId),
+      /** Where to go afterwards. */
+      redirect: z.optional(Path),
+      invite_code: z.optional(InviteCode),
+      code: z.optional(z.string().check(z.minLength(1), z.maxLength(4000))),
+      state: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+      iss: z.optional(z.string().check(z.maxLength(300))),
+    })
+    .check(
+      z.refine(({ provider, state }) => provider !== undefined || state !== undefined, { path: ['provider'] }),
+      z.refine(({ code, state }) => (code === undefined) === (state === undefined), { path: ['state'] }),
+    ),
+  response: z.union([
+    z.object({ url: z.string() }),
+    z.object({ ...Entered.shape, redirect: z.nullable(z.string()) }),
+    z.object({ linked: SiteId, redirect: z.nullable(z.string()) }),
+    z.object({
+      next: z.enum(['register', 'link']),
+      token: z.string(),
+      provider: SiteId,
+      /** As the other site verified it; null: it gave none. */
+      email: z.nullable(z.string()),
+      /** The name there. */
+      name: z.string(),
+      invite_code: z.string(),
+      redirect: z.nullable(z.string()),
+    }),
+  ]),
+})
+export const registerBySite = endpoint({
+  method: 'POST',
+  path: '/muser/auth/oauth/register',
+  access: 'public',
+  summary: 'Create an account without a password, after another site said who it is',
+  body: z.object({ token: StepToken, invite_code: z.optional(InviteCode), terms: z.optional(z.boolean()) }),
+  response: Entered,
+})
+/** Only the account whose address the other site named, after its owner has signed in as usual. */
+export const linkSite = endpoint({
+  method: 'POST',
+  path: '/muser/auth/oauth/link',
+  access: 'member',
+  fresh: true,
+  summary: 'Connect the account at another site to this one',
+  body: z.object({ token: StepToken }),
+  response: Ok,
+})
+
+export const ConnectedSite = z.object({
+  id: z.int(),
+  /** null: the site no longer offers it. */
+  site: z.nullable(SiteId),
+  /** The name on its button, else its address. */
+  site_name: z.string(),
+  /** The member's name there. */
+  label: z.string(),
+  connected_at: Time,
+})
+export type ConnectedSite = z.infer<typeof ConnectedSite>
+export const listConnectedSites = endpoint({
+  method: 'GET',
+  path: '/muser/oauth',
+  access: 'member',
+  summary: 'Other sites this account signs in with',
+  response: z.object({ items: z.array(ConnectedSite), total: z.int(), available: z.array(SignInSite) }),
+})
+/** `account.last_sign_in` if nothing else would be left to sign in with. */
+export const disconnectSite = endpoint({
+  method: 'DELETE',
+  path: '/muser/oauth/:id',
+  access: 'member',
+  fresh: true,
+  summary: 'Disconnect an account at another site',
+  params: z.object({ id: NumberText }),
+  response: Ok,
+})
