@@ -48,5 +48,5 @@ test('on a phone the menu opens over the page and closes on Escape', async ({ br
   await expect(menu.getByRole('link', { name: 'Log in' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
-  await expect(page.getByRole('list', { name: 'Locations' }).getByText('Tokyo')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Locations' }).getByText('Japan')).toBeVisible()
 })

@@ -18,16 +18,16 @@ const DAY = 24 * 60 * MINUTE
 export const DEMO_DOMAIN = '.example.com'
 
 export async function fillNetwork(app: App, by: Caller, at: Date): Promise<number[]> {
-  // A node has one name, so it holds the place in both languages.
+  // A node has one name, so it begins with a country's code: pages show that in the reader's language.
   const places: [string, Protocol, number, number[]][] = [
-    ['Hong Kong 香港 01', 'shadowsocks', 100, [1, 2]],
-    ['Hong Kong 香港 02', 'vless', 100, [2]],
-    ['Tokyo 东京 01', 'trojan', 100, [1, 2]],
-    ['Tokyo 东京 02', 'hysteria2', 150, [2]],
-    ['Singapore 新加坡 01', 'vmess', 100, [1, 2]],
-    ['Los Angeles 洛杉矶 01', 'tuic', 80, [1, 2]],
-    ['Frankfurt 法兰克福 01', 'anytls', 100, [1, 2]],
-    ['London 伦敦 01', 'vless', 200, [2]],
+    ['HK 01', 'shadowsocks', 100, [1, 2]],
+    ['HK 02 · ×1.5', 'hysteria2', 150, [2]],
+    ['JP 01', 'trojan', 100, [1, 2]],
+    ['SG 01', 'vmess', 100, [1, 2]],
+    ['US 01 · ×0.5', 'tuic', 50, [1, 2]],
+    ['KR 01', 'vless', 100, [2]],
+    ['DE 01', 'anytls', 100, [1, 2]],
+    ['GB 01 · ×2', 'vless', 200, [2]],
   ]
   const ids: number[] = []
   for (const [i, [name, protocol, rate, group_ids]] of places.entries()) {

@@ -15,7 +15,7 @@ const DAY = 24 * 3600_000
 /** Some members buy with this code. */
 export const WELCOME_CODE = 'WELCOME10'
 
-/** Coupons and promotions in every state, in words that read the same in both languages, or in both. */
+/** Coupons and promotions in every state, in words that read the same in both languages. */
 export async function fillOffers({ database, now }: App, by: Caller, [, plus = 0, studio = 0]: number[]): Promise<void> {
   const day = (n: number): string => new Date(now().getTime() + n * DAY).toISOString()
   const anywhere = {
@@ -28,7 +28,7 @@ export async function fillOffers({ database, now }: App, by: Caller, [, plus = 0
     new_members_only: false,
   }
   const coupons: CouponInput[] = [
-    { ...anywhere, code: WELCOME_CODE, name: 'Hello −10 %', kind: 'percent', value: 10 },
+    { ...anywhere, code: WELCOME_CODE, name: 'WELCOME −10%', kind: 'percent', value: 10 },
     { ...anywhere, code: 'STUDIO50', name: 'Studio × 12', kind: 'amount', value: 5000, plan_ids: [studio], periods: ['year_price'] },
     {
       ...anywhere,
@@ -47,7 +47,7 @@ export async function fillOffers({ database, now }: App, by: Caller, [, plus = 0
     {
       ...always,
       name: 'Portico 1.0',
-      content: 'Thank you for being among the first.\n感谢首批会员的支持。',
+      content: '',
       percent: 25,
       starts_at: day(-60),
       ends_at: day(-53),
@@ -55,7 +55,7 @@ export async function fillOffers({ database, now }: App, by: Caller, [, plus = 0
     {
       ...always,
       name: 'Plus × 12',
-      content: '15 % off Plus for a year, renewals included.\n按年购买或续费 Plus，优惠 15%。',
+      content: '',
       percent: 15,
       plan_ids: [plus],
       periods: ['year_price'],
@@ -64,8 +64,8 @@ export async function fillOffers({ database, now }: App, by: Caller, [, plus = 0
     },
     {
       ...always,
-      name: 'Hello',
-      content: '5 % off your first order.\n首单优惠 5%。',
+      name: 'WELCOME 5%',
+      content: '',
       percent: 5,
       new_members_only: true,
       starts_at: null,
@@ -74,7 +74,7 @@ export async function fillOffers({ database, now }: App, by: Caller, [, plus = 0
     {
       ...always,
       name: '72 h',
-      content: 'Three days, every plan.\n连续三天，全部套餐。',
+      content: '',
       percent: 20,
       starts_at: day(12),
       ends_at: day(15),

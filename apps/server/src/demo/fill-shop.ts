@@ -38,7 +38,7 @@ export async function fillShop(app: App, by: Caller, at: Date): Promise<number[]
       month_price: 3000,
       half_year_price: 16_200,
       year_price: 30_000,
-      tags: ['TOP'],
+      tags: ['Recommended'],
     },
     {
       name: 'Studio',
@@ -51,12 +51,8 @@ export async function fillShop(app: App, by: Caller, at: Date): Promise<number[]
     },
     { name: 'Nomad', group_id: standard, transfer_enable: 50 * GB, onetime_price: 2500 },
   ]
-  const content = ['BGP\n1080p · 60 fps', 'BGP · IPLC\n4K · HDR', 'IPLC · IEPL\n8K · HDR', 'BGP\n4K']
   const ids: number[] = []
-  for (const [i, offer] of offers.entries()) {
-    const input: PlanInput = { ...blankPlan, content: content[i] ?? '', ...offer }
-    ids.push(await createPlan(database, by, input, at))
-  }
+  for (const offer of offers) ids.push(await createPlan(database, by, { ...blankPlan, ...offer }, at))
   const method: PaymentMethodInput = {
     driver: 'balance',
     name: 'Balance',
@@ -70,7 +66,7 @@ export async function fillShop(app: App, by: Caller, at: Date): Promise<number[]
     enabled: true,
   }
   await createMethod(database, by, method, at)
-  await createMethod(database, by, { ...method, driver: 'manual', name: 'Bank transfer 银行转账', config: { instructions: TRANSFER } }, at)
+  await createMethod(database, by, { ...method, driver: 'manual', name: 'Bank transfer', config: { instructions: TRANSFER } }, at)
   return ids
 }
 

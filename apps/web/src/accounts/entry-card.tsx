@@ -1,10 +1,18 @@
 import type { ReactNode } from 'react'
 import styles from './entry-card.module.css'
 
+interface EntryCardProps {
+  title: string
+  text: string
+  /** Without a form: the arch is no higher than its few words need. */
+  brief?: boolean
+  children?: ReactNode
+}
+
 /** The card around the login and registration forms. */
-export function EntryCard({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+export function EntryCard({ title, text, brief = false, children }: EntryCardProps) {
   return (
-    <div className={styles['ground']}>
+    <div className={styles['ground']} data-brief={brief || undefined}>
       <div className={styles['card']}>
         <h1>{title}</h1>
         <p className={styles['text']}>{text}</p>

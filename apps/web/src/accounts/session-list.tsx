@@ -55,7 +55,7 @@ function End({ session }: { session: Session }) {
     done: t('session.ended'),
     changes: [listSessions],
   })
-  if (session.current) return <span>–</span>
+  if (session.current) return null
   const ask = async (): Promise<void> => {
     const question = { title: t('session.end_title'), text: t('session.end_text'), confirm: t('session.end'), danger: true }
     if (await confirm(question)) end.mutate()

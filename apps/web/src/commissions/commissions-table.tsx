@@ -101,7 +101,7 @@ function commissionColumns(): ChoosableColumn<AdminCommission>[] {
     },
     { id: 'buyer', header: t('commission.buyer'), render: (row) => row.buyer_email, lesser: true, at: 'what' },
     { id: 'level', header: t('commission_manage.level'), render: (row) => row.level, align: 'right', off: true },
-    { id: 'rate', header: t('commission.rate'), render: (row) => `${row.rate / 100} %`, align: 'right', off: true },
+    { id: 'rate', header: t('commission.rate'), render: (row) => `${row.rate / 100}%`, align: 'right', off: true },
     {
       id: 'base',
       header: t('commission.base'),

@@ -29,7 +29,7 @@ export function MyCommissions() {
       render: (row) => <Money amount={row.base_amount} currency={row.currency} />,
       align: 'right',
     },
-    { header: t('commission.rate'), render: ({ rate }) => `${rate / 100} %`, align: 'right' },
+    { header: t('commission.rate'), render: ({ rate }) => `${rate / 100}%`, align: 'right' },
     { header: t('commission.amount'), render: (row) => <CommissionAmount commission={row} />, align: 'right', sort: 'amount', at: 'much' },
     { header: t('commission.status'), render: (row) => <Status commission={row} />, at: 'state' },
   ]

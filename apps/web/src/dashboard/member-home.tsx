@@ -25,7 +25,7 @@ export function MemberHome() {
       {holds ? <PlanGate subscription={subscription} /> : <NoPlanGate />}
       <div className={styles['columns']}>
         <div>
-          {holds && <UsageCard />}
+          {holds && <UsageCard used={subscription.u + subscription.d} />}
           <LocationStrips />
         </div>
         <div>

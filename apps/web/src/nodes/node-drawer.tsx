@@ -83,7 +83,13 @@ function General({ form, node }: { form: NodeFormApi; node: AdminNode | null }) 
   const { state } = form.values
   return (
     <>
-      <TextInput label={t('node_manage.name')} data-autofocus maxLength={80} {...form.getInputProps('name')} />
+      <TextInput
+        label={t('node_manage.name')}
+        description={t('node_manage.name_text')}
+        data-autofocus
+        maxLength={80}
+        {...form.getInputProps('name')}
+      />
       <TextInput label={t('node_manage.host')} description={t('node_manage.host_text')} {...form.getInputProps('host')} />
       <FieldRow>
         <TextInput label={t('node_manage.port')} description={t('node_manage.port_text')} {...form.getInputProps('port')} />

@@ -1,6 +1,8 @@
 import type { Location } from '@portico/contract/outages'
-import { useT } from '../i18n.ts'
-import { DayStones } from '../ui/chart/day-stones.tsx'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
+import { DayStones, NoDataLegend } from '../ui/chart/day-stones.tsx'
+import { placeName } from '../ui/format/country-name.ts'
 import { percentOf } from '../ui/format/percent-of.ts'
 import styles from './day-bars.module.css'
 
@@ -15,12 +17,14 @@ export function UptimeStrip({ days, label }: { days: Location['days']; label: st
 /** The last 90 days of a location. In a list of locations, one with its ends named is enough. */
 export function DayBars({ place, ends }: { place: Location; ends: boolean }) {
   const t = useT()
+  const name = placeName(place.name, useStore(language))
   return (
     <>
-      <UptimeStrip days={place.days} label={t('service.history', { place: place.name, percent: percentOf(place.uptime) })} />
+      <UptimeStrip days={place.days} label={t('service.history', { place: name, percent: percentOf(place.uptime) })} />
       {ends && (
         <div className={styles['ends']} aria-hidden>
           <span>{t('service.days_ago')}</span>
+          <NoDataLegend days={place.days} text={t('service.grey')} />
           <span>{t('service.today')}</span>
         </div>
       )}

@@ -1,8 +1,10 @@
 import type { Location } from '@portico/contract/outages'
-import { useT } from '../i18n.ts'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { archOpening, archStones } from '../ui/stone/arch.ts'
+import { placeName } from '../ui/format/country-name.ts'
 import { percentOf } from '../ui/format/percent-of.ts'
-import { linesOf, stonesFor } from './location-stones.ts'
+import { LEG_STONES, linesOf, stonesFor } from './location-stones.ts'
 import styles from './location-arch.module.css'
 
 const FOOT = 196
@@ -12,8 +14,11 @@ const LAMP = 'v-5.5a3.5 3.5 0 0 1 7 0v5.5z'
 /** The locations as the stones of an arch, the first one at the top, each with its status. A picture: a list must name them too. */
 export function LocationArch({ locations }: { locations: Location[] }) {
   const t = useT()
+  const lang = useStore(language)
   const places = stonesFor(locations)
-  const stones = archStones({ outer: 274, inner: 188, ring: places.length - 4, legs: 2, foot: FOOT, gap: 11 })
+  const ring = places.length - LEG_STONES
+  const fits = ring > 8 ? 8 : 10
+  const stones = archStones({ outer: 274, inner: 188, ring, legs: LEG_STONES / 2, foot: FOOT, gap: 11 })
   return (
     <svg className={styles['arch']} viewBox="-280 -288 560 490" aria-hidden>
       <defs>
@@ -29,15 +34,15 @@ export function LocationArch({ locations }: { locations: Location[] }) {
       {stones.map(({ d, x, y }, i) => {
         const place = places[i] ?? null
         if (!place) return <path key={d} className={styles['stone']} d={d} />
-        const lines = linesOf(place.name)
+        const lines = linesOf(placeName(place.name, lang), fits)
         const top = y - lines.length * 8
         return (
           <g key={d} data-status={place.status} data-leg={i < 2 || i >= stones.length - 2 || undefined}>
             <path className={styles['stone']} d={d} />
             <path className={styles['lamp']} d={`M${x - 3.5} ${top - 4}${LAMP}`} />
-            {lines.map((line, row) => (
-              <text key={line} x={x} y={top + 15 + row * 16}>
-                {line}
+            {lines.map(({ text, isLong }, row) => (
+              <text key={text} data-long={isLong || undefined} x={x} y={top + 15 + row * 16}>
+                {text}
               </text>
             ))}
             <text className={styles['state']} x={x} y={top + 16 + lines.length * 16}>

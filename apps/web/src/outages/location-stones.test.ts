@@ -6,19 +6,28 @@ const places = (n: number): Location[] =>
   Array.from({ length: n }, (_, i) => ({ name: String(i + 1), status: 'up', uptime: 10_000, days: [] }))
 const names = (n: number) => stonesFor(places(n)).map((place) => place?.name ?? '')
 
-test('the first location is the keystone, the next stand beside it, and the feet stay blank', () => {
-  expect(names(0)).toEqual(Array.from({ length: 9 }).fill(''))
-  expect(names(4)).toEqual(['', '', '', '2', '1', '3', '', '', ''].with(2, '4'))
+test('the first location is at the top, the next stand beside it, and every stone has one', () => {
   expect(names(9).join('')).toBe('864213579')
+  expect(names(8).join('')).toBe('75312468')
 })
 
-test('an arch has 9, 11 or 13 stones, and more locations than that do not make it larger', () => {
-  expect([9, 10, 12, 40].map((n) => stonesFor(places(n)).length)).toEqual([9, 11, 13, 13])
+test('with less than seven locations the legs are blank', () => {
+  expect(names(4)).toEqual(['', '', '3', '1', '2', '4', '', ''])
+  expect(names(1)).toEqual(['', '', '', '1', '', '', ''])
+  expect(names(0)).toEqual(Array.from({ length: 9 }).fill(''))
 })
 
-test('a long name takes two lines, and is cut where it still does not fit', () => {
-  expect(linesOf('Los Angeles')).toEqual(['Los Angeles'])
-  expect(linesOf('United Arab Emirates')).toEqual(['United Arab', 'Emirates'])
-  expect(linesOf('法兰克福')).toEqual(['法兰克福'])
-  expect(linesOf('阿拉伯联合酋长国')).toEqual(['阿拉伯联合…'])
+test('an arch has 7 to 13 stones, and more locations than that do not make it larger', () => {
+  expect([1, 7, 10, 40].map((n) => stonesFor(places(n)).length)).toEqual([7, 7, 10, 13])
+})
+
+test('a long name takes two lines between its words, and is cut only where no stone could hold it', () => {
+  const lines = (name: string, fits = 10) => linesOf(name, fits).map(({ text }) => text)
+  expect(lines('Hong Kong')).toEqual(['Hong Kong'])
+  expect(lines('Los Angeles')).toEqual(['Los', 'Angeles'])
+  expect(lines('United Arab Emirates')).toEqual(['United Arab', 'Emirates'])
+  expect(lines('法兰克福')).toEqual(['法兰克福'])
+  expect(lines('阿拉伯联合酋长国').join('')).toBe('阿拉伯联合酋长国')
+  expect(linesOf('Netherlands', 10)).toEqual([{ text: 'Netherlands', isLong: true }])
+  expect(lines('Llanfairpwllgwyngyll')).toEqual(['Llanfairpwll…'])
 })

@@ -1,34 +1,44 @@
 import type { Location } from '@portico/contract/outages'
 
-/** Stones an arch may have; always odd, so that one is the keystone. */
-const SIZES = [9, 11, 13] as const
-/** How many Latin letters fit in a line of a stone. */
-const FITS = 12
+/** Stones of the two legs together. */
+export const LEG_STONES = 4
 
-/** The locations from the left foot to the right: the first is the keystone, the next stand left and right of it. null: blank. */
+/** The locations from the left foot to the right: the first at the top, the next beside it. With few, only the legs are blank (null). */
 export function stonesFor(locations: Location[]): (Location | null)[] {
-  const size = SIZES.find((one) => locations.length <= one) ?? 13
+  const size = sizeFor(locations.length)
   const stones = Array.from<Location | null>({ length: size }).fill(null)
+  const isOdd = size % 2 === 1
   for (const [i, place] of locations.slice(0, size).entries()) {
     const away = Math.ceil(i / 2)
-    stones[(size - 1) / 2 + (i % 2 === 1 ? -away : away)] = place
+    // Without a keystone, the first location is left of the middle.
+    stones[Math.floor((size - 1) / 2) + ((i % 2 === 1) === isOdd ? -away : away)] = place
   }
   return stones
 }
 
-/** A name in one or two lines that fit in a stone. */
-export function linesOf(name: string): string[] {
-  if (widthOf(name) <= FITS) return [name]
-  const gaps = [...name.matchAll(/ /g)].map(({ index }) => index)
-  const middle = gaps.toSorted((a, b) => Math.abs(a - name.length / 2) - Math.abs(b - name.length / 2))[0]
-  const lines = middle === undefined ? [name] : [name.slice(0, middle), name.slice(middle + 1)]
-  return lines.map(cut)
+function sizeFor(count: number): number {
+  if (count === 0) return 9
+  return count < 7 ? Math.max(count, 3) + LEG_STONES : Math.min(count, 13)
 }
 
-function cut(line: string): string {
-  if (widthOf(line) <= FITS) return line
+/** A name in one or two lines, never broken inside a word. `fits`: how many Latin letters a stone is wide. */
+export function linesOf(name: string, fits: number): { text: string; isLong: boolean }[] {
+  return split(name, fits).map((line) => ({ text: cut(line, fits + 3), isLong: widthOf(line) > fits }))
+}
+
+function split(name: string, fits: number): string[] {
+  if (widthOf(name) <= fits) return [name]
+  const middle = widthOf(name) / 2
+  const gaps = segments(name, 'word').map(({ index }) => index)
+  const off = (index: number): number => Math.abs(widthOf(name.slice(0, index).trim()) - middle)
+  const gap = gaps.filter((index) => name.slice(0, index).trim() && name.slice(index).trim()).toSorted((a, b) => off(a) - off(b))[0]
+  return gap === undefined ? [name] : [name.slice(0, gap).trim(), name.slice(gap).trim()]
+}
+
+function cut(line: string, most: number): string {
+  if (widthOf(line) <= most) return line
   const letters = lettersOf(line)
-  while (letters.length > 0 && widthOf(letters.join('')) > FITS - 1) letters.pop()
+  while (letters.length > 0 && widthOf(letters.join('')) > most - 1) letters.pop()
   return `${letters.join('').trimEnd()}…`
 }
 
@@ -38,5 +48,9 @@ function widthOf(text: string): number {
 }
 
 function lettersOf(text: string): string[] {
-  return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+  return segments(text, 'grapheme').map(({ segment }) => segment)
+}
+
+function segments(text: string, granularity: 'word' | 'grapheme'): Intl.SegmentData[] {
+  return [...new Intl.Segmenter(undefined, { granularity }).segment(text)]
 }

@@ -2,9 +2,11 @@ import { fetchServers } from '@portico/contract/nodes'
 import { getServiceStatus, type Location } from '@portico/contract/outages'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
-import { useT } from '../i18n.ts'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { Card } from '../ui/card.tsx'
-import { DayStones } from '../ui/chart/day-stones.tsx'
+import { DayStones, NoDataLegend } from '../ui/chart/day-stones.tsx'
+import { placeName } from '../ui/format/country-name.ts'
 import { percentOf } from '../ui/format/percent-of.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './location-strips.module.css'
@@ -30,18 +32,20 @@ export function LocationStrips() {
           <Place key={place.name} place={place} />
         ))}
       </ul>
+      <NoDataLegend days={locations.flatMap(({ days }) => days)} text={t('location.grey')} />
     </Card>
   )
 }
 
 function Place({ place: { name, status, uptime, days } }: { place: Location }) {
   const t = useT()
+  const place = placeName(name, useStore(language))
   return (
     <li data-tone={TONES[status]}>
-      <strong>{name}</strong>
+      <strong>{place}</strong>
       <span>{status === 'up' ? `${percentOf(uptime)}%` : t(`location.${status}`)}</span>
       <DayStones
-        label={t('location.strip', { place: name, percent: percentOf(uptime) })}
+        label={t('location.strip', { place, percent: percentOf(uptime) })}
         days={days.map(({ day, uptime: that }) => ({
           name: that === null ? t('location.no_data', { day }) : t('location.day', { day, percent: percentOf(that) }),
           uptime: that,

@@ -1,8 +1,10 @@
 import type { Location, ServiceStatus } from '@portico/contract/outages'
 import { createFileRoute } from '@tanstack/react-router'
 import { useSite, useZone } from '../api/site.ts'
-import { loadMessages, useT } from '../i18n.ts'
+import { language, loadMessages, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { Drawing } from '../ui/stone/drawing.tsx'
+import { placeName } from '../ui/format/country-name.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import { LoadFailed, Loading, PublicFrame } from '../ui/plain/public-frame.tsx'
@@ -70,6 +72,7 @@ function Now({ overall, checkedAt }: { overall: Overall | null; checkedAt: strin
 
 function Locations({ locations }: { locations: Location[] }) {
   const t = useT()
+  const lang = useStore(language)
   return (
     <section className={styles['section']}>
       <h2>{t('service.locations')}</h2>
@@ -77,7 +80,7 @@ function Locations({ locations }: { locations: Location[] }) {
         {locations.map((place, i) => (
           <li key={place.name} className={styles['place']}>
             <div>
-              <h3>{place.name}</h3>
+              <h3>{placeName(place.name, lang)}</h3>
               <StatusBadge tone={toneOf(place.status)} label={t(`service.${place.status}`)} />
             </div>
             <div className={styles['days']}>
@@ -93,6 +96,7 @@ function Locations({ locations }: { locations: Location[] }) {
 
 function Incidents({ incidents }: Pick<ServiceStatus, 'incidents'>) {
   const t = useT()
+  const lang = useStore(language)
   const zone = useZone()
   return (
     <section className={styles['section']}>
@@ -105,7 +109,7 @@ function Incidents({ incidents }: Pick<ServiceStatus, 'incidents'>) {
             // Two nodes in one location may fail at the same moment.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={`${location} ${began} ${i}`} className={styles['incident']}>
-              <h3>{location}</h3>
+              <h3>{placeName(location, lang)}</h3>
               <span data-running={ended === null || undefined}>
                 {ended === null ? t('service.since', { from }) : t('service.from_to', { from, to: formatDateTime(ended, zone) })}
               </span>

@@ -1,8 +1,10 @@
 import { Checkbox } from '@mantine/core'
 import type { PaymentChoice } from '@portico/contract/orders'
 import { IconBuildingBank, IconCheck, IconCreditCard, IconWallet } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { useT } from '../i18n.ts'
 import { useMoney } from '../ui/format/use-money.ts'
+import { PathLink } from '../ui/path-link.tsx'
 import styles from './payments.module.css'
 import { methodName } from './method-name.ts'
 import type { Ways } from './use-way.ts'
@@ -29,20 +31,23 @@ export function MethodChoice({ ways, tooLow = [], balance = 0, currency, disable
     <fieldset className={styles['methods']} disabled={disabled}>
       <legend>{t('pay.with')}</legend>
       {[...ways.methods, ...tooLow].map((method) => (
-        <label key={method.id} className={styles['method']}>
-          <input
-            type="radio"
-            name="method"
-            className="visually-hidden"
-            checked={method.id === way?.method.id}
-            disabled={!isAffordable(method, balance)}
-            onChange={() => choose(method.id)}
-          />
-          <Icon method={method} />
-          <span className={styles['name']}>{methodName(method.name)}</span>
-          <Note method={method} balance={balance} currency={currency} />
-          <IconCheck className={styles['check']} size={18} aria-hidden />
-        </label>
+        <Fragment key={method.id}>
+          <label className={styles['method']}>
+            <input
+              type="radio"
+              name="method"
+              className="visually-hidden"
+              checked={method.id === way?.method.id}
+              disabled={!isAffordable(method, balance)}
+              onChange={() => choose(method.id)}
+            />
+            <Icon method={method} />
+            <span className={styles['name']}>{methodName(method.name)}</span>
+            <Note method={method} balance={balance} currency={currency} />
+            {isAffordable(method, balance) && <IconCheck className={styles['check']} size={18} aria-hidden />}
+          </label>
+          {method.driver === 'manual' && method.id === way?.method.id && <p className={styles['involves']}>{t('pay.transfer_text')}</p>}
+        </Fragment>
       ))}
       {way?.method.can_save_card && (
         <Checkbox
@@ -66,7 +71,12 @@ function Note({ method, balance, currency }: { method: PaymentChoice; balance: n
   const t = useT()
   const money = useMoney()
   if (!isAffordable(method, balance)) {
-    return <small className={styles['short']}>{t('pay.balance_short', { amount: money(method.pay_amount - balance, currency) })}</small>
+    return (
+      <small className={styles['short']}>
+        {t('pay.balance_short', { amount: money(method.pay_amount - balance, currency) })}{' '}
+        <PathLink to="/user/topup">{t('center.topup')}</PathLink>
+      </small>
+    )
   }
   if (method.fee_amount > 0) return <small>{t('pay.fee', { amount: money(method.fee_amount, currency) })}</small>
   return method.driver === 'balance' ? <small>{t('pay.balance', { amount: money(balance, currency) })}</small> : null

@@ -3,7 +3,7 @@ import { fakeBrowser } from '../../test/fake-browser.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('the balance goes by its own name in each language, a renamed one by the operator’s', async () => {
+test('the balance and a transfer go by their own names in each language, renamed ones by the operator’s', async () => {
   vi.resetModules()
   fakeBrowser()
   const { loadMessages, switchLanguage } = await import('../i18n.ts')
@@ -12,5 +12,5 @@ test('the balance goes by its own name in each language, a renamed one by the op
   const names = (): string[] => ['Balance', '余额', 'Credit', 'Bank transfer'].map(methodName)
   expect(names()).toEqual(['Balance', 'Balance', 'Credit', 'Bank transfer'])
   await switchLanguage('zh-CN')
-  expect(names()).toEqual(['余额', '余额', 'Credit', 'Bank transfer'])
+  expect(names()).toEqual(['余额', '余额', 'Credit', '银行转账'])
 })

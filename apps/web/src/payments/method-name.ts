@@ -1,9 +1,13 @@
-import { t } from '../i18n.ts'
+import { type MessageKey, t } from '../i18n.ts'
 
-/** The names that a balance method gets on its own, one for each language. */
-const OWN_NAMES = ['Balance', '余额']
+/** The names that some drivers give their methods, one for each language. */
+export const OWN_NAMES = [
+  { driver: 'balance', names: ['Balance', '余额'], key: 'pay.own_balance' },
+  { driver: 'manual', names: ['Bank transfer', '银行转账'], key: 'pay.own_transfer' },
+] as const satisfies { driver: string; names: string[]; key: MessageKey }[]
 
-/** The name of a payment method. The balance goes by its own name in the reader's language, unless the operator renamed it. */
+/** The name of a payment method. Its driver's own name is in the reader's language, unless the operator renamed it. */
 export function methodName(name: string): string {
-  return OWN_NAMES.includes(name) ? t('pay.own_balance') : name
+  const own = OWN_NAMES.find(({ names }) => names.some((one) => one === name))
+  return own ? t(own.key) : name
 }

@@ -3,6 +3,7 @@ import type { Driver, DriverField, PaymentMethod, PaymentMethodInput } from '@po
 import { t } from '../i18n.ts'
 import { formatFixed, parseFixed } from '../ui/form/fixed-point.ts'
 import { rateText, readRate } from './exchange-rate.ts'
+import { OWN_NAMES } from './method-name.ts'
 
 const ONLY_CNY: Driver[] = ['alipay_page', 'alipay_f2f', 'wechat_native', 'epay', 'bepusdt']
 
@@ -29,9 +30,10 @@ export function toMethodForm(method: PaymentMethod | null, driver: DriverForm, s
   }
 }
 
-/** The balance has one name everywhere; other methods are named by the operator. */
+/** The balance and a transfer have names of their own; other methods are named by the operator. */
 function ownName(driver: Driver): string {
-  return driver === 'balance' ? t('pay.own_balance') : ''
+  const own = OWN_NAMES.find((one) => one.driver === driver)
+  return own ? t(own.key) : ''
 }
 
 /** The request body. The rate is left out if the method charges the site's own currency. */

@@ -11,7 +11,6 @@ import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
-import { buttonClass } from '../ui/plain/button.ts'
 import styles from './configure.module.css'
 import { loadMemberPlans } from './member-plans.tsx'
 import { offeredPeriods, purchaseKind, whyNot } from './offer.ts'
@@ -67,11 +66,7 @@ function ConfigurePage() {
   }
   return (
     <>
-      <PageHeader title={t(TITLES[kind], { plan: plan.name })}>
-        <PathLink to="/user/plans" className={buttonClass('quiet')}>
-          {t('configure.compare')}
-        </PathLink>
-      </PageHeader>
+      <PageHeader title={t(TITLES[kind], { plan: plan.name })} />
       <Configure
         plans={data.items.filter(canHave)}
         plan={plan}
@@ -110,10 +105,14 @@ function Configure({ plans, plan, periodOf, periods, period, reason }: Configure
           <PlanChoice plans={plans} value={plan} periodOf={periodOf} onChange={(next) => choose(next, periodOf(next) ?? period)} />
         )}
         <PeriodChoice plan={plan} periods={periods} value={period} onChange={(next) => choose(plan, next)} />
+      </div>
+      <div className={styles['pay']}>
+        <PlaceOrder reason={reason} purchase={purchase} />
+      </div>
+      <div className={styles['choices']}>
         {quote && !error && reason === null && <QuoteChanges quote={quote} isCurrent={isCurrent} />}
         {period !== 'reset_price' && <PlanContent plan={plan} />}
       </div>
-      <PlaceOrder reason={reason} purchase={purchase} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useT } from '../i18n.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { PlainIcon } from '../ui/plain/icons.tsx'
+import { tagName } from './picked-out.ts'
 import styles from './plan-card.module.css'
 import { priceNow } from './plan-price.ts'
 
@@ -36,7 +37,7 @@ export function PlanCard({ plan, period, mark, arch = false, note, children }: P
     >
       <header>
         <h3>{plan.name}</h3>
-        {[...(mark ? [mark] : []), ...plan.tags].map((tag) => (
+        {[...(mark ? [mark] : []), ...plan.tags.map(tagName)].map((tag) => (
           <span key={tag} className={styles['tag']}>
             {tag}
           </span>

@@ -5,6 +5,7 @@ import { useStore } from '../store.ts'
 import { Card } from '../ui/card.tsx'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { formatMoney } from '../ui/format/format-money.ts'
+import { PathLink } from '../ui/path-link.tsx'
 import styles from './configure.module.css'
 import { lowestMonth } from './offer.ts'
 import { priceNow } from './plan-price.ts'
@@ -21,7 +22,7 @@ interface PlanChoiceProps {
 export function PlanChoice({ plans, value, periodOf, onChange }: PlanChoiceProps) {
   const t = useT()
   return (
-    <Card title={t('dashboard.plan')}>
+    <Card title={t('dashboard.plan')} aside={<PathLink to="/user/plans">{t('configure.compare')}</PathLink>}>
       <fieldset
         className={styles['plans']}
         style={{ '--columns': columnsOf(plans.length, 4), '--columns-phone': columnsOf(plans.length, 3) }}

@@ -24,7 +24,7 @@ function PricePage() {
   const t = useT()
   const { data, isPending, isError, refetch } = useQuery(get(listPublicPlans, {}), queryClient)
   return (
-    <PublicFrame title={t('price.title')} text={t('price.text')}>
+    <PublicFrame title={t('price.title')} {...(data?.items.length !== 0 && { text: t('price.text') })}>
       {isPending && <Skeletons />}
       {isError && <LoadFailed title={t('price.failed')} onRetry={refetch} />}
       {data && <Prices plans={data.items} />}

@@ -10,9 +10,6 @@ import { useMoney } from '../ui/format/use-money.ts'
 import { restOf } from './offer.ts'
 import styles from './quote-changes.module.css'
 
-/** Below this number of changes, what stays is shown too. */
-const FEW = 2
-
 /** What an order would change, before and after, and what happens to a plan that is given up. */
 export function QuoteChanges({ quote, isCurrent }: { quote: Quote; isCurrent: boolean }) {
   const t = useT()
@@ -22,23 +19,25 @@ export function QuoteChanges({ quote, isCurrent }: { quote: Quote; isCurrent: bo
   return (
     <Card title={t('quote.changes')}>
       {quote.type === 'change' && <Rest quote={quote} />}
-      <table className={styles['changes']} data-old={!isCurrent || undefined}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="visually-hidden">{t('quote.changes')}</span>
-            </th>
-            <th scope="col">{t('quote.before')}</th>
-            <th scope="col">{t('quote.after')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {(changed.length < FEW ? rows : changed).map((row) => (
-            <Row key={row.name} {...row} />
-          ))}
-          {before.plan_name !== null && <Row name={t('dashboard.link')} same before={null} after={null} isLink />}
-        </tbody>
-      </table>
+      {changed.length > 0 && (
+        <table className={styles['changes']} data-old={!isCurrent || undefined}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">{t('quote.changes')}</span>
+              </th>
+              <th scope="col">{t('quote.before')}</th>
+              <th scope="col">{t('quote.after')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changed.map((row) => (
+              <Row key={row.name} {...row} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {before.plan_name !== null && <p className={styles['stays']}>{t('quote.stays')}</p>}
     </Card>
   )
 }
@@ -96,16 +95,14 @@ function useRows({ before, after, currency }: Quote): Change[] {
   return before.balance + after.balance > 0 ? rows : rows.slice(0, -1)
 }
 
-/** One value before the order, and either its new value or a note that it stays. */
-function Row({ name, before, after, same, isLink = false }: Change & { isLink?: boolean }) {
-  const t = useT()
+function Row({ name, before, after }: Change) {
   return (
-    <tr data-same={same || undefined} data-link={isLink || undefined}>
+    <tr>
       <th scope="row">{name}</th>
       <td>{before}</td>
       <td>
-        {!same && <IconArrowRight size={16} stroke={1.6} aria-hidden />}
-        {same ? t('quote.stays') : after}
+        <IconArrowRight size={16} stroke={1.6} aria-hidden />
+        {after}
       </td>
     </tr>
   )

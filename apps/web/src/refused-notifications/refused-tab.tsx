@@ -14,6 +14,7 @@ import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { Folded } from '../ui/format/folded.tsx'
 import { choice, day, rowId, text, usePageSearch } from '../ui/page-search.ts'
 import { Stacked } from '../ui/stacked.tsx'
+import { methodName } from '../payments/method-name.ts'
 import { TextButton } from '../ui/text-button.tsx'
 
 const Search = z.object({ before: rowId, number: text, method: rowId, reason: choice(RefusalReason.options), from: day, to: day })
@@ -74,7 +75,7 @@ function Method({ row, onOnly }: { row: RefusedNotification; onOnly: (id: number
   if (id === null) return driver ?? '–'
   return (
     <Stacked note={driver}>
-      <TextButton onClick={() => onOnly(id)}>{name ?? `#${id}`}</TextButton>
+      <TextButton onClick={() => onOnly(id)}>{name === null ? `#${id}` : methodName(name)}</TextButton>
     </Stacked>
   )
 }

@@ -4,8 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { queryClient } from '../api/query.ts'
 import { newestReleases } from '../app-releases/newest-releases.ts'
-import { useT } from '../i18n.ts'
+import { language, useT } from '../i18n.ts'
 import { UptimeStrip } from '../outages/day-bars.tsx'
+import { NoDataLegend } from '../ui/chart/day-stones.tsx'
+import { useStore } from '../store.ts'
+import { placeName } from '../ui/format/country-name.ts'
 import { percentOf } from '../ui/format/percent-of.ts'
 import { overallOf } from '../outages/overall.ts'
 import { toneOf } from '../outages/tone.ts'
@@ -39,6 +42,7 @@ export function Proof() {
 
 function Measured({ locations }: Pick<ServiceStatus, 'locations'>) {
   const t = useT()
+  const lang = useStore(language)
   const overall = overallOf(locations)
   if (!overall) return null
   const percent = percentOf(overall.uptime)
@@ -48,7 +52,7 @@ function Measured({ locations }: Pick<ServiceStatus, 'locations'>) {
       <ul className={styles['places']} aria-label={t('service.locations')}>
         {locations.map((place) => (
           <li key={place.name}>
-            <StatusBadge tone={toneOf(place.status)} label={place.name} />
+            <StatusBadge tone={toneOf(place.status)} label={placeName(place.name, lang)} />
             {place.status === 'up' ? (
               <span className="visually-hidden">{t('service.up')}</span>
             ) : (
@@ -61,6 +65,7 @@ function Measured({ locations }: Pick<ServiceStatus, 'locations'>) {
         <strong>{percent}%</strong>
         <p>{t('home.uptime')}</p>
         <UptimeStrip days={overall.days} label={t('service.history_all', { percent })} />
+        <NoDataLegend days={overall.days} text={t('service.grey')} />
       </div>
       <div className={styles['fact']}>
         <strong>{t('home.up_of', { up: overall.up, all: locations.length })}</strong>

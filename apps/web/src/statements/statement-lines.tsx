@@ -13,6 +13,7 @@ import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { methodName } from '../payments/method-name.ts'
 import { SettleModal } from '../payments/settle-modal.tsx'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
@@ -55,7 +56,7 @@ export function StatementLines({ page, onPage }: { page: number; onPage: (page: 
       render: (row) => <span title={row.attempt_no ?? undefined}>{row.reference}</span>,
       at: 'who',
     },
-    { header: t('statements.method'), render: (row) => row.method_name, lesser: true },
+    { header: t('statements.method'), render: (row) => row.method_name && methodName(row.method_name), lesser: true },
     { header: t('statements.date'), render: (row) => <DateTime value={row.occurred_at} />, at: 'what' },
     { header: t('statements.amount'), render: (row) => <Money amount={row.amount} currency={row.currency} />, align: 'right', at: 'much' },
     {

@@ -3,6 +3,7 @@ import { getRenewal, removeSavedCard, type SavedCard } from '@portico/contract/s
 import { IconCreditCard } from '@tabler/icons-react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
+import { methodName } from '../payments/method-name.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { useSave } from '../ui/use-save.ts'
 import styles from './subscribe.module.css'
@@ -48,7 +49,7 @@ function SavedCardItem({ card }: { card: SavedCard }) {
       <span className={styles['client']}>
         <strong>{name}</strong>
         <small>
-          {expires} · {card.method_name}
+          {expires} · {methodName(card.method_name)}
           {!card.usable && ` · ${t('renewal.card_unusable')}`}
         </small>
         {card.problem !== null && <small className={styles['problem']}>{card.problem}</small>}

@@ -59,7 +59,7 @@ function TopUp({ offer }: { offer: Offer }) {
   const money = useMoney()
   const { currency, min_amount: min, max_amount: max } = offer
   const places = minorDigits(currency)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(() => startWith(offer))
   const [left, setLeft] = useState(false)
   const amount = parseFixed(text, places)
   const fits = amount >= min && amount <= max
@@ -93,6 +93,12 @@ function TopUp({ offer }: { offer: Offer }) {
       <Summary live={fits ? live : null} currency={currency} placing={placing} ways={ways} />
     </form>
   )
+}
+
+/** The lowest amount with a button, ready to be paid. */
+function startWith(offer: Offer): string {
+  const [first] = amountsToOffer(offer)
+  return first === undefined ? '' : toDecimal(first, offer.currency)
 }
 
 /** Amounts to choose from, with the bonus for each. */

@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useT } from '../i18n.ts'
-import { isDay, shiftDay } from './day-range.ts'
+import { DayField } from '../ui/form/day-field.tsx'
+import { shiftDay } from './day-range.ts'
 import styles from './traffic.module.css'
 
 const PRESETS = [7, 30, 90]
@@ -15,20 +16,10 @@ interface RangeBarProps {
 /** Chooses the days to show: the latest ones, or from one date to another. */
 export function RangeBar({ from, to, today, onChange }: RangeBarProps) {
   const t = useT()
-  const change = (name: 'from' | 'to', value: string): void => {
-    if (isDay(value)) onChange({ from, to, [name]: value })
-  }
   return (
     <div className={styles['range']} role="search">
-      <TextInput type="date" label={t('traffic.from')} value={from} max={to} onChange={(event) => change('from', event.target.value)} />
-      <TextInput
-        type="date"
-        label={t('traffic.to')}
-        value={to}
-        min={from}
-        max={today}
-        onChange={(event) => change('to', event.target.value)}
-      />
+      <DayField label={t('traffic.from')} value={from} max={to} onChange={(day) => day && onChange({ from: day, to })} />
+      <DayField label={t('traffic.to')} value={to} min={from} max={today} onChange={(day) => day && onChange({ from, to: day })} />
       <div className={styles['presets']} role="group" aria-label={t('traffic.range')}>
         {PRESETS.map((days) => {
           const start = shiftDay(today, 1 - days)

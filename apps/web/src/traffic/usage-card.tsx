@@ -18,19 +18,20 @@ import styles from './usage-card.module.css'
 
 const Search = z.object({ period: choice(UsagePeriod.options) })
 
-/** A member's usage by day, with the period before it behind the bars. */
-export function UsageCard() {
+/** A member's usage by day, with the period before it behind the bars. `used`: what the plan has counted in this cycle. */
+export function UsageCard({ used }: { used: number }) {
   const t = useT()
   const [{ period = 'cycle' }, change] = usePageSearch(Search)
   const query = useQuery({ ...list(getUsage, { query: { period } }), ...keptFresh })
   const usage = query.data
+  const said = useFinding(usage, period, used)
   const names = { week: t('usage.week'), cycle: t(usage?.in_cycles === false ? 'usage.month' : 'usage.cycle'), quarter: t('usage.quarter') }
   return (
     <section className={styles['usage']} aria-labelledby="usage" aria-busy={!usage || query.isPlaceholderData}>
       <header>
         <div>
           <h2 id="usage">{t('usage.title')}</h2>
-          {usage && <Said usage={usage} period={period} />}
+          {usage && <p>{said}</p>}
         </div>
         <SegmentedControl
           size="xs"
@@ -42,7 +43,7 @@ export function UsageCard() {
       </header>
       {query.error && !usage && <ErrorState error={query.error} onRetry={query.refetch} />}
       {!usage && !query.error && <div className={styles['waiting']} />}
-      {usage && <Chart usage={usage} period={period} />}
+      {usage && <Chart usage={usage} period={period} label={said} />}
     </section>
   )
 }
@@ -52,29 +53,25 @@ function inCycle(usage: Usage, period: UsagePeriod): boolean {
   return period === 'cycle' && usage.in_cycles
 }
 
-// A cycle may begin within a day; the sum counts that day whole.
-function useFinding(usage: Usage, period: UsagePeriod): string {
+// A cycle may begin within a day, which its bar shows whole. The sum is the plan's own, so that a page has one figure.
+function useFinding(usage: Usage | undefined, period: UsagePeriod, used: number): string {
   const t = useT()
   const lang = useStore(language)
+  if (!usage) return ''
   const { sum: bytes, change } = findingOf(usage)
   const cycle = inCycle(usage, period)
   const days = usage.days.length
   const sum = cycle
-    ? t('usage.sum_cycle', { amount: formatBytes(bytes), day: formatDay(usage.days[0]?.day ?? usage.today, lang) })
+    ? t('usage.sum_cycle', { amount: formatBytes(used), day: formatDay(usage.days[0]?.day ?? usage.today, lang) })
     : t('usage.sum_days', { amount: formatBytes(bytes), n: days })
   if (change === null) return sum
   const course = change < 0 ? 'less' : change > 0 ? 'more' : 'same'
   return t(cycle ? `usage.${course}` : `usage.${course}_days`, { sum, n: Math.abs(change), days })
 }
 
-function Said({ usage, period }: { usage: Usage; period: UsagePeriod }) {
-  return <p>{useFinding(usage, period)}</p>
-}
-
-function Chart({ usage, period }: { usage: Usage; period: UsagePeriod }) {
+function Chart({ usage, period, label }: { usage: Usage; period: UsagePeriod; label: string }) {
   const t = useT()
   const lang = useStore(language)
-  const label = useFinding(usage, period)
   const { days, today, in_cycles: cycles } = usage
   const hasBefore = days.some(({ before }) => before)
   const bars = days.map(({ day, billed, before }, i): Bar => {

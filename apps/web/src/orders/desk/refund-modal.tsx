@@ -12,6 +12,7 @@ import {
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { t as translate, useT } from '../../i18n.ts'
+import { methodName } from '../../payments/method-name.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { parseFixed } from '../../ui/form/fixed-point.ts'
 import { FormModal } from '../../ui/form/form-modal.tsx'
@@ -125,7 +126,7 @@ function useWays({ gateway, balance, manual }: Refundable): Way[] {
   return [
     ...gateway.map(({ attempt_no, method_name, amount, whole_only }) => ({
       value: attempt_no,
-      label: t('refund.way_gateway', { method: method_name }),
+      label: t('refund.way_gateway', { method: methodName(method_name) }),
       most: amount,
       wholeOnly: whole_only,
     })),

@@ -17,6 +17,11 @@ export function DayStones({ days, label }: { days: { name: string; uptime: numbe
   )
 }
 
+/** What the grey stones mean, if any of these days has no data. */
+export function NoDataLegend({ days, text }: { days: { uptime: number | null }[]; text: string }) {
+  return days.some(({ uptime }) => uptime === null) ? <span className={styles['grey']}>{text}</span> : null
+}
+
 /** A day with minutes lost looks different from a day with hours lost. */
 function levelOf(uptime: number | null): 'none' | 'up' | 'partly' | 'down' {
   if (uptime === null) return 'none'

@@ -2,7 +2,7 @@ const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E']
 
 /** 1536 → '1.5 kB'. At most two decimals, fewer for large figures; negative amounts keep their sign. */
 export function formatBytes(bytes: number, base: 1000 | 1024 = 1024): string {
-  const sign = bytes < 0 ? '-' : ''
+  const sign = bytes < 0 ? '−' : ''
   let value = Math.abs(bytes)
   let step = 0
   // 1023.99 of one unit is shown as 1 of the next.

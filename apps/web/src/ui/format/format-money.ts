@@ -11,5 +11,6 @@ export function formatMoney(amount: number, currency: string, locale: string, sh
     minimumFractionDigits: whole ? 0 : digits,
     maximumFractionDigits: digits,
   })
-  return format.format(amount / 10 ** digits)
+  // Intl writes a hyphen in these languages; everything else on a page has a true minus sign.
+  return format.format(amount / 10 ** digits).replace('-', '−')
 }

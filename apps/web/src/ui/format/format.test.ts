@@ -16,11 +16,12 @@ test.each([
   [3 * 2 ** 50, 1024, '3 PB'],
   [2 ** 60, 1024, '1 EB'],
   [2 ** 70, 1024, '1024 EB'],
-  [-2048, 1024, '-2 kB'],
+  [-2048, 1024, '−2 kB'],
 ] as const)('%d bytes at base %d are %s', (bytes, base, text) => expect(formatBytes(bytes, base)).toBe(text))
 
 test.each([
   [1990, 'USD', false, '$19.90'],
+  [-2000, 'CNY', true, '−¥20'],
   [1900, 'USD', true, '$19'],
   [1990, 'USD', true, '$19.90'],
   [1900, 'JPY', true, '¥1,900'],

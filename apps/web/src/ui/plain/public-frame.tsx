@@ -7,7 +7,7 @@ import styles from './public-frame.module.css'
 interface PublicFrameProps {
   title: string
   /** A sentence about the page, below its title. */
-  text: string
+  text?: string
   children: ReactNode
 }
 
@@ -17,7 +17,7 @@ export function PublicFrame({ title, text, children }: PublicFrameProps) {
     <div className={`${styles['page']} wrap`}>
       <header className={styles['intro']}>
         <h1>{title}</h1>
-        <p>{text}</p>
+        {text && <p>{text}</p>}
       </header>
       {children}
     </div>

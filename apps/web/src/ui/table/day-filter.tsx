@@ -1,8 +1,11 @@
-import { Popover, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Popover } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import styles from './filter-bar.module.css'
 import { Chip, ChipText } from './filter-chip.tsx'
+
+// The calendar is loaded once the filter is opened.
+const DayField = lazy(() => import('../form/day-field.tsx').then((module) => ({ default: module.DayField })))
 
 interface DayFilterProps {
   from: string | undefined
@@ -16,7 +19,6 @@ export function DayFilter({ from, to, onChange }: DayFilterProps) {
   const [opened, setOpened] = useState(false)
   const label = t('table.days')
   const value = from === undefined && to === undefined ? undefined : `${from ?? '…'} – ${to ?? '…'}`
-  const dayOf = (text: string): string | undefined => (text === '' ? undefined : text)
   return (
     <Chip label={label} value={value} onClear={() => onChange({ from: undefined, to: undefined })}>
       <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
@@ -27,20 +29,10 @@ export function DayFilter({ from, to, onChange }: DayFilterProps) {
         </Popover.Target>
         <Popover.Dropdown>
           <div className={styles['days']}>
-            <TextInput
-              type="date"
-              label={t('log.from')}
-              value={from ?? ''}
-              max={to}
-              onChange={(event) => onChange({ from: dayOf(event.target.value) })}
-            />
-            <TextInput
-              type="date"
-              label={t('log.to')}
-              value={to ?? ''}
-              min={from}
-              onChange={(event) => onChange({ to: dayOf(event.target.value) })}
-            />
+            <Suspense>
+              <DayField label={t('log.from')} value={from} max={to} onChange={(day) => onChange({ from: day })} />
+              <DayField label={t('log.to')} value={to} min={from} onChange={(day) => onChange({ to: day })} />
+            </Suspense>
           </div>
         </Popover.Dropdown>
       </Popover>
