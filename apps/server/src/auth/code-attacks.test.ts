@@ -99,6 +99,23 @@ test('code guessing by mail bombing: one address gets five codes an hour, from a
   await limited.stop()
 })
 
+test('lock-out by mail bombing: strangers use up an address, and its owner still gets codes in a known browser', async () => {
+  const limited = await startApp()
+  limited.app.limits.codesByNetwork.take = async () => []
+  const { email } = await limited.member()
+  const entered = await limited.call('POST', '/muser/auth/login', { email, password: PASSWORD })
+  const cookie = /device=[\w-]{43}/.exec(entered.headers.get('set-cookie') ?? '')?.[0] ?? ''
+  const ask = (headers = {}) => limited.call('POST', '/api/comm/sendEmailVerify', { email, purpose: 'reset' }, headers)
+  for (let sent = 0; sent < 6; sent++) {
+    await ask()
+    limited.travel(61_000)
+  }
+  expect((await ask()).status, 'a stranger').toBe(429)
+  limited.travel(61_000)
+  expect((await ask({ cookie })).status, 'the owner').toBe(200)
+  await limited.stop()
+})
+
 test.each(each)('code reuse: a code to %s works once', async (use) => {
   const { email, token, entered } = await holder(use)
   expect((await uses[use](t, entered, email, token)).status).toBe(200)

@@ -63,8 +63,8 @@ const figures = {
   codeAgain: { points: 1, seconds: MINUTE },
   codesByAddress: { points: 5, seconds: HOUR },
   codesByNetwork: { points: 60, seconds: HOUR, soft: { points: 5, challenge: 'code' } },
-  mailsOfSite: { points: 2000, seconds: HOUR },
-  smsOfSite: { points: 300, seconds: HOUR },
+  mailsOfSite: { points: 3000, seconds: HOUR, soft: { points: 300, challenge: 'code' } },
+  smsOfSite: { points: 300, seconds: HOUR, soft: { points: 30, challenge: 'code' } },
   /** Links in mails followed from one network. */
   mailLinks: { points: 60, seconds: HOUR },
   /** Downloads of one's own data: each reads everything. */
