@@ -42,6 +42,17 @@ test('an operator sets, verifies and removes addresses; the last way in stays; e
   ])
 })
 
+test('the only address of a member without a password stays, unless they have proved a number', async () => {
+  const member = await t.member()
+  await t.database.db.execute(sql`update accounts set password_hash = null where id = ${member.id}`)
+  const [email] = await identitiesOf(member.id)
+  const remove = () => support.call('DELETE', `/admin/identities/${email.id}`)
+  await support.call('POST', `/admin/users/${member.id}/identities`, { phone: '+8613900000003', verified: false })
+  expect([(await remove()).status, (await remove()).body.code]).toEqual([409, 'account.last_sign_in'])
+  await support.call('POST', `/admin/users/${member.id}/identities`, { phone: '+8613900000003', verified: true })
+  expect((await remove()).status).toBe(200)
+})
+
 test('nobody gets an address that is someone else’s, and support cannot touch staff', async () => {
   const [member, other] = [await t.member(), await t.member()]
   const taken = await support.call('POST', `/admin/users/${member.id}/identities`, { email: other.email, verified: true })

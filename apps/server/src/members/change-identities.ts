@@ -3,9 +3,9 @@ import { record } from '../audit/record.ts'
 import type { AccountRow } from '../accounts/accounts.table.ts'
 import { updateAccount } from '../accounts/write-account.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { AppError } from '../errors.ts'
-import { getIdentity, listIdentities } from '../identities/find-identity.ts'
+import { getIdentity } from '../identities/find-identity.ts'
 import type { IdentityRow } from '../identities/identities.table.ts'
+import { keepAWayIn } from '../identities/last-way.ts'
 import { tellPrevious } from '../identities/tell-previous.ts'
 import { type Identity, removeIdentity, replaceIdentity, verifyIdentity } from '../identities/write-identity.ts'
 import { lockForAccess } from './change-access.ts'
@@ -46,13 +46,12 @@ export async function verifyForMember({ transaction }: Database, by: Actor, iden
   })
 }
 
-/** Removes a way to sign in. Throws `account.last_sign_in` for the last one. */
+/** Removes a way to sign in. Throws `account.last_sign_in` when its member could not sign in any more. */
 export async function removeForMember({ transaction }: Database, by: Actor, identityId: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const identity = await lockIdentity(tx, by, identityId)
     const { accountId: id } = identity
-    if ((await listIdentities(tx, id)).length < 2) throw new AppError('account.last_sign_in')
-    await removeIdentity(tx, identity.id)
+    await keepAWayIn(tx, id, () => removeIdentity(tx, identity.id))
     await record(tx, by, { action: 'member.remove_identity', entity: 'member', id, before: shown(identity) }, now)
   })
 }

@@ -114,6 +114,15 @@ test('an undone change puts the old address back, ends every session and asks fo
   expect((await t.call('POST', '/api/auth/newPassword', { token: next, password: PASSWORD })).body.code).toBe('link.invalid')
 })
 
+test('a weak password does not use up the token of a taken back account', async () => {
+  const [member, email] = [await t.member(), freshAddress()]
+  await bind(member, { email })
+  const { token } = (await undo(await linkToken(t, member.email, 'address_changed'))).body
+  for (const password of ['password123', `${member.email}1`])
+    expect((await t.call('POST', '/api/auth/newPassword', { token, password })).body.errors.password).toBeDefined()
+  await signInAnew(member.email, token)
+})
+
 test('the link undoes for 24 hours, and only with its own purpose', async () => {
   const own = await startApp()
   const member = await own.member()
@@ -183,6 +192,8 @@ test('an account without a password sets its first one once, of twenty at once, 
   expect((await member.call('POST', '/muser/setPass', { password: 'first' })).body.errors.password).toBeDefined()
   expect((await member.call('POST', '/muser/setPass', { password: 'a first password' })).body.code).toBe('account.has_password')
   await t.database.db.execute(sql`update accounts set password_hash = null where id = ${member.id}`)
+  for (const weak of ['password123', `${member.email}1`])
+    expect((await member.call('POST', '/muser/setPass', { password: weak })).body.errors.password).toBeDefined()
   const answers = await twenty(() => member.call('POST', '/muser/setPass', { password: 'a first password' }))
   expect(answers.filter((a) => a.status === 200)).toHaveLength(1)
   expect((await login(member.email, 'a first password')).status).toBe(200)
