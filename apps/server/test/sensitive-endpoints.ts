@@ -78,6 +78,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/users/:id/identities': ['support'],
   'POST /admin/identities/:id/verification': ['support'],
   'DELETE /admin/identities/:id': ['support'],
+  'POST /admin/users/:id/factor/removal': ['support'],
   'POST /admin/nodes': ['network'],
   'POST /admin/nodes/:id/secret': ['network'],
   'POST /admin/nodes/keys': ['network'],

@@ -82,7 +82,13 @@ export const adminGetUser = endpoint({
   summary: 'One account',
   params: IdParams,
   /** `subscribe_url` is null for staff without permission to see it. */
-  response: z.object({ user: AdminUser, subscribe_url: z.nullable(z.string()), identities: z.array(Identity) }),
+  response: z.object({
+    user: AdminUser,
+    subscribe_url: z.nullable(z.string()),
+    identities: z.array(Identity),
+    /** Since when an authenticator app's code is asked for at sign-in; null: it is not. */
+    second_factor_since: z.nullable(Time),
+  }),
 })
 export const adminCreateUser = endpoint({
   method: 'POST',
@@ -186,6 +192,16 @@ export const adminVerifyIdentity = endpoint({
   access: ['members.access'],
   summary: 'Mark an address or number as its member’s own',
   params: IdParams,
+  response: Ok,
+})
+/** For a member who lost both the phone and the recovery codes. All sessions end, and payouts to the member wait for a while. */
+export const adminRemoveFactor = endpoint({
+  method: 'POST',
+  path: '/admin/users/:id/factor/removal',
+  access: ['members.access'],
+  summary: 'Remove an account’s authenticator app and recovery codes; needs a reason',
+  params: IdParams,
+  body: z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
   response: Ok,
 })
 export const adminRemoveIdentity = endpoint({

@@ -1,10 +1,18 @@
 import * as z from 'zod/mini'
 
-export const MessageTemplate = z.enum(['code', 'address_taken', 'new_device', 'password_changed', 'address_changed', 'test'])
+export const MessageTemplate = z.enum([
+  'code',
+  'address_taken',
+  'new_device',
+  'password_changed',
+  'address_changed',
+  'sign_in_changed',
+  'test',
+])
 export type MessageTemplate = z.infer<typeof MessageTemplate>
 
-/** `purpose`: what a code is for, as a sentence. */
-export type Placeholder = 'site' | 'code' | 'minutes' | 'purpose' | 'link' | 'device' | 'place' | 'time'
+/** `purpose`: what a code is for; `what`: what changed. Both are sentences. */
+export type Placeholder = 'site' | 'what' | 'code' | 'minutes' | 'purpose' | 'link' | 'device' | 'place' | 'time'
 
 /** What a text may contain, and what it must. */
 export const messagePlaceholders: Record<MessageTemplate, { required: Placeholder[]; optional: Placeholder[] }> = {
@@ -13,6 +21,7 @@ export const messagePlaceholders: Record<MessageTemplate, { required: Placeholde
   new_device: { required: ['link'], optional: ['site', 'device', 'place', 'time'] },
   password_changed: { required: [], optional: ['site', 'time', 'link'] },
   address_changed: { required: ['link'], optional: ['site', 'time'] },
+  sign_in_changed: { required: ['what'], optional: ['site', 'time', 'link'] },
   test: { required: [], optional: ['site', 'time'] },
 }
 

@@ -3,7 +3,7 @@ import { Email, Password } from './accounts.ts'
 import { Code, CodeId, Phone } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
-import { Ok, Time } from './paging.ts'
+import { IdParams, Ok, Time } from './paging.ts'
 
 /** A way to sign in. */
 export const Identity = z.object({
@@ -35,6 +35,16 @@ export const changeAddress = endpoint({
   summary: 'Add or change my e-mail address or phone number',
   fresh: true,
   body: z.object({ email: z.optional(Email), phone: z.optional(Phone), ...proof }),
+  response: Ok,
+})
+/** It gets a link that undoes the removal within 24 hours, and the account's other address is told. `account.last_sign_in` if none is left. */
+export const removeAddress = endpoint({
+  method: 'DELETE',
+  path: '/muser/identities/:id',
+  access: 'member',
+  summary: 'Remove my e-mail address or phone number, unless it is the last way to sign in',
+  fresh: true,
+  params: IdParams,
   response: Ok,
 })
 /** With a code sent with the purpose `confirm`. */

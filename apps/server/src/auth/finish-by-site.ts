@@ -34,7 +34,7 @@ export async function finishBySite(app: App, answer: SiteAnswer, visitor: Caller
   const person = await askWho(app, started, answer)
   const { redirect } = data
   if (accountId !== null && visitor) {
-    await app.database.transaction((tx) => connectSite(tx, visitor, person, app.now()))
+    await app.database.transaction((tx) => connectSite(app.database, tx, visitor, person, app.now()))
     return { linked: site.id, redirect }
   }
   const found = await findIdentity(app.database.db, person)

@@ -13,6 +13,6 @@ export async function linkSite({ database, now }: App, by: Caller, token: string
     const taken = await takeToken(tx, 'site_link', token, now())
     if (!taken) throw new AppError('oauth.expired')
     if (taken.accountId !== by.accountId) throw new AppError('oauth.other_account')
-    await connectSite(tx, by, taken.data, now())
+    await connectSite(database, tx, by, taken.data, now())
   })
 }

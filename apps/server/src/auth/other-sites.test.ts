@@ -3,6 +3,7 @@ import { startApp, type TestApp } from '../../test/harness.ts'
 import { type GithubSite, startGithub } from '../../test/issuers/github-site.ts'
 import { type RealIssuer, startIssuer } from '../../test/issuers/real-issuer.ts'
 import { openBrowser } from '../../test/issuers/site-browser.ts'
+import { mailsTo } from '../../test/mail-tap.ts'
 import { identities } from '../identities/identities.table.ts'
 import { emailIdentity, replaceIdentity } from '../identities/write-identity.ts'
 
@@ -186,6 +187,12 @@ test('a member who is signed in connects another site, sees it, and disconnects 
   expect((await stranger.call('DELETE', `/muser/oauth/${list.items[0].id}`)).status).toBe(404)
   expect((await browser.call('DELETE', `/muser/oauth/${list.items[0].id}`)).status).toBe(200)
   expect((await browser.call('GET', '/muser/oauth')).body.total).toBe(0)
+  const told = (await mailsTo(t, member.email, 'sign_in_changed')).map(({ data }) => data)
+  const { host } = new URL(issuer.url)
+  expect(told).toMatchObject([
+    { what: 'site_removed', host },
+    { what: 'site_added', host },
+  ])
 })
 
 test('the last way to sign in stays, also with two removals at once', async () => {

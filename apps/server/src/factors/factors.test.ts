@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeOf } from '../../test/authenticator-app.ts'
+import { mailsTo } from '../../test/mail-tap.ts'
 import { setUpApp } from '../../test/set-up-app.ts'
 import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
 
@@ -47,6 +48,14 @@ test('an app counts once its first code was entered, and sign-in then asks for i
   const entered = await second(asked.body.details.token, codeOf(begun.body.key, now()))
   expect(entered.body).toEqual({ x_token: expect.stringMatching(/^[\w-]{43}$/), name: member.email.split('@')[0] })
   expect(entered.headers.get('set-cookie')).toContain('device=')
+})
+
+test('the owner is told when an app is set up and when it is removed', async () => {
+  const member = await t.member()
+  await setUpApp(member, now)
+  await member.call('DELETE', '/muser/factors/authenticator')
+  const told = (await mailsTo(t, member.email, 'sign_in_changed')).map(({ data }) => data['what'])
+  expect(told).toEqual(['authenticator_removed', 'authenticator_added'])
 })
 
 test('the key is stored sealed, recovery codes as hashes', async () => {

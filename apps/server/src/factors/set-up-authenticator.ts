@@ -1,6 +1,7 @@
 import { eq, isNull } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { accounts } from '../accounts/accounts.table.ts'
+import { tellSignInChange } from '../accounts/tell-sign-in-change.ts'
 import type { Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
@@ -44,6 +45,7 @@ export async function finishAuthenticator(database: Database, by: Caller, code: 
     if (row.confirmedAt) throw new AppError('factor.already_on')
     if (!(await acceptAppCode(tx, database.secrets, row, code, now))) throw new AppError('code.wrong', { fields: { code: 'code.wrong' } })
     await tx.update(authenticators).set({ confirmedAt: now }).where(own)
+    await tellSignInChange(database, tx, by.accountId, { what: 'authenticator_added' }, now)
     await note(tx, by, 'switch_second_factor_on', { before: { secondFactor: false }, after: { secondFactor: true } }, now)
     return makeRecoveryCodes(tx, by.accountId, now)
   })
@@ -55,6 +57,7 @@ export async function removeAuthenticator(database: Database, by: Caller, now: D
     const [removed] = await tx.delete(authenticators).where(eq(authenticators.accountId, by.accountId)).returning()
     if (!removed?.confirmedAt) throw new AppError('factor.off')
     await dropRecoveryCodes(tx, by.accountId)
+    await tellSignInChange(database, tx, by.accountId, { what: 'authenticator_removed' }, now)
     await note(tx, by, 'switch_second_factor_off', { before: { secondFactor: true }, after: { secondFactor: false } }, now)
   })
 }

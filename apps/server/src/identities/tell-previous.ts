@@ -9,7 +9,7 @@ const UNDO_S = 24 * 3600
 type Change = { provider: 'email' | 'phone'; before: IdentityRow | null }
 
 /**
- * Writes to the address that was replaced, with a link that puts it back within a day. An address that was added is told to the account's
+ * Writes to the address that was replaced or removed, with a link that puts it back within a day. An address that was added is told to the account's
  * other one. Links of "this wasn't me" stop working: they went to an address that may no longer be the owner's.
  */
 export async function tellPrevious(

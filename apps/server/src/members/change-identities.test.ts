@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audited } from '../../test/audited.ts'
+import { setUpApp } from '../../test/set-up-app.ts'
 import { twenty } from '../../test/gateways/shop.ts'
 import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
 import { linkToken, mailTo } from '../../test/mail-tap.ts'
@@ -40,6 +41,17 @@ test('an operator sets, verifies and removes addresses; the last way in stays; e
     'member.verify_identity',
     'member.remove_identity',
   ])
+})
+
+test('the only address of a member without a password stays, unless they have proved a number', async () => {
+  const member = await t.member()
+  await t.database.db.execute(sql`update accounts set password_hash = null where id = ${member.id}`)
+  const [email] = await identitiesOf(member.id)
+  const remove = () => support.call('DELETE', `/admin/identities/${email.id}`)
+  await support.call('POST', `/admin/users/${member.id}/identities`, { phone: '+8613900000003', verified: false })
+  expect([(await remove()).status, (await remove()).body.code]).toEqual([409, 'account.last_sign_in'])
+  await support.call('POST', `/admin/users/${member.id}/identities`, { phone: '+8613900000003', verified: true })
+  expect((await remove()).status).toBe(200)
 })
 
 test('nobody gets an address that is someone else’s, and support cannot touch staff', async () => {
@@ -101,6 +113,43 @@ test.each([
   expect((await finance.call('POST', `/admin/withdrawals/${no}/approval`)).status).toBe(200)
   await change(later.id)
   expect((await finance.call('POST', `/admin/withdrawals/${no}/rejection`, { reason: 'asked twice' })).status).toBe(200)
+})
+
+test('an operator removes a lost second factor once, with a reason; the member is signed out and told, and payouts wait', async () => {
+  const member = await t.member()
+  await earn(member)
+  await setUpApp(member, () => t.app.now())
+  const login = () => t.call('POST', '/muser/auth/login', { email: member.email, password: PASSWORD })
+  expect((await login()).body.code).toBe('account.second_factor')
+  const remove = (body: Record<string, unknown> = { reason: 'showed a passport' }) =>
+    support.call('POST', `/admin/users/${member.id}/factor/removal`, body)
+  expect((await remove({ reason: ' ' })).body.errors.reason).toBeDefined()
+  const answers = await twenty(() => remove())
+  expect(answers.filter((a) => a.status === 200)).toHaveLength(1)
+  expect(answers.filter((a) => a.body.code === 'factor.off')).toHaveLength(19)
+  expect((await member.call('GET', '/muser/factors')).status).toBe(403)
+  expect((await mailTo(t, member.email, 'sign_in_changed')).data).toMatchObject({ what: 'authenticator_removed' })
+  const rows = (await audited(t, 'member', member.id)).filter((row) => row.action === 'member.remove_factor')
+  expect(rows).toMatchObject([{ reason: 'showed a passport', before: { secondFactor: true }, after: { secondFactor: false } }])
+  expect((await support.call('GET', `/admin/users/${member.id}`)).body.second_factor_since).toBeNull()
+  const { x_token: token } = (await login()).body
+  const payout = { amount: 20_000, withdraw_method: 'PayPal', withdraw_account: 'thief', password: PASSWORD }
+  expect((await t.call('POST', '/muser/ticket/withdraw', payout, { 'x-token': token })).body.code).toBe('withdrawal.held')
+})
+
+test('only who may change access removes a second factor, and nobody below touches staff or themselves', async () => {
+  const member = await t.member()
+  await setUpApp(member, () => t.app.now())
+  const remove = (by: Member, id: number) => by.call('POST', `/admin/users/${id}/factor/removal`, { reason: 'asked' })
+  for (const [by, id] of [
+    [finance, member.id],
+    [member, member.id],
+    [support, finance.id],
+    [support, support.id],
+    [support, 999_999],
+  ] as const)
+    expect((await remove(by, id)).status).toBe(404)
+  expect((await member.call('GET', '/muser/factors')).body.authenticator_since).not.toBeNull()
 })
 
 test('approving all leaves held requests out', async () => {

@@ -1,11 +1,12 @@
 import { type Actor, requireOther } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { AccountRow } from '../accounts/accounts.table.ts'
+import { tellSignInChange } from '../accounts/tell-sign-in-change.ts'
 import { updateAccount } from '../accounts/write-account.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { AppError } from '../errors.ts'
-import { getIdentity, listIdentities } from '../identities/find-identity.ts'
+import { getIdentity } from '../identities/find-identity.ts'
 import type { IdentityRow } from '../identities/identities.table.ts'
+import { keepAWayIn } from '../identities/last-way.ts'
 import { tellPrevious } from '../identities/tell-previous.ts'
 import { type Identity, removeIdentity, replaceIdentity, verifyIdentity } from '../identities/write-identity.ts'
 import { lockForAccess } from './change-access.ts'
@@ -46,13 +47,15 @@ export async function verifyForMember({ transaction }: Database, by: Actor, iden
   })
 }
 
-/** Removes a way to sign in. Throws `account.last_sign_in` for the last one. */
-export async function removeForMember({ transaction }: Database, by: Actor, identityId: number, now: Date): Promise<void> {
-  await transaction(async (tx) => {
+/** Removes a way to sign in, and tells the member. Throws `account.last_sign_in` when its member could not sign in any more. */
+export async function removeForMember(database: Database, by: Actor, identityId: number, now: Date): Promise<void> {
+  await database.transaction(async (tx) => {
     const identity = await lockIdentity(tx, by, identityId)
     const { accountId: id } = identity
-    if ((await listIdentities(tx, id)).length < 2) throw new AppError('account.last_sign_in')
-    await removeIdentity(tx, identity.id)
+    await keepAWayIn(tx, id, () => removeIdentity(tx, identity.id))
+    const { provider } = identity
+    const what = provider === 'email' || provider === 'phone' ? (`${provider}_removed` as const) : 'site_removed'
+    await tellSignInChange(database, tx, id, { what, issuer: provider }, now)
     await record(tx, by, { action: 'member.remove_identity', entity: 'member', id, before: shown(identity) }, now)
   })
 }

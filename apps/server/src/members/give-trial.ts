@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Settings } from '@portico/contract/settings/registry'
-import { eq } from 'drizzle-orm'
 import { jobActor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import { dayOfMonth } from '../calendar.ts'
 import type { Tx } from '../db/client.ts'
 import type { Identity } from '../identities/write-identity.ts'
-import { isSoldOut } from '../plans/capacity.ts'
-import { plans } from '../plans/plans.table.ts'
+import { isSoldOut, lockPlace } from '../plans/capacity.ts'
 import { changeSubscription, lockSubscription, nextReset } from '../subscriptions/change-subscription.ts'
 import { trials } from './trials.table.ts'
 
@@ -21,7 +19,7 @@ type Trial = Pick<Settings, 'account.trial_plan' | 'account.trial_hours' | 'site
  */
 export async function giveTrial(tx: Tx, accountId: number, { provider, subject }: Identity, trial: Trial, now: Date): Promise<void> {
   if (trial['account.trial_plan'] === 0) return
-  const [plan] = await tx.select().from(plans).where(eq(plans.id, trial['account.trial_plan'])).for('key share')
+  const plan = await lockPlace(tx, trial['account.trial_plan'])
   if (!plan || (await isSoldOut(tx, plan, accountId, now))) return
   const subjectHash = createHash('sha256').update(`${provider} ${subject}`).digest()
   const first = await tx.insert(trials).values({ subjectHash, accountId, at: now }).onConflictDoNothing().returning()

@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract/accounts-admin'
 import type { App } from '../app.ts'
+import { readFactors } from '../factors/set-up-authenticator.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { listIdentities } from '../identities/find-identity.ts'
 import { addressOf, toIdentity } from '../identities/identity-wire.ts'
@@ -11,6 +12,7 @@ import { changeUser } from './change-user.ts'
 import { createUser } from './create-user.ts'
 import { giveTraffic } from './give-traffic.ts'
 import { findUser, listUsers, type UserRow } from './list-users.ts'
+import { removeFactor } from './remove-factor.ts'
 
 export function accountAdminRoutes(router: Router, app: App): void {
   const { db } = app.database
@@ -25,7 +27,8 @@ export function accountAdminRoutes(router: Router, app: App): void {
     // The link gives access to the member's service, so it is only for those who may replace it.
     const url = (await mayOpen(db, caller, row.account)) ? subscribeUrl(row.subscription.token, app.settings(), app.config) : null
     const identities = (await listIdentities(db, params.id)).map(toIdentity)
-    return { user: toUser(row, currency()), subscribe_url: url, identities }
+    const since = (await readFactors(db, params.id)).authenticatorSince?.toISOString() ?? null
+    return { user: toUser(row, currency()), subscribe_url: url, identities, second_factor_since: since }
   })
   serve(router, app, contract.adminCreateUser, async ({ caller, body }) => {
     return one(await createUser(app.database, caller, body, { now: app.now(), settings: app.settings() }))
@@ -60,6 +63,10 @@ export function accountAdminRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.adminRemoveIdentity, async ({ caller, params }) => {
     await removeForMember(app.database, caller, params.id, app.now())
+    return ok
+  })
+  serve(router, app, contract.adminRemoveFactor, async ({ caller, params, body }) => {
+    await removeFactor(app.database, caller, params.id, body.reason, app.now())
     return ok
   })
   serve(router, app, contract.adminEndSessions, async ({ caller, params }) => {

@@ -1,7 +1,7 @@
 import type { CodePurpose } from '@portico/contract/codes'
 import type { MessageTemplate } from '@portico/contract/message-placeholders'
 import type { MessageText } from '@portico/contract/messages-admin'
-import type { Language } from './message.ts'
+import type { Language, SignInChange } from './message.ts'
 
 /**
  * A paragraph that is only `{{code}}` is set large, and one that ends in `{{link}}` becomes a button with the words before it. `foot`
@@ -37,9 +37,15 @@ export const builtinTexts: Record<Language, Record<MessageTemplate, Builtin>> = 
     },
     address_changed: {
       subject: 'The address of your {{site}} account was changed',
-      text: 'Your account now uses another address. The change was made on {{time}}.\n\nIf it was not you, you can undo it within 24 hours:\n\nUndo the change: {{link}}',
+      text: 'The addresses of your account were changed on {{time}}.\n\nIf it was not you, you can undo it within 24 hours:\n\nUndo the change: {{link}}',
       sms: '{{site}}: your account’s address was changed. Not you? Undo within 24 hours: {{link}}',
       foot: 'You get this mail because this was the address of your {{site}} account.',
+    },
+    sign_in_changed: {
+      subject: 'The ways to log in to your {{site}} account were changed',
+      text: '{{what}}\n\nTime: {{time}}\n\nIf it was not you, choose a new password now. Then look through the ways to log in on your profile page.\n\nReset password: {{link}}',
+      sms: '{{site}}: {{what}} Not you? {{link}}',
+      foot: 'You get this mail because you have an account at {{site}}.',
     },
     test: {
       subject: 'Test from {{site}}',
@@ -75,9 +81,15 @@ export const builtinTexts: Record<Language, Record<MessageTemplate, Builtin>> = 
     },
     address_changed: {
       subject: '您的 {{site}} 账号已更换地址',
-      text: '您的账号已改用其他地址，更改时间：{{time}}。\n\n如非本人操作，可在 24 小时内撤销：\n\n撤销更改：{{link}}',
+      text: '您账号的登录地址已于 {{time}} 更改。\n\n如非本人操作，可在 24 小时内撤销：\n\n撤销更改：{{link}}',
       sms: '{{site}}：账号地址已更改。如非本人操作，请在 24 小时内撤销：{{link}}',
       foot: '该地址此前属于您的 {{site}} 账号，因此您收到此邮件。',
+    },
+    sign_in_changed: {
+      subject: '您的 {{site}} 账号登录方式已更改',
+      text: '{{what}}\n\n时间：{{time}}\n\n如非本人操作，请立即重设密码，然后在个人资料页检查登录方式。\n\n重设密码：{{link}}',
+      sms: '{{site}}：{{what}}如非本人操作：{{link}}',
+      foot: '您是 {{site}} 的会员，因此收到此邮件。',
     },
     test: {
       subject: '{{site}} 测试消息',
@@ -103,5 +115,29 @@ export const purposeTexts: Record<Language, Record<CodePurpose, string>> = {
     reset: '请输入以下验证码重设密码：',
     bind: '请输入以下验证码，将此地址用于您的账号：',
     confirm: '请输入以下验证码，确认是您本人操作：',
+  },
+}
+
+/** What `{{what}}` says. `{{host}}`: the other site's. */
+export const signInChangeTexts: Record<Language, Record<SignInChange, string>> = {
+  en: {
+    authenticator_added: 'An authenticator app was set up for your account.',
+    authenticator_removed: 'The authenticator app was removed from your account.',
+    passkey_added: 'A passkey was added to your account.',
+    passkey_removed: 'A passkey was removed from your account.',
+    site_added: 'Your account at {{host}} was connected. It can now be used to log in.',
+    site_removed: 'Your account at {{host}} was disconnected. It can no longer be used to log in.',
+    email_removed: 'The e-mail address was removed from your account.',
+    phone_removed: 'The phone number was removed from your account.',
+  },
+  'zh-CN': {
+    authenticator_added: '您的账号已开启身份验证器。',
+    authenticator_removed: '您的账号已关闭身份验证器。',
+    passkey_added: '您的账号已添加通行密钥。',
+    passkey_removed: '您的账号已删除一个通行密钥。',
+    site_added: '您的账号已绑定 {{host}} 账号，可用其登录。',
+    site_removed: '您的账号已解除与 {{host}} 账号的绑定。',
+    email_removed: '您的账号已移除邮箱。',
+    phone_removed: '您的账号已移除手机号。',
   },
 }

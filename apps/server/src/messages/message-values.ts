@@ -1,13 +1,17 @@
 import type { CodePurpose } from '@portico/contract/codes'
 import type { MessageTemplate } from '@portico/contract/message-placeholders'
-import { purposeTexts } from './builtin-texts.ts'
+import { purposeTexts, signInChangeTexts } from './builtin-texts.ts'
 import { mailLink } from './mail-link.ts'
-import type { Language } from './message.ts'
+import type { Language, SignInChange } from './message.ts'
 import type { Post } from './post.ts'
 import type { MessageRow } from './messages.table.ts'
 import type { Values } from './render-message.ts'
 
-const PATHS: Partial<Record<MessageTemplate, string>> = { address_taken: '/login', password_changed: '/getPasswd' }
+const PATHS: Partial<Record<MessageTemplate, string>> = {
+  address_taken: '/login',
+  password_changed: '/getPasswd',
+  sign_in_changed: '/getPasswd',
+}
 
 type Filled = Pick<MessageRow, 'template' | 'language' | 'data'> & { secret: string | null }
 
@@ -21,6 +25,7 @@ export function valuesOf(post: Pick<Post, 'settings' | 'config'>, { template, la
     code: template === 'code' ? (secret ?? undefined) : undefined,
     minutes: text('minutes'),
     purpose: template === 'code' ? purposeTexts[language][data['purpose'] as CodePurpose] : undefined,
+    what: template === 'sign_in_changed' ? whatText(language, data) : undefined,
     link: path === null ? undefined : mailLink(post, path),
     device: text('device'),
     place: text('place') || undefined,
@@ -28,6 +33,10 @@ export function valuesOf(post: Pick<Post, 'settings' | 'config'>, { template, la
   }
   const known = Object.entries(values).filter(([, value]) => value !== undefined)
   return { site: settings['site.title'], ...Object.fromEntries(known) }
+}
+
+function whatText(language: Language, data: MessageRow['data']): string {
+  return signInChangeTexts[language][data['what'] as SignInChange].replace('{{host}}', String(data['host']))
 }
 
 function timeText(time: string, language: Language, zone: string): string {

@@ -4,6 +4,17 @@ import type { MessageChannel } from '@portico/contract/messages-admin'
 export type Language = 'en' | 'zh-CN'
 export type Recipient = { channel: MessageChannel; address: string }
 
+/** A way to sign in that came or went. */
+export type SignInChange =
+  | 'authenticator_added'
+  | 'authenticator_removed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'site_added'
+  | 'site_removed'
+  | 'email_removed'
+  | 'phone_removed'
+
 /** `secret`: the code, or the link as a path of our site. `time`: RFC 3339. */
 export type MessageContent =
   | { template: 'code'; data: { purpose: CodePurpose; minutes: number }; secret: string }
@@ -11,4 +22,6 @@ export type MessageContent =
   | { template: 'new_device'; data: { device: string; place: string; time: string }; secret: string }
   | { template: 'password_changed'; data: { time: string }; secret?: undefined }
   | { template: 'address_changed'; data: { time: string }; secret: string }
+  /** `host`: the other site's; empty if it is about none. */
+  | { template: 'sign_in_changed'; data: { what: SignInChange; host: string; time: string }; secret?: undefined }
   | { template: 'test'; data: { time: string }; secret?: undefined }

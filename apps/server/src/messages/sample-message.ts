@@ -14,6 +14,8 @@ export function sampleMessage(template: MessageTemplate, now: Date): MessageCont
     case 'password_changed':
     case 'test':
       return { template, data: { time } }
+    case 'sign_in_changed':
+      return { template, data: { what: 'site_added', host: 'github.com', time } }
     case 'address_changed':
       return { template, data: { time }, secret: '/login' }
   }

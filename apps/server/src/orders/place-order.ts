@@ -8,7 +8,8 @@ import { writtenRow } from '../db/written-row.ts'
 import { takeCoupon } from '../coupons/use-coupon.ts'
 import { AppError } from '../errors.ts'
 import { post } from '../ledger/post.ts'
-import { type PlanRow, plans } from '../plans/plans.table.ts'
+import { lockPlace } from '../plans/capacity.ts'
+import type { PlanRow } from '../plans/plans.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { makeOffer, type Offer, type Wanted } from './make-offer.ts'
@@ -52,7 +53,7 @@ async function placeNew(
   { subscription, renewalOf }: { subscription: SubscriptionRow; renewalOf: Date | null },
   { now, settings }: Context,
 ): Promise<OrderRow> {
-  const plan = offer.planId === null ? null : await lockPlace(tx, offer.planId)
+  const plan = offer.planId === null ? null : foundPlan(await lockPlace(tx, offer.planId))
   if (!(await basisHolds(tx, offer, subscription))) throw new AppError('quote.stale')
   if (plan) await checkSale(tx, offer.accountId, plan, offer.type, now)
   if (plan && offer.priceAmount === 0) await checkFreeOnce(tx, offer.accountId, plan.id)
@@ -72,22 +73,17 @@ async function placeNew(
   return order.totalAmount > 0 ? order : settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, paymentName: null })
 }
 
+function foundPlan(plan: PlanRow | undefined): PlanRow {
+  if (!plan) throw new AppError('plan.not_found')
+  return plan
+}
+
 /** 24 characters: the time in base 36, then 80 random bits. Unique, hard to guess, letters and digits only. */
 export function newTradeNo(now: Date): string {
   const random = BigInt(`0x${randomBytes(10).toString('hex')}`)
     .toString(36)
     .padStart(16, '0')
   return (now.getTime().toString(36).padStart(8, '0') + random).toUpperCase()
-}
-
-/** For reading, a share lock is enough. A limited plan is fully locked, so its last place is sold once. */
-async function lockPlace(tx: Tx, planId: number): Promise<PlanRow> {
-  const [plan] = await tx.select().from(plans).where(eq(plans.id, planId)).for('key share')
-  if (!plan) throw new AppError('plan.not_found')
-  if (plan.capacityLimit === null) return plan
-  const [locked] = await tx.select().from(plans).where(eq(plans.id, planId)).for('no key update')
-  if (!locked) throw new AppError('plan.not_found')
-  return locked
 }
 
 /**

@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
+import { tellSignInChange } from '../accounts/tell-sign-in-change.ts'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { record } from '../audit/record.ts'
 import { checkCode, type EnteredCode, takeCode, wrongCode } from '../codes/check-code.ts'
 import { foundRow } from '../errors.ts'
-import { type Identity, replaceIdentity, verifyIdentity } from '../identities/write-identity.ts'
-import { findIdentity } from '../identities/find-identity.ts'
+import { type Identity, removeIdentity, replaceIdentity, verifyIdentity } from '../identities/write-identity.ts'
+import { findIdentity, listIdentities } from '../identities/find-identity.ts'
+import type { IdentityRow } from '../identities/identities.table.ts'
+import { keepAWayIn } from '../identities/last-way.ts'
 import { tellPrevious } from '../identities/tell-previous.ts'
 
 /**
@@ -27,6 +30,31 @@ export async function changeAddress(app: App, by: Caller, { to, entered }: { to:
     await record(tx, by, { action: 'member.change_address', entity: 'member', id: by.accountId, ...sides }, now)
   })
 }
+
+/**
+ * Takes an address or number from the ways the caller signs in. It gets a link that puts it back; the other one is told too. Throws
+ * `not_found`, also for another member's and for accounts at other sites, and `account.last_sign_in`.
+ */
+export async function removeAddress(app: App, by: Caller, id: number): Promise<void> {
+  const now = app.now()
+  const { accountId } = by
+  await app.database.transaction(async (tx) => {
+    const gone = await keepAWayIn(tx, accountId, async () => {
+      const own = foundRow((await listIdentities(tx, accountId)).find((one) => one.id === id && providerOf(one)))
+      await removeIdentity(tx, own.id)
+      return own
+    })
+    const provider = providerOf(gone) ?? 'email'
+    const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
+    await tellPrevious(app.database, tx, foundRow(account), { provider, before: gone }, now)
+    await tellSignInChange(app.database, tx, accountId, { what: `${provider}_removed` }, now)
+    const sides = { before: { [provider]: gone.label }, after: { [provider]: null } }
+    await record(tx, by, { action: 'member.remove_address', entity: 'member', id: accountId, ...sides }, now)
+  })
+}
+
+const providerOf = ({ provider }: IdentityRow): 'email' | 'phone' | undefined =>
+  provider === 'email' || provider === 'phone' ? provider : undefined
 
 /** Notes that the caller's present address or number is theirs. May be called twice, each time with a new code. */
 export async function verifyAddress(app: App, by: Caller, entered: EnteredCode): Promise<void> {

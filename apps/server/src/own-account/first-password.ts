@@ -1,15 +1,23 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
+import { requireGoodPassword } from '../accounts/new-password.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { setPassword } from '../accounts/write-account.ts'
 import { writeToOwner } from '../accounts/write-to-owner.ts'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
-import { AppError } from '../errors.ts'
+import { AppError, foundRow } from '../errors.ts'
 
-/** Gives the caller's account its first password. Throws `account.has_password`, also to all but one of twenty calls at once. */
+/**
+ * Gives the caller's account its first password. Throws what is wrong with it, and `account.has_password`, also to all but one of twenty
+ * calls at once.
+ */
 export async function setFirstPassword(app: App, { accountId }: Caller, password: string): Promise<void> {
   const now = app.now()
+  const [own] = await app.database.db.select().from(accounts).where(eq(accounts.id, accountId))
+  const { email, phone, passwordHash: present } = foundRow(own)
+  if (present !== null) throw new AppError('account.has_password')
+  requireGoodPassword(password, [email, phone, app.settings()['site.title']])
   const passwordHash = await hashPassword(password)
   await app.database.transaction(async (tx) => {
     const without = and(eq(accounts.id, accountId), isNull(accounts.passwordHash))

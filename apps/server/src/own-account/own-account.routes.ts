@@ -5,7 +5,7 @@ import { listIdentities } from '../identities/find-identity.ts'
 import { addressOf, toIdentity } from '../identities/identity-wire.ts'
 import { hasPassword } from '../accounts/password-of.ts'
 import { isActive } from '../subscriptions/state.ts'
-import { changeAddress, verifyAddress } from './change-address.ts'
+import { changeAddress, removeAddress, verifyAddress } from './change-address.ts'
 import { closeAccount } from './close-account.ts'
 import { type Closing, readClosing } from './closing.ts'
 import { exportAccount } from './export-account.ts'
@@ -21,6 +21,10 @@ export function ownAccountRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.changeAddress, async ({ caller, body }) => {
     await changeAddress(app, caller, { to: addressOf(body), entered: { codeId: body.code_id, code: body.code } })
+    return ok
+  })
+  serve(router, app, contract.removeAddress, async ({ caller, params }) => {
+    await removeAddress(app, caller, params.id)
     return ok
   })
   serve(router, app, contract.verifyAddress, async ({ caller, body }) => {

@@ -72,6 +72,8 @@ test('changing an address needs a fresh proof of who is there', async () => {
   const change = () => member.once('POST', '/muser/identities', { email: 'later@example.com', ...code })
   expect((await change()).body.code).toBe('session.confirm_needed')
   expect((await member.once('POST', '/muser/setPass', { password: 'a new long secret' })).body.code).toBe('session.confirm_needed')
+  const [{ id }] = (await member.once('GET', '/muser/identities')).body.items
+  expect((await member.once('DELETE', `/muser/identities/${id}`)).body.code).toBe('session.confirm_needed')
   await member.call('POST', '/muser/auth/confirm', { password: PASSWORD })
   expect((await change()).status).toBe(200)
   await own.stop()
@@ -112,6 +114,36 @@ test('an undone change puts the old address back, ends every session and asks fo
   const call = await signInAnew(member.email, next)
   expect((await call('GET', '/muser/identities')).body.items).toMatchObject([{ label: member.email }])
   expect((await t.call('POST', '/api/auth/newPassword', { token: next, password: PASSWORD })).body.code).toBe('link.invalid')
+})
+
+test('a member removes an address; it gets a link that puts it back, the other is told, and the last way to log in stays', async () => {
+  const [member, stranger, phone] = [await t.member(), await t.member(), newPhone()]
+  const idOf = async (kind: string) =>
+    (await member.call('GET', '/muser/identities')).body.items.find((one: { kind: string }) => one.kind === kind)?.id
+  const email = await idOf('email')
+  const remove = (id: number) => member.call('DELETE', `/muser/identities/${id}`)
+  expect((await remove(email)).body.code).toBe('account.last_sign_in')
+  await bind(member, { phone })
+  expect((await stranger.call('DELETE', `/muser/identities/${email}`)).status).toBe(404)
+  expect((await t.call('DELETE', `/muser/identities/${email}`)).status).toBe(403)
+  const number = await idOf('phone')
+  const answers = await twenty((n) => remove(n % 2 ? email : number))
+  expect(answers.filter((a) => a.status === 200)).toHaveLength(1)
+  const [left] = await labels(member)
+  const removed = left === phone ? member.email : phone
+  expect((await mailTo(t, left!)).data).toMatchObject({ what: left === phone ? 'email_removed' : 'phone_removed' })
+  const { token } = (await undo(await linkToken(t, removed, 'address_changed'))).body
+  const call = await signInAnew(member.email, token)
+  expect((await call('GET', '/muser/identities')).body.items).toHaveLength(2)
+})
+
+test('a weak password does not use up the token of a taken back account', async () => {
+  const [member, email] = [await t.member(), freshAddress()]
+  await bind(member, { email })
+  const { token } = (await undo(await linkToken(t, member.email, 'address_changed'))).body
+  for (const password of ['password123', `${member.email}1`])
+    expect((await t.call('POST', '/api/auth/newPassword', { token, password })).body.errors.password).toBeDefined()
+  await signInAnew(member.email, token)
 })
 
 test('the link undoes for 24 hours, and only with its own purpose', async () => {
@@ -183,6 +215,8 @@ test('an account without a password sets its first one once, of twenty at once, 
   expect((await member.call('POST', '/muser/setPass', { password: 'first' })).body.errors.password).toBeDefined()
   expect((await member.call('POST', '/muser/setPass', { password: 'a first password' })).body.code).toBe('account.has_password')
   await t.database.db.execute(sql`update accounts set password_hash = null where id = ${member.id}`)
+  for (const weak of ['password123', `${member.email}1`])
+    expect((await member.call('POST', '/muser/setPass', { password: weak })).body.errors.password).toBeDefined()
   const answers = await twenty(() => member.call('POST', '/muser/setPass', { password: 'a first password' }))
   expect(answers.filter((a) => a.status === 200)).toHaveLength(1)
   expect((await login(member.email, 'a first password')).status).toBe(200)

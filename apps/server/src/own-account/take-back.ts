@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
+import { requireGoodPassword } from '../accounts/new-password.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { setPassword } from '../accounts/write-account.ts'
 import { writeToOwner } from '../accounts/write-to-owner.ts'
@@ -66,7 +67,7 @@ export function refuseSignIn(app: App, token: string): Promise<string> {
   })
 }
 
-/** Sets the password of an account that was taken back. Throws `link.invalid`. */
+/** Sets the password of an account that was taken back. Throws `link.invalid`, and what is wrong with the password: the token then still works. */
 export async function setNewPassword(app: App, token: string, password: string): Promise<void> {
   const now = app.now()
   const passwordHash = await hashPassword(password)
@@ -74,6 +75,7 @@ export async function setNewPassword(app: App, token: string, password: string):
     const taken = await takeToken(tx, 'new_password', token, now)
     if (taken?.accountId == null) throw new AppError('link.invalid')
     const account = await lockOpen(tx, taken.accountId)
+    requireGoodPassword(password, [account.email, account.phone, app.settings()['site.title']])
     await setPassword(tx, account.id, passwordHash)
     await endSessions(tx, account.id)
     await writeToOwner(app.database, tx, account, { template: 'password_changed', data: { time: now.toISOString() } }, now)

@@ -2,6 +2,7 @@ import type { NewCredential } from '@portico/contract/passkeys'
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { and, count, desc, eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
+import { tellSignInChange } from '../accounts/tell-sign-in-change.ts'
 import { lockAccount } from '../accounts/write-account.ts'
 import type { Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
@@ -71,6 +72,7 @@ export async function addPasskey(
     if ((held?.n ?? 0) >= MOST) throw new AppError('passkey.limit_reached')
     const inserted = tx.insert(passkeys).values(values).returning()
     const row = writtenRow(await orRefuse(inserted, (error) => isUniqueViolation(error, 'passkeys_credential'), refused()))
+    await tellSignInChange(database, tx, accountId, { what: 'passkey_added' }, now)
     await record(tx, by, { action: 'member.add_passkey', entity: 'member', id: accountId, after: { name } }, now)
     return row
   })
@@ -87,6 +89,7 @@ export async function removePasskey(database: Database, by: Caller, id: number, 
   await database.transaction((tx) =>
     keepAWayIn(tx, by.accountId, async () => {
       const { name } = foundRow((await tx.delete(passkeys).where(own(by, id)).returning())[0])
+      await tellSignInChange(database, tx, by.accountId, { what: 'passkey_removed' }, now)
       await record(tx, by, { action: 'member.remove_passkey', entity: 'member', id: by.accountId, before: { name } }, now)
     }),
   )

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailsTo } from '../../test/mail-tap.ts'
 import { setUpApp } from '../../test/set-up-app.ts'
 import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
 import { passkeyDevice } from '../../test/passkey-device.ts'
@@ -141,6 +142,14 @@ test('passkeys are private: another member’s is not found, and nobody else’s
   expect((await stranger.call('DELETE', `/muser/passkeys/${id}`)).status).toBe(404)
   expect((await t.call('GET', '/muser/passkeys')).status).toBe(403)
   expect((await member.call('DELETE', `/muser/passkeys/${id}`)).body).toEqual({ ok: true })
+})
+
+test('the owner is told when a passkey is added and when it is deleted, without the name somebody chose for it', async () => {
+  const { member, id } = await withPasskey()
+  await member.call('DELETE', `/muser/passkeys/${id}`)
+  const told = (await mailsTo(t, member.email, 'sign_in_changed')).map(({ data }) => data)
+  expect(told).toMatchObject([{ what: 'passkey_removed' }, { what: 'passkey_added' }])
+  expect(JSON.stringify(told)).not.toContain('Phone')
 })
 
 test('one way to sign in always remains: the last passkey of an account without a password stays, also with twenty deletions at once', async () => {

@@ -1,6 +1,6 @@
 import { and, countDistinct, eq, inArray, isNotNull, min, ne, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import type { Database, Db } from '../db/client.ts'
+import type { Database, Db, Tx } from '../db/client.ts'
 import { holdsPlace, orders } from '../orders/orders.table.ts'
 import { activeSql } from '../subscriptions/state.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
@@ -36,6 +36,14 @@ export function createTakenPlaces({ db }: Database, now: () => Date): TakenPlace
 /** null: no limit. */
 export function placesLeft({ capacityLimit }: Pick<PlanRow, 'capacityLimit'>, taken: number): number | null {
   return capacityLimit === null ? null : Math.max(0, capacityLimit - taken)
+}
+
+/** Keeps the plan until the transaction ends. A limited one is fully locked, so that its last place is given once: ask `isSoldOut` after. */
+export async function lockPlace(tx: Tx, planId: number): Promise<PlanRow | undefined> {
+  const [plan] = await tx.select().from(plans).where(eq(plans.id, planId)).for('key share')
+  if (!plan || plan.capacityLimit === null) return plan
+  const [locked] = await tx.select().from(plans).where(eq(plans.id, planId)).for('no key update')
+  return locked
 }
 
 /** Whether all places are taken by others: an account that has a place may buy on it. */

@@ -1,4 +1,5 @@
 import { enqueue } from '../../src/jobs/queue.ts'
+import { setUpApp } from '../set-up-app.ts'
 import { DAY } from '../commission-chain.ts'
 import type { AuditCalls, AuditDesk } from './audit-desk.ts'
 
@@ -77,6 +78,17 @@ export const memberCalls: AuditCalls = {
         verified: true,
       })
       return { id: identity, entityId: id }
+    },
+  },
+
+  'POST /admin/users/:id/factor/removal': {
+    action: 'member.remove_factor',
+    entity: 'member',
+    prepare: async ({ t, hide }) => {
+      const member = await t.member()
+      const { key, recoveryCodes } = await setUpApp(member, () => t.app.now())
+      for (const secret of [key, ...recoveryCodes]) hide(secret)
+      return { id: member.id, body: { reason: 'lost the phone' } }
     },
   },
 

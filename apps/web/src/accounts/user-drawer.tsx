@@ -38,13 +38,14 @@ export function UserDrawer({ id, steps, onClose }: { id: number; steps?: Steps |
     setRound((now) => now + 1)
   }
   if (query.data) {
-    const { user, subscribe_url: link, identities } = query.data
+    const { user, subscribe_url: link, identities, second_factor_since: since } = query.data
     return (
       <UserEditor
         key={round}
         user={user}
         link={link}
         identities={identities}
+        hasSecondFactor={since !== null}
         steps={steps}
         onReload={() => void reload()}
         onClose={onClose}
@@ -63,12 +64,13 @@ interface EditorProps {
   /** null: this operator may not see it. */
   link: string | null
   identities: Identity[]
+  hasSecondFactor: boolean
   steps?: Steps | undefined
   onReload: () => void
   onClose: () => void
 }
 
-function UserEditor({ user: latest, link, identities, steps, onReload, onClose }: EditorProps) {
+function UserEditor({ user: latest, link, identities, hasSecondFactor, steps, onReload, onClose }: EditorProps) {
   const t = useT()
   const zone = useZone()
   // The account as it was when editing began. Its version shows whether someone else has changed it since.
@@ -152,7 +154,7 @@ function UserEditor({ user: latest, link, identities, steps, onReload, onClose }
               : t('user_manage.link_alarm_in', { networks: latest.link_alarm_networks ?? 0, n: latest.link_alarm_countries })}
           </Banner>
         )}
-        <UserIdentities id={user.id} identities={identities} />
+        <UserIdentities id={user.id} identities={identities} hasSecondFactor={hasSecondFactor} />
         <UserFetches id={user.id} />
         <UserFields form={form} user={user} plans={plans.data?.items ?? []} />
       </FormDrawer>

@@ -9,11 +9,18 @@ import { confirm } from '../ui/confirm.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useSave } from '../ui/use-save.ts'
+import { FactorRow } from './factor-removal.tsx'
 import { IdentityModal } from './identity-modal.tsx'
 import styles from './own-account.module.css'
 
+interface Props {
+  id: number
+  identities: Identity[]
+  hasSecondFactor: boolean
+}
+
 /** A member's ways to log in, with what an operator may do about them. These changes take effect at once. */
-export function UserIdentities({ id, identities }: { id: number; identities: Identity[] }) {
+export function UserIdentities({ id, identities, hasSecondFactor }: Props) {
   const t = useT()
   const may = useMay()
   const [setting, setSetting] = useState(false)
@@ -25,6 +32,7 @@ export function UserIdentities({ id, identities }: { id: number; identities: Ide
         {identities.map((identity) => (
           <Row key={identity.id} identity={identity} mayChange={mayChange} mayRemove={mayChange && identities.length > 1} />
         ))}
+        {hasSecondFactor && <FactorRow id={id} mayRemove={mayChange} />}
       </ul>
       {mayChange && identities.length > 0 && (
         <div className="row">

@@ -1,12 +1,16 @@
 import { Button } from '@mantine/core'
-import { type Identity, listIdentities } from '@portico/contract/own-account'
+import { type Identity, listIdentities, removeAddress } from '@portico/contract/own-account'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
+import { refreshWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
+import { confirm } from '../ui/confirm.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { useSave } from '../ui/use-save.ts'
 import { AddressModal } from './address-modal.tsx'
 import styles from './own-account.module.css'
 import { VerifyModal } from './verify-modal.tsx'
@@ -27,7 +31,13 @@ export function WaysIn() {
       {query.data && (
         <ul className={styles['ways']}>
           {(['email', 'phone'] as const).map((kind) => (
-            <Way key={kind} kind={kind} identity={own(kind)} onAsk={(verify) => setAsked({ kind, verify })} />
+            <Way
+              key={kind}
+              kind={kind}
+              identity={own(kind)}
+              mayRemove={query.data.items.length > 1}
+              onAsk={(verify) => setAsked({ kind, verify })}
+            />
           ))}
         </ul>
       )}
@@ -40,10 +50,11 @@ export function WaysIn() {
 interface WayProps {
   kind: 'email' | 'phone'
   identity: Identity | undefined
+  mayRemove: boolean
   onAsk: (verify: boolean) => void
 }
 
-function Way({ kind, identity, onAsk }: WayProps) {
+function Way({ kind, identity, mayRemove, onAsk }: WayProps) {
   const t = useT()
   return (
     <li>
@@ -68,7 +79,34 @@ function Way({ kind, identity, onAsk }: WayProps) {
         >
           {t(identity ? 'ways.change' : 'ways.add')}
         </Button>
+        {identity && mayRemove && <RemoveButton kind={kind} identity={identity} />}
       </span>
     </li>
+  )
+}
+
+function RemoveButton({ kind, identity: { id, label } }: Pick<WayProps, 'kind'> & { identity: Identity }) {
+  const t = useT()
+  const remove = useSave({
+    send: () => call(removeAddress, { params: { id } }),
+    done: t(`ways.removed_${kind}`),
+    changes: [listIdentities],
+    after: refreshWho,
+  })
+  const ask = async (): Promise<void> => {
+    const question = { title: t('ways.remove_title', { address: label }), text: t('ways.remove_text') }
+    if (await confirm({ ...question, confirm: t('ways.remove'), danger: true })) remove.mutate()
+  }
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="var(--bad-text)"
+      aria-label={t(`ways.remove_${kind}`)}
+      loading={remove.isPending}
+      onClick={() => void ask()}
+    >
+      {t('ways.remove')}
+    </Button>
   )
 }
