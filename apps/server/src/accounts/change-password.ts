@@ -8,9 +8,10 @@ import { dropTokens } from '../one-time-tokens/one-time-tokens.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { accounts } from './accounts.table.ts'
 import { checkPassword } from './check-password.ts'
+import { holdSession } from './hold-session.ts'
 import { requireGoodPassword } from './new-password.ts'
 import { hashPassword } from './password.ts'
-import { writeToOwner } from './write-to-owner.ts'
+import { warnOwner } from './warn-owner.ts'
 
 /** Needs the current password. Ends every other session of the account and writes to its owner. */
 export async function changePassword(
@@ -22,13 +23,14 @@ export async function changePassword(
   requireGoodPassword(input.newPassword, [account.email, app.settings()['site.title']], 'new_password')
   const passwordHash = await hashPassword(input.newPassword)
   await app.database.transaction(async (tx) => {
+    await holdSession(tx, by)
     // If another change came first, the password checked above is no longer the current one.
     const unchanged = and(eq(accounts.id, by.accountId), sql`${accounts.passwordHash} is not distinct from ${account.passwordHash}`)
     const [changed] = await tx.update(accounts).set({ passwordHash }).where(unchanged).returning({ id: accounts.id })
     if (!changed) throw new AppError('account.wrong_password', { fields: { old_password: 'account.wrong_password' } })
     await endSessions(tx, by.accountId, by.sessionId)
     const now = app.now()
-    await writeToOwner(app.database, tx, account, { template: 'password_changed', data: { time: now.toISOString() } }, now)
+    await warnOwner(app.database, tx, account, { template: 'password_changed', data: { time: now.toISOString() } }, now)
     // Also sign-ins that wait for their second step: they began with the old password.
     await dropTokens(tx, by.accountId)
   })

@@ -16,7 +16,7 @@ export async function checkPassword(
   by: Caller,
   input: { password: string; field?: string },
 ): Promise<AccountRow> {
-  return guess([[limits.passwordAgain, String(by.accountId)]], 'account.wrong_password', async () => {
+  return guess([[limits.passwordAgain, String(by.sessionId)]], 'account.wrong_password', async () => {
     const [account] = await database.db.select().from(accounts).where(eq(accounts.id, by.accountId))
     if (account && (await passwordMatches(account.passwordHash, input.password))) return account
     throw new AppError('account.wrong_password', { fields: { [input.field ?? 'password']: 'account.wrong_password' } })

@@ -3,12 +3,13 @@ import type { Database, Tx } from '../db/client.ts'
 import { foundRow } from '../errors.ts'
 import type { SignInChange } from '../messages/message.ts'
 import { accounts } from './accounts.table.ts'
-import { writeToOwner } from './write-to-owner.ts'
+import { warnOwner } from './warn-owner.ts'
 
 /** `issuer`: the URL of the other site, if it is about one. */
 type Change = { what: SignInChange; issuer?: string }
 
-/** Writes to the owner that a way to sign in came or went: to the address that is left. Each call sends one message. */
+/** Writes to the owner that a way to sign in came or went: to the address that is left, with a link that takes it
+ * back. Each call sends one message. */
 export async function tellSignInChange(
   database: Pick<Database, 'secrets'>,
   tx: Tx,
@@ -20,5 +21,5 @@ export async function tellSignInChange(
   // A host, not the name there: its owner may have chosen that one to mislead.
   const host = issuer !== undefined && URL.canParse(issuer) ? new URL(issuer).host : ''
   const data = { what, host, time: now.toISOString() }
-  await writeToOwner(database, tx, foundRow(account), { template: 'sign_in_changed', data }, now)
+  await warnOwner(database, tx, foundRow(account), { template: 'sign_in_changed', data }, now)
 }

@@ -50,8 +50,8 @@ export function authRoutes(router: Router, app: App): void {
     return entered(entry, rememberDevice)
   })
 
-  serve(router, app, contract.resetPassword, async ({ body }) => {
-    await resetPassword(app, { codeId: body.code_id, code: body.code }, body.password)
+  serve(router, app, contract.resetPassword, async ({ body, origin }) => {
+    await resetPassword(app, { codeId: body.code_id, code: body.code }, body.password, origin)
     return ok
   })
 

@@ -6,16 +6,13 @@ import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Origin } from '../http/origin.ts'
 import { rememberDevice } from '../known-devices/known-devices.ts'
-import { setLastLogin } from '../accounts/write-account.ts'
-import { writeToOwner } from '../accounts/write-to-owner.ts'
+import { lockAccount, setLastLogin } from '../accounts/write-account.ts'
+import { warnOwner } from '../accounts/warn-owner.ts'
 import { hasFactor } from '../factors/check-factor.ts'
 import { giveToken } from '../one-time-tokens/one-time-tokens.ts'
 import { openSession } from '../sessions/sessions.ts'
 
 const SECOND_STEP_S = 600
-/** How long the link of "this wasn't me" works. */
-const NOT_ME_S = 7 * 24 * 3600
-
 /** A passkey proves two things at once: that the device is there, and that its owner unlocked it. */
 export type Way = 'password' | 'code' | 'register' | 'passkey' | 'site'
 export type Entry = { account: AccountRow; token: string; deviceCookie: string }
@@ -33,6 +30,8 @@ type Entering = {
 export async function enter(app: App, account: AccountRow, { way, origin, alongside }: Entering): Promise<Entry> {
   refuseBanned(account)
   const done = await app.database.transaction(async (tx) => {
+    // The account first, as every change of its access does, so that the two cannot deadlock.
+    await lockAccount(tx, account.id)
     await alongside(tx)
     if (way === 'passkey' || !(await hasFactor(tx, account.id))) return enterNow(app, tx, account, origin)
     return { token: await giveSecondStep(tx, account, way, app.now()) }
@@ -57,22 +56,22 @@ async function giveSecondStep(tx: Tx, account: AccountRow, way: Way, now: Date):
 export async function enterNow(app: App, tx: Tx, account: AccountRow, origin: Origin): Promise<Entry> {
   const now = app.now()
   if (!(await setLastLogin(tx, isOpen(account.id), now))) throw wrongCredentials()
-  const { cookie, news } = await rememberDevice(tx, account.id, origin, now)
-  if (news) await tellNewDevice(app, tx, account, origin, now)
+  const { cookie, news, isFirstBrowser } = await rememberDevice(tx, account.id, origin, now)
+  // An account without known browsers may be an old one: what counts is whether somebody was in before.
+  if (news || (isFirstBrowser && account.lastLoginAt !== null)) await tellNewDevice(app, tx, account, origin, now)
   return { account, token: await openSession(tx, account.id, origin, now), deviceCookie: cookie }
 }
 
 /** Writes where somebody signed in from, with a link that throws them out. */
 async function tellNewDevice(app: App, tx: Tx, account: AccountRow, { ip, device, language }: Origin, now: Date): Promise<void> {
   const at = now.toISOString()
-  const token = await giveToken(tx, 'not_me', { accountId: account.id, data: { at }, seconds: NOT_ME_S }, now)
   const to = { ...account, language: account.language ?? language }
   const country = app.countryOf?.(ip) ?? null
   const named = country && new Intl.DisplayNames([to.language], { type: 'region', fallback: 'code' }).of(country)
   const place = named ? `${named} (${ip})` : ip
   const found = describeDevice(device)
   const data = { device: found ? [found.browser, found.system].filter(Boolean).join(', ') : '–', place, time: at }
-  await writeToOwner(app.database, tx, to, { template: 'new_device', data, secret: `/undo#not-me.${token}` }, now)
+  await warnOwner(app.database, tx, to, { template: 'new_device', data }, now)
 }
 
 const isOpen = (id: number) => and(eq(accounts.id, id), isNull(accounts.bannedAt), isNull(accounts.closedAt))

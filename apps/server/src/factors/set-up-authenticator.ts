@@ -1,6 +1,7 @@
 import { eq, isNull } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { accounts } from '../accounts/accounts.table.ts'
+import { holdSession } from '../accounts/hold-session.ts'
 import { tellSignInChange } from '../accounts/tell-sign-in-change.ts'
 import type { Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
@@ -40,6 +41,7 @@ export async function beginAuthenticator(database: Database, by: Caller, issuer:
 export async function finishAuthenticator(database: Database, by: Caller, code: string, now: Date): Promise<string[]> {
   const own = eq(authenticators.accountId, by.accountId)
   return database.transaction(async (tx) => {
+    await holdSession(tx, by)
     const [row] = await tx.select().from(authenticators).where(own).for('update')
     if (!row) throw new AppError('factor.off')
     if (row.confirmedAt) throw new AppError('factor.already_on')

@@ -42,7 +42,7 @@ const HOUR = 60 * MINUTE
 
 /** The limits. */
 const figures = {
-  /** Wrong passwords of a signed-in member. */
+  /** Wrong passwords in one session: a stolen one must not use up the owner's tries. */
   passwordAgain: { points: 5, seconds: 15 * MINUTE, guessing: 'cleared' },
   /** Wrong passwords for one account from a browser it knows; what strangers try does not count here. */
   passwordKnown: { points: 10, seconds: 15 * MINUTE, guessing: 'cleared' },
@@ -63,7 +63,9 @@ const figures = {
   codeAgain: { points: 1, seconds: MINUTE },
   codesByAddress: { points: 5, seconds: HOUR },
   codesByNetwork: { points: 60, seconds: HOUR, soft: { points: 5, challenge: 'code' } },
-  mailsOfSite: { points: 3000, seconds: HOUR, soft: { points: 300, challenge: 'code' } },
+  /** Wrong codes from one network, for any address. */
+  codeTriesByNetwork: { points: 100, seconds: HOUR, guessing: 'afterwards' },
+  mailsOfSite: { points: 1000, seconds: HOUR, soft: { points: 300, challenge: 'code' } },
   smsOfSite: { points: 300, seconds: HOUR, soft: { points: 30, challenge: 'code' } },
   /** Links in mails followed from one network. */
   mailLinks: { points: 60, seconds: HOUR },

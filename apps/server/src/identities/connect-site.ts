@@ -1,3 +1,4 @@
+import { holdSession } from '../accounts/hold-session.ts'
 import { tellSignInChange } from '../accounts/tell-sign-in-change.ts'
 import type { Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
@@ -16,6 +17,7 @@ export async function connectSite(
   { provider, subject, label }: AtSite,
   now: Date,
 ): Promise<void> {
+  await holdSession(tx, by)
   const known = await findIdentity(tx, { provider, subject })
   if (known && known.account.id !== by.accountId) throw new AppError('identity.taken')
   if (known) return

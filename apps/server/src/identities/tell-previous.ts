@@ -1,7 +1,7 @@
 import type { AccountRow } from '../accounts/accounts.table.ts'
 import { writeToOwner } from '../accounts/write-to-owner.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { dropTokensFor, giveToken } from '../one-time-tokens/one-time-tokens.ts'
+import { giveToken, shortenTokens } from '../one-time-tokens/one-time-tokens.ts'
 import type { IdentityRow } from './identities.table.ts'
 
 const UNDO_S = 24 * 3600
@@ -9,8 +9,8 @@ const UNDO_S = 24 * 3600
 type Change = { provider: 'email' | 'phone'; before: IdentityRow | null }
 
 /**
- * Writes to the address that was replaced or removed, with a link that puts it back within a day. An address that was added is told to the account's
- * other one. Links of "this wasn't me" stop working: they went to an address that may no longer be the owner's.
+ * Writes to the address that was replaced or removed and to the account's other one, each with a link that puts it back within a day. After
+ * that day, earlier links of "this wasn't me" end too: they went to an address that may no longer be the owner's.
  */
 export async function tellPrevious(
   database: Pick<Database, 'secrets'>,
@@ -19,7 +19,7 @@ export async function tellPrevious(
   { provider, before }: Change,
   now: Date,
 ): Promise<void> {
-  await dropTokensFor(tx, account.id, 'not_me')
+  await shortenTokens(tx, account.id, 'not_me', new Date(now.getTime() + UNDO_S * 1000))
   const at = now.toISOString()
   const kept = before && {
     subject: before.subject,
@@ -27,7 +27,15 @@ export async function tellPrevious(
     verifiedAt: before.verifiedAt?.toISOString() ?? null,
     createdAt: before.createdAt.toISOString(),
   }
-  const token = await giveToken(tx, 'undo_address', { accountId: account.id, data: { provider, before: kept, at }, seconds: UNDO_S }, now)
-  const content = { template: 'address_changed', data: { time: at }, secret: `/undo#${token}` } as const
-  await writeToOwner(database, tx, account, content, now, before ?? undefined)
+  for (const address of [...(before ? [before] : []), ...otherAddress(account, provider)]) {
+    const undo = { accountId: account.id, data: { provider, before: kept, at }, seconds: UNDO_S }
+    const secret = `/undo#${await giveToken(tx, 'undo_address', undo, now)}`
+    await writeToOwner(database, tx, account, { template: 'address_changed', data: { time: at }, secret }, now, address)
+  }
+}
+
+/** Whoever holds only one of the two must not be able to change both unseen. */
+function otherAddress({ email, phone }: AccountRow, changed: Change['provider']) {
+  if (changed === 'phone') return email === null ? [] : [{ provider: 'email', label: email, subject: email }]
+  return phone === null ? [] : [{ provider: 'phone', label: phone, subject: phone }]
 }

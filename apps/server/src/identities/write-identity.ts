@@ -37,7 +37,8 @@ export async function replaceIdentity(tx: Tx, accountId: number, identity: Ident
   const own = and(eq(identities.accountId, accountId), eq(identities.provider, identity.provider))
   const [before] = await tx.select().from(identities).where(own).for('update')
   if (before) {
-    const after = { createdAt: now, ...identity }
+    // The same one again is not new: a link that takes the account back must not remove it.
+    const after = { createdAt: before.subject === identity.subject ? before.createdAt : now, ...identity }
     await refuseTaken(identity, tx.update(identities).set(after).where(eq(identities.id, before.id)))
     await refuseReserved(tx, accountId, identity, now)
   } else await addIdentity(tx, accountId, identity, now)
@@ -58,6 +59,11 @@ export async function removeOwnIdentity(tx: Tx, accountId: number, provider: str
 
 export async function removeIdentity(tx: Tx, id: number): Promise<void> {
   await tx.delete(identities).where(eq(identities.id, id))
+}
+
+/** Removes all but one. */
+export async function removeOtherIdentities(tx: Tx, accountId: number, kept: number): Promise<void> {
+  await tx.delete(identities).where(and(eq(identities.accountId, accountId), ne(identities.id, kept)))
 }
 
 /** Removes what was added since then, after the owner took the account back. */

@@ -16,8 +16,8 @@ export async function isKnownDevice(db: Db, accountId: number, { deviceCookie }:
   return found !== undefined
 }
 
-/** `cookie`: what the browser keeps. `news`: the account was used before, but not from this browser. */
-type Remembered = { cookie: string; news: boolean }
+/** `cookie`: what the browser keeps. `news`: other browsers are known, but this one was not. */
+type Remembered = { cookie: string; news: boolean; isFirstBrowser: boolean }
 
 /** Remembers the browser after a sign-in. Several accounts may share one browser. */
 export async function rememberDevice(tx: Tx, accountId: number, { deviceCookie, device, ip }: Origin, now: Date): Promise<Remembered> {
@@ -29,7 +29,8 @@ export async function rememberDevice(tx: Tx, accountId: number, { deviceCookie, 
     .values({ accountId, deviceHash: hashOf(cookie), createdAt: now, ...seen })
     .onConflictDoUpdate({ target: [knownDevices.accountId, knownDevices.deviceHash], set: seen })
     .returning({ createdAt: knownDevices.createdAt })
-  return { cookie, news: known !== undefined && known.devices > 0 && row?.createdAt.getTime() === now.getTime() }
+  const isFirstBrowser = known?.devices === 0
+  return { cookie, isFirstBrowser, news: !isFirstBrowser && row?.createdAt.getTime() === now.getTime() }
 }
 
 /** Strangers' limits apply to every browser again, after the owner took the account back. */

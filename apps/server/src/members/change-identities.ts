@@ -9,7 +9,7 @@ import type { IdentityRow } from '../identities/identities.table.ts'
 import { keepAWayIn } from '../identities/last-way.ts'
 import { tellPrevious } from '../identities/tell-previous.ts'
 import { type Identity, removeIdentity, replaceIdentity, verifyIdentity } from '../identities/write-identity.ts'
-import { lockForAccess } from './change-access.ts'
+import { lockAccount, lockForAccess } from './change-access.ts'
 
 /** Sets an account's address or number for an operator. The previous one gets a link that undoes it; payouts wait for a while. */
 export async function changeIdentity(database: Database, by: Actor, id: number, to: Identity, now: Date): Promise<void> {
@@ -47,13 +47,16 @@ export async function verifyForMember({ transaction }: Database, by: Actor, iden
   })
 }
 
-/** Removes a way to sign in, and tells the member. Throws `account.last_sign_in` when its member could not sign in any more. */
+/** Removes a way to sign in, and tells the member, also at a removed address, which gets a link that undoes it; payouts wait for a while. Throws `account.last_sign_in` when its member could not sign in any more. */
 export async function removeForMember(database: Database, by: Actor, identityId: number, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
     const identity = await lockIdentity(tx, by, identityId)
     const { accountId: id } = identity
     await keepAWayIn(tx, id, () => removeIdentity(tx, identity.id))
     const { provider } = identity
+    const account = await lockAccount(tx, id)
+    if (provider === 'email' || provider === 'phone') await tellPrevious(database, tx, account, { provider, before: identity }, now)
+    await updateAccount(tx, id, { accessChangedAt: now, version: account.version + 1 })
     const what = provider === 'email' || provider === 'phone' ? (`${provider}_removed` as const) : 'site_removed'
     await tellSignInChange(database, tx, id, { what, issuer: provider }, now)
     await record(tx, by, { action: 'member.remove_identity', entity: 'member', id, before: shown(identity) }, now)

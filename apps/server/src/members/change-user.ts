@@ -17,7 +17,7 @@ import { lockAccount, lockForAccess } from './change-access.ts'
 import { chooseInviter } from '../accounts/choose-inviter.ts'
 import { emailIdentity } from '../identities/write-identity.ts'
 import { setIdentity } from './change-identities.ts'
-import { writeToOwner } from '../accounts/write-to-owner.ts'
+import { warnOwner } from '../accounts/warn-owner.ts'
 import { requireGoodPassword } from '../accounts/new-password.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { updateAccount } from '../accounts/write-account.ts'
@@ -47,7 +47,7 @@ export async function changeUser(
     if (change.banned === true) await keepOneOwner(tx, id)
     if (change.email !== undefined) await setIdentity(database, tx, before, emailIdentity(change.email, null), now)
     if (passwordHash !== undefined)
-      await writeToOwner(database, tx, before, { template: 'password_changed', data: { time: now.toISOString() } }, now)
+      await warnOwner(database, tx, before, { template: 'password_changed', data: { time: now.toISOString() } }, now)
     const after = await updateAccount(tx, id, accountChange(before, change, { passwordHash, inviterId, now }))
     const subscriptionBefore = await lockSubscription(tx, id)
     await changeSubscription(tx, id, await subscriptionChange(tx, subscriptionBefore, change, now, settings['site.timezone']), now)

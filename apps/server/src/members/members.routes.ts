@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract/accounts-admin'
 import type { App } from '../app.ts'
 import { readFactors } from '../factors/set-up-authenticator.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { ok, requireFresh, type Router, serve } from '../http/router.ts'
 import { listIdentities } from '../identities/find-identity.ts'
 import { addressOf, toIdentity } from '../identities/identity-wire.ts'
 import { adjustBalance } from '../ledger/adjust-balance.ts'
@@ -34,6 +34,7 @@ export function accountAdminRoutes(router: Router, app: App): void {
     return one(await createUser(app.database, caller, body, { now: app.now(), settings: app.settings() }))
   })
   serve(router, app, contract.adminUpdateUser, async ({ caller, params, body }) => {
+    if (body.change.password !== undefined || body.change.email !== undefined) requireFresh(caller, app.now())
     await changeUser(app.database, caller, params.id, body, { now: app.now(), settings: app.settings() })
     return one(params.id)
   })

@@ -31,7 +31,7 @@ export const builtinTexts: Record<Language, Record<MessageTemplate, Builtin>> = 
     },
     password_changed: {
       subject: 'Your {{site}} password was changed',
-      text: 'The password of your account was changed on {{time}}. All other devices were logged out.\n\nIf it was not you, choose a new password now:\n\nReset password: {{link}}',
+      text: 'The password of your account was changed on {{time}}. All other devices were logged out.\n\nIf it was not you, take your account back now. This logs everyone out and undoes what was added since:\n\nThis wasn’t me: {{link}}',
       sms: '{{site}}: your password was changed. Not you? {{link}}',
       foot: 'You get this mail because you have an account at {{site}}.',
     },
@@ -43,7 +43,7 @@ export const builtinTexts: Record<Language, Record<MessageTemplate, Builtin>> = 
     },
     sign_in_changed: {
       subject: 'The ways to log in to your {{site}} account were changed',
-      text: '{{what}}\n\nTime: {{time}}\n\nIf it was not you, choose a new password now. Then look through the ways to log in on your profile page.\n\nReset password: {{link}}',
+      text: '{{what}}\n\nTime: {{time}}\n\nIf it was not you, take your account back now. This logs everyone out and undoes what was added since:\n\nThis wasn’t me: {{link}}',
       sms: '{{site}}: {{what}} Not you? {{link}}',
       foot: 'You get this mail because you have an account at {{site}}.',
     },
@@ -75,7 +75,7 @@ export const builtinTexts: Record<Language, Record<MessageTemplate, Builtin>> = 
     },
     password_changed: {
       subject: '您的 {{site}} 密码已修改',
-      text: '您的账号密码已于 {{time}} 修改，其他设备均已退出登录。\n\n如非本人操作，请立即重设密码：\n\n重设密码：{{link}}',
+      text: '您的账号密码已于 {{time}} 修改，其他设备均已退出登录。\n\n如非本人操作，请立即找回账号。所有设备将退出登录，此后新增的登录方式也会移除：\n\n不是我本人：{{link}}',
       sms: '{{site}}：您的密码已修改。如非本人操作：{{link}}',
       foot: '您是 {{site}} 的会员，因此收到此邮件。',
     },
@@ -87,7 +87,7 @@ export const builtinTexts: Record<Language, Record<MessageTemplate, Builtin>> = 
     },
     sign_in_changed: {
       subject: '您的 {{site}} 账号登录方式已更改',
-      text: '{{what}}\n\n时间：{{time}}\n\n如非本人操作，请立即重设密码，然后在个人资料页检查登录方式。\n\n重设密码：{{link}}',
+      text: '{{what}}\n\n时间：{{time}}\n\n如非本人操作，请立即找回账号。所有设备将退出登录，此后新增的登录方式也会移除：\n\n不是我本人：{{link}}',
       sms: '{{site}}：{{what}}如非本人操作：{{link}}',
       foot: '您是 {{site}} 的会员，因此收到此邮件。',
     },
@@ -127,6 +127,8 @@ export const signInChangeTexts: Record<Language, Record<SignInChange, string>> =
     passkey_removed: 'A passkey was removed from your account.',
     site_added: 'Your account at {{host}} was connected. It can now be used to log in.',
     site_removed: 'Your account at {{host}} was disconnected. It can no longer be used to log in.',
+    password_removed:
+      'You proved that this address is yours, for the first time and in a new browser. To be safe, the password and everything else that opened the account was removed.',
     email_removed: 'The e-mail address was removed from your account.',
     phone_removed: 'The phone number was removed from your account.',
   },
@@ -137,6 +139,7 @@ export const signInChangeTexts: Record<Language, Record<SignInChange, string>> =
     passkey_removed: '您的账号已删除一个通行密钥。',
     site_added: '您的账号已绑定 {{host}} 账号，可用其登录。',
     site_removed: '您的账号已解除与 {{host}} 账号的绑定。',
+    password_removed: '您首次在新浏览器中验证了此地址。为安全起见，原密码和其他登录方式已移除。',
     email_removed: '您的账号已移除邮箱。',
     phone_removed: '您的账号已移除手机号。',
   },

@@ -7,11 +7,7 @@ import type { Post } from './post.ts'
 import type { MessageRow } from './messages.table.ts'
 import type { Values } from './render-message.ts'
 
-const PATHS: Partial<Record<MessageTemplate, string>> = {
-  address_taken: '/login',
-  password_changed: '/getPasswd',
-  sign_in_changed: '/getPasswd',
-}
+const PATHS: Partial<Record<MessageTemplate, string>> = { address_taken: '/login' }
 
 type Filled = Pick<MessageRow, 'template' | 'language' | 'data'> & { secret: string | null }
 

@@ -12,6 +12,7 @@ export type SignInChange =
   | 'passkey_removed'
   | 'site_added'
   | 'site_removed'
+  | 'password_removed'
   | 'email_removed'
   | 'phone_removed'
 
@@ -20,8 +21,8 @@ export type MessageContent =
   | { template: 'code'; data: { purpose: CodePurpose; minutes: number }; secret: string }
   | { template: 'address_taken'; data: Record<string, never>; secret?: undefined }
   | { template: 'new_device'; data: { device: string; place: string; time: string }; secret: string }
-  | { template: 'password_changed'; data: { time: string }; secret?: undefined }
+  | { template: 'password_changed'; data: { time: string }; secret: string }
   | { template: 'address_changed'; data: { time: string }; secret: string }
   /** `host`: the other site's; empty if it is about none. */
-  | { template: 'sign_in_changed'; data: { what: SignInChange; host: string; time: string }; secret?: undefined }
+  | { template: 'sign_in_changed'; data: { what: SignInChange; host: string; time: string }; secret: string }
   | { template: 'test'; data: { time: string }; secret?: undefined }

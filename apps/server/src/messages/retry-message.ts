@@ -10,7 +10,7 @@ import { sendJob } from './send-message.ts'
 
 const KEPT_TRYING_MS = 24 * 3_600_000
 /** Those without a code or a link of their own: a secret is erased when its message ends. */
-const REPEATABLE: MessageTemplate[] = ['address_taken', 'password_changed', 'sign_in_changed', 'test']
+const REPEATABLE: MessageTemplate[] = ['address_taken', 'test']
 
 export function canRetry({ status, template }: Pick<MessageRow, 'status' | 'template'>): boolean {
   return (status === 'failed' || status === 'skipped') && REPEATABLE.includes(template)

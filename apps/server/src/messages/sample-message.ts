@@ -11,11 +11,12 @@ export function sampleMessage(template: MessageTemplate, now: Date): MessageCont
       return { template, data: {} }
     case 'new_device':
       return { template, data: { device: 'Firefox, Windows', place: 'Tokyo', time }, secret: '/login' }
-    case 'password_changed':
     case 'test':
       return { template, data: { time } }
+    case 'password_changed':
+      return { template, data: { time }, secret: '/login' }
     case 'sign_in_changed':
-      return { template, data: { what: 'site_added', host: 'github.com', time } }
+      return { template, data: { what: 'site_added', host: 'github.com', time }, secret: '/login' }
     case 'address_changed':
       return { template, data: { time }, secret: '/login' }
   }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, gte, lt, lte, notInArray, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, lt, lte, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { oneTimeTokens } from './one-time-tokens.table.ts'
 
@@ -19,7 +19,7 @@ export type TokenData = {
   /** "This wasn't me", about a sign-in at that time. */
   not_me: { at: string }
   /** Sets a password, after the owner took the account back. */
-  new_password: Record<string, never>
+  new_password: { since: string }
   /** Challenges for passkeys: to make one, to sign in, and to prove again who is there. The token itself is the challenge. */
   passkey_new: true
   passkey_login: true
@@ -112,6 +112,21 @@ export async function openUndos(db: Db, accountId: number, since: Date): Promise
     .orderBy(at)
   // Only `giveToken` writes rows of a purpose.
   return rows.map(({ data }) => data as AddressChange)
+}
+
+/** The first change or sign-in that the account's open links still take back; null: there is none. */
+export async function takenBackSince(db: Db, accountId: number, now: Date): Promise<Date | null> {
+  const [first] = await db
+    .select({ at: sql<string | null>`min(${oneTimeTokens.data} ->> 'at')` })
+    .from(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.accountId, accountId), inArray(oneTimeTokens.purpose, TAKES_BACK), gt(oneTimeTokens.expiresAt, now)))
+  return first?.at ? new Date(first.at) : null
+}
+
+/** Lets one kind of the account's tokens end then at the latest. */
+export async function shortenTokens(db: Db, accountId: number, purpose: TokenPurpose, until: Date): Promise<void> {
+  const own = and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.purpose, purpose), gt(oneTimeTokens.expiresAt, until))
+  await db.update(oneTimeTokens).set({ expiresAt: until }).where(own)
 }
 
 /** Makes one kind of the account's tokens useless. */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
+import { holdSession } from '../accounts/hold-session.ts'
 import { tellSignInChange } from '../accounts/tell-sign-in-change.ts'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
@@ -21,8 +22,9 @@ export async function changeAddress(app: App, by: Caller, { to, entered }: { to:
   const code = await checkCode(app.database.db, entered, { purpose: 'bind', accountId: by.accountId }, now)
   if (code.channel !== to.provider || code.subject !== to.subject) throw wrongCode()
   await app.database.transaction(async (tx) => {
+    await holdSession(tx, by)
     await takeCode(tx, code)
-    const [account] = await tx.select().from(accounts).where(eq(accounts.id, by.accountId)).for('no key update')
+    const [account] = await tx.select().from(accounts).where(eq(accounts.id, by.accountId))
     const before = await replaceIdentity(tx, by.accountId, { ...to, verifiedAt: now }, now)
     if (before?.subject === to.subject) return
     await tellPrevious(app.database, tx, foundRow(account), { provider: code.channel, before }, now)
@@ -39,6 +41,7 @@ export async function removeAddress(app: App, by: Caller, id: number): Promise<v
   const now = app.now()
   const { accountId } = by
   await app.database.transaction(async (tx) => {
+    await holdSession(tx, by)
     const gone = await keepAWayIn(tx, accountId, async () => {
       const own = foundRow((await listIdentities(tx, accountId)).find((one) => one.id === id && providerOf(one)))
       await removeIdentity(tx, own.id)

@@ -1,9 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
+import { holdSession } from '../accounts/hold-session.ts'
 import { requireGoodPassword } from '../accounts/new-password.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { setPassword } from '../accounts/write-account.ts'
-import { writeToOwner } from '../accounts/write-to-owner.ts'
+import { warnOwner } from '../accounts/warn-owner.ts'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { AppError, foundRow } from '../errors.ts'
@@ -12,7 +13,8 @@ import { AppError, foundRow } from '../errors.ts'
  * Gives the caller's account its first password. Throws what is wrong with it, and `account.has_password`, also to all but one of twenty
  * calls at once.
  */
-export async function setFirstPassword(app: App, { accountId }: Caller, password: string): Promise<void> {
+export async function setFirstPassword(app: App, by: Caller, password: string): Promise<void> {
+  const { accountId } = by
   const now = app.now()
   const [own] = await app.database.db.select().from(accounts).where(eq(accounts.id, accountId))
   const { email, phone, passwordHash: present } = foundRow(own)
@@ -20,10 +22,11 @@ export async function setFirstPassword(app: App, { accountId }: Caller, password
   requireGoodPassword(password, [email, phone, app.settings()['site.title']])
   const passwordHash = await hashPassword(password)
   await app.database.transaction(async (tx) => {
+    await holdSession(tx, by)
     const without = and(eq(accounts.id, accountId), isNull(accounts.passwordHash))
     const [account] = await tx.select().from(accounts).where(without).for('no key update')
     if (!account) throw new AppError('account.has_password')
     await setPassword(tx, accountId, passwordHash)
-    await writeToOwner(app.database, tx, account, { template: 'password_changed', data: { time: now.toISOString() } }, now)
+    await warnOwner(app.database, tx, account, { template: 'password_changed', data: { time: now.toISOString() } }, now)
   })
 }

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import { requireGoodPassword } from '../accounts/new-password.ts'
 import { hashPassword } from '../accounts/password.ts'
-import { setPassword } from '../accounts/write-account.ts'
-import { writeToOwner } from '../accounts/write-to-owner.ts'
+import { setPassword, updateAccount } from '../accounts/write-account.ts'
+import { warnOwner } from '../accounts/warn-owner.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { record } from '../audit/record.ts'
@@ -12,10 +12,12 @@ import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { addIdentity, removeIdentitiesSince, removeOwnIdentity } from '../identities/write-identity.ts'
 import { forgetDevices } from '../known-devices/known-devices.ts'
-import { type AddressChange, dropTokensSince, giveToken, openUndos, takeToken } from '../one-time-tokens/one-time-tokens.ts'
+import { type AddressChange, dropTokensSince, giveToken, openUndos, takenBackSince, takeToken } from '../one-time-tokens/one-time-tokens.ts'
 import { dropFactors } from '../factors/drop-factors.ts'
 import { dropPasskeys } from '../passkeys/drop-passkeys.ts'
 import { endSessions } from '../sessions/sessions.ts'
+import { resetSecrets } from '../subscriptions/change-subscription.ts'
+import { cancelRequestedSince } from '../withdrawals/cancel-withdrawal.ts'
 
 const NEW_PASSWORD_S = 15 * 60
 
@@ -30,14 +32,14 @@ export function undoAddressChange(app: App, token: string): Promise<string> {
     const id = taken?.accountId ?? null
     if (taken === null || id === null) throw new AppError('link.invalid')
     await lockOpen(tx, id)
-    const since = new Date(taken.data.at)
-    const changes = [taken.data, ...(await openUndos(tx, id, since))]
-    await closeDoors(tx, id, since)
+    const since = await firstOf(tx, id, taken.data.at, now)
+    const changes = [...(await openUndos(tx, id, since)), taken.data].toSorted((a, b) => a.at.localeCompare(b.at))
+    await closeDoors(tx, id, since, now)
     for (const provider of ['email', 'phone'] as const) {
       const change = changes.find((one) => one.provider === provider)
       if (change) await putBack(tx, id, change, now)
     }
-    return giveToken(tx, 'new_password', { accountId: id, data: {}, seconds: NEW_PASSWORD_S }, now)
+    return giveToken(tx, 'new_password', { accountId: id, data: { since: since.toISOString() }, seconds: NEW_PASSWORD_S }, now)
   })
 }
 
@@ -61,9 +63,10 @@ export function refuseSignIn(app: App, token: string): Promise<string> {
     const id = taken?.accountId ?? null
     if (taken === null || id === null) throw new AppError('link.invalid')
     await lockOpen(tx, id)
-    await closeDoors(tx, id, new Date(taken.data.at))
+    const since = await firstOf(tx, id, taken.data.at, now)
+    await closeDoors(tx, id, since, now)
     await record(tx, ownerOf(id), { action: 'member.refuse_sign_in', entity: 'member', id, after: { signed_in_at: taken.data.at } }, now)
-    return giveToken(tx, 'new_password', { accountId: id, data: {}, seconds: NEW_PASSWORD_S }, now)
+    return giveToken(tx, 'new_password', { accountId: id, data: { since: since.toISOString() }, seconds: NEW_PASSWORD_S }, now)
   })
 }
 
@@ -76,14 +79,15 @@ export async function setNewPassword(app: App, token: string, password: string):
     if (taken?.accountId == null) throw new AppError('link.invalid')
     const account = await lockOpen(tx, taken.accountId)
     requireGoodPassword(password, [account.email, account.phone, app.settings()['site.title']])
+    // Again: a call that was already on its way may have opened a door after the link closed all of them.
+    await closeDoors(tx, account.id, new Date(taken.data.since), now)
     await setPassword(tx, account.id, passwordHash)
-    await endSessions(tx, account.id)
-    await writeToOwner(app.database, tx, account, { template: 'password_changed', data: { time: now.toISOString() } }, now)
+    await warnOwner(app.database, tx, account, { template: 'password_changed', data: { time: now.toISOString() } }, now)
   })
 }
 
 /** The owner, without a session: a link in their mail shows who they are. */
-function ownerOf(accountId: number): Actor {
+function ownerOf(accountId: number): Actor & { accountId: number } {
   return { kind: 'member', accountId, name: null, permissions: [], origin: null }
 }
 
@@ -93,8 +97,14 @@ async function lockOpen(tx: Tx, id: number) {
   return account
 }
 
-/** Sessions, browsers, the password, and every other way in that was added since. */
-async function closeDoors(tx: Tx, id: number, since: Date): Promise<void> {
+/** The earliest change that a link can still take back: a thief leaves more than one behind, and the owner uses any of them. */
+async function firstOf(tx: Tx, id: number, at: string, now: Date): Promise<Date> {
+  const [own, first] = [new Date(at), await takenBackSince(tx, id, now)]
+  return first && first < own ? first : own
+}
+
+/** Sessions, browsers, the password, the subscription link, and every other way in that was added since. Payouts stop and wait. */
+async function closeDoors(tx: Tx, id: number, since: Date, now: Date): Promise<void> {
   await setPassword(tx, id, null)
   await removeIdentitiesSince(tx, id, since)
   await dropPasskeys(tx, id, since)
@@ -103,4 +113,7 @@ async function closeDoors(tx: Tx, id: number, since: Date): Promise<void> {
   await forgetDevices(tx, id)
   await dropTokensSince(tx, id, since)
   await dropCodes(tx, id)
+  await updateAccount(tx, id, { accessChangedAt: now })
+  await cancelRequestedSince(tx, ownerOf(id), since, now)
+  await resetSecrets(tx, ownerOf(id), id, now)
 }

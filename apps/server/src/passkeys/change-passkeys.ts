@@ -3,7 +3,7 @@ import { generateRegistrationOptions, verifyRegistrationResponse } from '@simple
 import { and, count, desc, eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import { tellSignInChange } from '../accounts/tell-sign-in-change.ts'
-import { lockAccount } from '../accounts/write-account.ts'
+import { holdSession } from '../accounts/hold-session.ts'
 import type { Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db } from '../db/client.ts'
@@ -67,7 +67,7 @@ export async function addPasskey(
     createdAt: now,
   }
   return database.transaction(async (tx) => {
-    await lockAccount(tx, accountId)
+    await holdSession(tx, by)
     const [held] = await tx.select({ n: count() }).from(passkeys).where(eq(passkeys.accountId, accountId))
     if ((held?.n ?? 0) >= MOST) throw new AppError('passkey.limit_reached')
     const inserted = tx.insert(passkeys).values(values).returning()

@@ -1,8 +1,9 @@
-import type { Caller } from '../actor.ts'
-import type { Database } from '../db/client.ts'
+import { and, eq, gte } from 'drizzle-orm'
+import type { Actor, Caller } from '../actor.ts'
+import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { lockWithdrawal, moveWithdrawal } from './move-withdrawal.ts'
-import type { WithdrawalRow } from './withdrawals.table.ts'
+import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
 /**
  * Cancels a member's own request before its approval; the amount goes back to their commission. Another member's request is
@@ -14,4 +15,13 @@ export function cancelWithdrawal({ transaction }: Database, by: Caller, withdraw
     if (withdrawal.accountId !== by.accountId) throw new AppError('withdrawal.not_found')
     return moveWithdrawal(tx, by, withdrawal, { action: 'cancel', at: now })
   })
+}
+
+/** Cancels what was requested since then and is not approved yet, for an owner who took the account back from a thief. */
+export async function cancelRequestedSince(tx: Tx, owner: Actor & { accountId: number }, since: Date, now: Date): Promise<void> {
+  const { accountId, status, createdAt, id } = withdrawals
+  const open = and(eq(accountId, owner.accountId), eq(status, 'requested'), gte(createdAt, since))
+  for (const withdrawal of await tx.select().from(withdrawals).where(open).orderBy(id).for('update')) {
+    await moveWithdrawal(tx, owner, withdrawal, { action: 'cancel', at: now })
+  }
 }

@@ -1,3 +1,4 @@
+import { holdSession } from '../accounts/hold-session.ts'
 import { writtenRow } from '../db/written-row.ts'
 import type { Settings } from '@portico/contract/settings-admin'
 import { withdrawalFee } from '@portico/contract/withdrawals'
@@ -17,14 +18,16 @@ import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
  */
 export async function requestWithdrawal(
   { transaction }: Database,
-  { accountId }: Caller,
+  by: Caller,
   input: { amount: number; method: string; destination: string },
   { now: at, settings }: Context,
 ): Promise<WithdrawalRow> {
   checkTerms(input, settings)
+  const { accountId } = by
   const currency = settings['site.currency']
   const feeAmount = withdrawalFee(input.amount, settings['withdrawal.fee_percent'])
   return transaction(async (tx) => {
+    await holdSession(tx, by)
     await refuseHeld(tx, accountId, settings, at)
     if ((await lockAccount(tx, 'commission', accountId, currency)) < input.amount) throw new AppError('commission.insufficient')
     const values = { ...input, accountId, feeAmount, currency, withdrawalNo: newTradeNo(at), createdAt: at }

@@ -81,6 +81,7 @@ test('Alibaba Cloud has no template for other messages, and the log says so', as
     accountId: null,
     language: 'en' as const,
     template: 'password_changed' as const,
+    secret: '/undo#x',
     data: { time: t.app.now().toISOString() },
   }
   await t.database.transaction((tx) => sendMessage(tx, t.database.secrets, message, t.app.now()))

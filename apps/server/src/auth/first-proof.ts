@@ -1,0 +1,26 @@
+import { tellSignInChange } from '../accounts/tell-sign-in-change.ts'
+import { setPassword } from '../accounts/write-account.ts'
+import type { App } from '../app.ts'
+import type { Tx } from '../db/client.ts'
+import type { Origin } from '../http/origin.ts'
+import type { Found } from '../identities/find-identity.ts'
+import { removeOtherIdentities, verifyIdentity } from '../identities/write-identity.ts'
+import { isKnownDevice } from '../known-devices/known-devices.ts'
+import { dropPasskeys } from '../passkeys/drop-passkeys.ts'
+import { endSessions } from '../sessions/sessions.ts'
+
+/**
+ * Notes that somebody proved an address to be theirs. The first proof, if it comes from a browser that the account does not know, ends every
+ * other way in: whoever registered with the address without proving it may be somebody else.
+ */
+export async function proveIdentity(app: App, tx: Tx, { account, identity }: Found, origin: Origin): Promise<void> {
+  const { id } = account
+  const now = app.now()
+  await verifyIdentity(tx, identity.id, now)
+  if (identity.verifiedAt !== null || (await isKnownDevice(tx, id, origin))) return
+  await endSessions(tx, id)
+  await setPassword(tx, id, null)
+  await dropPasskeys(tx, id)
+  await removeOtherIdentities(tx, id, identity.id)
+  if (account.passwordHash !== null) await tellSignInChange(app.database, tx, id, { what: 'password_removed' }, now)
+}
