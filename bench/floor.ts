@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { verify } from '@node-rs/argon2'
+import { passwordMatches } from '../apps/server/src/accounts/password.ts'
 import pg from 'pg'
 
 // The floor for every hot path: node:http and one prepared SELECT, or upsert, by primary key, or one check of a password, nothing else.
@@ -18,7 +18,7 @@ let stored: string | undefined
 
 async function check(password: string): Promise<boolean> {
   stored ??= (await pool.query<{ password_hash: string }>('select password_hash from accounts where id = 1')).rows[0]?.password_hash
-  return verify(stored ?? '', password)
+  return passwordMatches(stored ?? null, password)
 }
 
 const server = createServer(({ url }, response) => {
