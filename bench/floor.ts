@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
+import { passwordMatches } from '../apps/server/src/accounts/password.ts'
 import pg from 'pg'
 
-// The floor for every hot path: node:http and one prepared SELECT, or upsert, by primary key, nothing else.
+// The floor for every hot path: node:http and one prepared SELECT, or upsert, by primary key, or one check of a password, nothing else.
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
 const members = Number(process.env['MEMBERS'])
 let next = 0
@@ -13,7 +14,18 @@ const upsert = {
     on conflict (key) do update set points = c.points + 1 returning key, points, ends_at`,
 }
 
+let stored: string | undefined
+
+async function check(password: string): Promise<boolean> {
+  stored ??= (await pool.query<{ password_hash: string }>('select password_hash from accounts where id = 1')).rows[0]?.password_hash
+  return passwordMatches(stored ?? null, password)
+}
+
 const server = createServer(({ url }, response) => {
+  if (url?.startsWith('/verify?')) {
+    const password = url.slice('/verify?'.length).replaceAll('+', ' ')
+    return void check(password).then((matches) => response.writeHead(matches ? 200 : 500, { 'content-length': 0 }).end())
+  }
   next = (next % members) + 1
   const statement = url === '/upsert' ? upsert : select
   pool

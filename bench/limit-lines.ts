@@ -21,10 +21,7 @@ export async function timeLimits(client: pg.Client, databaseUrl: string): Promis
   const shared = await startCallServer(databaseUrl, true)
   const alone = await startCallServer(databaseUrl, false)
   const floor = await startFloor(databaseUrl, MEMBERS)
-  const pids = async (): Promise<number[]> =>
-    (await client.query<{ pid: number }>("select pid from pg_stat_activity where backend_type = 'client backend'")).rows.map(
-      (row) => row.pid,
-    )
+  const pids = () => backends(client)
   const lines: Line[] = []
   const compare = async (name: string, bar: number, ours: Measured, other: Measured, connections = 32): Promise<void> => {
     lines.push({ name, ...(await costs(ours, other, pids, connections)), bar, atMost: true, unit: 'µs of CPU' })
@@ -47,7 +44,7 @@ export async function timeLimits(client: pg.Client, databaseUrl: string): Promis
   return lines
 }
 
-type Measured = { pid: number; target: Target }
+export type Measured = { pid: number; target: Target }
 const calls: [name: string, next: () => string][] = [
   ['signed read (GET)', () => call('GET', '/muser/getSubscribe', {})],
   ['signed write that only reads', () => call('POST', '/muser/info', { roles: [] })],
@@ -62,7 +59,7 @@ const refusals: [name: string, next: () => string][] = [
  * The cost of one call of each kind, for server and database together, in turns of a second; medians. It measures processor time,
  * which other load on the machine hardly changes.
  */
-async function costs(ours: Measured, other: Measured, pids: () => Promise<number[]>, connections: number) {
+export async function costs(ours: Measured, other: Measured, pids: () => Promise<number[]>, connections: number) {
   const cost = async ({ pid, target }: Measured): Promise<number> => {
     const spent = async (): Promise<number> => [pid, ...(await pids())].reduce((sum, each) => sum + cpuSeconds(each), 0)
     const before = await spent()
@@ -78,6 +75,12 @@ async function costs(ours: Measured, other: Measured, pids: () => Promise<number
   }
   const of = (key: 'ours' | 'floor' | 'ratio'): number => median(turns.map((turn) => turn[key]))
   return { ours: of('ours'), floor: of('floor'), ratio: of('ratio'), failures }
+}
+
+/** The processes of the database that serve somebody. */
+export async function backends(client: pg.Client): Promise<number[]> {
+  const { rows } = await client.query<{ pid: number }>("select pid from pg_stat_activity where backend_type = 'client backend'")
+  return rows.map((row) => row.pid)
 }
 
 /** Members on a plan, each with a session whose token contains their number. */

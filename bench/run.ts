@@ -8,6 +8,7 @@ import { migrate } from '../apps/server/src/db/migrate.ts'
 import { beside, get, tailsBeside } from './load.ts'
 import { adminHeaders, compareLists, type Line, startFloor, startServer, stopAll, timePushes } from './measure.ts'
 import { timeLimits } from './limit-lines.ts'
+import { timeLogins } from './login-lines.ts'
 import { timeFleet, timeFormats, timePull } from './delivery-lines.ts'
 import { timeOrders } from './order-lines.ts'
 import { timePricePage } from './page-lines.ts'
@@ -36,8 +37,10 @@ try {
   client.on('error', () => {})
   await client.connect()
   await client.query('create sequence bench_serial; grant usage on sequence bench_serial to public')
-  if (process.argv[2] !== 'limits') await measureAll(client)
-  lines.push(...(await timeLimits(client, postgres.urls.server)))
+  const only = process.argv[2]
+  if (!only) await measureAll(client)
+  if (only !== 'limits') lines.push(await timeLogins(client, postgres.urls.server))
+  if (only !== 'logins') lines.push(...(await timeLimits(client, postgres.urls.server)))
   await client.end()
 } catch (error) {
   // Before PostgreSQL stops: lost connections would report their own errors.

@@ -1,9 +1,9 @@
 import { messagePlaceholders, MessageTemplate } from '@portico/contract/message-placeholders'
 import { MessageTextInput } from '@portico/contract/messages-admin'
-import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { type Mailbox, openMailbox } from '../../test/mailbox.ts'
+import { poisonedPost } from '../../test/poisoned-host.ts'
 import { builtinTexts } from './builtin-texts.ts'
 import { mailLink } from './mail-link.ts'
 import { renderMessage } from './render-message.ts'
@@ -102,34 +102,13 @@ test('a value cannot add a paragraph, a button, a code or markup', () => {
   expect(text.split('\n').filter((line) => line.startsWith('Click') || line.startsWith('Bcc'))).toEqual([])
 })
 
-/** With a Host header of our choice, which `fetch` does not allow. */
-function poisoned(path: string, body: object): Promise<number> {
-  const { hostname, port } = new URL(t.base)
-  const text = JSON.stringify(body)
-  const headers = {
-    host: 'evil.example',
-    'x-forwarded-host': 'evil.example',
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-    'x-token': owner.token,
-  }
-  return new Promise((done, failed) => {
-    const sending = request({ hostname, port, path: `/api/v1${path}`, method: 'POST', headers }, (response) => {
-      response.resume()
-      done(response.statusCode ?? 0)
-    })
-    sending.on('error', failed)
-    sending.end(text)
-  })
-}
-
 test('links lead to the configured site, whatever the Host header says', async () => {
   await owner.call('PATCH', '/admin/settings', { 'security.require_signature': false })
   const body = { channel: 'email', to: 'op@example.com', language: 'en', template: 'new_device' }
   const before = mailbox.mails.length
-  await poisoned('/admin/messages/tests', body)
+  await poisonedPost(t, '/admin/messages/tests', body, owner.token)
   await owner.call('PATCH', '/admin/settings', { 'site.url': 'https://portal.example.com' })
-  await poisoned('/admin/messages/tests', body)
+  await poisonedPost(t, '/admin/messages/tests', body, owner.token)
   const mails = mailbox.mails.slice(before)
   expect(mails.map((mail) => mailbox.link(mail))).toEqual([`${t.base}/login`, 'https://portal.example.com/login'])
   for (const mail of mails) expect(mail.raw).not.toContain('evil.example')

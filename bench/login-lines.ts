@@ -1,0 +1,52 @@
+import { hash, randomBytes } from 'node:crypto'
+import { sign } from '@portico/contract/signature'
+import type pg from 'pg'
+import { hashPassword } from '../apps/server/src/accounts/password.ts'
+import { backends, costs } from './limit-lines.ts'
+import { get } from './load.ts'
+import { type Line, startCallServer, startFloor } from './measure.ts'
+import { seedMembers, seedNodes } from './seed.ts'
+
+const [MEMBERS, PASSWORD] = [2000, 'bench password of a member']
+
+/**
+ * A login with a password, with everything that belongs to it, against a bare server that only checks the same Argon2id hash: processor
+ * time of server and database, one at a time.
+ */
+export async function timeLogins(client: pg.Client, databaseUrl: string): Promise<Line> {
+  await seed(client)
+  const [server, floor] = [await startCallServer(databaseUrl, true), await startFloor(databaseUrl, MEMBERS)]
+  const ours = { pid: server.pid, target: { port: server.port, next: login, status: 200 } }
+  const check = { pid: floor.pid, target: { port: floor.port, next: () => get(`/verify?${PASSWORD.replaceAll(' ', '+')}`), status: 200 } }
+  const figures = await costs(ours, check, () => backends(client), 1)
+  await Promise.all([server.stop(), floor.stop()])
+  return { name: 'login with a password against one Argon2id verify', ...figures, bar: 1.1, atMost: true, unit: 'µs of CPU' }
+}
+
+async function seed(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select 1 from groups')
+  if (rowCount === 0) await seedNodes(client, 1)
+  await seedMembers(client, MEMBERS)
+  await client.query('update accounts set password_hash = $1 where id <= $2', [await hashPassword(PASSWORD), MEMBERS])
+  await client.query(
+    `insert into identities (account_id, provider, subject, label, created_at)
+     select id, 'email', 'login' || id || '@example.com', 'login' || id || '@example.com', now() from accounts where id <= $1`,
+    [MEMBERS],
+  )
+  await client.query('vacuum analyze')
+}
+
+let member = 0
+
+/** One signed login in wire form, of the next member. */
+function login(): string {
+  member = (member % MEMBERS) + 1
+  const payload = { email: `login${member}@example.com`, password: PASSWORD }
+  const [secret, timestamp, body] = [randomBytes(16).toString('hex'), String(Date.now()), JSON.stringify(payload)]
+  return [
+    'POST /api/v1/muser/auth/login HTTP/1.1\r\nhost: 127.0.0.1',
+    `x-secret: ${secret}\r\nx-timestamp: ${timestamp}`,
+    `x-sign: ${sign(payload, secret, timestamp, (text) => hash('sha256', text))}`,
+    `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  ].join('\r\n')
+}
