@@ -170,6 +170,8 @@ for (const [language, w] of Object.entries(words)) {
     await page.goto('/login?redirect=/user/invites')
     await main(page).getByRole('link', { name: w.byCode }).click()
     await page.waitForURL('**/login2?**')
+    // The address changes before the page does.
+    await expect(button(page, w.send)).toBeVisible()
     const said = async (address: string): Promise<string> => {
       await field(page, w.email).fill(address)
       await button(page, w.send).click()
@@ -196,9 +198,13 @@ for (const [language, w] of Object.entries(words)) {
     const inside = await signIn(portico, browser, { email: member, password: PASSWORD }, 390)
     const page = await visit(browser, w.locale)
     await page.goto('/login')
+    await field(page, w.email).fill(member)
     await main(page).getByRole('link', { name: w.forgot }).click()
     await page.waitForURL('**/getPasswd')
-    await field(page, w.email).fill(member)
+    await expect(button(page, w.send)).toBeVisible()
+    // The login page handed it on, and the URL does not show it.
+    await expect(field(page, w.email)).toHaveValue(member)
+    expect(page.url()).not.toContain('@')
     await button(page, w.send).click()
     await field(page, w.code).fill(await portico.codeTo(member))
     await field(page, w.newPassword).fill(NEW_PASSWORD)
@@ -206,6 +212,7 @@ for (const [language, w] of Object.entries(words)) {
     await button(page, w.changePassword).click()
     await page.waitForURL('**/login')
     await expect(page.getByText(w.changed)).toBeVisible()
+    await expect(button(page, w.login)).toBeVisible()
     expect((await inside.call('POST', '/muser/info', { roles: [] })).status).toBe(403)
     await field(page, w.email).fill(member)
     await field(page, w.password).fill(NEW_PASSWORD)

@@ -120,7 +120,7 @@ for (const language of ['en', 'zh-CN'] as const) {
     await expect(page.getByText(t.passkeyAdded)).toBeVisible()
     await page.getByRole('button', { name: t.rename }).click()
     await page.getByRole('dialog').getByLabel(t.name).fill('My phone')
-    await page.getByRole('button', { name: t.save }).click()
+    await page.getByRole('dialog').getByRole('button', { name: t.save }).click()
     await expect(page.getByText('My phone')).toBeVisible()
 
     await logOut(page)

@@ -21,13 +21,15 @@ type Entering = {
   origin: Origin
   /** Runs in the transaction of the sign-in: uses up what proved it, or throws if that has changed meanwhile. */
   alongside: (tx: Tx) => Promise<void>
+  /** The page that was wanted, where only the server knows it; comes back with the token for the second step. */
+  redirect?: string | null
 }
 
 /**
  * Ends every way of signing in: opens a session and remembers the browser. Throws `account.banned`, `account.wrong_credentials` for
  * an account that was closed, and `account.second_factor` with a token for the second step where the account has one.
  */
-export async function enter(app: App, account: AccountRow, { way, origin, alongside }: Entering): Promise<Entry> {
+export async function enter(app: App, account: AccountRow, { way, origin, alongside, redirect = null }: Entering): Promise<Entry> {
   refuseBanned(account)
   const done = await app.database.transaction(async (tx) => {
     // The account first, as every change of its access does, so that the two cannot deadlock.
@@ -37,7 +39,7 @@ export async function enter(app: App, account: AccountRow, { way, origin, alongs
     return { token: await giveSecondStep(tx, account, way, app.now()) }
   })
   // Thrown outside, because the first factor is used up and the token stays.
-  if (!('account' in done)) throw new AppError('account.second_factor', { details: done })
+  if (!('account' in done)) throw new AppError('account.second_factor', { details: redirect === null ? done : { ...done, redirect } })
   return done
 }
 

@@ -40,7 +40,7 @@ export async function finishBySite(app: App, answer: SiteAnswer, visitor: Caller
   const found = await findIdentity(app.database.db, person)
   if (found) {
     const alongside = (tx: Tx): Promise<void> => requireIdentity(tx, found.identity)
-    return { entry: await enter(app, found.account, { way: 'site', origin, alongside }), redirect }
+    return { entry: await enter(app, found.account, { way: 'site', origin, alongside, redirect }), redirect }
   }
   return { ...(await offer(app, started, person)), redirect }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { codeOf } from '../../test/authenticator-app.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { type GithubSite, startGithub } from '../../test/issuers/github-site.ts'
 import { type RealIssuer, startIssuer } from '../../test/issuers/real-issuer.ts'
@@ -151,6 +152,22 @@ test('where registration is closed, nobody new comes in; those who are known do'
   issuer.person = { sub: 'somebody new' }
   expect((await browser.signIn('oidc')).body.code).toBe('account.registration_closed')
   await save({ 'site.registration_open': true })
+})
+
+test('with a second factor, the page that was wanted comes back with the token for the second step', async () => {
+  const browser = openBrowser(t)
+  const back = await browser.visit('oidc')
+  const { token } = (await browser.finish({ provider: 'oidc', ...back })).body
+  const { x_token: session } = (await t.call('POST', '/muser/auth/oauth/register', { token })).body
+  const { key } = (await t.call('POST', '/muser/factors/authenticator', {}, { 'x-token': session })).body
+  await t.call('POST', '/muser/factors/authenticator/confirm', { code: codeOf(key, t.app.now()) }, { 'x-token': session })
+  const second = async (wanted: object) => {
+    const answer = await browser.finish({ provider: 'oidc', ...(await browser.visit('oidc', wanted)) })
+    return [answer.status, answer.body.code, answer.body.details]
+  }
+  const details = { token: expect.stringMatching(/^[\w-]{43}$/) }
+  expect(await second({ redirect: '/user/plans' })).toEqual([409, 'account.second_factor', { ...details, redirect: '/user/plans' }])
+  expect(await second({})).toEqual([409, 'account.second_factor', details])
 })
 
 test('a suspended member does not come in', async () => {

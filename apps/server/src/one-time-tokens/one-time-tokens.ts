@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, gte, inArray, lt, lte, notInArray, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, lt, lte, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { oneTimeTokens } from './one-time-tokens.table.ts'
 
@@ -114,12 +114,13 @@ export async function openUndos(db: Db, accountId: number, since: Date): Promise
   return rows.map(({ data }) => data as AddressChange)
 }
 
-/** The first change or sign-in that the account's open links still take back; null: there is none. */
+/** The first sign-in or new way to sign in that an open "this wasn't me" link takes back; null: there is none. */
 export async function takenBackSince(db: Db, accountId: number, now: Date): Promise<Date | null> {
+  const purpose: TokenPurpose = 'not_me'
   const [first] = await db
     .select({ at: sql<string | null>`min(${oneTimeTokens.data} ->> 'at')` })
     .from(oneTimeTokens)
-    .where(and(eq(oneTimeTokens.accountId, accountId), inArray(oneTimeTokens.purpose, TAKES_BACK), gt(oneTimeTokens.expiresAt, now)))
+    .where(and(eq(oneTimeTokens.accountId, accountId), eq(oneTimeTokens.purpose, purpose), gt(oneTimeTokens.expiresAt, now)))
   return first?.at ? new Date(first.at) : null
 }
 

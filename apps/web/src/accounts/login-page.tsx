@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { useSite } from '../api/site.ts'
 import { requireGuest } from '../app/guard/guard.ts'
-import { AddressField, addressOf, addressSchema, type By } from '../auth/address-field.tsx'
+import { AddressField, addressOf, addressSchema, type By, typed } from '../auth/address-field.tsx'
 import { useEntering } from '../factors/use-entering.tsx'
 import { useT } from '../i18n.ts'
 import { OtherSitesSlot } from '../issuers/other-sites-slot.tsx'
@@ -31,10 +31,13 @@ function LoginPage() {
   const mayPhone = (useSite()?.register_with ?? 'email') !== 'email'
   const [by, setBy] = useState<By>('email')
   const schema = z.object({ ...addressSchema(by), password: z.string().check(z.minLength(1), z.maxLength(128)) })
-  const form = usePlainForm(schema, { email: '', phone: '', password: '' }, (values) => {
+  const form = usePlainForm(schema, { ...typed, phone: '', password: '' }, (values) => {
     setFailure('')
     return signIn(() => call(login, { body: { ...addressOf(values, by), password: values.password } }))
   })
+  const keep = (): void => {
+    typed.email = form.values.email
+  }
   if (second) return second
   return (
     <EntryCard title={t('login.title')} text={t('login.text')}>
@@ -49,10 +52,13 @@ function LoginPage() {
       </form>
       <OtherSitesSlot redirect={search.redirect} />
       <p>
-        <Link to="/login2" search={search}>
+        <Link to="/login2" search={search} onClick={keep}>
           {t('login.by_code')}
         </Link>{' '}
-        · <Link to="/getPasswd">{t('login.forgot')}</Link>
+        ·{' '}
+        <Link to="/getPasswd" onClick={keep}>
+          {t('login.forgot')}
+        </Link>
       </p>
       <p>
         {t('login.no_account')}{' '}

@@ -11,7 +11,7 @@ import styles from './profile.module.css'
 
 const Form = z
   .object({ old_password: z.string().check(z.minLength(1), z.maxLength(128)), new_password: Password, again: z.string() })
-  .check(z.refine((form) => form.new_password === form.again, { path: ['again'], error: () => translate('register.mismatch') }))
+  .check(z.refine((form) => form.new_password === form.again, { path: ['again'], error: () => translate('password.mismatch') }))
 const EMPTY = { old_password: '', new_password: '', again: '' }
 
 /** The old password proves who is there, so nothing asks for it a second time. */

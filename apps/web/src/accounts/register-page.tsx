@@ -44,7 +44,7 @@ function RegisterPage() {
           onEntered={() => router.navigate({ href: safeRedirect(search.redirect) ?? '/dashboard', replace: true })}
         />
       )}
-      {rules.registration_open && <OtherSitesSlot redirect={search.redirect} invite={invite} />}
+      {rules.registration_open && !code.sent && <OtherSitesSlot redirect={search.redirect} invite={invite} />}
       <p>
         {t('register.has_account')}{' '}
         <Link to="/login" search={search}>

@@ -13,6 +13,9 @@ const PhoneField = lazy(async () => {
   return { default: Lazy }
 })
 
+/** What was typed, for the next page of signing in. Not in the URL, where others would see it. */
+export const typed = { email: '' }
+
 export type By = 'email' | 'phone'
 export type Address = { email: string } | { phone: string }
 

@@ -5,12 +5,13 @@ import { Field } from '../ui/plain/field.tsx'
 import type { PlainForm } from '../ui/plain/plain-form.ts'
 import styles from './auth.module.css'
 import { addressText, type CodeInUse } from './use-code.ts'
+import { useSecondsUntil } from './use-seconds-until.ts'
 
 /** Six digits, with the ways out: another code after a minute, or another address. */
 export function CodeField({ code, form }: { code: CodeInUse; form: PlainForm<'code'> }) {
   const t = useT()
   const { sent } = code
-  const left = useSecondsUntil(sent?.again ?? 0)
+  const left = useSecondsUntil(Math.max(sent?.again ?? 0, code.refusedUntil))
   const [isSending, setIsSending] = useState(false)
   const ref = useRef<HTMLDivElement>(null)
   // This step replaces the one that had the focus.
@@ -49,17 +50,4 @@ export function CodeField({ code, form }: { code: CodeInUse; form: PlainForm<'co
       </p>
     </div>
   )
-}
-
-function useSecondsUntil(time: number): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    setNow(Date.now())
-    const timer = setInterval(() => {
-      setNow(Date.now())
-      if (Date.now() >= time) clearInterval(timer)
-    }, 500)
-    return () => clearInterval(timer)
-  }, [time])
-  return Math.max(0, Math.ceil((time - now) / 1000))
 }

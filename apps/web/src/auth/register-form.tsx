@@ -17,6 +17,7 @@ import { AddressField, addressOf, addressSchema, type By } from './address-field
 import { CodeField } from './code-field.tsx'
 import { TermsField } from './terms-field.tsx'
 import type { CodeInUse } from './use-code.ts'
+import { useSecondsUntil } from './use-seconds-until.ts'
 
 const EMPTY = { email: '', phone: '', password: '', again: '', terms: '' }
 
@@ -33,6 +34,7 @@ export function RegisterForm({ site, code, onEntered }: RegisterFormProps) {
   const [by, setBy] = useState<By>(site.register_with === 'phone' ? 'phone' : 'email')
   const isVerified = by === 'phone' || site.verify_email
   const { sent } = code
+  const wait = useSecondsUntil(code.refusedUntil)
 
   async function open(values: typeof EMPTY & { invite_code: string }, proof: { code_id?: string; code?: string }): Promise<void> {
     const { password, invite_code, terms } = values
@@ -75,8 +77,10 @@ export function RegisterForm({ site, code, onEntered }: RegisterFormProps) {
           {...form.field('invite_code')}
         />
         {site.has_terms && <TermsField form={form} />}
-        <button type="submit" className={buttonClass('primary', 'large', 'wide')} disabled={form.sending}>
-          {t(form.sending ? 'register.sending' : isVerified ? 'register.next' : 'register.submit')}
+        <button type="submit" className={buttonClass('primary', 'large', 'wide')} disabled={form.sending || wait > 0}>
+          {wait > 0
+            ? t('entry.again_in', { n: wait })
+            : t(form.sending ? 'register.sending' : isVerified ? 'register.next' : 'register.submit')}
         </button>
       </form>
       {sent && (

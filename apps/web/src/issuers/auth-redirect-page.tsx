@@ -11,7 +11,7 @@ import { LinkOffer } from './link-offer.tsx'
 import { RegisterOffer } from './register-offer.tsx'
 
 export const Route = createFileRoute('/_public/auth-redirect')({
-  loader: () => Promise.all([loadMessages('issuers'), loadMessages('second')]),
+  loader: () => Promise.all([loadMessages('issuers'), loadMessages('second'), loadMessages('entry')]),
   component: AuthRedirectPage,
   staticData: { title: 'title.login' },
 })
@@ -39,7 +39,11 @@ function AuthRedirectPage() {
       return <LinkOffer offer={arrival.offer} site={nameOf(arrival.offer.provider)} onDone={go} />
     case 'second_factor':
       return (
-        <SecondStep token={arrival.token} onEntered={async (entered) => setArrival(await enterLate(entered))} onBack={() => go('/login')} />
+        <SecondStep
+          token={arrival.token}
+          onEntered={async (entered) => setArrival(await enterLate(entered, arrival.redirect))}
+          onBack={() => go('/login')}
+        />
       )
     case 'failed':
       return (

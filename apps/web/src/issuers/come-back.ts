@@ -18,7 +18,7 @@ export interface Offer {
 export type Arrival =
   | { state: 'done'; href: string; linked: boolean }
   | { state: 'register' | 'link'; offer: Offer }
-  | { state: 'second_factor'; token: string }
+  | { state: 'second_factor'; token: string; redirect: unknown }
   | { state: 'failed'; message: string }
 
 const KEPT = 'oauth.link'
@@ -37,11 +37,10 @@ export function keepOffer({ token, redirect }: Offer): void {
   sessionStorage.setItem(KEPT, JSON.stringify({ token, redirect }))
 }
 
-/** Starts the session after the second step, and links what was kept for it. */
-export async function enterLate(entered: { x_token: string; name: string }): Promise<Arrival> {
+/** Starts the session after the second step. `redirect`: the page that was wanted, as the server kept it. */
+export function enterLate(entered: { x_token: string; name: string }, redirect: unknown): Promise<Arrival> {
   enter(entered)
-  const kept = readKept()
-  return kept ? linkKept(kept) : { state: 'done', href: '/dashboard', linked: false }
+  return goOn(redirect)
 }
 
 /** Links the kept offer to the account that has signed in. */
@@ -64,7 +63,7 @@ async function arrive(): Promise<Arrival> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const token = secondStepToken(error)
-    if (token !== null) return { state: 'second_factor', token }
+    if (token !== null) return { state: 'second_factor', token, redirect: (error.details as { redirect?: unknown }).redirect }
     const field = Object.values(error.fields)[0]?.[0]
     return { state: 'failed', message: field ?? error.message }
   }
@@ -73,13 +72,18 @@ async function arrive(): Promise<Arrival> {
 async function finish(body: { code: string; state: string; iss?: string }): Promise<Arrival> {
   const answer = await call(signInBySite, { body }, { background: true })
   if ('url' in answer) return { state: 'failed', message: t('oauth.nothing') }
-  const href = safeRedirect(answer.redirect)
-  if ('linked' in answer) return { state: 'done', href: href ?? '/user/profile/index', linked: true }
+  if ('linked' in answer) return { state: 'done', href: safeRedirect(answer.redirect) ?? '/user/profile/index', linked: true }
   if ('next' in answer) return { state: answer.next, offer: answer }
   enter(answer)
-  const kept = href === '/auth-redirect' ? readKept() : null
-  if (kept) return linkKept(kept)
-  return { state: 'done', href: href ?? '/dashboard', linked: false }
+  return goOn(answer.redirect)
+}
+
+/** Opens the page that was wanted; if that is this one, links the kept offer. */
+async function goOn(wanted: unknown): Promise<Arrival> {
+  const href = safeRedirect(wanted) ?? '/dashboard'
+  if (href !== '/auth-redirect') return { state: 'done', href, linked: false }
+  const kept = readKept()
+  return kept ? linkKept(kept) : { state: 'done', href: '/dashboard', linked: false }
 }
 
 function readKept(): Pick<Offer, 'token' | 'redirect'> | null {

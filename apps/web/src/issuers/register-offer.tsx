@@ -1,13 +1,14 @@
 import { getFooter } from '@portico/contract/footer'
 import { registerBySite } from '@portico/contract/issuers'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { EntryCard, FormFailure } from '../accounts/entry-card.tsx'
 import { call } from '../api/call.ts'
 import { enter } from '../api/who.ts'
 import { safeRedirect } from '../app/guard/safe-redirect.ts'
-import { loadMessages, useT } from '../i18n.ts'
+import { TermsField } from '../auth/terms-field.tsx'
+import { t as translate, useT } from '../i18n.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import { Field } from '../ui/plain/field.tsx'
 import { usePlainForm } from '../ui/plain/plain-form.ts'
@@ -15,18 +16,15 @@ import type { Offer } from './come-back.ts'
 import styles from './issuers.module.css'
 import { SiteIcon } from './site-icon.tsx'
 
-const TermsDialog = lazy(async () => {
-  const [{ FooterDialog }] = await Promise.all([import('../app/layout/footer-dialog.tsx'), loadMessages('footer')])
-  return { default: FooterDialog }
-})
-const Form = z.object({ invite_code: z.string() })
+const accepted = z.string().check(z.minLength(1, { error: () => translate('register.terms_needed') }))
+const Form = z.object({ invite_code: z.string(), terms: z.string() })
+const FormWithTerms = z.extend(Form, { terms: accepted })
 
 /** A new account for somebody another site has named. */
 export function RegisterOffer({ offer, site, onDone }: { offer: Offer; site: string; onDone: (href: string) => void }) {
   const t = useT()
   const { token, provider, email, name, redirect } = offer
   const [hasTerms, setHasTerms] = useState(false)
-  const [accepted, setAccepted] = useState(false)
   useEffect(() => {
     // Without an answer the server says what is missing.
     void call(getFooter, {}, { background: true }).then(
@@ -34,10 +32,14 @@ export function RegisterOffer({ offer, site, onDone }: { offer: Offer; site: str
       () => {},
     )
   }, [])
-  const form = usePlainForm(Form, { invite_code: offer.invite_code }, async ({ invite_code }) => {
-    enter(await call(registerBySite, { body: { token, invite_code, terms: accepted } }))
-    onDone(safeRedirect(redirect) ?? '/dashboard')
-  })
+  const form = usePlainForm(
+    hasTerms ? FormWithTerms : Form,
+    { invite_code: offer.invite_code, terms: '' },
+    async ({ invite_code, terms }) => {
+      enter(await call(registerBySite, { body: { token, invite_code, terms: terms !== '' } }))
+      onDone(safeRedirect(redirect) ?? '/dashboard')
+    },
+  )
   return (
     <EntryCard title={t('oauth.register_title')} text={t('oauth.register_text', { site })}>
       <div className={styles['person']}>
@@ -56,8 +58,8 @@ export function RegisterOffer({ offer, site, onDone }: { offer: Offer; site: str
           maxLength={40}
           {...form.field('invite_code')}
         />
-        {hasTerms && <Terms accepted={accepted} onChange={setAccepted} />}
-        <button type="submit" className={buttonClass('primary', 'large', 'wide')} disabled={form.sending || (hasTerms && !accepted)}>
+        {hasTerms && <TermsField form={form} />}
+        <button type="submit" className={buttonClass('primary', 'large', 'wide')} disabled={form.sending}>
           {t(form.sending ? 'register.sending' : 'register.submit')}
         </button>
       </form>
@@ -68,28 +70,5 @@ export function RegisterOffer({ offer, site, onDone }: { offer: Offer; site: str
         </Link>
       </p>
     </EntryCard>
-  )
-}
-
-function Terms({ accepted, onChange }: { accepted: boolean; onChange: (accepted: boolean) => void }) {
-  const t = useT()
-  const [open, setOpen] = useState(false)
-  const [before = '', after = ''] = t('oauth.accept', { terms: '\n' }).split('\n')
-  return (
-    <div className={styles['terms']}>
-      <input type="checkbox" id="terms" checked={accepted} onChange={(event) => onChange(event.currentTarget.checked)} />
-      <p>
-        <label htmlFor="terms">{before}</label>
-        <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          {t('oauth.terms')}
-        </button>
-        {after}
-      </p>
-      {open && (
-        <Suspense>
-          <TermsDialog name="terms" email="" account="" onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </div>
   )
 }

@@ -12,6 +12,7 @@ import { keptFresh } from '../traffic/kept-fresh.ts'
 import { Face } from '../ui/face.tsx'
 import { formatBytes } from '../ui/format/format-bytes.ts'
 import { PathLink } from '../ui/path-link.tsx'
+import { buttonClass } from '../ui/plain/button.ts'
 import { Gauge } from '../ui/stone/gauge.tsx'
 import styles from './my.module.css'
 
@@ -41,7 +42,7 @@ function MyPage() {
             <h1 id="my">{name}</h1>
             <p>{holds ? [plan, group !== plan && group].filter(Boolean).join(' · ') : t('dashboard.no_plan')}</p>
           </div>
-          <span className={styles['state']}>{t(`subscription.${state}`)}</span>
+          {holds && <span className={styles['state']}>{t(`subscription.${state}`)}</span>}
         </header>
         <Gauge label={t('dashboard.traffic_left')} {...shares} left={state === 'expired' ? 0 : shares.left}>
           {holds && (
@@ -54,6 +55,11 @@ function MyPage() {
             </>
           )}
         </Gauge>
+        {!holds && (
+          <PathLink to="/user/plans" className={buttonClass('primary', 'wide')}>
+            {t('dashboard.see_plans')}
+          </PathLink>
+        )}
         {holds && <PlanFigures subscription={subscription} now={now} />}
       </section>
       <nav className={styles['ways']} aria-label={t('my.shortcuts')}>

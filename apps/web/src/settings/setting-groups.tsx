@@ -20,11 +20,11 @@ export interface ShownGroup {
   keys: SettingKey[]
 }
 
-/** The groups with settings that match the search, with those settings. */
-export function findGroups(search: string): ShownGroup[] {
+/** The groups with settings that are in use and match the search, with those settings. */
+export function findGroups(search: string, isInUse: (key: SettingKey) => boolean): ShownGroup[] {
   const groups = Object.entries(settingGroups).map(([id, { title, settings }]) => {
     const keys = Object.keys(settings).filter(isSettingKey)
-    return { id, title, keys: keys.filter((key) => matchesSearch(key, registry[key], search)) }
+    return { id, title, keys: keys.filter((key) => isInUse(key) && matchesSearch(key, registry[key], search)) }
   })
   return groups.filter(({ keys }) => keys.length > 0)
 }

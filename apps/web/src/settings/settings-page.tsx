@@ -11,7 +11,7 @@ import {
 import { IconHistory, IconSearch } from '@tabler/icons-react'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useBlocker } from '@tanstack/react-router'
-import { type SubmitEvent, useMemo, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { get, invalidate, prefetch, queryClient } from '../api/query.ts'
@@ -26,6 +26,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { Sectioned } from '../ui/sections/sectioned.tsx'
 import { ChangesDrawer } from './changes-drawer.tsx'
+import { isInUse } from './in-use.ts'
 import { ProxyBanner } from './proxy-banner.tsx'
 import { findGroups, sectionId, SettingGroups } from './setting-groups.tsx'
 import { useWords } from './setting-text.ts'
@@ -74,13 +75,14 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
   const t = useT()
   const words = useWords()
   const [search, setSearch] = useState('')
-  const groups = useMemo(() => findGroups(search), [search])
   const form = useForm<SettingsForm>({
     initialValues: toSettingsForm(stored),
     validate: (values) => schemaErrors(adminSaveSettings.body, changedSettings(stored, values)),
   })
   const changed = new Set(Object.keys(changedSettings(stored, form.values)))
   const dirty = changed.size > 0
+  // A search also finds what has no effect now.
+  const groups = findGroups(search, (key) => search !== '' || isInUse(key, form.values, changed))
   const sections = groups.map(({ id, title, keys }) => ({
     id: sectionId(id),
     title: words(title),

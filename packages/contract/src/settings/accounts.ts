@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { choice, group, onOff, own, texts, whole } from './define.ts'
 
 export const accounts = group(
-  { en: 'Accounts', 'zh-CN': '账户' },
+  { en: 'Accounts', 'zh-CN': '账号' },
   {
     'account.register_with': choice({
       default: 'email',
