@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
-import { createJobs } from '../build-app.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { auditLog } from '../audit/audit.table.ts'
@@ -42,11 +41,6 @@ async function failed(options: Parameters<typeof enqueue>[3] = {}): Promise<numb
   await run(failing(new Error('the gateway answered 502')))
   return (await list()).items[0].id
 }
-
-test('every job has a name of its own', () => {
-  const names = createJobs(t.app).map(({ name }) => name)
-  expect(names.filter((name, i) => names.indexOf(name) < i)).toEqual([])
-})
 
 test('staff without log.read get 404 for jobs; changing one also needs jobs.write', async () => {
   const id = await failed()
