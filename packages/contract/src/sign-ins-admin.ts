@@ -11,6 +11,8 @@ export const SignInResult = z.enum([
   'banned',
   /** Refused by a limit, before the password was checked. */
   'limited',
+  /** Asked to solve a challenge first. */
+  'challenged',
   /** Further attempts of the same minute, only counted. */
   'more',
 ])

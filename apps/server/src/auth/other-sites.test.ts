@@ -161,7 +161,7 @@ test('with a second factor, the page that was wanted comes back with the token f
   const { x_token: session } = (await t.call('POST', '/muser/auth/oauth/register', { token })).body
   const { key } = (await t.call('POST', '/muser/factors/authenticator', {}, { 'x-token': session })).body
   await t.call('POST', '/muser/factors/authenticator/confirm', { code: codeOf(key, t.app.now()) }, { 'x-token': session })
-  const second = async (wanted: object) => {
+  const second = async (wanted: Record<string, unknown>) => {
     const answer = await browser.finish({ provider: 'oidc', ...(await browser.visit('oidc', wanted)) })
     return [answer.status, answer.body.code, answer.body.details]
   }

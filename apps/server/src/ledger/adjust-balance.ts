@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
+import { refuseClosed } from './refuse-closed.ts'
 import { lockAccount } from './lock-account.ts'
 import { post } from './post.ts'
 
 /**
  * Adds to a member's balance, or takes from it, against the site's own account. `amount` in minor units. Throws
- * `balance.insufficient` when the balance would fall below zero.
+ * `balance.insufficient` when the balance would fall below zero, and `account.closed`: nobody could use it.
  */
 export async function adjustBalance(
   { transaction }: Database,
@@ -17,6 +18,7 @@ export async function adjustBalance(
 ): Promise<void> {
   const { accountId, amount, currency, reason } = input
   await transaction(async (tx) => {
+    await refuseClosed(tx, accountId)
     const balance = await lockAccount(tx, 'member', accountId, currency)
     const legs = [{ kind: 'site', amount: -amount } as const, { kind: 'member', ownerId: accountId, amount } as const]
     await post(tx, {

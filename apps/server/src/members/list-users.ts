@@ -93,7 +93,11 @@ function search(q: string | undefined): SQL | undefined {
   const text = q?.trim().toLowerCase()
   if (!text) return undefined
   const prefix = like(accounts.emailKey, `${likeText(text)}%`)
-  return /^\d{1,15}$/.test(text) ? or(eq(accounts.id, Number(text)), prefix) : prefix
+  const digits = text.replace(/[\s()+-]/g, '')
+  if (!/^\d{1,15}$/.test(digits)) return prefix
+  // The end of a phone number: people leave out the country.
+  const phone = digits.length >= 7 ? like(accounts.phone, `%${digits}`) : undefined
+  return or(eq(accounts.id, Number(digits)), prefix, phone)
 }
 
 function stateSql(state: UserState | undefined, now: Date): SQL | undefined {

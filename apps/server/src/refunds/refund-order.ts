@@ -1,3 +1,4 @@
+import { refuseClosed } from '../ledger/refuse-closed.ts'
 import { eq } from 'drizzle-orm'
 import { canMove } from '@portico/contract/orders'
 import type { RefundWay } from '@portico/contract/orders-admin'
@@ -34,7 +35,8 @@ type Way = Source & { amount: number; wholeOnly: boolean }
 /**
  * Refunds all or part of an order: never more than was paid, and to the outside never more than came from there, even with several refunds
  * at once. For a gateway refund the money is set aside now, and a job asks the gateway. A repeated `refundNo` returns the refund it made.
- * Throws `refund.too_much`, `refund.whole_only`, `refund.way_unavailable`, `refund.number_taken`, `refund.spent` (the top-up is used up).
+ * Throws `refund.too_much`, `refund.whole_only`, `refund.way_unavailable`, `refund.number_taken`, `refund.spent` (the top-up is used up), and
+ * `account.closed` for a refund to the balance of a closed account.
  */
 export async function refundOrder({ transaction }: Database, by: Caller, input: RefundInput, now: Date): Promise<RefundRow> {
   return transaction(async (tx) => {
@@ -42,6 +44,7 @@ export async function refundOrder({ transaction }: Database, by: Caller, input: 
     const known = await findRefund(tx, input.refundNo)
     if (known) return same(known, order, input)
     if (!canMove(order.status, 'refund')) throw new AppError('order.wrong_status')
+    if (input.way === 'balance') await refuseClosed(tx, order.accountId)
     const room = await roomFor(tx, order)
     if (input.amount > room.total) throw new AppError('refund.too_much')
     const source = checkWay(input, room, order)

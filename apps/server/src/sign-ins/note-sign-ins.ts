@@ -35,7 +35,7 @@ const refusals = {
   'account.wrong_credentials': 'wrong_password',
   'account.banned': 'banned',
   'limit.exceeded': 'limited',
-  'challenge.required': 'limited',
+  'challenge.required': 'challenged',
 } as const
 
 /** Runs a sign-in or a registration, and records the result. Other errors say nothing about the person. */

@@ -50,7 +50,7 @@ test('a suspended and a rate-limited account have other results than a wrong pas
   await enter(banned.email, PASSWORD, ip)
   expect(await results({ account_id: banned.id })).toEqual(['banned'])
   for (let i = 0; i < 6; i++) await enter(limited.email, 'wrong', ip2)
-  expect(await results({ account_id: limited.id })).toEqual(['limited', ...Array<string>(5).fill('wrong_password')])
+  expect(await results({ account_id: limited.id })).toEqual(['challenged', ...Array<string>(5).fill('wrong_password')])
 })
 
 test('an unknown e-mail address is stored without its middle, and no password is stored', async () => {

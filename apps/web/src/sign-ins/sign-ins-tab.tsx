@@ -28,6 +28,7 @@ const TONES: Record<SignInResult, Tone> = {
   unknown_address: 'warn',
   banned: 'bad',
   limited: 'bad',
+  challenged: 'warn',
   more: 'busy',
 }
 
