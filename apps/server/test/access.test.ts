@@ -41,11 +41,13 @@ test('an endpoint without its session header is refused whatever the cookie says
 })
 
 test('another member’s orders and sessions are not found', async () => {
-  const [owner, stranger, plan] = await Promise.all([t.member(), t.member(), t.plan()])
+  // One after the other, so that their sessions and identities have the same numbers.
+  const [owner, stranger, plan] = [await t.member(), await t.member(), await t.plan()]
   const { trade_no } = (await owner.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' })).body
   const session = (await owner.call('GET', '/muser/sessions')).body.items[0].id
   const owned = bound.filter((e) => e.access === 'member' && takesAnId(e))
   expect(owned.map((e) => e.path).toSorted()).toEqual([
+    '/muser/identities/:id',
     '/muser/oauth/:id',
     '/muser/order/ask',
     '/muser/order/cancel',
@@ -58,13 +60,15 @@ test('another member’s orders and sessions are not found', async () => {
     '/muser/order/proof',
     '/muser/order/proof/:id',
     '/muser/order/steps',
+    '/muser/passkeys/:id',
+    '/muser/passkeys/:id',
     '/muser/renewal/card/:id',
     '/muser/sessions/:id',
     '/muser/ticket/withdraw/cancel',
   ])
   for (const e of owned) {
     const path = e.path.replace(':id', String(session))
-    const answer = await stranger.call(e.method, path, { trade_no, withdrawal_no: trade_no, method: 1, proof: 'x' })
+    const answer = await stranger.call(e.method, path, { trade_no, withdrawal_no: trade_no, method: 1, proof: 'x', name: 'x' })
     expect(answer.status, `${e.method} ${e.path}`).toBe(404)
   }
   expect((await owner.call('GET', '/muser/order/details', { trade_no })).body.status).toBe('pending')
