@@ -24,7 +24,6 @@ export function UserFields({ form, user, plans }: FieldsProps) {
   return (
     <>
       <FormSection title={t('user_manage.account')}>
-        <TextInput label={t('account.email')} type="email" {...form.getInputProps('email')} />
         <PasswordField
           label={t('user_manage.new_password')}
           description={t('user_manage.new_password_text')}

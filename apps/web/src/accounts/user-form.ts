@@ -18,7 +18,6 @@ export type UserForm = Pick<AdminUser, 'remarks' | 'banned'> &
     'transfer_enable' | 'extra_bytes' | 'u' | 'd' | 'own_speed_limit' | 'own_device_limit' | 'discount_percent' | 'commission_rate',
     Field
   > & {
-    email: string
     commission_mode: AdminUser['commission_mode']
     /** E-mail address or id. Empty: no inviter. */
     inviter: string
@@ -32,7 +31,6 @@ export type UserFormApi = UseFormReturnType<UserForm>
 
 export function toUserForm(user: AdminUser, zone: string | undefined): UserForm {
   return {
-    email: user.email ?? '',
     password: '',
     remarks: user.remarks,
     banned: user.banned,
@@ -59,25 +57,10 @@ export function termsOf(plan: AdminPlan | undefined): Pick<UserForm, 'transfer_e
 
 /** All values of the form. `changeOf` sends only those that differ. */
 export function toUserChange(form: UserForm, zone: string | undefined): UserChange {
-  const {
-    password,
-    plan_id,
-    permanent,
-    expires,
-    transfer_enable,
-    extra_bytes,
-    u,
-    d,
-    own_speed_limit,
-    own_device_limit,
-    inviter,
-    email,
-    ...same
-  } = form
+  const { password, plan_id, permanent, expires, transfer_enable, extra_bytes, u, d, own_speed_limit, own_device_limit, inviter, ...same } =
+    form
   return {
     ...same,
-    // Without an address of its own, an account keeps none.
-    ...(email === '' ? {} : { email }),
     ...(password === '' ? {} : { password }),
     plan_id: plan_id === null ? null : Number(plan_id),
     expired_at: permanent || plan_id === null ? null : isoOf(expires, zone),

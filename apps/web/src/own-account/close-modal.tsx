@@ -1,11 +1,12 @@
-import { Checkbox } from '@mantine/core'
-import { closeAccount, getClosing } from '@portico/contract/own-account'
+import { Button, Checkbox } from '@mantine/core'
+import { closeAccount, type ClosingObstacle, getClosing } from '@portico/contract/own-account'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
+import { clearSession } from '../api/session.ts'
 import { forget } from '../api/who.ts'
 import { useT } from '../i18n.ts'
 import { showToast } from '../toast.ts'
@@ -15,7 +16,16 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
+import { PathLink } from '../ui/path-link.tsx'
 import { useSave } from '../ui/use-save.ts'
+
+/** Where a member sees to what is in the way. */
+const PLACES: Record<ClosingObstacle, string> = {
+  withdrawal: '/user/invites?tab=withdrawals',
+  refund: '/user/orders',
+  order: '/user/orders',
+  last_owner: '/admin/staff',
+}
 
 /** One screen that says what is lost. Money that is left must be given up explicitly. */
 export function CloseModal({ onClose }: { onClose: () => void }) {
@@ -25,19 +35,22 @@ export function CloseModal({ onClose }: { onClose: () => void }) {
   const [givesUp, setGivesUp] = useState(false)
   const close = useSave({
     send: () => call(closeAccount, { body: { give_up: givesUp } }),
-    changes: [getClosing],
+    // Nothing is fetched again after a success: the session has ended with the account.
     after: async () => {
+      clearSession()
       await router.navigate({ to: '/index', replace: true })
+      // Not before: the page being left would fetch what it lacks.
       forget()
       showToast({ kind: 'success', message: t('close.done') })
     },
   })
   const hasMoney = data !== undefined && (data.balance > 0 || data.commission > 0 || data.pending_commission > 0)
-  const blocked = data === undefined || data.obstacles.length > 0 || (hasMoney && !givesUp)
+  const isHindered = data !== undefined && data.obstacles.length > 0
+  const blocked = data === undefined || isHindered || (hasMoney && !givesUp)
   return (
     <FormModal
       title={t('close.ask')}
-      text={t('close.text')}
+      {...(data === undefined || isHindered ? {} : { text: t(losesAny(data) ? 'close.text' : 'close.text_nothing') })}
       submit={t('close.submit')}
       danger
       blocked={blocked}
@@ -45,33 +58,51 @@ export function CloseModal({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!blocked) close.mutate()
+        // An obstacle may have come up meanwhile.
+        if (!blocked) close.mutate(undefined, { onError: () => void refetch() })
       }}
     >
       {error && <ErrorState error={error} onRetry={refetch} />}
       {!error && data === undefined && <PageLoading />}
       {data?.obstacles.map((obstacle) => (
-        <Banner key={obstacle} tone="warn" title={t(`close.obstacle_${obstacle}`)}>
+        <Banner
+          key={obstacle}
+          tone="warn"
+          title={t(`close.obstacle_${obstacle}`)}
+          action={
+            <Button component={PathLink} to={PLACES[obstacle]} variant="default">
+              {t(`close.obstacle_${obstacle}_open`)}
+            </Button>
+          }
+        >
           {t(`close.obstacle_${obstacle}_text`)}
         </Banner>
       ))}
-      {data && <Lost closing={data} />}
-      {hasMoney && data.obstacles.length === 0 && (
+      {data && !isHindered && losesAny(data) && <Lost closing={data} />}
+      {hasMoney && !isHindered && (
         <Checkbox label={t('close.give_up')} checked={givesUp} onChange={(event) => setGivesUp(event.currentTarget.checked)} />
       )}
     </FormModal>
   )
 }
 
-function Lost({ closing }: { closing: z.infer<typeof getClosing.response> }) {
+type Closing = z.infer<typeof getClosing.response>
+
+function losesAny({ plan_name: plan, balance, commission, pending_commission: pending }: Closing): boolean {
+  return plan !== null || balance > 0 || commission !== 0 || pending > 0
+}
+
+function Lost({ closing }: { closing: Closing }) {
   const t = useT()
   const { plan_name: plan, days_left: days, permanent, balance, commission, pending_commission: pending, currency } = closing
   return (
     <Facts>
       {plan !== null && <Fact name={plan}>{permanent ? t('dashboard.permanent') : t('close.days', { n: days ?? 0 })}</Fact>}
-      <Fact name={t('dashboard.balance')}>
-        <Money amount={balance} currency={currency} />
-      </Fact>
+      {balance > 0 && (
+        <Fact name={t('dashboard.balance')}>
+          <Money amount={balance} currency={currency} />
+        </Fact>
+      )}
       {commission !== 0 && (
         <Fact name={t('close.commission')}>
           <Money amount={commission} currency={currency} />

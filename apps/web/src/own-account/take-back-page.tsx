@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { EntryCard, FormFailure } from '../accounts/entry-card.tsx'
 import { ApiError, call } from '../api/call.ts'
+import { useSite } from '../api/site.ts'
 import { forget } from '../api/who.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { buttonClass } from '../ui/plain/button.ts'
@@ -30,16 +31,24 @@ function TakeBackPage() {
   const [done, setDone] = useState(false)
   // Not in a loader, because the login page would have to load it too.
   useEffect(() => void loadMessages('take-back').then(() => setReady(true)), [])
+  // The link that was refused. Another one may be opened in the same tab.
+  const [used, setUsed] = useState<string | null>(null)
   const form = usePlainForm(z.object({}), {}, async () => {
-    const { token: password } = await call(kind === 'undo' ? undoAddressChange : refuseSignIn, { body: { token } })
-    // A session in this browser has ended too.
-    forget()
-    setNext(password)
+    try {
+      const { token: password } = await call(kind === 'undo' ? undoAddressChange : refuseSignIn, { body: { token } })
+      // A session in this browser has ended too.
+      forget()
+      setNext(password)
+    } catch (error) {
+      if (!isInvalid(error)) throw error
+      setUsed(token)
+    }
   })
   if (!ready) return <EntryCard title="" text={t('state.loading')} />
   if (token === '') return <Finished title={t('take_back.missing')} text={t('take_back.missing_text')} />
   if (done) return <Finished title={t('take_back.done')} text={t('take_back.done_text')} />
   if (next !== null) return <NewPassword kind={kind} token={next} onDone={() => setDone(true)} />
+  if (used === token) return <Used />
   return (
     <EntryCard title={t(`take_back.${kind}`)} text={t(`take_back.${kind}_text`)}>
       <form noValidate onSubmit={(event) => void form.submit(event)}>
@@ -48,6 +57,26 @@ function TakeBackPage() {
           {t(form.sending ? 'take_back.sending' : `take_back.${kind}_submit`)}
         </button>
       </form>
+    </EntryCard>
+  )
+}
+
+const isInvalid = (error: unknown): boolean => error instanceof ApiError && error.code === 'link.invalid'
+
+/** Nothing to press any more: what still helps is a new password, or a person. */
+function Used() {
+  const t = useT()
+  const email = useSite()?.email
+  return (
+    <EntryCard title={t('take_back.used')} text={t('take_back.used_text')}>
+      <Link to="/getPasswd" className={buttonClass('primary', 'large', 'wide')}>
+        {t('take_back.reset')}
+      </Link>
+      {email && (
+        <a href={`mailto:${email}`} className={buttonClass('outline', 'large', 'wide')}>
+          {t('take_back.contact')}
+        </a>
+      )}
     </EntryCard>
   )
 }
@@ -62,7 +91,7 @@ function NewPassword({ kind, token, onDone }: { kind: Kind; token: string; onDon
       await call(setNewPassword, { body: { token, password } })
       onDone()
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'link.invalid')) throw error
+      if (!isInvalid(error)) throw error
       setLate(true)
     }
   })

@@ -20,9 +20,14 @@ interface FormModalProps {
 /** A short form in a dialog: a few fields, then cancel and submit. */
 export function FormModal({ title, text, submit, danger = false, saving, blocked = false, onClose, onSubmit, children }: FormModalProps) {
   const t = useT()
+  const submitOnlyThis = (event: SubmitEvent<HTMLFormElement>): void => {
+    // React passes events on to the dialog's parent in the tree, which may be another form.
+    event.stopPropagation()
+    onSubmit(event)
+  }
   return (
     <Modal opened onClose={onClose} title={<strong>{title}</strong>} closeButtonProps={{ 'aria-label': t('action.close') }}>
-      <form noValidate onSubmit={onSubmit}>
+      <form noValidate onSubmit={submitOnlyThis}>
         <Stack>
           {text && <p className="quiet">{text}</p>}
           {children}
