@@ -13,14 +13,12 @@ const KEPT = 'portico.country'
 interface PhoneFieldProps {
   error?: string | undefined
   disabled?: boolean
-  /** In a dialog: it is typed into first. */
-  autoFocus?: boolean
   /** Receives the whole number, such as +8613812345678. */
   onNumber: (phone: string) => void
 }
 
 /** A phone number with its country, which is guessed first and then remembered. Someone who types + chooses the country with it. */
-export function PhoneField({ error, disabled, autoFocus, onNumber }: PhoneFieldProps) {
+export function PhoneField({ error, disabled, onNumber }: PhoneFieldProps) {
   const t = useT()
   const lang = useStore(language)
   const { data } = useQuery(get(listCountries, {}, { background: true }), queryClient)
@@ -44,9 +42,8 @@ export function PhoneField({ error, disabled, autoFocus, onNumber }: PhoneFieldP
       value={typed}
       error={error}
       disabled={disabled}
-      autoFocus={autoFocus}
-      // For Mantine's dialogs, which would move the focus.
-      data-autofocus={autoFocus}
+      // Mantine's dialogs begin here.
+      data-autofocus
       onChange={({ target }) => {
         setTyped(target.value)
         change({ typed: target.value })

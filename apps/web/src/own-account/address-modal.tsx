@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { Email } from '@portico/contract/accounts'
 import { Code, Phone, sendEmailCode, sendPhoneCode } from '@portico/contract/codes'
 import { changeAddress, listIdentities } from '@portico/contract/own-account'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { refreshWho } from '../api/who.ts'
@@ -75,12 +75,13 @@ export function AddressModal({ kind, present, onClose }: Props) {
         />
       ) : (
         <Suspense>
-          <PhoneField
-            error={typeof problem === 'string' ? problem : undefined}
-            disabled={sent !== null}
-            autoFocus
-            onNumber={(number) => form.setFieldValue('phone', number)}
-          />
+          <FocusedOnceLoaded>
+            <PhoneField
+              error={typeof problem === 'string' ? problem : undefined}
+              disabled={sent !== null}
+              onNumber={(number) => form.setFieldValue('phone', number)}
+            />
+          </FocusedOnceLoaded>
         </Suspense>
       )}
       {sent && (
@@ -94,4 +95,11 @@ export function AddressModal({ kind, present, onClose }: Props) {
       )}
     </FormModal>
   )
+}
+
+/** The dialog looks for its first field when it opens, which may be before this one is loaded. */
+function FocusedOnceLoaded({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.querySelector('input')?.focus(), [])
+  return <div ref={place}>{children}</div>
 }
