@@ -106,10 +106,13 @@ function UserEditor({ user: latest, link, identities, hasSecondFactor, steps, on
       confirm: t('user_manage.ban'),
       danger: true,
     })
-  const given = (): void => {
-    setGiving(false)
+  const changedAtOnce = (): void => {
     // Unsaved input matters more than up-to-date figures.
     if (!form.isDirty()) onReload()
+  }
+  const given = (): void => {
+    setGiving(false)
+    changedAtOnce()
   }
   const reload = (): void => {
     // These changes belong to the account as it was, so they are no draft.
@@ -154,7 +157,7 @@ function UserEditor({ user: latest, link, identities, hasSecondFactor, steps, on
               : t('user_manage.link_alarm_in', { networks: latest.link_alarm_networks ?? 0, n: latest.link_alarm_countries })}
           </Banner>
         )}
-        <UserIdentities id={user.id} identities={identities} hasSecondFactor={hasSecondFactor} />
+        <UserIdentities id={user.id} identities={identities} hasSecondFactor={hasSecondFactor} onChanged={changedAtOnce} />
         <UserFetches id={user.id} />
         <UserFields form={form} user={user} plans={plans.data?.items ?? []} />
       </FormDrawer>

@@ -8,7 +8,7 @@ import type { PlainForm } from '../ui/plain/plain-form.ts'
 import styles from './address-field.module.css'
 
 /** The number and its countries are loaded only for those who use a phone number. */
-const PhoneField = lazy(async () => {
+export const PhoneField = lazy(async () => {
   const [{ PhoneField: Lazy }] = await Promise.all([import('./phone-field.tsx'), loadMessages('entry')])
   return { default: Lazy }
 })

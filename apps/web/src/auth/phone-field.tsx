@@ -42,6 +42,8 @@ export function PhoneField({ error, disabled, onNumber }: PhoneFieldProps) {
       value={typed}
       error={error}
       disabled={disabled}
+      // Mantine's dialogs begin here.
+      data-autofocus
       onChange={({ target }) => {
         setTyped(target.value)
         change({ typed: target.value })

@@ -3,10 +3,11 @@ import { useForm } from '@mantine/form'
 import { Email } from '@portico/contract/accounts'
 import { Code, Phone, sendEmailCode, sendPhoneCode } from '@portico/contract/codes'
 import { changeAddress, listIdentities } from '@portico/contract/own-account'
-import { useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { refreshWho } from '../api/who.ts'
+import { PhoneField } from '../auth/address-field.tsx'
 import { useT } from '../i18n.ts'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
@@ -32,6 +33,7 @@ export function AddressModal({ kind, present, onClose }: Props) {
     validate: (values) => ({ ...schemaErrors(schema, values), ...(sent ? schemaErrors(z.object({ code: Code }), values) : {}) }),
   })
   const address = form.values[kind]
+  const problem = form.errors['phone']
   const ask = useSave({
     form,
     send: () =>
@@ -62,15 +64,26 @@ export function AddressModal({ kind, present, onClose }: Props) {
       onClose={onClose}
       onSubmit={form.onSubmit(({ code }) => (sent ? change.mutate(code) : ask.mutate()))}
     >
-      <TextInput
-        label={t(`ways.new_${kind}`)}
-        type={kind === 'email' ? 'email' : 'tel'}
-        autoComplete={kind === 'email' ? 'email' : 'tel'}
-        placeholder={kind === 'phone' ? '+86 138 1234 5678' : ''}
-        disabled={sent !== null}
-        data-autofocus
-        {...form.getInputProps(kind)}
-      />
+      {kind === 'email' ? (
+        <TextInput
+          label={t('ways.new_email')}
+          type="email"
+          autoComplete="email"
+          disabled={sent !== null}
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
+      ) : (
+        <Suspense>
+          <FocusedOnceLoaded>
+            <PhoneField
+              error={typeof problem === 'string' ? problem : undefined}
+              disabled={sent !== null}
+              onNumber={(number) => form.setFieldValue('phone', number)}
+            />
+          </FocusedOnceLoaded>
+        </Suspense>
+      )}
       {sent && (
         <CodeField
           sent={sent}
@@ -82,4 +95,11 @@ export function AddressModal({ kind, present, onClose }: Props) {
       )}
     </FormModal>
   )
+}
+
+/** The dialog looks for its first field when it opens, which may be before this one is loaded. */
+function FocusedOnceLoaded({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.querySelector('input')?.focus(), [])
+  return <div ref={place}>{children}</div>
 }

@@ -11,7 +11,7 @@ import { useSave } from '../ui/use-save.ts'
 import styles from './own-account.module.css'
 
 /** A member's authenticator app. An operator can remove it for someone who has lost the phone and the recovery codes. */
-export function FactorRow({ id, mayRemove }: { id: number; mayRemove: boolean }) {
+export function FactorRow({ id, mayRemove, onChanged }: { id: number; mayRemove: boolean; onChanged: () => void }) {
   const t = useT()
   const [removing, setRemoving] = useState(false)
   return (
@@ -34,12 +34,12 @@ export function FactorRow({ id, mayRemove }: { id: number; mayRemove: boolean })
           </Button>
         )}
       </span>
-      {removing && <RemovalModal id={id} onClose={() => setRemoving(false)} />}
+      {removing && <RemovalModal id={id} onChanged={onChanged} onClose={() => setRemoving(false)} />}
     </li>
   )
 }
 
-function RemovalModal({ id, onClose }: { id: number; onClose: () => void }) {
+function RemovalModal({ id, onChanged, onClose }: { id: number; onChanged: () => void; onClose: () => void }) {
   const t = useT()
   const form = useForm({ initialValues: { reason: '' }, validate: (values) => schemaErrors(adminRemoveFactor.body, values) })
   const save = useSave({
@@ -47,7 +47,10 @@ function RemovalModal({ id, onClose }: { id: number; onClose: () => void }) {
     send: (body: { reason: string }) => call(adminRemoveFactor, { params: { id }, body }),
     done: t('user_factor.removed'),
     changes: [adminGetUser, adminListUsers],
-    after: onClose,
+    after: () => {
+      onClose()
+      onChanged()
+    },
   })
   return (
     <FormModal

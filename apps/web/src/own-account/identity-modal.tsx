@@ -10,7 +10,7 @@ import { useSave } from '../ui/use-save.ts'
 type Values = { address: string; verified: boolean }
 
 /** Sets a member's address or number. What has an @ is an address. */
-export function IdentityModal({ id, onClose }: { id: number; onClose: () => void }) {
+export function IdentityModal({ id, onChanged, onClose }: { id: number; onChanged: () => void; onClose: () => void }) {
   const t = useT()
   const toBody = ({ address, verified }: Values) => ({ [address.includes('@') ? 'email' : 'phone']: address, verified })
   const atField = ({ email, phone }: Record<string, string>): Record<string, string> => {
@@ -29,7 +29,10 @@ export function IdentityModal({ id, onClose }: { id: number; onClose: () => void
     send: (values: Values) => call(adminSetIdentity, { params: { id }, body: toBody(values) }),
     done: t('user_identities.saved'),
     changes: [adminGetUser, adminListUsers],
-    after: onClose,
+    after: () => {
+      onClose()
+      onChanged()
+    },
   })
   return (
     <FormModal

@@ -14,6 +14,9 @@ import { usePlainForm } from '../ui/plain/plain-form.ts'
 
 type Kind = 'undo' | 'not_me'
 
+/** Every failure is shown in the form or in its place, so no message is needed. */
+const QUIET = { background: true }
+
 export const Route = createFileRoute('/_public/undo')({ component: TakeBackPage, staticData: { title: 'title.login' } })
 
 /**
@@ -35,7 +38,7 @@ function TakeBackPage() {
   const [used, setUsed] = useState<string | null>(null)
   const form = usePlainForm(z.object({}), {}, async () => {
     try {
-      const { token: password } = await call(kind === 'undo' ? undoAddressChange : refuseSignIn, { body: { token } })
+      const { token: password } = await call(kind === 'undo' ? undoAddressChange : refuseSignIn, { body: { token } }, QUIET)
       // A session in this browser has ended too.
       forget()
       setNext(password)
@@ -88,7 +91,7 @@ function NewPassword({ kind, token, onDone }: { kind: Kind; token: string; onDon
   const [late, setLate] = useState(false)
   const form = usePlainForm(Form, { password: '' }, async ({ password }) => {
     try {
-      await call(setNewPassword, { body: { token, password } })
+      await call(setNewPassword, { body: { token, password } }, QUIET)
       onDone()
     } catch (error) {
       if (!isInvalid(error)) throw error

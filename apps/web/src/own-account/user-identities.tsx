@@ -17,10 +17,12 @@ interface Props {
   id: number
   identities: Identity[]
   hasSecondFactor: boolean
+  /** After a change: the account has a new version then. */
+  onChanged: () => void
 }
 
 /** A member's ways to log in, with what an operator may do about them. These changes take effect at once. */
-export function UserIdentities({ id, identities, hasSecondFactor }: Props) {
+export function UserIdentities({ id, identities, hasSecondFactor, onChanged }: Props) {
   const t = useT()
   const may = useMay()
   const [setting, setSetting] = useState(false)
@@ -30,9 +32,15 @@ export function UserIdentities({ id, identities, hasSecondFactor }: Props) {
       {identities.length === 0 && <p className="quiet">{t('user_identities.none')}</p>}
       <ul className={styles['ways']}>
         {identities.map((identity) => (
-          <Row key={identity.id} identity={identity} mayChange={mayChange} mayRemove={mayChange && identities.length > 1} />
+          <Row
+            key={identity.id}
+            identity={identity}
+            mayChange={mayChange}
+            mayRemove={mayChange && identities.length > 1}
+            onChanged={onChanged}
+          />
         ))}
-        {hasSecondFactor && <FactorRow id={id} mayRemove={mayChange} />}
+        {hasSecondFactor && <FactorRow id={id} mayRemove={mayChange} onChanged={onChanged} />}
       </ul>
       {mayChange && identities.length > 0 && (
         <div className="row">
@@ -41,23 +49,32 @@ export function UserIdentities({ id, identities, hasSecondFactor }: Props) {
           </Button>
         </div>
       )}
-      {setting && <IdentityModal id={id} onClose={() => setSetting(false)} />}
+      {setting && <IdentityModal id={id} onChanged={onChanged} onClose={() => setSetting(false)} />}
     </FormSection>
   )
 }
 
-function Row({ identity, mayChange, mayRemove }: { identity: Identity; mayChange: boolean; mayRemove: boolean }) {
+interface RowProps {
+  identity: Identity
+  mayChange: boolean
+  mayRemove: boolean
+  onChanged: () => void
+}
+
+function Row({ identity, mayChange, mayRemove, onChanged }: RowProps) {
   const t = useT()
   const { id, kind, label, issuer, verified } = identity
   const verify = useSave({
     send: () => call(adminVerifyIdentity, { params: { id } }),
     done: t('user_identities.verified_now'),
     changes: [adminGetUser],
+    after: onChanged,
   })
   const remove = useSave({
     send: () => call(adminRemoveIdentity, { params: { id } }),
     done: t('user_identities.removed'),
     changes: [adminGetUser, adminListUsers],
+    after: onChanged,
   })
   const askVerify = async (): Promise<void> => {
     const question = { title: t('user_identities.verify_title', { label }), text: t('user_identities.verify_text') }
