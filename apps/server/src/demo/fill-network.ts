@@ -14,21 +14,22 @@ import type { DemoMember } from './fill-people.ts'
 const GB = 2 ** 30
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
+// A node has one name, so it begins with a country's code: pages show that in the reader's language.
+const places: [string, Protocol, number, number[]][] = [
+  ['HK 01', 'shadowsocks', 100, [1, 2]],
+  ['HK 02 · ×1.5', 'hysteria2', 150, [2]],
+  ['JP 01', 'trojan', 100, [1, 2]],
+  ['SG 01', 'vmess', 100, [1, 2]],
+  ['US 01 · ×0.5', 'tuic', 50, [1, 2]],
+  ['KR 01', 'vless', 100, [2]],
+  ['DE 01', 'anytls', 100, [1, 2]],
+  ['GB 01 · ×2', 'vless', 200, [2]],
+]
+
 /** Nobody can own a node under this domain: it is reserved for examples. */
 export const DEMO_DOMAIN = '.example.com'
 
 export async function fillNetwork(app: App, by: Caller, at: Date): Promise<number[]> {
-  // A node has one name, so it begins with a country's code: pages show that in the reader's language.
-  const places: [string, Protocol, number, number[]][] = [
-    ['HK 01', 'shadowsocks', 100, [1, 2]],
-    ['HK 02 · ×1.5', 'hysteria2', 150, [2]],
-    ['JP 01', 'trojan', 100, [1, 2]],
-    ['SG 01', 'vmess', 100, [1, 2]],
-    ['US 01 · ×0.5', 'tuic', 50, [1, 2]],
-    ['KR 01', 'vless', 100, [2]],
-    ['DE 01', 'anytls', 100, [1, 2]],
-    ['GB 01 · ×2', 'vless', 200, [2]],
-  ]
   const ids: number[] = []
   for (const [i, [name, protocol, rate, group_ids]] of places.entries()) {
     const where = { host: `node${i + 1}${DEMO_DOMAIN}`, port: '443', server_port: 443 }
@@ -89,7 +90,14 @@ export async function fillUsage(app: App, members: DemoMember[], nodeIds: number
         downs: users.map(amount),
         dropped: 0,
       }
-      const given = { nodeId, rate: 100, quota: null, batchKey: `demo-${day}`, body: Buffer.from(`demo ${day} ${nodeId}`), push }
+      const given = {
+        nodeId,
+        rate: places[n]?.[2] ?? 100,
+        quota: null,
+        batchKey: `demo-${day}`,
+        body: Buffer.from(`demo ${day} ${nodeId}`),
+        push,
+      }
       await applyPush(app.database, given, now, app.settings()['site.timezone'])
     }
   }
