@@ -3,6 +3,7 @@ import * as admin from '@portico/contract/invites-admin'
 import { emailKey } from '../accounts/email-key.ts'
 import type { App } from '../app.ts'
 import { sumCommissions } from '../commissions/list-commissions.ts'
+import { atOneMoment } from '../db/client.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { memberBalance } from '../ledger/post.ts'
 import { siteOrigin } from '../settings/settings.ts'
@@ -21,14 +22,16 @@ export function inviteRoutes(router: Router, app: App): void {
   serve(router, app, contract.fetchInvites, async ({ caller: { accountId } }) => {
     const settings = app.settings()
     const currency = settings['site.currency']
-    const [codes, registered, sums, rule, available, held] = await Promise.all([
-      ownCodes(db, accountId),
-      countInvited(db, accountId),
-      sumCommissions(db, accountId, currency),
-      ownRule(db, accountId),
-      memberBalance(db, accountId, currency, 'commission'),
-      heldByWithdrawals(db, accountId, currency),
-    ])
+    const [codes, registered, rule] = await Promise.all([ownCodes(db, accountId), countInvited(db, accountId), ownRule(db, accountId)])
+    // As of one moment: a commission that is paid out meanwhile must not show in two sums.
+    const [sums, available, held] = await app.database.transaction(async (tx) => {
+      await atOneMoment(tx)
+      return [
+        await sumCommissions(tx, accountId, currency),
+        await memberBalance(tx, accountId, currency, 'commission'),
+        await heldByWithdrawals(tx, accountId, currency),
+      ] as const
+    })
     const rate = (rule.rate ?? settings['commission.rate']) * (settings['commission.shares'][0] ?? 0)
     const stat = { registered, ...sums, rate, available, held, currency }
     return { codes: codes.map(wire), limit: settings['invite.limit'], mode: rule.mode ?? settings['commission.mode'], stat }
