@@ -8,8 +8,10 @@ import { warnOwner } from './warn-owner.ts'
 /** `issuer`: the URL of the other site, if it is about one. */
 type Change = { what: SignInChange; issuer?: string }
 
-/** Writes to the owner that a way to sign in came or went: to the address that is left, with a link that takes it
- * back. Each call sends one message. */
+/**
+ * Writes to the owner that a way to sign in was added or removed: to the address that is left, with a link that undoes it. Each call sends
+ * one message.
+ */
 export async function tellSignInChange(
   database: Pick<Database, 'secrets'>,
   tx: Tx,

@@ -27,7 +27,7 @@ export async function confirmByCode(app: App, by: Caller, entered: EnteredCode):
 /** With a code of the authenticator app, or a recovery code. Throws `code.wrong`. */
 export async function confirmByFactor(app: App, by: Caller, entered: string): Promise<void> {
   const { database, limits } = app
-  // Per session: whoever guesses with a stolen one leaves the owner's tries alone.
+  // Per session: guesses in a stolen session do not use up the owner's tries.
   await guess([[limits.secondFactor, `session ${by.sessionId}`]], 'code.wrong', () =>
     database.transaction(async (tx) => {
       const isRight = await acceptFactor(tx, database.secrets, { accountId: by.accountId, entered }, app.now())

@@ -44,7 +44,7 @@ const asks: Record<string, Ask> = {
 
 const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-/** What an answer shows, without what is drawn anew for each. */
+/** An answer without its random parts. */
 function shape({ status, body, headers }: Answer): object {
   const names = [...headers.keys()].filter((name) => name !== 'date').toSorted()
   return { status, names, body: { ...body, ...('code_id' in body && { code_id: String(body.code_id).length }) } }

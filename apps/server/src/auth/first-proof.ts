@@ -11,7 +11,7 @@ import { endSessions } from '../sessions/sessions.ts'
 
 /**
  * Notes that somebody proved an address to be theirs. The first proof, if it comes from a browser that the account does not know, ends every
- * other way in: whoever registered with the address without proving it may be somebody else.
+ * other way in: somebody else may have registered with the address without proving it.
  */
 export async function proveIdentity(app: App, tx: Tx, { account, identity }: Found, origin: Origin): Promise<void> {
   const { id } = account

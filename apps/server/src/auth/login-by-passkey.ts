@@ -17,7 +17,7 @@ export async function beginPasskeyLogin(app: App, origin: Origin): Promise<objec
   return askForPasskey(app.database.db, site, wanted, app.now())
 }
 
-/** Signs in whoever the passkey belongs to. Throws `passkey.refused`. */
+/** Signs in the owner of the passkey. Throws `passkey.refused`. */
 export async function loginByPasskey(app: App, answer: Assertion, origin: Origin): Promise<Entry> {
   const { db } = app.database
   const checked = await checkPasskey(db, relyingParty(siteOrigin(app.settings(), app.config)), answer, wanted, app.now())

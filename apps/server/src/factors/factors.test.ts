@@ -50,7 +50,7 @@ test('an app counts once its first code was entered, and sign-in then asks for i
   expect(entered.headers.get('set-cookie')).toContain('device=')
 })
 
-test('the owner is told when an app is set up and when it is removed', async () => {
+test('the owner gets mail when an app is set up and when it is removed', async () => {
   const member = await t.member()
   await setUpApp(member, now)
   await member.call('DELETE', '/muser/factors/authenticator')

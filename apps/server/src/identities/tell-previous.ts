@@ -34,7 +34,7 @@ export async function tellPrevious(
   }
 }
 
-/** Whoever holds only one of the two must not be able to change both unseen. */
+/** A thief with one of the two could otherwise change both unseen. */
 function otherAddress({ email, phone }: AccountRow, changed: Change['provider']) {
   if (changed === 'phone') return email === null ? [] : [{ provider: 'email', label: email, subject: email }]
   return phone === null ? [] : [{ provider: 'phone', label: phone, subject: phone }]

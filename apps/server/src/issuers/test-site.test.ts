@@ -51,7 +51,7 @@ test('a wrong secret or client ID is found, at GitHub too, which answers 200', a
   expect((await tried('github')).finding).toBe('ready')
 })
 
-test('what is missing, unreachable or not an issuer is told apart', async () => {
+test('missing settings, an unreachable site and a site that is no issuer get different answers', async () => {
   expect((await tried('google')).finding).toBe('off')
   await save({ 'oauth.google_on': true })
   expect((await tried('google')).finding).toBe('incomplete')

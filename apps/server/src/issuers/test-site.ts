@@ -13,7 +13,7 @@ type Finding = { finding: SiteFinding; detail: string; redirectUrl: string }
 const Refusal = z.object({ error: z.optional(z.string()), error_description: z.optional(z.string()) })
 const WRONG_CREDENTIALS = new Set(['invalid_client', 'incorrect_client_credentials', 'unauthorized_client', 'Not Found'])
 
-/** Reads the site's metadata anew and tries the credentials; nobody signs in. */
+/** Reads the site's metadata again and tries the credentials. Nobody signs in. */
 export async function testSite(app: App, id: SiteId): Promise<Finding> {
   const site = siteOf(app, id)
   const redirectUrl = redirectUrlOf(app)

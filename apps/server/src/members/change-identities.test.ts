@@ -74,7 +74,7 @@ test('nobody gets an address that is someone else’s, and support cannot touch 
   expect((await finance.call('POST', `/admin/users/${member.id}/identities`, { email: 'b@example.com', verified: true })).status).toBe(404)
 })
 
-test('a member is told of an address or password that staff set, and can undo the address', async () => {
+test('a member gets mail about an address or password that staff set, and can undo the address', async () => {
   const member = await t.member()
   await support.call('POST', `/admin/users/${member.id}/identities`, { email: 'staff.set@example.com', verified: true })
   expect((await mailTo(t, member.email)).template).toBe('address_changed')
@@ -123,7 +123,7 @@ test('an operator removes a lost second factor once, with a reason; the member i
   expect((await login()).body.code).toBe('account.second_factor')
   const remove = (body: Record<string, unknown> = { reason: 'showed a passport' }) =>
     support.call('POST', `/admin/users/${member.id}/factor/removal`, body)
-  expect((await remove({ reason: ' ' })).body.errors.reason).toBeDefined()
+  expect((await remove({ reason: ' ' })).body.errors.reason).toEqual([expect.any(String)])
   const answers = await twenty(() => remove())
   expect(answers.filter((a) => a.status === 200)).toHaveLength(1)
   expect(answers.filter((a) => a.body.code === 'factor.off')).toHaveLength(19)

@@ -144,7 +144,7 @@ test('passkeys are private: another member’s is not found, and nobody else’s
   expect((await member.call('DELETE', `/muser/passkeys/${id}`)).body).toEqual({ ok: true })
 })
 
-test('the owner is told when a passkey is added and when it is deleted, without the name somebody chose for it', async () => {
+test('the owner gets mail when a passkey is added and when it is deleted, without the name somebody chose for it', async () => {
   const { member, id } = await withPasskey()
   await member.call('DELETE', `/muser/passkeys/${id}`)
   const told = (await mailsTo(t, member.email, 'sign_in_changed')).map(({ data }) => data)

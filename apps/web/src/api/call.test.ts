@@ -134,7 +134,7 @@ test('a call that needs a confirmed session asks and is repeated; several at onc
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
-test('whoever does not confirm sees no message, and nothing is repeated; a poll does not ask', async () => {
+test('a person who does not confirm sees no message, and nothing is repeated; a poll does not ask', async () => {
   const { onConfirmNeeded } = await import('./confirm.ts')
   const ask = vi.fn<() => Promise<boolean>>(async () => {
     // The dialog may stay open for long, and the menu must work meanwhile.

@@ -77,7 +77,7 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
       return await call(e, input, { ...options, again: false })
     }
     if (error instanceof ApiError && error.code === 'session.confirm_needed' && !options.background) {
-      // Whoever stops has seen the dialog and needs no message; the form stays as it was.
+      // A person who cancels has seen the dialog and needs no message. The form stays as it was.
       error.noticed = true
       done()
       if (options.confirms !== false && (await confirmItIsYou())) return await call(e, input, options)

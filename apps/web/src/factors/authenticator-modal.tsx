@@ -2,7 +2,7 @@ import { Modal, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { beginAuthenticator, finishAuthenticator, getFactors } from '@portico/contract/factors'
 import { Code } from '@portico/contract/codes'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
@@ -24,17 +24,17 @@ export function AuthenticatorModal({ onClose }: { onClose: () => void }) {
   const { is_admin: staff } = useWho()
   const [key, setKey] = useState<{ key: string; url: string } | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
+  const giveUp = useEffectEvent(onClose)
   useEffect(() => {
     let current = true
-    // A failure has shown its message; whoever does not confirm who they are gets no key.
+    // A failure has shown its message; a person who does not confirm who they are gets no key.
     call(beginAuthenticator, {}).then(
       (begun) => current && setKey(begun),
-      () => current && onClose(),
+      () => current && giveUp(),
     )
     return () => {
       current = false
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- one key for each opening
   }, [])
   const close = async (): Promise<void> => {
     onClose()

@@ -80,7 +80,7 @@ test('a login works over TLS; a wrong password is named, and is nowhere in the a
   expect(without).toMatchObject({ sent: false, fault: 'bad_login' })
 })
 
-test('a server without TLS is told apart from one that is not there', async () => {
+test('a server without TLS and a missing server get different answers', async () => {
   const plain = await smtp()
   expect(await tried(plain, { 'mail.encryption': 'starttls' })).toMatchObject({ sent: false, fault: 'no_tls' })
   expect(await tried(plain, { 'mail.encryption': 'tls' })).toMatchObject({ sent: false, fault: 'no_tls' })
@@ -90,7 +90,7 @@ test('a server without TLS is told apart from one that is not there', async () =
   expect(await tried(gone)).toMatchObject({ sent: false, fault: 'unreachable' })
 })
 
-test('refused senders, recipients and mails are told apart, with what the server said', async () => {
+test('refused senders, recipients and mails get different answers, with what the server said', async () => {
   const refuse = (text: string, responseCode: number) => Object.assign(new Error(text), { responseCode })
   const sender = await smtp({ onMailFrom: (_, __, done) => done(refuse('not your address', 553)) })
   const recipient = await smtp({ onRcptTo: (_, __, done) => done(refuse('no such user', 550)) })
