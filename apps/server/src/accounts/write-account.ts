@@ -27,7 +27,8 @@ export async function setLastLogin(tx: Tx, unchanged: SQL | undefined, now: Date
   return rows.length > 0
 }
 
-/** Makes other changes of how the account signs in wait for this one. */
-export async function lockAccount(tx: Tx, id: number): Promise<void> {
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('no key update')
+/** Makes other changes of how the account signs in wait for this one, and returns it as it is now. */
+export async function lockAccount(tx: Tx, id: number): Promise<AccountRow | undefined> {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('no key update')
+  return account
 }

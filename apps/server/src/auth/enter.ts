@@ -33,10 +33,12 @@ export async function enter(app: App, account: AccountRow, { way, origin, alongs
   refuseBanned(account)
   const done = await app.database.transaction(async (tx) => {
     // The account first, as every change of its access does, so that the two cannot deadlock.
-    await lockAccount(tx, account.id)
+    const locked = await lockAccount(tx, account.id)
+    if (!locked || locked.bannedAt || locked.closedAt) throw wrongCredentials()
     await alongside(tx)
     if (way === 'passkey' || !(await hasFactor(tx, account.id))) return enterNow(app, tx, account, origin)
-    return { token: await giveSecondStep(tx, account, way, app.now()) }
+    const step = { accountId: account.id, data: { way }, seconds: SECOND_STEP_S }
+    return { token: await giveToken(tx, 'second_factor', step, app.now()) }
   })
   // Thrown outside, because the first factor is used up and the token stays.
   if (!('account' in done)) throw new AppError('account.second_factor', { details: redirect === null ? done : { ...done, redirect } })
@@ -45,13 +47,6 @@ export async function enter(app: App, account: AccountRow, { way, origin, alongs
 
 export function refuseBanned({ bannedAt }: AccountRow): void {
   if (bannedAt) throw new AppError('account.banned', { fields: { email: 'account.banned' } })
-}
-
-async function giveSecondStep(tx: Tx, account: AccountRow, way: Way, now: Date): Promise<string> {
-  // Locked: a change of the password that comes now ends this sign-in by dropping its token.
-  const [found] = await tx.select({ id: accounts.id }).from(accounts).where(isOpen(account.id)).for('share')
-  if (!found) throw wrongCredentials()
-  return giveToken(tx, 'second_factor', { accountId: account.id, data: { way }, seconds: SECOND_STEP_S }, now)
 }
 
 /** The same in the caller's transaction, for an account that it has just made. */

@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm'
-import { accounts } from '../accounts/accounts.table.ts'
 import { requireGoodPassword } from '../accounts/new-password.ts'
 import { hashPassword } from '../accounts/password.ts'
-import { setPassword, updateAccount } from '../accounts/write-account.ts'
+import { lockAccount, setPassword, updateAccount } from '../accounts/write-account.ts'
 import { warnOwner } from '../accounts/warn-owner.ts'
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
@@ -92,7 +90,7 @@ function ownerOf(accountId: number): Actor & { accountId: number } {
 }
 
 async function lockOpen(tx: Tx, id: number) {
-  const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('no key update')
+  const account = await lockAccount(tx, id)
   if (!account || account.closedAt) throw new AppError('link.invalid')
   return account
 }
