@@ -1,4 +1,3 @@
-import { tellSignInChange } from '../accounts/tell-sign-in-change.ts'
 import { setPassword } from '../accounts/write-account.ts'
 import type { App } from '../app.ts'
 import type { Tx } from '../db/client.ts'
@@ -11,16 +10,16 @@ import { endSessions } from '../sessions/sessions.ts'
 
 /**
  * Notes that somebody proved an address to be theirs. The first proof, if it comes from a browser that the account does not know, ends every
- * other way in: somebody else may have registered with the address without proving it.
+ * other way in: somebody else may have registered with the address without proving it. True: a password went too.
  */
-export async function proveIdentity(app: App, tx: Tx, { account, identity }: Found, origin: Origin): Promise<void> {
+export async function proveIdentity(app: App, tx: Tx, { account, identity }: Found, origin: Origin): Promise<boolean> {
   const { id } = account
   const now = app.now()
   await verifyIdentity(tx, identity.id, now)
-  if (identity.verifiedAt !== null || (await isKnownDevice(tx, id, origin))) return
+  if (identity.verifiedAt !== null || (await isKnownDevice(tx, id, origin))) return false
   await endSessions(tx, id)
   await setPassword(tx, id, null)
   await dropPasskeys(tx, id)
   await removeOtherIdentities(tx, id, identity.id)
-  if (account.passwordHash !== null) await tellSignInChange(app.database, tx, id, { what: 'password_removed' }, now)
+  return account.passwordHash !== null
 }

@@ -1,3 +1,4 @@
+import { tellSignInChange } from '../accounts/tell-sign-in-change.ts'
 import type { App } from '../app.ts'
 import { type EnteredCode, takeCode } from '../codes/check-code.ts'
 import type { Tx } from '../db/client.ts'
@@ -11,7 +12,8 @@ export async function loginByCode(app: App, entered: EnteredCode, origin: Origin
   const found = await checkAddressCode(app, entered, 'login', origin)
   const alongside = async (tx: Tx): Promise<void> => {
     await takeCode(tx, found.code)
-    await proveIdentity(app, tx, found, origin)
+    const removed = await proveIdentity(app, tx, found, origin)
+    if (removed) await tellSignInChange(app.database, tx, found.account.id, { what: 'password_removed' }, app.now())
   }
   return enter(app, found.account, { way: 'code', origin, alongside })
 }

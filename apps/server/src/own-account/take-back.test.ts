@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askCode, liftLimits, receiveCode } from '../../test/ask-code.ts'
 import { PASSWORD, startApp, type Member, type TestApp, withToken } from '../../test/harness.ts'
-import { codeFor, linkToken } from '../../test/mail-tap.ts'
+import { codeFor, linkToken, mailsTo } from '../../test/mail-tap.ts'
 import { setUpApp } from '../../test/set-up-app.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { post } from '../ledger/post.ts'
@@ -111,6 +111,14 @@ test('squatting: who proves an address first, in a new browser, has the account 
     (await login(squatter.email)).status,
     (await squatter.call('POST', '/muser/info', {})).status,
   ]).toEqual([0, 422, 403])
+})
+
+test('a reset from a new browser sends one mail, whose link works', async () => {
+  const { email } = await t.member()
+  const code = await receiveCode(t, 'reset', { email })
+  await t.call('POST', '/api/auth/forget', { ...code, password: 'only the owner knows' })
+  expect(await mailsTo(t, email, 'sign_in_changed')).toEqual([])
+  expect((await notMe(await linkToken(t, email, 'password_changed'))).status).toBe(200)
 })
 
 test('a member who logs in by code in their usual browser keeps the password', async () => {
