@@ -103,9 +103,10 @@ export async function booksOf(operator: Person): Promise<Record<LedgerKind, numb
   return { member: 0, commission: 0, held: 0, gateway: 0, revenue: 0, site: 0, unallocated: 0, ...held }
 }
 
-/** Runs axe on the page. First waits for content that is being recalculated, because it is dimmed. */
+/** Runs axe on the page. First waits for recalculated content, which is dimmed, and for anything that fades in or out. */
 export async function passesAxe(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await page.evaluate(fadesAreOver)
   // Legacy mode stays within the page. Our pages have no frames, so axe needs no second page.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
@@ -113,4 +114,20 @@ export async function passesAxe(page: Page): Promise<void> {
     .withTags(['wcag2a', 'wcag2aa'])
     .analyze()
   expect(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`))).toEqual([])
+}
+
+/**
+ * Runs in the page. Waits until no transition runs. What opens is drawn transparent for two frames before its transition starts,
+ * so the page must be still for three. An animation without an end, such as a loading bar, does not count.
+ */
+async function fadesAreOver(): Promise<void> {
+  const moving = (): Animation[] =>
+    document.getAnimations().filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity)
+  let still = 0
+  while (still < 3) {
+    await new Promise(requestAnimationFrame)
+    const running = moving()
+    await Promise.allSettled(running.map((one) => one.finished))
+    still = running.length === 0 ? still + 1 : 0
+  }
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
 import { IconHome, IconKey, IconLogout, IconMenu2, IconPalette } from '@tabler/icons-react'
 import { useLocation, useMatches, useRouter } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
 import { useWho } from '../../api/who.ts'
 import { useT } from '../../i18n.ts'
 import { logOut } from '../log-out.ts'
@@ -66,10 +67,26 @@ function AccountMenu() {
   const user = useWho()
   const router = useRouter()
   const profile = '/user/profile/index'
+  const [opened, setOpened] = useState(false)
+  // A drawer that closes uncovers the button under a pointer at rest. Nobody asked for the menu then.
+  const asked = useRef(false)
   return (
-    <Menu trigger="click-hover" openDelay={11} closeDelay={150} position="bottom-end" width={220}>
+    <Menu
+      trigger="click-hover"
+      openDelay={11}
+      closeDelay={150}
+      position="bottom-end"
+      width={220}
+      opened={opened}
+      onChange={(next) => setOpened(next && asked.current)}
+    >
       <Menu.Target>
-        <UnstyledButton className={styles['account']} aria-label={`${t('navbar.account')}: ${user.name}`}>
+        <UnstyledButton
+          className={styles['account']}
+          aria-label={`${t('navbar.account')}: ${user.name}`}
+          onMouseEnter={({ movementX, movementY }) => (asked.current = movementX !== 0 || movementY !== 0)}
+          onClick={() => (asked.current = true)}
+        >
           <Face name={user.name} picture={user.avatar} />
         </UnstyledButton>
       </Menu.Target>
