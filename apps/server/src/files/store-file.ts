@@ -80,10 +80,10 @@ async function store(app: App, { type, bytes, width, height, thumbnail }: Prepar
     const values = { key, name: '', type, size: bytes.length, width, height, sha256: hash('sha256', bytes, 'buffer'), createdAt: app.now() }
     return await app.database.transaction((tx) => write(tx, values))
   } catch (error) {
-    if (error instanceof AppError && error.code.startsWith('file.storage_')) {
-      app.log.error({ reason: error.details, code: error.code }, 'a file could not be stored')
-    }
-    await forgetBytes(app, [key])
+    const left = forgetBytes(app, [key])
+    // A storage in trouble may need a minute to fail again: nobody waits for that.
+    if (!(error instanceof AppError) || !error.code.startsWith('file.storage_')) await left
+    else app.log.error({ code: error.code, reason: error.details }, 'a file could not be stored')
     throw error
   }
 }
