@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { DayStones } from '../ui/chart/day-stones.tsx'
+import { DayStones, NoDataLegend } from '../ui/chart/day-stones.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Bytes } from '../ui/format/bytes.tsx'
@@ -23,11 +23,10 @@ export function NodeStrip() {
   const t = useT()
   const query = useQuery({ ...get(adminNodePulses, {}, { background: true }), refetchInterval: 30_000 })
   const nodes = query.data?.items.toSorted((a, b) => Number(b.down_since !== null) - Number(a.down_since !== null))
-  const all = <PathLink to="/admin/server/manage">{t('overview.all_nodes', { n: nodes?.length ?? 0 })}</PathLink>
   return (
     <Card
       title={t('overview.nodes')}
-      aside={nodes && nodes.length > SHOWN ? all : <span className={styles['aside']}>{t('overview.nodes_text')}</span>}
+      aside={nodes && nodes.length > SHOWN && <PathLink to="/admin/server/manage">{t('overview.all_nodes', { n: nodes.length })}</PathLink>}
     >
       {query.error && !nodes && <ErrorState error={query.error} onRetry={query.refetch} />}
       {!query.error && !nodes && <PageLoading />}
@@ -50,7 +49,11 @@ export function NodeStrip() {
                 <th data-align="right" data-lesser>
                   {t('overview.today')}
                 </th>
-                <th>{t('overview.days')}</th>
+                <th data-days>
+                  <span>
+                    {t('overview.days_ago')} <span>{t('overview.now')}</span>
+                  </span>
+                </th>
                 <th data-align="right" data-lesser>
                   {t('overview.uptime')}
                 </th>
@@ -62,6 +65,7 @@ export function NodeStrip() {
               ))}
             </tbody>
           </table>
+          <NoDataLegend days={nodes.flatMap(({ days }) => days.map((uptime) => ({ uptime })))} text={t('overview.grey')} />
         </div>
       )}
     </Card>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { niceTicks } from './ticks.ts'
+import { isMarked, niceTicks } from './ticks.ts'
 
 test.each([
   [0, [0, 1]],
@@ -11,3 +11,7 @@ test.each([
 ])('up to %i the axis has the marks %j', (most, marks) => expect(niceTicks(most)).toEqual(marks))
 
 test('money is marked in whole units of its minor digits', () => expect(niceTicks(150, 100)).toEqual([0, 100, 200]))
+
+test('of thirty days five are marked, the first and the last among them', () => {
+  expect(Array.from({ length: 30 }, (_, i) => i).filter((i) => isMarked(i, 30))).toEqual([0, 7, 15, 22, 29])
+})

@@ -6,3 +6,14 @@ export function niceTicks(most: number, least = 1): number[] {
   const steps = Math.max(1, Math.ceil(most / step))
   return Array.from({ length: steps + 1 }, (_, i) => i * step)
 }
+
+/** About how wide a label of an axis is, in pixels. */
+export function labelWidth(text: string): number {
+  return [...text].reduce((sum, letter) => sum + (letter > '\u2e80' ? 12 : letter === ' ' ? 3 : 7), 0)
+}
+
+/** Which bars carry a label at the axis: all of seven; of more, the first, the last and three between. */
+export function isMarked(i: number, count: number): boolean {
+  if (count <= 7) return true
+  return [0, 0.25, 0.5, 0.75, 1].some((share) => Math.round(share * (count - 1)) === i)
+}
