@@ -55,13 +55,14 @@ export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
       render: (machine) => <Actions machine={machine} onEdit={() => setEdited(machine)} onSecret={setSecret} />,
     },
   ]
+  const create = (
+    <Allowed to="nodes.secret">
+      <Button onClick={() => setEdited('new')}>{t('machine.create')}</Button>
+    </Allowed>
+  )
   return (
     <>
-      <HeaderActions>
-        <Allowed to="nodes.secret">
-          <Button onClick={() => setEdited('new')}>{t('machine.create')}</Button>
-        </Allowed>
-      </HeaderActions>
+      <HeaderActions>{query.data?.items.length !== 0 && create}</HeaderActions>
       <DataTable
         label={t('node_manage.tab_machines')}
         query={query}
@@ -69,7 +70,11 @@ export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
         rowKey={(machine) => machine.id}
         onOpen={may('nodes.write') ? setEdited : undefined}
         opened={machine?.id}
-        empty={<EmptyState title={t('machine.empty')} text={t('machine.text')} drawing="start" />}
+        empty={
+          <EmptyState title={t('machine.empty')} text={t('machine.text')} drawing="start">
+            {create}
+          </EmptyState>
+        }
       />
       {edited && (
         <MachineDrawer

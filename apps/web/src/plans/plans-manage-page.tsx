@@ -32,14 +32,15 @@ function PlansManagePage() {
   useAskedToOpen(useMay()('plans.write'), () => setEdited('new'))
   const plan = edited === 'new' ? null : edited
   const steps = stepsOf(query.data?.items, (row) => row.id === plan?.id, setEdited)
+  const create = (
+    <Allowed to="plans.write">
+      <Button onClick={() => setEdited('new')}>{t('plan_manage.create')}</Button>
+    </Allowed>
+  )
   return (
     <>
       <PageHeader title={t('title.plan_manage')} text={t('plan_manage.text')}>
-        <Allowed to="plans.write">
-          <Button variant={lacksGroup ? 'default' : 'filled'} onClick={() => setEdited('new')}>
-            {t('plan_manage.create')}
-          </Button>
-        </Allowed>
+        {query.data?.items.length !== 0 && create}
       </PageHeader>
       <PlansTable
         query={query}
@@ -47,12 +48,14 @@ function PlansManagePage() {
         opened={plan?.id}
         empty={
           <EmptyState title={t('plan_manage.empty')} text={t('plan_manage.empty_text')} drawing="start">
-            {lacksGroup && (
+            {lacksGroup ? (
               <Allowed to="plans.write">
                 <Button component={PathLink} to="/admin/server/group?open=new">
                   {t('groups.create')}
                 </Button>
               </Allowed>
+            ) : (
+              create
             )}
           </EmptyState>
         }
