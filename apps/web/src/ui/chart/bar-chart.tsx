@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { Axis } from './axis.tsx'
 import styles from './chart.module.css'
+import { fitOf } from './ticks.ts'
 import { textOf, Tip } from './tip.tsx'
 
 export interface Bar {
@@ -46,6 +47,8 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
   const has = { previous: bars.some((bar) => bar.previous !== undefined) && legend.previous !== undefined }
   const today = bars.findIndex((bar) => bar.kind === 'now')
   const at = chosen ?? (today >= 0 ? today : bars.length - 1)
+  // With a period behind them, figures on the bars would cover it.
+  const fit = has.previous ? 'none' : fitOf(bars.map(({ value }) => format(value)))
   const move = (event: KeyboardEvent): void => {
     const to = STEPS[event.key]?.(at, bars.length - 1)
     if (to === undefined) return
@@ -90,7 +93,9 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
               data-few={bars.length < 7 || undefined}
               data-chosen={i === chosen || undefined}
               style={{ '--value': `${(bar.value / top) * 100}%`, '--before': `${((bar.previous ?? 0) / top) * 100}%` }}
-            />
+            >
+              {fit !== 'none' && bar.value > 0 && <b data-fit={fit}>{format(bar.value)}</b>}
+            </i>
           ))}
           {chosen !== null && <Tip bar={bars[chosen]} at={(chosen + 0.5) / bars.length} legend={legend} format={format} />}
         </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMarked, niceTicks } from './ticks.ts'
+import { fitOf, isMarked, niceTicks } from './ticks.ts'
 
 test.each([
   [0, [0, 1]],
@@ -15,3 +15,9 @@ test('money is marked in whole units of its minor digits', () => expect(niceTick
 test('of thirty days five are marked, the first and the last among them', () => {
   expect(Array.from({ length: 30 }, (_, i) => i).filter((i) => isMarked(i, 30))).toEqual([0, 7, 15, 22, 29])
 })
+
+test.each([
+  [Array(14).fill('3'), 'all'],
+  [Array(7).fill('69.2 GB'), 'wide'],
+  [Array(30).fill('69.2 GB'), 'none'],
+])('figures stand on bars that have room for them', (texts, fit) => expect(fitOf(texts)).toBe(fit))

@@ -17,3 +17,10 @@ export function isMarked(i: number, count: number): boolean {
   if (count <= 7) return true
   return [0, 0.25, 0.5, 0.75, 1].some((share) => Math.round(share * (count - 1)) === i)
 }
+
+/** Whether figures have room on top of their bars: on any screen, on a wide one, or on none. */
+export function fitOf(texts: string[]): 'all' | 'wide' | 'none' {
+  const needed = (Math.max(0, ...texts.map(labelWidth)) + 8) * texts.length
+  if (needed <= 280) return 'all'
+  return needed <= 640 && texts.length <= 14 ? 'wide' : 'none'
+}
