@@ -2,6 +2,7 @@ import { adminNodePulses, type NodePulse } from '@portico/contract/overview-admi
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { LoadBar } from '../nodes/load.tsx'
 import { Card } from '../ui/card.tsx'
 import { DayStones, NoDataLegend } from '../ui/chart/day-stones.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -16,7 +17,6 @@ import { useMonthNames } from './month-names.ts'
 import styles from './node-strip.module.css'
 
 const SHOWN = 10
-const HOT = 80
 
 /** Each node with its state, load and last 90 days; those that are down come first. */
 export function NodeStrip() {
@@ -86,9 +86,7 @@ function Row({ node }: { node: NodePulse }) {
         <State node={node} />
       </td>
       <td data-align="right">{node.online_users.toLocaleString()}</td>
-      <td data-lesser>
-        <Processors percent={node.cpu} />
-      </td>
+      <td data-lesser>{node.cpu === null ? '–' : <LoadBar percent={node.cpu} />}</td>
       <td data-align="right" data-lesser>
         <Bytes value={node.today} />
       </td>
@@ -119,15 +117,4 @@ function sinceText(time: string, t: ReturnType<typeof useT>): string {
   const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(time)) / 60_000))
   if (minutes < 60) return t('overview.minutes', { n: minutes })
   return minutes < 24 * 60 ? t('overview.hours', { n: Math.floor(minutes / 60) }) : t('overview.days_n', { n: Math.floor(minutes / 1440) })
-}
-
-function Processors({ percent }: { percent: number | null }) {
-  if (percent === null) return '–'
-  const shown = Math.round(percent)
-  return (
-    <span className={styles['load']}>
-      <i data-hot={shown >= HOT || undefined} style={{ '--value': `${Math.min(100, shown)}%` }} />
-      {shown}%
-    </span>
-  )
 }
