@@ -48,7 +48,8 @@ export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
       render: ({ last_seen_at: at }) => (at === null ? t('node_manage.never_seen') : <TimeAgo value={at} />),
       at: 'much',
     },
-    { header: t('machine.load'), render: (machine) => <Load load={machine.load} />, lesser: true },
+    { header: t('machine.cpu'), render: (machine) => <Load load={machine.load} part="cpu" />, lesser: true },
+    { header: t('machine.mem'), render: (machine) => <Load load={machine.load} part="mem" />, lesser: true },
     {
       header: t('table.actions'),
       actions: true,
