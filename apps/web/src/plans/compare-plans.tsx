@@ -1,3 +1,4 @@
+import type { Period } from '@portico/contract/periods'
 import type { Plan } from '@portico/contract/plans'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
@@ -6,6 +7,9 @@ import { Money } from '../ui/format/money.tsx'
 import styles from './compare-plans.module.css'
 import { pickedOut } from './picked-out.ts'
 import { cyclesOf, priceNow } from './plan-price.ts'
+
+/** Of a plan's column, in pixels. */
+const NARROWEST = 64
 
 /** All plans side by side: what each includes, and its price for every period. */
 export function ComparePlans({ plans }: { plans: Plan[] }) {
@@ -22,13 +26,17 @@ export function ComparePlans({ plans }: { plans: Plan[] }) {
     </tr>
   )
   return (
-    <section className={`${styles['compare']} wrap`} aria-labelledby="compare">
+    <section className={`${styles['compare']} wrap`}>
       <h2 id="compare">{t('home.all_plans')}</h2>
-      <div className={styles['scroll']} role="region" aria-labelledby="compare" tabIndex={0}>
-        <table>
+      {/* A scrolling region must be reachable by keyboard too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className={styles['scroll']} aria-labelledby="compare" tabIndex={0}>
+        <table style={{ minWidth: 76 + plans.length * NARROWEST }}>
           <thead>
             <tr>
-              <td />
+              <th scope="col">
+                <span className="visually-hidden">{t('compare.included')}</span>
+              </th>
               {plans.map((plan) => (
                 <th key={plan.id} scope="col" data-chosen={plan === chosen || undefined}>
                   {plan.name}
@@ -50,12 +58,12 @@ export function ComparePlans({ plans }: { plans: Plan[] }) {
             {cyclesOf(plans).map((period) => row(t(`period.${period}`), (plan) => <Price plan={plan} period={period} />))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   )
 }
 
-function Price({ plan, period }: { plan: Plan; period: Parameters<typeof priceNow>[1] }) {
+function Price({ plan, period }: { plan: Plan; period: Period }) {
   const t = useT()
   if (plan[period] === null) return <span className={styles['none']}>–</span>
   const now = priceNow(plan, period)

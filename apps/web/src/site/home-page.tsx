@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadMessages, useT } from '../i18n.ts'
+import { loadMessages } from '../i18n.ts'
 import { useServiceStatus } from '../outages/use-service-status.ts'
 import { PlanTeaser } from '../plans/plan-teaser.tsx'
 import { usePlansOnSale } from '../plans/use-plans-on-sale.ts'
@@ -17,7 +17,6 @@ export const Route = createFileRoute('/_public/index')({
 })
 
 function HomePage() {
-  const t = useT()
   const sellsNothing = usePlansOnSale()?.length === 0
   const hasNoLocation = useServiceStatus().data?.locations.length === 0
   // The rest explains how to use what there is not.

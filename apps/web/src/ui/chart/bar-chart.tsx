@@ -89,19 +89,22 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
           {chosen !== null && <Tip bar={bars[chosen]} at={(chosen + 0.5) / bars.length} top={top} format={format} />}
         </div>
         <div className={styles['axis']} aria-hidden>
-          {bars.map(
-            (bar, i) =>
+          {bars.map((bar, i) => {
+            // Centred below a slim last bar, a date would stick out.
+            const isLast = bars.length > 14 && i === bars.length - 1
+            return (
               bar.tick && (
                 <span
                   key={bar.name}
-                  data-last={(bars.length > 14 && i === bars.length - 1) || undefined}
+                  data-last={isLast || undefined}
                   data-spare={(isDense && (bars.length - 1 - i) % 2 === 1) || undefined}
-                  style={{ left: `${((i + 0.5) / bars.length) * 100}%` }}
+                  style={isLast ? undefined : { left: `${((i + 0.5) / bars.length) * 100}%` }}
                 >
                   {bar.tick}
                 </span>
-              ),
-          )}
+              )
+            )
+          })}
         </div>
       </div>
       {has.previous && (
