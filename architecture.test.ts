@@ -14,6 +14,7 @@ const layers = [
   'documents formats templates youth-mode app-releases',
   'subscriptions check-ins usage-alerts',
   'plans promotions redeem-codes',
+  'article-categories articles',
   'nodes outages traffic node-api',
   'feeds link-fetches',
   'coupons orders withdrawals',

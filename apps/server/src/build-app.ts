@@ -6,6 +6,10 @@ import type { App } from './app.ts'
 import { accountAdminRoutes } from './members/members.routes.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { appReleaseRoutes } from './app-releases/app-releases.routes.ts'
+import { articleCategoryRoutes } from './article-categories/article-categories.routes.ts'
+import { articleDeskRoutes } from './articles/article-desk.routes.ts'
+import { articleJobs } from './articles/articles.jobs.ts'
+import { articleRoutes } from './articles/articles.routes.ts'
 import { auditRoutes } from './audit-log/audit.routes.ts'
 import { createAuditWatch } from './audit-log/audit-watch.ts'
 import { challengeJobs } from './challenges/challenges.jobs.ts'
@@ -219,6 +223,9 @@ export function createRouter(app: App): Router {
   templateRoutes(router, app)
   youthModeRoutes(router, app)
   appReleaseRoutes(router, app)
+  articleRoutes(router, app)
+  articleDeskRoutes(router, app)
+  articleCategoryRoutes(router, app)
   auditRoutes(router, app)
   signInRoutes(router, app)
   jobDeskRoutes(router, app)
@@ -279,6 +286,7 @@ export function createJobs(app: App): Job[] {
     ...messageJobs(app),
     ...nodeJobs(app),
     ...outageJobs(app),
+    ...articleJobs(app),
     ...trafficJobs(app),
     ...signInJobs(app),
     ...refusedNotificationJobs(app),

@@ -7,6 +7,7 @@ import { accounts } from '../src/accounts/accounts.table.ts'
 import { type AuditRow, auditLog } from '../src/audit/audit.table.ts'
 import { bound } from '../src/http/router.ts'
 import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
+import { articleCalls } from './audit-calls/article-calls.ts'
 import { type AuditDesk, openAuditDesk } from './audit-calls/audit-desk.ts'
 import { memberCalls } from './audit-calls/member-calls.ts'
 import { messageCalls } from './audit-calls/message-calls.ts'
@@ -23,17 +24,22 @@ beforeAll(async () => {
 })
 afterAll(() => desk.stop())
 
-const calls = { ...memberCalls, ...messageCalls, ...moneyCalls, ...networkCalls, ...shopCalls }
+const calls = { ...articleCalls, ...memberCalls, ...messageCalls, ...moneyCalls, ...networkCalls, ...shopCalls }
 
-/** They only read, check or generate something. */
+/** They only read, check, generate or keep something for the caller. */
 const computing = [
+  'DELETE /admin/articles/:id/draft',
   'POST /admin/app-config/preview',
+  'POST /admin/articles/import',
+  'POST /admin/articles/preview',
   'POST /admin/challenges/test',
   'POST /admin/messages/texts/preview',
   'POST /admin/nodes/keys',
   'POST /admin/outages/:id/compensation/preview',
   'POST /admin/templates/check',
   'POST /admin/templates/preview',
+  // What someone types is audited when it is saved.
+  'PUT /admin/articles/:id/draft',
 ]
 
 const nameOf = ({ method, path }: AnyEndpoint): string => `${method} ${path}`

@@ -163,6 +163,16 @@ export const errorStatus = {
   'release.version_taken': 422,
   'release.published': 409,
   'template.for_all': 409,
+  'article.changed': 409,
+  'article.no_text': 422,
+  'article.audience_unknown': 422,
+  'article.category_unknown': 422,
+  'article.tag_unknown': 422,
+  'article.type_needed': 422,
+  'article.type_taken': 422,
+  'article.time_past': 422,
+  'category.not_empty': 409,
+  'category.too_deep': 422,
 } as const
 export type ErrorCode = keyof typeof errorStatus
 

