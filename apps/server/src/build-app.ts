@@ -6,6 +6,10 @@ import type { App } from './app.ts'
 import { accountAdminRoutes } from './members/members.routes.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { appReleaseRoutes } from './app-releases/app-releases.routes.ts'
+import { articleCategoryRoutes } from './article-categories/article-categories.routes.ts'
+import { articleDeskRoutes } from './articles/article-desk.routes.ts'
+import { articleJobs } from './articles/articles.jobs.ts'
+import { articleRoutes } from './articles/articles.routes.ts'
 import { auditRoutes } from './audit-log/audit.routes.ts'
 import { createAuditWatch } from './audit-log/audit-watch.ts'
 import { challengeJobs } from './challenges/challenges.jobs.ts'
@@ -23,6 +27,9 @@ import type { Database } from './db/client.ts'
 import { type Channel, inApp } from './events/channel.ts'
 import { eventJobs } from './events/events.jobs.ts'
 import { eventRoutes } from './events/events.routes.ts'
+import { fileJobs } from './files/files.jobs.ts'
+import { fileRoutes } from './files/files.routes.ts'
+import { createFileStorage } from './files/storage/file-storage.ts'
 import { factorRoutes } from './factors/factors.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { openCountries } from './http/country.ts'
@@ -142,6 +149,7 @@ export async function createApp(given: Given): Promise<App> {
     channels: given.channels ?? [inApp(given.database)],
     mailer: createMailer(),
     smsApis,
+    files: createFileStorage(given.config.dataDir, settings),
     orderWatch: createOrderWatch(given.database, places),
     auditWatch: createAuditWatch(places),
     takenPlaces: createTakenPlaces(given.database, now),
@@ -219,12 +227,16 @@ export function createRouter(app: App): Router {
   templateRoutes(router, app)
   youthModeRoutes(router, app)
   appReleaseRoutes(router, app)
+  articleRoutes(router, app)
+  articleDeskRoutes(router, app)
+  articleCategoryRoutes(router, app)
   auditRoutes(router, app)
   signInRoutes(router, app)
   jobDeskRoutes(router, app)
   refusedNotificationRoutes(router, app)
   overviewRoutes(router, app)
   searchRoutes(router, app)
+  fileRoutes(router, app)
   return router
 }
 
@@ -279,9 +291,11 @@ export function createJobs(app: App): Job[] {
     ...messageJobs(app),
     ...nodeJobs(app),
     ...outageJobs(app),
+    ...articleJobs(app),
     ...trafficJobs(app),
     ...signInJobs(app),
     ...refusedNotificationJobs(app),
     ...httpJobs(app),
+    ...fileJobs(app),
   ]
 }

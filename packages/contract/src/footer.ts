@@ -8,7 +8,8 @@ export const Footer = z.object({
   directory_url: z.string(),
   filing: z.string(),
   licence: z.string(),
-  has_terms: z.boolean(),
+  /** Published terms; `type` fetches them. */
+  terms: z.array(z.object({ type: z.string(), title: z.string() })),
 })
 export type Footer = z.infer<typeof Footer>
 
@@ -25,7 +26,8 @@ export const fetchTerms = endpoint({
   method: 'POST',
   path: '/api/comm/tosFecth',
   access: 'public',
-  summary: 'The terms of service in the caller’s language; 404 if there are none',
-  body: z.object({ type: z.literal('tos') }),
+  summary: 'Terms such as `tos`, in the caller’s language or else in the other; 404 if there are none',
+  body: z.object({ type: z.string().check(z.maxLength(30)) }),
+  /** `body` is clean HTML. */
   response: z.object({ title: z.string(), body: z.string() }),
 })

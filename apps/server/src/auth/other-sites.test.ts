@@ -7,6 +7,7 @@ import { openBrowser } from '../../test/issuers/site-browser.ts'
 import { mailsTo } from '../../test/mail-tap.ts'
 import { identities } from '../identities/identities.table.ts'
 import { emailIdentity, replaceIdentity } from '../identities/write-identity.ts'
+import { publishArticle } from '../../test/publish-article.ts'
 
 let t: TestApp
 let issuer: RealIssuer
@@ -98,7 +99,9 @@ test('GitHub: a member is known by their number, whatever they call themselves l
 })
 
 test('registration asks for what the site asks for, and the token survives a mistake', async () => {
-  await save({ 'footer.terms_en': 'Be kind.', 'invite.forced': true })
+  const admin = await t.admin()
+  const { id } = await publishArticle(admin, { kind: 'terms', type: 'tos' })
+  await save({ 'invite.forced': true })
   const inviter = await t.member()
   const { code } = (await inviter.call('GET', '/muser/invite/save')).body
   const browser = openBrowser(t)
@@ -111,7 +114,8 @@ test('registration asks for what the site asks for, and the token survives a mis
   expect((await register({ terms: true, invite_code: 'NOSUCH' })).body.code).toBe('invite.invalid')
   expect((await register({ terms: true, invite_code: code })).status).toBe(200)
   expect((await register({ terms: true, invite_code: code })).body.code).toBe('oauth.expired')
-  await save({ 'footer.terms_en': '', 'invite.forced': false })
+  await admin.call('POST', `/admin/articles/${id}/unpublish`, { archive: true })
+  await save({ 'invite.forced': false })
 })
 
 test('the rules for addresses hold for other sites too', async () => {

@@ -1,13 +1,13 @@
 import type { Settings } from '@portico/contract/settings/registry'
 import { refuseDomain } from '../accounts/welcome.ts'
 import type { App } from '../app.ts'
+import { hasTerms } from '../articles/read-articles.ts'
 import { AppError } from '../errors.ts'
 import type { Origin } from '../http/origin.ts'
 import { emailIdentity } from '../identities/write-identity.ts'
 import { giveTrial } from '../members/give-trial.ts'
 import { createAccount } from '../members/register.ts'
 import { takeToken } from '../one-time-tokens/one-time-tokens.ts'
-import { hasTerms } from '../settings/read-terms.ts'
 import { enterNow, type Entry } from './enter.ts'
 
 type Registration = { token: string; invite: string; terms: boolean }
@@ -19,7 +19,7 @@ type Registration = { token: string; invite: string; terms: boolean }
 export async function registerBySite(app: App, { token, invite, terms }: Registration, origin: Origin): Promise<Entry> {
   const settings = app.settings()
   if (!settings['site.registration_open']) throw new AppError('account.registration_closed')
-  if (hasTerms(settings) && !terms) throw new AppError('account.terms_needed', { fields: { terms: 'account.terms_needed' } })
+  if (!terms && (await hasTerms(app.database.db))) throw new AppError('account.terms_needed', { fields: { terms: 'account.terms_needed' } })
   // The other site has already kept robots out.
   await app.limits.registerByAddress.take(origin.network, true)
   const now = app.now()

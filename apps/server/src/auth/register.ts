@@ -1,5 +1,6 @@
 import { requireGoodPassword } from '../accounts/new-password.ts'
 import type { App } from '../app.ts'
+import { hasTerms } from '../articles/read-articles.ts'
 import { isAlwaysNeeded } from '../challenges/give-challenge.ts'
 import { requireChallenge } from '../challenges/prove-challenge.ts'
 import { checkCode, type EnteredCode, takeCode, wrongCode } from '../codes/check-code.ts'
@@ -9,7 +10,6 @@ import type { Origin } from '../http/origin.ts'
 import type { Identity } from '../identities/write-identity.ts'
 import { giveTrial } from '../members/give-trial.ts'
 import { createAccount } from '../members/register.ts'
-import { hasTerms } from '../settings/read-terms.ts'
 import { enterNow, type Entry } from './enter.ts'
 
 type Registration = {
@@ -30,7 +30,7 @@ export async function register(app: App, wanted: Registration, origin: Origin): 
   const { who, password, invite, proof, terms, challenge } = wanted
   const settings = app.settings()
   refuseUnwelcome(settings, who)
-  if (hasTerms(settings) && !terms) throw new AppError('account.terms_needed', { fields: { terms: 'account.terms_needed' } })
+  if (!terms && (await hasTerms(app.database.db))) throw new AppError('account.terms_needed', { fields: { terms: 'account.terms_needed' } })
   const mustVerify = who.provider === 'phone' || settings['account.verify_email']
   if (mustVerify && !proof) throw new AppError('code.needed', { fields: { code: 'code.needed' } })
   requireGoodPassword(password, [who.label, settings['site.title']])

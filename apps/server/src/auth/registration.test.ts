@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { publishArticle } from '../../test/publish-article.ts'
 import { askCode, liftLimits, receiveCode } from '../../test/ask-code.ts'
 import { twenty } from '../../test/gateways/shop.ts'
 import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
@@ -22,7 +23,6 @@ const DEFAULTS = {
   'account.email_refused': [],
   'account.trial_plan': 0,
   'account.trial_hours': 24,
-  'footer.terms_en': '',
   'site.registration_open': true,
 }
 const set = async (change: Record<string, unknown>) => expect((await admin.call('PATCH', '/admin/settings', change)).status).toBe(200)
@@ -117,12 +117,14 @@ test.each([
 })
 
 test('where the site has terms, they must be accepted', async () => {
-  await set({ 'footer.terms_en': 'Be kind.' })
+  const { id } = await publishArticle(admin, { kind: 'terms', type: 'tos' })
   expect((await t.call('GET', '/api/comm/config')).body).toMatchObject({ has_terms: true, register_with: 'email', verify_email: false })
   const email = fresh()
   const refused = await register({ email })
   expect([refused.body.code, Object.keys(refused.body.errors)]).toEqual(['account.terms_needed', ['terms']])
   expect((await register({ email, terms: true })).status).toBe(200)
+  await admin.call('POST', `/admin/articles/${id}/unpublish`, { archive: true })
+  expect((await register({ email: fresh() })).status).toBe(200)
 })
 
 test('a site that is closed for registration makes no account and sends no code', async () => {

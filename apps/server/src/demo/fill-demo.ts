@@ -5,7 +5,8 @@ import { callerOf } from '../actor.ts'
 import { plans } from '../plans/plans.table.ts'
 import { saveSettings } from '../settings/save-settings.ts'
 import { resetTraffic } from '../subscriptions/reset-traffic.ts'
-import { fillNetwork, fillOutages, fillUsage } from './fill-network.ts'
+import { fillArticles } from './fill-articles.ts'
+import { fillFetches, fillNetwork, fillOutages, fillUsage } from './fill-network.ts'
 import { DEMO_PASSWORD, liveDays } from './fill-people.ts'
 import { fillCards, fillOffers } from './fill-offers.ts'
 import { fillReleases } from './fill-releases.ts'
@@ -40,12 +41,11 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
     'footer.directory_url': 'https://sites.example.com',
     'footer.filing': 'ICP 00000000',
     'footer.licence': 'B2-00000000',
-    'footer.terms_en': 'Your link is for you and your own devices.\n\nUse the service as the law of your country allows.',
-    'footer.terms_zh': '订阅链接仅供您本人的设备使用。\n\n请在当地法律允许的范围内使用本服务。',
   }
   await saveSettings(database, by, shown, opened)
   await saveSettings(database, by, { 'withdrawal.min': 5000, 'withdrawal.fee_percent': 2, 'topup.tiers': tiers }, opened)
   await app.reloadSettings()
+  await fillArticles(app, by, opened)
   const planIds = await fillShop(app, by, opened)
   await fillOffers(app, by, planIds)
   await fillReleases(app, by, opened)
@@ -59,5 +59,6 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
   await resetTraffic(database, app.now(), app.settings()['site.timezone'])
   await fillUsage(app, first, nodeIds, { from: CYCLE_DAYS - 1, to: USAGE_DAYS + 1 })
   await fillUsage(app, members, nodeIds, { from: USAGE_DAYS, to: 0 })
+  if (first[0]) await fillFetches(app, first[0], CYCLE_DAYS)
   return { email: members[0]?.email ?? '', password: DEMO_PASSWORD }
 }

@@ -1,11 +1,11 @@
-import { fetchTerms, getFooter } from '@portico/contract/footer'
+import { getFooter } from '@portico/contract/footer'
 import { eachSetting, isSecret, isSettingKey } from '@portico/contract/settings/registry'
 import * as contract from '@portico/contract/settings-admin'
 import { getSiteConfig } from '@portico/contract/site'
 import type { App } from '../app.ts'
+import { hasTerms, listTerms } from '../articles/read-articles.ts'
 import { requireFresh, type Router, serve } from '../http/router.ts'
 import { isReady, readySites } from '../issuers/sites.ts'
-import { hasTerms, readTerms } from './read-terms.ts'
 import { saveSettings } from './save-settings.ts'
 import { type Change, isRestore, listChanges, restoreSettings } from './setting-changes.ts'
 import { siteOrigin } from './settings.ts'
@@ -28,11 +28,11 @@ export function settingRoutes(router: Router, app: App): void {
       gapi_loaded: isReady(app, 'google'),
       register_with: current['account.register_with'],
       verify_email: current['account.verify_email'],
-      has_terms: hasTerms(current),
+      has_terms: await hasTerms(database.db),
     }
   })
 
-  serve(router, app, getFooter, async () => {
+  serve(router, app, getFooter, async ({ origin }) => {
     const current = app.settings()
     return {
       official_account: current['footer.official_account'],
@@ -40,10 +40,9 @@ export function settingRoutes(router: Router, app: App): void {
       directory_url: current['footer.directory_url'],
       filing: current['footer.filing'],
       licence: current['footer.licence'],
-      has_terms: hasTerms(current),
+      terms: await listTerms(database.db, origin.language),
     }
   })
-  serve(router, app, fetchTerms, async ({ origin }) => readTerms(app.settings(), origin.language))
 
   serve(router, app, contract.adminGetSettings, async () => toView(app.settings()))
   serve(router, app, contract.adminSaveSettings, async ({ caller, body }) => {

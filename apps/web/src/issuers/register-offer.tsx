@@ -28,7 +28,7 @@ export function RegisterOffer({ offer, site, onDone }: { offer: Offer; site: str
   useEffect(() => {
     // Without an answer the server says what is missing.
     void call(getFooter, {}, { background: true }).then(
-      (footer) => setHasTerms(footer.has_terms),
+      (footer) => setHasTerms(footer.terms.some(({ type }) => type === 'tos')),
       () => {},
     )
   }, [])

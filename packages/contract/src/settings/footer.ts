@@ -38,23 +38,5 @@ export const footer = group(
       label: { en: 'Licence number', 'zh-CN': '许可证号' },
       help: hidden,
     }),
-    'footer.terms_en': text({
-      default: '',
-      maxLength: 10_000,
-      lines: 4,
-      permission: 'content.write',
-      label: { en: 'Terms of service, English', 'zh-CN': '服务条款（英文）' },
-      help: {
-        en: 'An empty line starts a new paragraph. If one language is empty, the other is shown; if both are, the terms are hidden.',
-        'zh-CN': '空行分段。缺少一种语言时显示另一种，两种都留空则不显示。',
-      },
-    }),
-    'footer.terms_zh': text({
-      default: '',
-      maxLength: 10_000,
-      lines: 4,
-      permission: 'content.write',
-      label: { en: 'Terms of service, Chinese', 'zh-CN': '服务条款（中文）' },
-    }),
   },
 )

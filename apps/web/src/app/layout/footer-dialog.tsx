@@ -8,9 +8,11 @@ import { useStore } from '../../store.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { PlainIcon } from '../../ui/plain/icons.tsx'
+import { Prose } from '../../ui/prose/prose.tsx'
 import styles from './footer-dialog.module.css'
 
-export type FooterDialogName = 'service' | 'account' | 'terms'
+/** `terms tos`: the terms of that type. */
+export type FooterDialogName = 'service' | 'account' | `terms ${string}`
 
 interface FooterDialogProps {
   name: FooterDialogName
@@ -30,7 +32,7 @@ export function FooterDialog({ name, email, account, onClose }: FooterDialogProp
     <dialog ref={ref} className={styles['dialog']} onClose={onClose} onClick={(event) => event.target === ref.current && close()}>
       {name === 'service' && <Service email={email} onClose={close} />}
       {name === 'account' && <Account account={account} onClose={close} />}
-      {name === 'terms' && <Terms onClose={close} />}
+      {name.startsWith('terms ') && <Terms type={name.slice('terms '.length)} onClose={close} />}
     </dialog>
   )
 }
@@ -83,11 +85,11 @@ function Account({ account, onClose }: { account: string; onClose: () => void })
   )
 }
 
-function Terms({ onClose }: { onClose: () => void }) {
+function Terms({ type, onClose }: { type: string; onClose: () => void }) {
   const t = useT()
   const lang = useStore(language)
   const { data, isError, refetch } = useQuery(
-    { queryKey: [fetchTerms.path, lang], queryFn: () => call(fetchTerms, { body: { type: 'tos' } }, { background: true }) },
+    { queryKey: [fetchTerms.path, type, lang], queryFn: () => call(fetchTerms, { body: { type } }, { background: true }) },
     queryClient,
   )
   return (
@@ -101,13 +103,7 @@ function Terms({ onClose }: { onClose: () => void }) {
           </button>
         </p>
       )}
-      {data && (
-        <article>
-          {data.body.split(/\n{2,}/).map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-        </article>
-      )}
+      {data && <Prose html={data.body} />}
     </Panel>
   )
 }

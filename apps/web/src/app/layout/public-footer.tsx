@@ -47,7 +47,11 @@ export function PublicFooter() {
               {data?.directory_url && <Outside to={data.directory_url}>{t('footer.directory')}</Outside>}
             </Column>
             <Column title={t('footer.legal')}>
-              {data?.has_terms && opens('terms', t('footer.terms'))}
+              {data?.terms.map(({ type, title }) => (
+                <button key={type} type="button" aria-haspopup="dialog" onClick={() => setOpen(`terms ${type}`)}>
+                  {title}
+                </button>
+              ))}
               {site?.email && <a href={`mailto:${site.email}`}>{t('footer.contact')}</a>}
             </Column>
           </div>

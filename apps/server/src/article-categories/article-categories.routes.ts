@@ -1,0 +1,56 @@
+import * as contract from '@portico/contract/article-categories-admin'
+import type { App } from '../app.ts'
+import { copyShelves } from '../articles/arrange-articles.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { createCategory, deleteCategory, sortCategories, updateCategory } from './change-categories.ts'
+import { createTag, deleteTag, updateTag } from './change-tags.ts'
+import { type CountedCategory, type CountedTag, findCategory, findTag, listCategories, listTags } from './list-categories.ts'
+
+export function articleCategoryRoutes(router: Router, app: App): void {
+  const { database } = app
+  const { db } = database
+  const tree = { database, onNumbered: copyShelves }
+  const category = async ({ id }: { id: number }): Promise<contract.AdminCategory> => toCategory(await findCategory(db, id))
+  const tag = async ({ id }: { id: number }): Promise<contract.AdminTag> => toTag(await findTag(db, id))
+
+  serve(router, app, contract.adminListCategories, async () => {
+    const items = (await listCategories(db)).map(toCategory)
+    return { items, total: items.length }
+  })
+  serve(router, app, contract.adminCreateCategory, async ({ caller, body }) =>
+    category(await createCategory(tree, caller, body, app.now())),
+  )
+  serve(router, app, contract.adminSortCategories, async ({ caller, body }) => {
+    await sortCategories(tree, caller, body.ids, app.now())
+    return ok
+  })
+  serve(router, app, contract.adminUpdateCategory, async ({ caller, params, body }) =>
+    category(await updateCategory(tree, caller, params.id, body, app.now())),
+  )
+  serve(router, app, contract.adminDeleteCategory, async ({ caller, params }) => {
+    await deleteCategory(tree, caller, params.id, app.now())
+    return ok
+  })
+
+  serve(router, app, contract.adminListTags, async () => {
+    const items = (await listTags(db)).map(toTag)
+    return { items, total: items.length }
+  })
+  serve(router, app, contract.adminCreateTag, async ({ caller, body }) => tag(await createTag(database, caller, body, app.now())))
+  serve(router, app, contract.adminUpdateTag, async ({ caller, params, body }) =>
+    tag(await updateTag(database, caller, params.id, body, app.now())),
+  )
+  serve(router, app, contract.adminDeleteTag, async ({ caller, params }) => {
+    await deleteTag(database, caller, params.id, app.now())
+    return ok
+  })
+}
+
+function toCategory({ category, articleCount }: CountedCategory): contract.AdminCategory {
+  const { id, nameEn, nameZh, parentId } = category
+  return { id, name_en: nameEn, name_zh: nameZh, parent_id: parentId, article_count: articleCount }
+}
+
+function toTag({ tag, articleCount }: CountedTag): contract.AdminTag {
+  return { id: tag.id, name_en: tag.nameEn, name_zh: tag.nameZh, article_count: articleCount }
+}

@@ -1,0 +1,27 @@
+import { type AnyPgColumn, bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+
+const names = { nameEn: text('name_en').notNull().default(''), nameZh: text('name_zh').notNull().default('') }
+const named = sql`name_en <> '' or name_zh <> ''`
+
+export const articleCategories = pgTable(
+  'article_categories',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    ...names,
+    parentId: bigint('parent_id', { mode: 'number' }).references((): AnyPgColumn => articleCategories.id),
+    /** Among its siblings. */
+    sort: integer('sort').notNull().default(0),
+    /** In the whole tree, parents before children; numbered anew with each change of the tree. */
+    position: integer('position').notNull().default(0),
+  },
+  (t) => [index('article_categories_parent').on(t.parentId, t.sort), check('article_categories_named', named)],
+)
+export type CategoryRow = typeof articleCategories.$inferSelect
+
+export const articleTags = pgTable(
+  'article_tags',
+  { id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(), ...names },
+  () => [check('article_tags_named', named)],
+)
+export type TagRow = typeof articleTags.$inferSelect

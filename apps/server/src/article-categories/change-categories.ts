@@ -1,0 +1,100 @@
+import { eq, sql } from 'drizzle-orm'
+import { type CategoryInput, MAX_LEVELS } from '@portico/contract/article-categories-admin'
+import type { Actor } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Tx } from '../db/client.ts'
+import type { Stored } from '../db/columns.ts'
+import { reorder } from '../db/reorder.ts'
+import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
+import { writtenRow } from '../db/written-row.ts'
+import { AppError, foundRow } from '../errors.ts'
+import { articleCategories, type CategoryRow } from './article-categories.table.ts'
+
+/** Runs in the transaction that changed the tree, after positions are numbered: copies them where others keep them. */
+export type AfterNumbering = (tx: Tx) => Promise<void>
+type Tree = { database: Database; onNumbered: AfterNumbering }
+
+/** Last among its siblings. Throws `category.too_deep`. */
+export function createCategory(tree: Tree, by: Actor, input: CategoryInput, now: Date): Promise<CategoryRow> {
+  return changeTree(tree, async (tx) => {
+    const last = await tx.execute<{ sort: number }>(
+      sql`select coalesce(max(sort), 0) + 1 as sort from ${articleCategories} where parent_id is not distinct from ${input.parent_id}`,
+    )
+    const values = { ...toColumns(input), sort: last.rows[0]?.sort ?? 1 }
+    const row = writtenRow(await withParent(tx.insert(articleCategories).values(values).returning()))
+    await requireShallow(tx)
+    await record(tx, by, { action: 'article_category.create', entity: 'article_category', id: row.id, after: row }, now)
+    return row
+  })
+}
+
+/** Renames it, or moves it with all below it. Throws `category.too_deep`, also for a move below itself. */
+export function updateCategory(tree: Tree, by: Actor, id: number, input: CategoryInput, now: Date): Promise<CategoryRow> {
+  return changeTree(tree, async (tx) => {
+    const before = await lockCategory(tx, id)
+    const update = tx.update(articleCategories).set(toColumns(input)).where(eq(articleCategories.id, id))
+    const after = writtenRow(await withParent(update.returning()))
+    await requireShallow(tx)
+    await record(tx, by, { action: 'article_category.update', entity: 'article_category', id, before, after }, now)
+    return after
+  })
+}
+
+/** Throws `category.not_empty` while articles or categories are in it. */
+export function deleteCategory(tree: Tree, by: Actor, id: number, now: Date): Promise<void> {
+  return changeTree(tree, async (tx) => {
+    const before = await lockCategory(tx, id)
+    const removal = tx.delete(articleCategories).where(eq(articleCategories.id, id))
+    await orRefuse(removal, isForeignKeyViolation, new AppError('category.not_empty'))
+    await record(tx, by, { action: 'article_category.delete', entity: 'article_category', id, before }, now)
+  })
+}
+
+export function sortCategories(tree: Tree, by: Actor, ids: number[], now: Date): Promise<void> {
+  return changeTree(tree, async (tx) => {
+    const order = await reorder(tx, articleCategories, ids)
+    await record(tx, by, { action: 'article_category.sort', entity: 'article_category', ...order }, now)
+  })
+}
+
+/** One change of the tree at a time, so that two moves cannot make a circle. */
+function changeTree<T>({ database, onNumbered }: Tree, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return database.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('article categories', 0))`)
+    const result = await work(tx)
+    await tx.execute(sql`
+      with recursive tree as (
+        select id, array[sort, id] as path from ${articleCategories} where parent_id is null
+        union all
+        select child.id, tree.path || array[child.sort, child.id] from ${articleCategories} child join tree on child.parent_id = tree.id
+      ), numbered as (select id, row_number() over (order by path)::int as position from tree)
+      update ${articleCategories} c set position = n.position from numbered n where n.id = c.id and c.position <> n.position`)
+    await onNumbered(tx)
+    return result
+  })
+}
+
+/** Throws `category.too_deep` when a category is below itself, which no walk from the top reaches, or on too low a level. */
+async function requireShallow(tx: Tx): Promise<void> {
+  const { rows } = await tx.execute<{ reached: number; all: number }>(sql`
+    with recursive tree as (
+      select id, 1 as level from ${articleCategories} where parent_id is null
+      union all
+      select child.id, level + 1 from ${articleCategories} child join tree on child.parent_id = tree.id where level < ${MAX_LEVELS}
+    ) select (select count(*)::int from tree) as reached, (select count(*)::int from ${articleCategories}) as all`)
+  if (rows[0]?.reached !== rows[0]?.all) throw new AppError('category.too_deep', { fields: { parent_id: 'category.too_deep' } })
+}
+
+async function lockCategory(tx: Tx, id: number): Promise<CategoryRow> {
+  const [row] = await tx.select().from(articleCategories).where(eq(articleCategories.id, id)).for('update')
+  return foundRow(row)
+}
+
+function withParent<T>(statement: PromiseLike<T>): Promise<T> {
+  const refusal = new AppError('input.invalid', { fields: { parent_id: 'article.category_unknown' } })
+  return orRefuse(statement, isForeignKeyViolation, refusal)
+}
+
+function toColumns(input: CategoryInput): Stored<CategoryInput, CategoryRow> {
+  return { nameEn: input.name_en, nameZh: input.name_zh, parentId: input.parent_id }
+}

@@ -1,0 +1,124 @@
+import * as contract from '@portico/contract/articles-admin'
+import type { App } from '../app.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { arrangeArticles } from './arrange-articles.ts'
+import type { ArticleRow, VersionRow } from './articles.table.ts'
+import { discardDraft, readDrafts, saveDraft } from './drafts.ts'
+import { importBody } from './import-body.ts'
+import { findArticle, type ListedArticle, type ListedVersion, listArticles, listVersions, readVersion } from './list-articles.ts'
+import { previewArticle } from './preview-article.ts'
+import { publishArticle, unpublishArticle } from './publish-article.ts'
+import { createArticle, deleteArticle, placeArticle, restoreVersion, saveArticle } from './write-article.ts'
+
+const NO_CONTENT: contract.ArticleContent = { texts: { en: null, 'zh-CN': null }, audience: 'public', audience_ids: [] }
+
+/** What editors do with articles. */
+export function articleDeskRoutes(router: Router, app: App): void {
+  const { database } = app
+  const { db } = database
+
+  async function view(id: number, accountId: number): Promise<contract.AdminArticle> {
+    const [found, { mine, others }] = await Promise.all([findArticle(db, id), readDrafts(db, id, accountId)])
+    return {
+      ...toListed(found),
+      content: found.newest ? toContent(found.newest) : NO_CONTENT,
+      draft: mine && { content: mine.content, base_version: mine.baseVersion, saved_at: mine.savedAt.toISOString() },
+      editors: others.map(({ name, at }) => ({ name, at: at.toISOString() })),
+    }
+  }
+
+  serve(router, app, contract.adminListArticles, async ({ query: { page, page_size, sort, ...asked } }) => {
+    const { items, total } = await listArticles(db, asked, { page, page_size, sort })
+    return { items: items.map(toListed), total, page, page_size }
+  })
+  serve(router, app, contract.adminCreateArticle, async ({ caller, body }) =>
+    view((await createArticle(database, caller, body, app.now())).id, caller.accountId),
+  )
+  serve(router, app, contract.adminArrangeArticles, async ({ caller, body }) => {
+    await arrangeArticles(database, caller, body, app.now())
+    return ok
+  })
+  serve(router, app, contract.adminPreviewArticle, ({ body }) => previewArticle(app, body))
+  serve(router, app, contract.adminImportArticle, async ({ body: { format, text } }) => importBody(format, text))
+
+  serve(router, app, contract.adminReadArticle, ({ caller, params: { id } }) => view(id, caller.accountId))
+  serve(router, app, contract.adminPlaceArticle, async ({ caller, params: { id }, body }) => {
+    await placeArticle(database, caller, id, body, app.now())
+    return view(id, caller.accountId)
+  })
+  serve(router, app, contract.adminDeleteArticle, async ({ caller, params: { id } }) => {
+    await deleteArticle(database, caller, id, app.now())
+    return ok
+  })
+  serve(router, app, contract.adminSaveDraft, async ({ caller, params: { id }, body }) => {
+    const now = app.now()
+    await saveDraft(database, caller, id, body, now)
+    return { saved_at: now.toISOString() }
+  })
+  serve(router, app, contract.adminDiscardDraft, async ({ caller, params: { id } }) => {
+    await discardDraft(database, caller, id)
+    return ok
+  })
+  serve(router, app, contract.adminSaveArticle, async ({ caller, params: { id }, body }) => {
+    await saveArticle(database, caller, id, body, app.now())
+    return view(id, caller.accountId)
+  })
+  serve(router, app, contract.adminListVersions, async ({ params: { id }, query: { page, page_size } }) => {
+    const { items, total } = await listVersions(db, id, { page, page_size })
+    return { items: items.map(toVersion), total, page, page_size }
+  })
+  serve(router, app, contract.adminReadVersion, async ({ params: { id, number } }) => {
+    const found = await readVersion(db, id, number)
+    return { ...toVersion(found), content: toContent(found.version) }
+  })
+  serve(router, app, contract.adminRestoreVersion, async ({ caller, params: { id }, body: { number, base_version: base } }) => {
+    await restoreVersion(database, caller, { id, number, base }, app.now())
+    return view(id, caller.accountId)
+  })
+  serve(router, app, contract.adminPublishArticle, async ({ caller, params: { id }, body: { version, at } }) => {
+    await publishArticle(database, caller, id, { version, at: at === null ? null : new Date(at) }, app.now())
+    return view(id, caller.accountId)
+  })
+  serve(router, app, contract.adminUnpublishArticle, async ({ caller, params: { id }, body }) => {
+    await unpublishArticle(database, caller, id, body.archive, app.now())
+    return view(id, caller.accountId)
+  })
+}
+
+function toListed({ article, tagIds, views, helpful, unhelpful }: ListedArticle): contract.AdminListedArticle {
+  return {
+    id: article.id,
+    kind: article.kind,
+    type: article.type,
+    category_id: article.categoryId,
+    tag_ids: tagIds,
+    status: article.status,
+    titles: { en: article.titleEn, 'zh-CN': article.titleZh },
+    audience: article.audience,
+    audience_ids: article.audienceIds,
+    version: article.version,
+    live_version: article.liveVersion,
+    ...timesOf(article),
+    views,
+    helpful,
+    unhelpful,
+  }
+}
+
+function timesOf({ scheduledAt, publishedAt, updatedAt }: ArticleRow) {
+  return {
+    scheduled_at: scheduledAt?.toISOString() ?? null,
+    published_at: publishedAt?.toISOString() ?? null,
+    updated_at: updatedAt.toISOString(),
+  }
+}
+
+function toVersion({ version, by }: ListedVersion): contract.ArticleVersion {
+  const { number, texts, savedAt, note, restoredFrom } = version
+  const titles = { en: texts.en?.title ?? null, 'zh-CN': texts['zh-CN']?.title ?? null }
+  return { number, by, at: savedAt.toISOString(), note, restored_from: restoredFrom, titles }
+}
+
+function toContent({ texts, audience, audienceIds }: VersionRow): contract.ArticleContent {
+  return { texts, audience, audience_ids: audienceIds }
+}

@@ -1,0 +1,82 @@
+import * as contract from '@portico/contract/articles'
+import { fetchTerms } from '@portico/contract/footer'
+import type { App } from '../app.ts'
+import { dayKey } from '../calendar.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { visitor } from './audience.ts'
+import { countView, rateArticle, ratingOf } from './rate-article.ts'
+import { findReadable, findTerms, listReadable, listShelves, type ReadableArticle } from './read-articles.ts'
+import { readerOf, type ReaderWithFills } from './reader.ts'
+import { renderBody } from './render-body.ts'
+import { toCategory, toTag } from './wire.ts'
+
+export function articleRoutes(router: Router, app: App): void {
+  const { db } = app.database
+  const readerFor = (accountId: number | null): Promise<ReaderWithFills> => readerOf(db, accountId, app, app.now())
+
+  async function list(who: ReaderWithFills, language: contract.Language, query: contract.ArticleListQuery): Promise<contract.ArticleList> {
+    const [{ items, next }, { categories, tags }] = await Promise.all([
+      listReadable(db, who.reader, language, query),
+      listShelves(db, who.reader),
+    ])
+    const named = { categories: categories.map((row) => toCategory(row, language)), tags: tags.map((row) => toTag(row, language)) }
+    return { items: items.map(toListed), next, ...named }
+  }
+
+  async function read(who: ReaderWithFills, language: contract.Language, id: number): Promise<contract.Article> {
+    const found = await findReadable(db, who.reader, language, id)
+    await countView(db, id, dayKey(app.now(), app.settings()['site.timezone']))
+    return toArticle(found, language, renderBody(found.body, who.reader, who.fills(found.text.language), found.text.language))
+  }
+
+  serve(router, app, contract.fetchArticles, async ({ caller, origin, query }) =>
+    list(await readerFor(caller.accountId), query.lang ?? origin.language, query),
+  )
+  serve(router, app, contract.fetchArticle, async ({ caller, origin, query: { id, lang } }) => {
+    const article = await read(await readerFor(caller.accountId), lang ?? origin.language, id)
+    return { ...article, helpful: await ratingOf(db, id, caller.accountId) }
+  })
+  serve(router, app, contract.rateArticle, async ({ caller, body: { id, helpful } }) => {
+    const { reader } = await readerFor(caller.accountId)
+    await rateArticle(db, { ...reader, accountId: caller.accountId }, id, helpful)
+    return ok
+  })
+  serve(router, app, contract.listHelp, async ({ origin, query }) => list(await readerFor(null), query.lang ?? origin.language, query))
+  serve(router, app, contract.readHelp, async ({ origin, query: { id, lang } }) => read(await readerFor(null), lang ?? origin.language, id))
+  serve(router, app, fetchTerms, async ({ origin, body: { type } }) => {
+    const { title, body } = await findTerms(db, type, origin.language)
+    const { fills } = await readerFor(null)
+    return { title, body: renderBody(body, visitor, fills(origin.language), origin.language) }
+  })
+}
+
+function toListed({ article, text, tagIds }: ReadableArticle): contract.ListedArticle {
+  return {
+    id: article.id,
+    title: text.title,
+    summary: text.summary,
+    category_id: article.categoryId,
+    tag_ids: tagIds,
+    language: text.language,
+    updated_at: article.updatedAt.toISOString(),
+  }
+}
+
+type Found = Awaited<ReturnType<typeof findReadable>>
+function toArticle(found: Found, language: contract.Language, body: string): contract.Article {
+  const { article, text, languages, category, tags, previous, next } = found
+  return {
+    id: article.id,
+    title: text.title,
+    body,
+    summary: text.summary,
+    language: text.language,
+    languages,
+    category: category && toCategory(category, language),
+    tags: tags.map((row) => toTag(row, language)),
+    published_at: (article.publishedAt ?? article.updatedAt).toISOString(),
+    updated_at: article.updatedAt.toISOString(),
+    previous,
+    next,
+  }
+}

@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { Audience, Language } from '@portico/contract/articles'
+import type { ArticleContent, ArticleKind, ArticleStatus } from '@portico/contract/articles-admin'
+import { accounts } from '../accounts/accounts.table.ts'
+import { articleCategories, articleTags } from '../article-categories/article-categories.table.ts'
+
+/** The shelf of an article without a category: behind all others. */
+export const LAST_SHELF = 2_147_483_647
+
+const audience = {
+  audience: text('audience').$type<Audience>().notNull().default('public'),
+  /** Plans or groups, by `audience`. */
+  audienceIds: bigint('audience_ids', { mode: 'number' }).array().notNull().default([]),
+}
+
+/** All content. The row holds where an article stands and which of its versions readers see. */
+export const articles = pgTable(
+  'articles',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind').$type<ArticleKind>().notNull(),
+    /** Of terms: the name by which they are fetched. */
+    type: text('type'),
+    categoryId: bigint('category_id', { mode: 'number' }).references(() => articleCategories.id),
+    /** The position of its category, copied so that an index holds the reading order. */
+    shelf: integer('shelf').notNull().default(LAST_SHELF),
+    sort: integer('sort').notNull().default(0),
+    /** Of the published version. */
+    ...audience,
+    /** Number of the newest version. */
+    version: integer('version').notNull().default(0),
+    /** Titles of the newest version; null: no text in this language. */
+    titleEn: text('title_en'),
+    titleZh: text('title_zh'),
+    liveVersion: integer('live_version'),
+    publishedAt: timestamp('published_at', { withTimezone: true }),
+    scheduledVersion: integer('scheduled_version'),
+    scheduledAt: timestamp('scheduled_at', { withTimezone: true }),
+    archivedAt: timestamp('archived_at', { withTimezone: true }),
+    status: text('status')
+      .$type<ArticleStatus>()
+      .notNull()
+      .generatedAlwaysAs(
+        sql`case when archived_at is not null then 'archived' when live_version is not null then 'published' when scheduled_at is not null then 'scheduled' else 'draft' end`,
+      ),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('articles_type').on(t.type),
+    index('articles_reading_order')
+      .on(t.kind, t.shelf, t.sort, t.id)
+      .where(sql`live_version is not null`),
+    index('articles_updated').on(t.updatedAt, t.id),
+    index('articles_category').on(t.categoryId, t.sort),
+    index('articles_scheduled')
+      .on(t.scheduledAt)
+      .where(sql`scheduled_at is not null`),
+    check('articles_terms', sql`(kind = 'terms') = (type is not null)`),
+    check('articles_published', sql`(live_version is null) = (published_at is null) and (live_version is null or archived_at is null)`),
+    check('articles_schedule', sql`(scheduled_version is null) = (scheduled_at is null)`),
+  ],
+)
+export type ArticleRow = typeof articles.$inferSelect
+
+const articleId = () =>
+  bigint('article_id', { mode: 'number' })
+    .notNull()
+    .references(() => articles.id, { onDelete: 'cascade' })
+const accountId = () =>
+  bigint('account_id', { mode: 'number' })
+    .notNull()
+    .references(() => accounts.id)
+
+/** Every text that was saved. Never changed. */
+export const articleVersions = pgTable(
+  'article_versions',
+  {
+    articleId: articleId(),
+    number: integer('number').notNull(),
+    texts: jsonb('texts').$type<ArticleContent['texts']>().notNull(),
+    ...audience,
+    note: text('note').notNull().default(''),
+    restoredFrom: integer('restored_from'),
+    /** null: saved by Portico itself. */
+    savedBy: bigint('saved_by', { mode: 'number' }).references(() => accounts.id),
+    savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.articleId, t.number] })],
+)
+export type VersionRow = typeof articleVersions.$inferSelect
+
+/** What an editor has typed and not saved. */
+export const articleDrafts = pgTable(
+  'article_drafts',
+  {
+    articleId: articleId(),
+    accountId: accountId(),
+    baseVersion: integer('base_version').notNull(),
+    content: jsonb('content').$type<ArticleContent>().notNull(),
+    savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.articleId, t.accountId] })],
+)
+export type DraftRow = typeof articleDrafts.$inferSelect
+
+/** What readers see: the texts of the published version. */
+export const articleTexts = pgTable(
+  'article_texts',
+  {
+    articleId: articleId(),
+    language: text('language').$type<Language>().notNull(),
+    title: text('title').notNull(),
+    summary: text('summary').notNull(),
+    body: text('body').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.articleId, t.language] })],
+)
+
+export const articleTagLinks = pgTable(
+  'article_tag_links',
+  {
+    articleId: articleId(),
+    tagId: bigint('tag_id', { mode: 'number' })
+      .notNull()
+      .references(() => articleTags.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.articleId, t.tagId] }), index('article_tag_links_tag').on(t.tagId)],
+)
+
+/** Times an article was opened, by day of the site's zone. */
+export const articleViews = pgTable(
+  'article_views',
+  { articleId: articleId(), day: date('day').notNull(), views: integer('views').notNull() },
+  (t) => [primaryKey({ columns: [t.articleId, t.day] })],
+)
+
+/** "Was this helpful?": one answer a member. */
+export const articleRatings = pgTable(
+  'article_ratings',
+  { articleId: articleId(), accountId: accountId(), helpful: boolean('helpful').notNull() },
+  (t) => [primaryKey({ columns: [t.articleId, t.accountId] })],
+)

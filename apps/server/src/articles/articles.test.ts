@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { twenty } from '../../test/gateways/shop.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { publishScheduled } from './publish-article.ts'
+import { fileForm, gradient } from '../../test/pictures.ts'
+import { contentOf, publishArticle, writeArticle } from '../../test/publish-article.ts'
+
+let t: TestApp
+let editor: Member
+let other: Member
+beforeAll(async () => {
+  t = await startApp()
+  editor = await t.staff(['content.write'])
+  other = await t.staff(['content.write'])
+})
+afterAll(() => t.stop())
+
+const save = (who: Member, id: number, base: number, wanted: Parameters<typeof contentOf>[0]) =>
+  who.call('POST', `/admin/articles/${id}/versions`, { base_version: base, content: contentOf(wanted) })
+const publish = (id: number, version: number, at: Date | null = null) =>
+  editor.call('POST', `/admin/articles/${id}/publish`, { version, at: at?.toISOString() ?? null })
+const read = (id: number, lang: 'en' | 'zh-CN' = 'en') => t.call('GET', '/api/help/read', { id, lang })
+
+test('an article is read once it is published, in the reader’s language or else in the other', async () => {
+  const { id, status } = await writeArticle(editor, { en: { title: 'Pay', body: '<h2>Why</h2><p>So.</p>' } })
+  expect([status, (await read(id)).status]).toEqual(['draft', 404])
+  expect((await publish(id, 1)).body).toMatchObject({ status: 'published', live_version: 1 })
+  const english = { title: 'Pay', body: '<h2 id="h-1">Why</h2><p>So.</p>', language: 'en', languages: ['en'] }
+  expect((await read(id)).body).toMatchObject(english)
+  expect((await read(id, 'zh-CN')).body).toMatchObject(english)
+  const both = { en: { title: 'Pay' }, zh: { title: '付款', body: '<p>如此</p>' } }
+  expect((await save(editor, id, 1, both)).body).toMatchObject({ version: 2, live_version: 1 })
+  expect((await read(id, 'zh-CN')).body.title).toBe('Pay')
+  await publish(id, 2)
+  expect((await read(id, 'zh-CN')).body).toMatchObject({ title: '付款', body: '<p>如此</p>', languages: ['en', 'zh-CN'] })
+})
+
+test('a planned publication happens at its time, once, and not before', async () => {
+  const { id } = await writeArticle(editor)
+  const at = new Date(t.app.now().getTime() + 3_600_000)
+  expect((await publish(id, 1, at)).body).toMatchObject({ status: 'scheduled', scheduled_at: at.toISOString() })
+  await publishScheduled(t.database, t.app.now())
+  expect((await read(id)).status).toBe(404)
+  t.travel(3_600_000)
+  await publishScheduled(t.database, t.app.now())
+  expect((await read(id)).status).toBe(200)
+  const seen = (await editor.call('GET', `/admin/articles/${id}`)).body
+  expect(seen).toMatchObject({ status: 'published', scheduled_at: null })
+  await publishScheduled(t.database, t.app.now())
+  expect((await editor.call('GET', `/admin/articles/${id}`)).body.published_at).toBe(seen.published_at)
+  const past = await publish(id, 1, new Date(t.app.now().getTime() - 1000))
+  expect([past.status, Object.keys(past.body.errors)]).toEqual([422, ['at']])
+})
+
+test('what has no title or text in any language is not published', async () => {
+  const { id } = await writeArticle(editor, { en: { title: '' }, zh: { body: '<p></p>' } })
+  expect((await publish(id, 1)).body.code).toBe('article.no_text')
+})
+
+test('the second of two editors is told, gets the other’s text, and loses nothing', async () => {
+  const { id } = await writeArticle(editor)
+  const mine = contentOf({ en: { title: 'Mine' } })
+  expect((await other.call('PUT', `/admin/articles/${id}/draft`, { base_version: 1, content: mine })).status).toBe(200)
+  expect((await save(editor, id, 1, { en: { title: 'Theirs' } })).body.editors).toMatchObject([{ name: other.email }])
+  const late = await save(other, id, 1, { en: { title: 'Mine' } })
+  expect([late.status, late.body.code]).toEqual([409, 'article.changed'])
+  expect(late.body.details).toMatchObject({ number: 2, by: editor.email, content: contentOf({ en: { title: 'Theirs' } }) })
+  const kept = (await other.call('GET', `/admin/articles/${id}`)).body
+  expect(kept).toMatchObject({ version: 2, draft: { base_version: 1, content: mine } })
+  expect((await editor.call('GET', `/admin/articles/${id}`)).body.draft).toBeNull()
+  expect((await save(other, id, 2, { en: { title: 'Mine' } })).body).toMatchObject({ version: 3, draft: null })
+})
+
+test('of twenty saves at once one wins, and each of the others gets what it saved', async () => {
+  const { id } = await writeArticle(editor)
+  const answers = await twenty((i) => save(editor, id, 1, { en: { title: `Save ${i}` } }))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const won = answers.find(({ status }) => status === 200)!.body.content
+  for (const { status, body } of answers)
+    if (status !== 200) expect(body).toMatchObject({ code: 'article.changed', details: { content: won } })
+  expect((await editor.call('GET', `/admin/articles/${id}/versions`)).body.total).toBe(2)
+})
+
+test('an old version is restored as the newest; none is lost', async () => {
+  const { id } = await writeArticle(editor, { en: { title: 'First' } })
+  await save(editor, id, 1, { en: { title: 'Second' } })
+  const restored = await editor.call('POST', `/admin/articles/${id}/restore`, { base_version: 2, number: 1 })
+  expect(restored.body).toMatchObject({ version: 3, content: contentOf({ en: { title: 'First' } }) })
+  const { items } = (await editor.call('GET', `/admin/articles/${id}/versions`)).body
+  expect(items.map((version: { titles: { en: string } }) => version.titles.en)).toEqual(['First', 'Second', 'First'])
+  expect((await editor.call('GET', `/admin/articles/${id}/versions/2`)).body.content.texts.en.title).toBe('Second')
+})
+
+test('what is taken back or archived is read by nobody, and can be published again', async () => {
+  const { id } = await publishArticle(editor)
+  for (const [archive, status] of [
+    [false, 'draft'],
+    [true, 'archived'],
+  ] as const) {
+    expect((await editor.call('POST', `/admin/articles/${id}/unpublish`, { archive })).body.status).toBe(status)
+    expect((await read(id)).status).toBe(404)
+    await publish(id, 1)
+    expect((await read(id)).status).toBe(200)
+  }
+})
+
+test('the terms are in the visitor’s language, else in the one there is, else not found', async () => {
+  const terms = (language: string) => t.call('POST', '/api/comm/tosFecth', { type: 'tos' }, { cookie: `language=${language}` })
+  expect((await terms('en')).status).toBe(404)
+  const { id } = await publishArticle(editor, { kind: 'terms', type: 'tos', zh: { title: '服务条款', body: '<p>请遵守法律。</p>' } })
+  expect((await t.call('GET', '/api/comm/footer')).body.terms).toEqual([{ type: 'tos', title: '服务条款' }])
+  expect((await terms('en')).body).toEqual({ title: '服务条款', body: '<p>请遵守法律。</p>' })
+  await save(editor, id, 1, { en: { title: 'Terms', body: '<p>Follow the law.</p>' }, zh: { title: '服务条款' } })
+  await publish(id, 2)
+  expect((await terms('en')).body).toEqual({ title: 'Terms', body: '<p>Follow the law.</p>' })
+  const again = await editor.call('POST', '/admin/articles', { kind: 'terms', type: 'tos', category_id: null })
+  expect([again.status, Object.keys(again.body.errors)]).toEqual([422, ['type']])
+})
+
+test('a picture that any version or draft shows is in use; only with the article does it become free', async () => {
+  const file = (await editor.call('POST', '/admin/files', fileForm(await gradient(20, 20).png().toBuffer()))).body
+  const shown = { en: { body: `<p><img src="${file.url}" alt="" /></p>` } }
+  const { id } = await writeArticle(editor)
+  const uses = async () => (await editor.call('GET', `/admin/files/${file.id}/uses`)).body.items
+  await other.call('PUT', `/admin/articles/${id}/draft`, { base_version: 1, content: contentOf(shown) })
+  expect(await uses()).toMatchObject([{ noun: 'article', id }])
+  await other.call('DELETE', `/admin/articles/${id}/draft`)
+  expect(await uses()).toEqual([])
+  await save(editor, id, 1, shown)
+  await save(editor, id, 2, {})
+  expect((await editor.call('DELETE', `/admin/files/${file.id}`)).body.code).toBe('file.in_use')
+  expect((await editor.call('DELETE', `/admin/articles/${id}`)).status).toBe(200)
+  expect((await editor.call('DELETE', `/admin/files/${file.id}`)).status).toBe(200)
+})

@@ -1,0 +1,51 @@
+import { count, inArray } from 'drizzle-orm'
+import type { ArticleContent, ArticleText } from '@portico/contract/articles-admin'
+import type { Db } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { groups } from '../groups/groups.table.ts'
+import { plans } from '../plans/plans.table.ts'
+import { cleanBody } from './clean-body.ts'
+
+/** What is stored of an editor's content: clean bodies, no ids without use, null for a language without text. */
+export function cleanContent({ texts, audience, audience_ids: ids }: ArticleContent): ArticleContent {
+  const isNarrow = audience === 'plans' || audience === 'groups'
+  return {
+    texts: { en: cleanText(texts.en), 'zh-CN': cleanText(texts['zh-CN']) },
+    audience,
+    audience_ids: isNarrow ? [...new Set(ids)] : [],
+  }
+}
+
+/** Throws `article.audience_unknown` unless an audience of plans or groups names some that exist. */
+export async function checkContent(db: Db, { audience, audience_ids: given }: ArticleContent): Promise<void> {
+  if (audience !== 'plans' && audience !== 'groups') return
+  const table = audience === 'plans' ? plans : groups
+  const ids = new Set(given)
+  const [row] =
+    ids.size === 0
+      ? []
+      : await db
+          .select({ n: count() })
+          .from(table)
+          .where(inArray(table.id, [...ids]))
+  if (row?.n !== ids.size) throw new AppError('article.audience_unknown', { fields: { audience_ids: 'article.audience_unknown' } })
+}
+
+/** The languages that can be published: with a title and a body. */
+export function publishable({ texts }: Pick<ArticleContent, 'texts'>): ['en' | 'zh-CN', ArticleText][] {
+  return (['en', 'zh-CN'] as const).flatMap((language) => {
+    const text = texts[language]
+    return text && text.title !== '' && text.body !== '' ? [[language, text] as ['en' | 'zh-CN', ArticleText]] : []
+  })
+}
+
+function cleanText(text: ArticleText | null): ArticleText | null {
+  if (text === null) return null
+  const body = cleanBody(text.body)
+  return text.title === '' && text.summary === '' && isEmpty(body) ? null : { ...text, body: isEmpty(body) ? '' : body }
+}
+
+/** An editor's empty document is a paragraph without text. */
+function isEmpty(body: string): boolean {
+  return /^(<p>(<br \/>)?<\/p>|\s)*$/.test(body)
+}

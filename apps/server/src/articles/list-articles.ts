@@ -1,0 +1,94 @@
+import { and, eq, exists, ilike, or, sql } from 'drizzle-orm'
+import type { ArticleKind, ArticleStatus } from '@portico/contract/articles-admin'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Db } from '../db/client.ts'
+import { likeText } from '../db/like-text.ts'
+import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
+import { foundRow } from '../errors.ts'
+import {
+  type ArticleRow,
+  articleRatings,
+  articles,
+  articleTagLinks,
+  articleVersions,
+  articleViews,
+  type VersionRow,
+} from './articles.table.ts'
+
+export type Asked = {
+  kind?: ArticleKind | undefined
+  status?: ArticleStatus | undefined
+  category?: number | undefined
+  tag?: number | undefined
+  search?: string | undefined
+}
+export type ListedArticle = { article: ArticleRow; tagIds: number[]; views: number; helpful: number; unhelpful: number }
+
+const tagIds = sql<number[]>`array(select tag_id::float8 from ${articleTagLinks} where article_id = ${articles.id} order by tag_id)`
+const views = sql<number>`(select coalesce(sum(views), 0)::int from ${articleViews} where article_id = ${articles.id})`
+const rated = (helpful: boolean) =>
+  sql<number>`(select count(*)::int from ${articleRatings} where article_id = ${articles.id} and helpful = ${helpful})`
+const listed = { article: articles, tagIds, views, helpful: rated(true), unhelpful: rated(false) }
+
+const sortable = { id: articles.id, updated_at: articles.updatedAt, published_at: articles.publishedAt, title: articles.titleEn }
+
+export function listArticles(db: Db, asked: Asked, paging: SortedPaging): Promise<Page<ListedArticle>> {
+  const where = conditions(db, asked)
+  const order = ordering(paging.sort, sortable, articles.updatedAt, articles.id)
+  return readPage(db, db.select(listed).from(articles).where(where).$dynamic(), order, paging, db.$count(articles, where))
+}
+
+/** Throws `not_found`. */
+export async function findArticle(db: Db, id: number): Promise<ListedArticle & { newest: VersionRow | null }> {
+  const [row] = await db.select(listed).from(articles).where(eq(articles.id, id))
+  const found = foundRow(row)
+  const [newest] = await db
+    .select()
+    .from(articleVersions)
+    .where(and(eq(articleVersions.articleId, id), eq(articleVersions.number, found.article.version)))
+  return { ...found, newest: newest ?? null }
+}
+
+export type ListedVersion = { version: VersionRow; by: string | null }
+
+/** Newest first. Throws `not_found` for an unknown article. */
+export async function listVersions(db: Db, id: number, paging: SortedPaging): Promise<Page<ListedVersion>> {
+  await findArticle(db, id)
+  const where = eq(articleVersions.articleId, id)
+  const query = withEditor(db).where(where).$dynamic()
+  return readPage(db, query, [sql`${articleVersions.number} desc`], paging, db.$count(articleVersions, where))
+}
+
+/** Throws `not_found`. */
+export async function readVersion(db: Db, id: number, number: number): Promise<ListedVersion> {
+  const [row] = await withEditor(db).where(and(eq(articleVersions.articleId, id), eq(articleVersions.number, number)))
+  return foundRow(row)
+}
+
+function withEditor(db: Db) {
+  return db
+    .select({ version: articleVersions, by: accounts.label })
+    .from(articleVersions)
+    .leftJoin(accounts, eq(accounts.id, articleVersions.savedBy))
+}
+
+function conditions(db: Db, { kind, status, category, tag, search }: Asked) {
+  const like = search && `%${likeText(search)}%`
+  const id = search && /^\d{1,15}$/.test(search) ? Number(search) : null
+  const tagged =
+    tag === undefined
+      ? undefined
+      : exists(
+          db
+            .select({ one: sql`1` })
+            .from(articleTagLinks)
+            .where(and(eq(articleTagLinks.articleId, articles.id), eq(articleTagLinks.tagId, tag))),
+        )
+  return and(
+    kind && eq(articles.kind, kind),
+    status && eq(articles.status, status),
+    category === undefined ? undefined : eq(articles.categoryId, category),
+    tagged,
+    like ? or(ilike(articles.titleEn, like), ilike(articles.titleZh, like), id === null ? undefined : eq(articles.id, id)) : undefined,
+  )
+}

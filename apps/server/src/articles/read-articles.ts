@@ -1,0 +1,168 @@
+import { and, asc, desc, eq, exists, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { ArticleListQuery, Language } from '@portico/contract/articles'
+import type { ArticleKind } from '@portico/contract/articles-admin'
+import { articleCategories, articleTags, type CategoryRow, type TagRow } from '../article-categories/article-categories.table.ts'
+import type { Db } from '../db/client.ts'
+import { likeText } from '../db/like-text.ts'
+import { foundRow } from '../errors.ts'
+import { type ArticleRow, articles, articleTagLinks, articleTexts } from './articles.table.ts'
+import { type Reader, readableSql } from './audience.ts'
+
+type ListedText = { language: Language; title: string; summary: string }
+export type ReadableArticle = { article: ArticleRow; text: ListedText; tagIds: number[] }
+type Neighbour = { id: number; title: string } | null
+
+/** A page of the articles somebody may read, in reading order. `next`: the last of this page if there are more. */
+export async function listReadable(
+  db: Db,
+  reader: Reader,
+  language: Language,
+  query: Omit<ArticleListQuery, 'lang'>,
+): Promise<{ items: ReadableArticle[]; next: number | null }> {
+  const { category, tag, search, after, page_size: size } = query
+  const wanted = [
+    readable(reader, ['article']),
+    category === undefined ? undefined : inArray(articles.categoryId, await withDescendants(db, category)),
+    tag === undefined ? undefined : exists(tagLinks(db, tag)),
+    search ? matches(db, search) : undefined,
+    after === undefined ? undefined : sql`${place} > (select shelf, sort, id from articles where id = ${after})`,
+  ]
+  const rows = await db
+    .select({ article: articles, text: textIn(language), tagIds })
+    .from(articles)
+    .where(and(...wanted))
+    .orderBy(articles.shelf, articles.sort, articles.id)
+    .limit(size + 1)
+  const items = rows.slice(0, size)
+  return { items, next: rows.length > size ? (items.at(-1)?.article.id ?? null) : null }
+}
+
+/** The categories and tags by which somebody can look for articles: none that would show an empty list. */
+export async function listShelves(db: Db, reader: Reader): Promise<{ categories: CategoryRow[]; tags: TagRow[] }> {
+  const one = sql`1`
+  const inCategory = db
+    .select({ one })
+    .from(articles)
+    .where(and(eq(articles.categoryId, articleCategories.id), readable(reader, ['article'])))
+  const withTag = db
+    .select({ one })
+    .from(articleTagLinks)
+    .innerJoin(articles, eq(articles.id, articleTagLinks.articleId))
+    .where(and(eq(articleTagLinks.tagId, articleTags.id), readable(reader, ['article'])))
+  const [all, used, tags] = await Promise.all([
+    db.select().from(articleCategories).orderBy(articleCategories.position),
+    db.select({ id: articleCategories.id }).from(articleCategories).where(exists(inCategory)),
+    db.select().from(articleTags).where(exists(withTag)).orderBy(articleTags.id),
+  ])
+  const shown = new Set(used.map(({ id }) => id))
+  // Parents stand before their children, so one pass from the end finds all ancestors.
+  for (const { id, parentId } of all.toReversed()) if (shown.has(id) && parentId !== null) shown.add(parentId)
+  return { categories: all.filter(({ id }) => shown.has(id)), tags }
+}
+
+/** One article that somebody may read. Throws `not_found`, also for what they may not read. */
+export async function findReadable(db: Db, reader: Reader, language: Language, id: number) {
+  const [row] = await db
+    .select({ article: articles, category: articleCategories, text: textIn(language), body: bodyIn(language), languages, tagIds })
+    .from(articles)
+    .leftJoin(articleCategories, eq(articleCategories.id, articles.categoryId))
+    .where(and(eq(articles.id, id), readable(reader, ['article', 'page', 'terms'])))
+  const found = foundRow(row)
+  const tags =
+    found.tagIds.length === 0
+      ? []
+      : await db.select().from(articleTags).where(inArray(articleTags.id, found.tagIds)).orderBy(articleTags.id)
+  const [previous, next] =
+    found.article.kind === 'article'
+      ? await Promise.all([neighbour(db, reader, language, id, 'before'), neighbour(db, reader, language, id, 'after')])
+      : [null, null]
+  return { ...found, tags, previous, next }
+}
+
+/** Published terms of this type. Throws `not_found`. */
+export async function findTerms(db: Db, type: string, language: Language): Promise<{ title: string; body: string }> {
+  const [row] = await db
+    .select({ text: textIn(language), body: bodyIn(language) })
+    .from(articles)
+    .where(and(eq(articles.type, type), isNotNull(articles.liveVersion)))
+  const { text, body } = foundRow(row)
+  return { title: text.title, body }
+}
+
+/** The types and titles of all published terms, for the footer. */
+export async function listTerms(db: Db, language: Language): Promise<{ type: string; title: string }[]> {
+  const rows = await db
+    .select({ type: articles.type, text: textIn(language) })
+    .from(articles)
+    .where(readableKind(['terms']))
+    .orderBy(articles.sort, articles.id)
+  return rows.flatMap(({ type, text }) => (type === null ? [] : [{ type, title: text.title }]))
+}
+
+/** Whether somebody who registers must agree to terms. */
+export async function hasTerms(db: Db): Promise<boolean> {
+  const [row] = await db
+    .select({ id: articles.id })
+    .from(articles)
+    .where(and(readableKind(['terms']), eq(articles.type, 'tos')))
+  return row !== undefined
+}
+
+const place = sql`(${articles.shelf}, ${articles.sort}, ${articles.id})`
+const tagIds = sql<number[]>`array(select tag_id::float8 from ${articleTagLinks} where article_id = ${articles.id} order by tag_id)`
+const languages = sql<Language[]>`array(select language from ${articleTexts} where article_id = ${articles.id} order by language)`
+
+function readableKind(kinds: ArticleKind[]): SQL | undefined {
+  return and(isNotNull(articles.liveVersion), inArray(articles.kind, kinds))
+}
+
+function readable(reader: Reader, kinds: ArticleKind[]): SQL | undefined {
+  return and(readableKind(kinds), readableSql(reader))
+}
+
+/** Of the article's texts the one in this language, else the other. */
+function ofBestText<T>(columns: SQL, language: Language): SQL<T> {
+  return sql<T>`(select ${columns} from ${articleTexts} where article_id = ${articles.id} order by language = ${language} desc limit 1)`
+}
+const textIn = (language: Language) =>
+  ofBestText<ListedText>(sql`json_build_object('language', language, 'title', title, 'summary', summary)`, language)
+const bodyIn = (language: Language) => ofBestText<string>(sql`body`, language)
+
+function matches(db: Db, search: string): SQL | undefined {
+  const like = `%${likeText(search)}%`
+  const found = db
+    .select({ one: sql`1` })
+    .from(articleTexts)
+    .where(and(eq(articleTexts.articleId, articles.id), or(ilike(articleTexts.title, like), ilike(articleTexts.summary, like))))
+  return exists(found)
+}
+
+function tagLinks(db: Db, tag: number) {
+  return db
+    .select({ one: sql`1` })
+    .from(articleTagLinks)
+    .where(and(eq(articleTagLinks.articleId, articles.id), eq(articleTagLinks.tagId, tag)))
+}
+
+async function withDescendants(db: Db, id: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    with recursive below as (
+      select id from ${articleCategories} where id = ${id}
+      union select child.id from ${articleCategories} child join below on child.parent_id = below.id
+    ) select id from below`)
+  return rows.map((row) => row.id)
+}
+
+async function neighbour(db: Db, reader: Reader, language: Language, id: number, side: 'before' | 'after'): Promise<Neighbour> {
+  const here = alias(articles, 'here')
+  const [order, than] = side === 'after' ? [asc, sql`>`] : [desc, sql`<`]
+  const hereIs = db.select({ shelf: here.shelf, sort: here.sort, id: here.id }).from(here).where(eq(here.id, id))
+  const [row] = await db
+    .select({ id: articles.id, text: textIn(language) })
+    .from(articles)
+    .where(and(readable(reader, ['article']), sql`${place} ${than} (${hereIs})`))
+    .orderBy(order(articles.shelf), order(articles.sort), order(articles.id))
+    .limit(1)
+  return row ? { id: row.id, title: row.text.title } : null
+}

@@ -1,0 +1,71 @@
+import type { Language } from '@portico/contract/articles'
+import { Audience } from '@portico/contract/articles'
+import { ArticleFill } from '@portico/contract/articles-admin'
+import { DomUtils, parseDocument } from 'htmlparser2'
+import { mayRead, type Reader } from './audience.ts'
+import { hiddenNote } from './hidden-note.ts'
+
+type Node = ReturnType<typeof parseDocument>['children'][number]
+type Element = Extract<Node, { attribs: unknown }>
+/** What placeholders become; null: this reader has none. */
+export type Fills = Record<ArticleFill, string | null>
+
+/**
+ * A clean body as this reader sees it: blocks for others become a note, placeholders get their values, headings get ids and
+ * pictures load late.
+ */
+export function renderBody(body: string, reader: Reader, fills: Fills, language: Language): string {
+  const document = parseDocument(body)
+  let headings = 0
+  const visit = (element: Element): void => {
+    const { name, attribs } = element
+    if (name === 'section' && !mayReadBlock(attribs, reader)) {
+      replace(element, hiddenNote(reader, language))
+      return
+    }
+    if (name === 'span') return fill(element, fills)
+    if (/^h[234]$/.test(name)) attribs['id'] = `h-${++headings}`
+    if (name === 'img') attribs['loading'] = 'lazy'
+    if (name === 'a' && /^https?:/i.test(attribs['href'] ?? '')) Object.assign(attribs, { target: '_blank', rel: 'noopener noreferrer' })
+    if (name === 'section') element.attribs = {}
+    childElements(element).forEach(visit)
+  }
+  childElements(document).forEach(visit)
+  return DomUtils.getOuterHTML(document, { encodeEntities: 'utf8' })
+}
+
+/** The plain text of a rendered body, for descriptions; at most `length` characters. */
+export function plainText(html: string, length: number): string {
+  const text = DomUtils.innerText(parseDocument(html.replaceAll(/<\/(p|h\d|li|td|th|pre)>|<br \/>/g, '$& ')))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
+}
+
+function mayReadBlock(attribs: Record<string, string>, reader: Reader): boolean {
+  const audience = Audience.safeParse(attribs['data-audience'])
+  const ids = (attribs['data-ids'] ?? '').split(',').filter(Boolean).map(Number)
+  return audience.success && mayRead(audience.data, ids, reader)
+}
+
+/** Text goes in as text; the code of the link is drawn by the page from `data-qr`. */
+function fill(element: Element, fills: Fills): void {
+  const kind = ArticleFill.safeParse(element.attribs['data-fill'])
+  const value = kind.success ? fills[kind.data] : null
+  const isQr = kind.data === 'subscription_qr'
+  element.attribs = isQr && value !== null ? { 'data-qr': value } : {}
+  const [text] = parseDocument('x').children
+  element.children = []
+  if (isQr || value === null || !text || !('data' in text)) return
+  text.data = value
+  DomUtils.appendChild(element, text)
+}
+
+function replace(element: Element, html: string): void {
+  const [note] = parseDocument(html).children
+  if (note) DomUtils.replaceElement(element, note)
+}
+
+function childElements(node: { children: Node[] }): Element[] {
+  return node.children.filter((child): child is Element => 'attribs' in child)
+}

@@ -1,0 +1,32 @@
+import type { AdminArticle, ArticleContent, ArticleKind } from '@portico/contract/articles-admin'
+import type { Member } from './harness.ts'
+
+type Text = { title?: string; summary?: string; body?: string }
+type Wanted = { kind?: ArticleKind; type?: string; category?: number } & Partial<Pick<ArticleContent, 'audience' | 'audience_ids'>> & {
+    en?: Text
+    zh?: Text
+  }
+
+/** An article's content for the wire. Without texts it has an English one. */
+export function contentOf({ en, zh, audience = 'public', audience_ids = [] }: Wanted = {}): ArticleContent {
+  const text = (given: Text | undefined) => given && { title: 'Title', summary: '', body: '<p>Text</p>', ...given }
+  return { texts: { en: text(en ?? (zh ? undefined : {})) ?? null, 'zh-CN': text(zh) ?? null }, audience, audience_ids }
+}
+
+/** An article with one version, not published. */
+export async function writeArticle(editor: Member, wanted: Wanted = {}): Promise<AdminArticle> {
+  const { kind = 'article', type = null, category = null } = wanted
+  const made = await editor.call('POST', '/admin/articles', { kind, type, category_id: category })
+  const version = { base_version: 0, content: contentOf(wanted) }
+  const { status, body } = await editor.call('POST', `/admin/articles/${made.body.id}/versions`, version)
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+/** A published article. */
+export async function publishArticle(editor: Member, wanted: Wanted = {}): Promise<AdminArticle> {
+  const { id } = await writeArticle(editor, wanted)
+  const { status, body } = await editor.call('POST', `/admin/articles/${id}/publish`, { version: 1, at: null })
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body
+}

@@ -1,0 +1,274 @@
+import * as z from 'zod/mini'
+import { Audience, Language } from './articles.ts'
+import { endpoint, MEGABYTE } from './endpoint.ts'
+import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
+
+/** `terms` are opened from the footer and at registration, `page` is public content without a place in the list. */
+export const ArticleKind = z.enum(['article', 'terms', 'page'])
+export type ArticleKind = z.infer<typeof ArticleKind>
+
+/** `draft`: never published or taken back. `scheduled`: a first publication is planned. */
+export const ArticleStatus = z.enum(['draft', 'scheduled', 'published', 'archived'])
+export type ArticleStatus = z.infer<typeof ArticleStatus>
+
+/** What a placeholder in a body stands for: `<span data-fill="site_name"></span>`. */
+export const ArticleFill = z.enum(['site_name', 'site_url', 'email', 'subscription_link', 'subscription_qr'])
+export type ArticleFill = z.infer<typeof ArticleFill>
+
+export const MAX_BODY_LENGTH = 200_000
+
+export const ArticleText = z.object({
+  title: z.string().check(z.trim(), z.maxLength(150)),
+  /** Shown in lists and link previews to everyone who may read the article. Blocks do not hide it. */
+  summary: z.string().check(z.trim(), z.maxLength(300)),
+  /** HTML; the server removes what is not allowed. */
+  body: z.string().check(z.maxLength(MAX_BODY_LENGTH)),
+})
+export type ArticleText = z.infer<typeof ArticleText>
+
+/** What a version holds: it changes for readers only when the version is published. */
+export const ArticleContent = z.object({
+  /** null: no text in this language. */
+  texts: z.object({ en: z.nullable(ArticleText), 'zh-CN': z.nullable(ArticleText) }),
+  audience: Audience,
+  /** Plans or groups; empty for other audiences. */
+  audience_ids: z.array(z.int()).check(z.maxLength(50)),
+})
+export type ArticleContent = z.infer<typeof ArticleContent>
+
+/** Where an article stands; changes at once, without a version. */
+export const ArticlePlace = z.object({
+  category_id: z.nullable(z.int()),
+  tag_ids: z.array(z.int()).check(z.maxLength(20)),
+  /** Of terms only: the name by which they are fetched, such as `tos`. */
+  type: z.nullable(z.string().check(z.regex(/^[a-z][a-z0-9_]{1,29}$/))),
+})
+export type ArticlePlace = z.infer<typeof ArticlePlace>
+
+const summary = {
+  id: z.int(),
+  kind: ArticleKind,
+  ...ArticlePlace.shape,
+  status: ArticleStatus,
+  /** Titles of the newest version; null: no text in this language. */
+  titles: z.object({ en: z.nullable(z.string()), 'zh-CN': z.nullable(z.string()) }),
+  audience: Audience,
+  audience_ids: z.array(z.int()),
+  /** Number of the newest version; 0: nothing has been saved yet. */
+  version: z.int(),
+  /** Number of the version that readers see; null: none. */
+  live_version: z.nullable(z.int()),
+  /** When the planned version goes live; null: nothing is planned. */
+  scheduled_at: z.nullable(Time),
+  published_at: z.nullable(Time),
+  updated_at: Time,
+  views: z.int(),
+  helpful: z.int(),
+  unhelpful: z.int(),
+}
+export const AdminListedArticle = z.object(summary)
+export type AdminListedArticle = z.infer<typeof AdminListedArticle>
+
+const Editor = z.object({ name: z.string(), at: Time })
+
+export const AdminArticle = z.object({
+  ...summary,
+  /** Of the newest version. */
+  content: ArticleContent,
+  /** What I typed and did not save yet; `base_version` is the version I began with. */
+  draft: z.nullable(z.object({ content: ArticleContent, base_version: z.int(), saved_at: Time })),
+  /** Others with unsaved changes, latest first. */
+  editors: z.array(Editor),
+})
+export type AdminArticle = z.infer<typeof AdminArticle>
+
+export const ArticleVersion = z.object({
+  number: z.int(),
+  /** Who saved it. */
+  by: z.nullable(z.string()),
+  at: Time,
+  note: z.string(),
+  /** The version it repeats; null: none. */
+  restored_from: z.nullable(z.int()),
+  titles: summary.titles,
+})
+export type ArticleVersion = z.infer<typeof ArticleVersion>
+
+const access = ['content.write'] as const
+const path = '/admin/articles'
+const one = `${path}/:id`
+const VersionParams = z.object({ id: NumberText, number: NumberText })
+const base_version = z.int().check(z.gte(0))
+
+export const adminListArticles = endpoint({
+  method: 'GET',
+  path,
+  access,
+  summary: 'All content, last changed first',
+  query: z.object({
+    ...pageQuery,
+    kind: z.optional(ArticleKind),
+    status: z.optional(ArticleStatus),
+    category: z.optional(NumberText),
+    tag: z.optional(NumberText),
+    /** In a title, or the id. */
+    search: z.optional(z.string().check(z.maxLength(60))),
+  }),
+  response: pageOf(AdminListedArticle),
+})
+export const adminCreateArticle = endpoint({
+  method: 'POST',
+  path,
+  access,
+  summary: 'Start an empty draft',
+  body: z.object({ kind: ArticleKind, category_id: z.nullable(z.int()), type: ArticlePlace.shape.type }),
+  response: AdminArticle,
+})
+export const adminReadArticle = endpoint({
+  method: 'GET',
+  path: one,
+  access,
+  summary: 'An article with its newest version and my unsaved changes',
+  params: IdParams,
+  response: AdminArticle,
+})
+export const adminPlaceArticle = endpoint({
+  method: 'PATCH',
+  path: one,
+  access,
+  summary: 'Change category, tags or type',
+  params: IdParams,
+  body: z.partial(ArticlePlace),
+  response: AdminArticle,
+})
+export const adminDeleteArticle = endpoint({
+  method: 'DELETE',
+  path: one,
+  access,
+  summary: 'Delete an article with all its versions',
+  params: IdParams,
+  response: Ok,
+})
+export const adminSaveDraft = endpoint({
+  method: 'PUT',
+  path: `${one}/draft`,
+  access,
+  summary: 'Keep what I am typing; readers and other editors do not see it',
+  maxBytes: MEGABYTE,
+  params: IdParams,
+  body: z.object({ base_version, content: ArticleContent }),
+  response: z.object({ saved_at: Time }),
+})
+export const adminDiscardDraft = endpoint({
+  method: 'DELETE',
+  path: `${one}/draft`,
+  access,
+  summary: 'Discard my unsaved changes',
+  params: IdParams,
+  response: Ok,
+})
+/** When someone saved in between: `details` of `article.changed`. */
+export const NewerVersion = z.object({ number: z.int(), by: z.nullable(z.string()), at: Time, content: ArticleContent })
+export type NewerVersion = z.infer<typeof NewerVersion>
+export const adminSaveArticle = endpoint({
+  method: 'POST',
+  path: `${one}/versions`,
+  access,
+  summary: 'Save a version; 409 `article.changed` with the newer one if someone saved in between',
+  maxBytes: MEGABYTE,
+  params: IdParams,
+  body: z.object({ base_version, content: ArticleContent, note: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
+  response: AdminArticle,
+})
+export const adminListVersions = endpoint({
+  method: 'GET',
+  path: `${one}/versions`,
+  access,
+  summary: 'Versions of an article, newest first',
+  params: IdParams,
+  query: z.object(pageQuery),
+  response: pageOf(ArticleVersion),
+})
+export const adminReadVersion = endpoint({
+  method: 'GET',
+  path: `${one}/versions/:number`,
+  access,
+  summary: 'One version with its texts',
+  params: VersionParams,
+  response: z.extend(ArticleVersion, { content: ArticleContent }),
+})
+export const adminRestoreVersion = endpoint({
+  method: 'POST',
+  path: `${one}/restore`,
+  access,
+  summary: 'Save an old version again as the newest',
+  params: IdParams,
+  body: z.object({ base_version, number: z.int() }),
+  response: AdminArticle,
+})
+export const adminPublishArticle = endpoint({
+  method: 'POST',
+  path: `${one}/publish`,
+  access,
+  summary: 'Show a version to readers, now or at a time',
+  params: IdParams,
+  body: z.object({
+    version: z.int().check(z.gte(1)),
+    /** null: now. */
+    at: z.nullable(Time),
+  }),
+  response: AdminArticle,
+})
+export const adminUnpublishArticle = endpoint({
+  method: 'POST',
+  path: `${one}/unpublish`,
+  access,
+  summary: 'Take an article back from readers, or cancel a planned publication; `archive` also puts it away',
+  params: IdParams,
+  body: z.object({ archive: z.boolean() }),
+  response: AdminArticle,
+})
+export const adminPreviewArticle = endpoint({
+  method: 'POST',
+  path: `${path}/preview`,
+  access,
+  summary: 'How a reader would see this content',
+  maxBytes: MEGABYTE,
+  body: z.object({
+    content: ArticleContent,
+    language: Language,
+    /** A member without a plan, with a running plan, or nobody signed in. */
+    reader: z.enum(['visitor', 'member', 'subscriber']),
+    /** Of a subscriber. */
+    plan_id: z.optional(z.int()),
+  }),
+  response: z.object({
+    /** Whether this reader may open the article at all. */
+    readable: z.boolean(),
+    title: z.string(),
+    body: z.string(),
+  }),
+})
+export const adminImportArticle = endpoint({
+  method: 'POST',
+  path: `${path}/import`,
+  access,
+  summary: 'Turn HTML or Markdown into clean HTML for the editor',
+  maxBytes: MEGABYTE,
+  body: z.object({ format: z.enum(['html', 'markdown']), text: z.string().check(z.maxLength(MAX_BODY_LENGTH)) }),
+  response: z.object({
+    /** The first heading, taken out of the body; '' if there is none. */
+    title: z.string(),
+    body: z.string(),
+    /** Pictures of other sites, which are not kept. */
+    dropped_images: z.int(),
+  }),
+})
+export const adminArrangeArticles = endpoint({
+  method: 'PUT',
+  path: `${path}/order`,
+  access,
+  summary: 'Put articles into a category in this order; the others in it stay behind them',
+  body: z.object({ category_id: z.nullable(z.int()), ids: z.array(z.int()).check(z.minLength(1), z.maxLength(500)) }),
+  response: Ok,
+})
