@@ -51,6 +51,8 @@ export default defineConfig({
               name: 'entry',
               test: /web[\\/]src[\\/](ui[\\/]plain[\\/](field|plain-form|button)|accounts[\\/]entry-card|auth[\\/]address-field|factors[\\/](use-entering|second-token)|issuers[\\/]other-sites-slot|passkeys[\\/]passkey-button)\.tsx?$/,
             },
+            // Most pages of the console have a list and a drawer. Each of their parts would be a file and a chunk name.
+            { name: 'lists', test: /web[\\/]src[\\/]ui[\\/](table|drawer)[\\/]/ },
             // The menu shows most icons. Separately, each would be a file and a chunk name.
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
           ],
