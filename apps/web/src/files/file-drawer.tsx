@@ -14,7 +14,6 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { useSite } from '../api/site.ts'
-import { entityText } from '../audit/act-text.ts'
 import { useT } from '../i18n.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import type { Steps } from '../ui/drawer/row-steps.ts'
@@ -27,6 +26,7 @@ import { useSave } from '../ui/use-save.ts'
 import styles from './file-drawer.module.css'
 import { pathTo } from './folder-tree.ts'
 import { MoveModal } from './move-modal.tsx'
+import { textOfUse } from './text-of-use.ts'
 import { useDeletion } from './use-deletion.ts'
 
 interface FileDrawerProps {
@@ -126,12 +126,7 @@ function Uses({ id }: { id: number }) {
 }
 
 function Use({ use }: { use: FileUse }) {
-  const text = useTextOf()(use)
+  const text = textOfUse(use)
   // Drafts open in the same editor as what they become.
   return use.noun.startsWith('article') ? <PathLink to={`/admin/content/contentcreate/${use.id}`}>{text}</PathLink> : text
-}
-
-function useTextOf(): (use: FileUse) => string {
-  const t = useT()
-  return ({ noun, id, title }) => title || t('files.use', { noun: entityText(noun), id })
 }

@@ -17,7 +17,7 @@ export function UploadList() {
     <section className={styles['uploads']} aria-label={t('files.uploads')}>
       <header>
         <strong role="status">
-          {running.length > 0 ? t('files.uploading', { n: running.length }) : t('files.uploaded', { n: all.length - failed.length })}
+          {running.length > 0 ? t('files.uploading', { n: running.length }) : t('files.arrived', { n: all.length - failed.length })}
         </strong>
         {failed.length > 0 && <span className={styles['bad']}>{t('files.failed', { n: failed.length })}</span>}
         {failed.length > 1 && <TextButton onClick={() => failed.forEach(({ id }) => retry(id))}>{t('files.retry_all')}</TextButton>}

@@ -1,11 +1,11 @@
 import { adminDeleteFiles, adminListFiles, adminListFolders, type AdminFile, FileUse } from '@portico/contract/files-admin'
 import * as z from 'zod/mini'
 import { ApiError, call } from '../api/call.ts'
-import { entityText } from '../audit/act-text.ts'
 import { useT } from '../i18n.ts'
 import { showToast } from '../toast.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { useSave } from '../ui/use-save.ts'
+import { textOfUse } from './text-of-use.ts'
 
 const InUse = z.object({ uses: z.array(FileUse) })
 const NAMED = 3
@@ -28,7 +28,7 @@ export function useDeletion(after: () => void) {
   })
   const whyNot = (error: ApiError): string => {
     const uses = InUse.safeParse(error.details).data?.uses ?? []
-    const places = uses.slice(0, NAMED).map(({ noun, id, title }) => title || t('files.use', { noun: entityText(noun), id }))
+    const places = uses.slice(0, NAMED).map(textOfUse)
     return places.length > 0 ? t('files.in_use', { places: places.join(t('files.and')) }) : error.message
   }
   return {
