@@ -77,7 +77,7 @@ export function FileDrawer({ file, folders, steps, onClose }: FileDrawerProps) {
             <DateTime value={file.created_at} />
           </Fact>
           <Fact name={t('files.uploaded_by')}>{file.uploaded_by ?? '–'}</Fact>
-          <Fact name={t('files.uses')} stacked>
+          <Fact name={t('files.uses')} stacked={file.uses > 0}>
             {file.uses === 0 ? t('files.unused') : <Uses id={file.id} />}
           </Fact>
         </Facts>
