@@ -33,7 +33,9 @@ const loaded = new Map<string, Messages>()
 const areas = new Set<Area>()
 
 function firstLanguage(): Language {
-  const chosen = readCookie('language') ?? navigator.language
+  // The server has chosen the language of its answers by all that the browser accepts.
+  const served = document.documentElement.lang
+  const chosen = readCookie('language') ?? (served === '' || served.startsWith('__') ? navigator.language : served)
   return chosen.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
 }
 

@@ -1,6 +1,7 @@
 import type { CallInput, Endpoint } from '@portico/contract/endpoint'
 import { type FetchQueryOptions, keepPreviousData, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { ZodMiniType } from 'zod/mini'
+import { language } from '../i18n.ts'
 import { cache } from './cache.ts'
 import { call, type CallOptions } from './call.ts'
 
@@ -8,6 +9,9 @@ import { call, type CallOptions } from './call.ts'
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false }, mutations: { retry: false } },
 })
+
+// Names of plans and much else are in the reader's language.
+language.subscribe(() => void queryClient.invalidateQueries())
 
 cache.clear = () => queryClient.clear()
 cache.refresh = () => void queryClient.invalidateQueries({ refetchType: 'none' })
