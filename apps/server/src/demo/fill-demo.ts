@@ -36,9 +36,11 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
   const shown = {
     'site.email': 'help@example.com',
     'footer.official_account': 'Portico Demo',
+    'footer.official_account_zh': 'Portico 演示',
     'footer.articles_url': 'https://articles.example.com',
     'footer.directory_url': 'https://sites.example.com',
     'footer.filing': 'ICP 00000000',
+    'footer.filing_zh': 'ICP 备 00000000 号',
     'footer.licence': 'B2-00000000',
     'footer.terms_en': 'Your link is for you and your own devices.\n\nUse the service as the law of your country allows.',
     'footer.terms_zh': '订阅链接仅供您本人的设备使用。\n\n请在当地法律允许的范围内使用本服务。',
