@@ -8,7 +8,7 @@ type Texts<R extends { translations?: Given | undefined }> = NonNullable<NonNull
 export function inLanguage<R extends { translations?: Given | undefined }>(row: R, language: Language | null): R & Texts<R> {
   const texts = language === null ? undefined : row.translations?.[language]
   // Texts that are not given are absent from what was stored, so they overwrite nothing.
-  return { ...row, ...filled(texts ?? {}) } as R & Texts<R>
+  return { ...row, ...filled(texts ?? {}) }
 }
 
 /** Translations as a row stores them: without empty texts and empty languages. `undefined` stays, because absent fields stay as they are. */

@@ -185,7 +185,7 @@ test('instructions for a transfer that are reworded in one language open a new p
   expect(await pay()).not.toBe(first)
 })
 
-test('the site’s name, its notice and its footer are in the reader’s language, in the page’s title too', async () => {
+test('the site’s name, its notice and its footer are in the reader’s language', async () => {
   const saved = await change('/admin/settings', {
     'site.title': 'Harbour',
     'site.title_zh': '港湾',

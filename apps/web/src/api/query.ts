@@ -4,14 +4,18 @@ import type { ZodMiniType } from 'zod/mini'
 import { language } from '../i18n.ts'
 import { cache } from './cache.ts'
 import { call, type CallOptions } from './call.ts'
+import { fetchSite } from './site.ts'
 
 // No retries: every failed call shows a message, and the page offers to try again.
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false }, mutations: { retry: false } },
 })
 
-// Names of plans and much else are in the reader's language.
-language.subscribe(() => void queryClient.invalidateQueries())
+// What operators write is in the reader's language: names of plans, the site's own name and notice.
+language.subscribe(() => {
+  void fetchSite()
+  void queryClient.invalidateQueries()
+})
 
 cache.clear = () => queryClient.clear()
 cache.refresh = () => void queryClient.invalidateQueries({ refetchType: 'none' })

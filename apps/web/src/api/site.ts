@@ -1,12 +1,8 @@
 import { getSiteConfig, type SiteConfig } from '@portico/contract/site'
-import { language } from '../i18n.ts'
 import { createStore, useStore } from '../store.ts'
 import { call } from './call.ts'
 
 const site = createStore<SiteConfig | undefined>(undefined)
-
-// Its name and notice are in the reader's language.
-language.subscribe(() => void (site.get() && fetchSite()))
 
 /** Fetches the site's values: at the start, and after an operator changes them. If it fails, pages do without them. */
 export async function fetchSite(): Promise<void> {

@@ -1,7 +1,6 @@
 import type { GetInputPropsReturnType } from '@mantine/form'
-import { type Language, LANGUAGES } from '@portico/contract/translations'
 import { type ReactNode, useState } from 'react'
-import { useT } from '../../i18n.ts'
+import { type Language, LANGUAGES, useT } from '../../i18n.ts'
 import styles from './in-languages.module.css'
 
 /** The part of a Mantine form that this needs. */
@@ -23,8 +22,8 @@ export function useInLanguages(form: TextForm, field: string, label: string, pat
   const errorOf = (choice: Choice): ReactNode =>
     form.errors[path(choice)] ?? Object.entries(form.errors).find(([key]) => key.startsWith(`${path(choice)}.`))?.[1]
   // An error is never out of sight.
-  const shown = errorOf(chosen) ? chosen : (CHOICES.find((choice) => errorOf(choice)) ?? chosen)
-  const given = textOf(form.getInputProps(field).value)
+  const shown = errorOf(chosen) ? chosen : (CHOICES.find((choice) => Boolean(errorOf(choice))) ?? chosen)
+  const isEmpty = textOf(form.getInputProps(path(shown)).value) === ''
   const choices = CHOICES.map((choice) => (
     <button
       key={choice}
@@ -41,7 +40,7 @@ export function useInLanguages(form: TextForm, field: string, label: string, pat
     label,
     ...form.getInputProps(path(shown)),
     error: errorOf(shown),
-    ...(shown === 'default' ? {} : { lang: shown, placeholder: given }),
+    ...(shown === 'default' ? {} : { lang: shown, placeholder: isEmpty ? textOf(form.getInputProps(field).value) : '' }),
     className: styles['field'],
     inputContainer: (input: ReactNode) => (
       <>
