@@ -1,4 +1,3 @@
-import type { PlanInput } from '@portico/contract/plans-admin'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from './gateways/shop.ts'
 import { type Answer, type Member, startApp, type TestApp } from './harness.ts'
@@ -9,45 +8,21 @@ import { type Mailbox, openMailbox } from './mailbox.ts'
 let t: TestApp
 let shop: Shop
 let mailbox: Mailbox
-let plan: { id: number; group_id: number }
+let plan: { id: number; groupId: number }
 beforeAll(async () => {
   t = await startApp()
   shop = await openShop(t)
   mailbox = await openMailbox(t)
-  const group = await t.group()
-  plan = await make('/admin/plans', {
-    ...blank,
-    group_id: group.id,
-    name: 'Light',
-    content: 'For reading',
-    tags: ['New'],
-    translations: { 'zh-CN': { name: '轻享', content: '适合阅读', tags: ['新品'] }, en: { name: '', tags: [] } },
-  })
+  plan = await t.plan({ name: 'Light' })
+  const chinese = { name: '轻享', content: '适合阅读', tags: ['新品'] }
+  const texts = { content: 'For reading', tags: ['New'], translations: { 'zh-CN': chinese, en: { name: '', tags: [] } } }
+  expect((await change(`/admin/plans/${plan.id}`, texts)).status).toBe(200)
 })
 afterAll(async () => {
   await t.stop()
   await mailbox.stop()
 })
 
-const blank: Omit<PlanInput, 'name' | 'group_id'> = {
-  content: '',
-  tags: [],
-  transfer_enable: 2 ** 30,
-  speed_limit: null,
-  device_limit: null,
-  capacity_limit: null,
-  show: true,
-  sell: true,
-  renew: true,
-  month_price: 1000,
-  quarter_price: null,
-  half_year_price: null,
-  year_price: 10_000,
-  two_year_price: null,
-  three_year_price: null,
-  onetime_price: null,
-  reset_price: null,
-}
 const everybody = { plan_ids: null, periods: null, new_members_only: false, enabled: true, starts_at: null, ends_at: null }
 
 async function make(path: string, body: Record<string, unknown>) {
@@ -68,7 +43,7 @@ async function both(method: string, path: string, payload: Payload = {}, member?
 
 async function holder(): Promise<Member> {
   const member = await t.member()
-  await t.subscribe(member.id, plan.group_id, { planId: plan.id })
+  await t.subscribe(member.id, plan.groupId, { planId: plan.id })
   return member
 }
 
@@ -84,13 +59,8 @@ test('each visitor reads the plans in their own language, also when both ask at 
 })
 
 test('a text without a translation is the one first written; an empty translation is none', async () => {
-  const { id } = await make('/admin/plans', {
-    ...blank,
-    group_id: plan.group_id,
-    name: 'Studio',
-    content: 'For teams',
-    translations: { 'zh-CN': { name: '工作室', content: '  ' } },
-  })
+  const { id } = await t.plan({ name: 'Studio', content: 'For teams' })
+  await change(`/admin/plans/${id}`, { translations: { 'zh-CN': { name: '工作室', content: '  ' } } })
   const { chinese } = await both('GET', '/api/plan/list')
   expect(chinese.items.find((one: { id: number }) => one.id === id)).toMatchObject({ name: '工作室', content: 'For teams', tags: [] })
   const listed = await shop.admin.call('GET', '/admin/plans', {}, { 'accept-language': 'zh-CN' })
@@ -215,7 +185,7 @@ test('mail names the site in the language of the account, as its sender too', as
 })
 
 test('a member reads nodes, traffic and the state of the service in their language; a tag for the place too', async () => {
-  const { id, pull } = await t.node({ name: 'Tokyo 01', groupIds: [plan.group_id] })
+  const { id, pull } = await t.node({ name: 'Tokyo 01', groupIds: [plan.groupId] })
   const named = { name: '东京 01', tags: ['location:日本', '流媒体'] }
   expect((await change(`/admin/nodes/${id}`, { tags: ['location:Japan', 'Films'], translations: { 'zh-CN': named } })).status).toBe(200)
   await pull('user')
