@@ -32,9 +32,10 @@ const files = import.meta.glob<Record<string, Messages>>('./locales/*/*.ts', { i
 const loaded = new Map<string, Messages>()
 const areas = new Set<Area>()
 
+/** The chosen one, else that in which the server answers: it reads all that the browser accepts. */
 function firstLanguage(): Language {
-  const chosen = readCookie('language') ?? navigator.language
-  return chosen.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
+  const chosen = readCookie('language') ?? document.documentElement.lang
+  return chosen.startsWith('zh') ? 'zh-CN' : 'en'
 }
 
 export const language = createStore<Language>('en')

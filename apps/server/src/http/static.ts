@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { App } from '../app.ts'
+import { settingIn } from '../in-language.ts'
 import { type Language, languageOf } from './language.ts'
 import type { Env, Router } from './router.ts'
 
@@ -86,7 +87,7 @@ function sendPage(c: Context<Env>, app: App, template: string): Response {
   const language = languageOf(c.req.header('cookie'), c.req.header('accept-language'))
   const values: Record<string, string> = {
     __NONCE__: nonce,
-    __TITLE__: escapeHtml(app.settings()['site.title']),
+    __TITLE__: escapeHtml(settingIn(app.settings(), 'site.title', language)),
     __DESCRIPTION__: escapeHtml(descriptions[language]),
     __LANG__: language,
   }
