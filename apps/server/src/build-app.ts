@@ -29,7 +29,9 @@ import { eventJobs } from './events/events.jobs.ts'
 import { eventRoutes } from './events/events.routes.ts'
 import { factorRoutes } from './factors/factors.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
+import { helpPages, helpRoutes } from './help/help.routes.ts'
 import { openCountries } from './http/country.ts'
+import type { WritePage } from './http/page-text.ts'
 import { healthRoutes } from './http/health.ts'
 import { httpJobs } from './http/http.jobs.ts'
 import { createCounters } from './http/limit-counters.ts'
@@ -226,6 +228,7 @@ export function createRouter(app: App): Router {
   articleRoutes(router, app)
   articleDeskRoutes(router, app)
   articleCategoryRoutes(router, app)
+  helpRoutes(router, app)
   auditRoutes(router, app)
   signInRoutes(router, app)
   jobDeskRoutes(router, app)
@@ -263,6 +266,11 @@ export function attachSockets(server: Server, app: App): { close: () => void } {
 /** Hot paths, handled before the router. */
 export function createFronts(app: App): Front[] {
   return [feedFront(app), nodeFront(app)]
+}
+
+/** Pages whose text the server writes. */
+export function createPages(app: App): WritePage {
+  return helpPages(app)
 }
 
 export function createJobs(app: App): Job[] {

@@ -36,7 +36,7 @@ export function renderBody(body: string, reader: Reader, fills: Fills, language:
 
 /** The plain text of a rendered body, for descriptions; at most `length` characters. */
 export function plainText(html: string, length: number): string {
-  const text = DomUtils.innerText(parseDocument(html.replaceAll(/<\/(p|h\d|li|td|th|pre)>|<br \/>/g, '$& ')))
+  const text = DomUtils.textContent(parseDocument(html.replaceAll(/<\/(p|h\d|li|td|th|pre)>|<br \/>/g, '$& ')))
     .replaceAll(/\s+/g, ' ')
     .trim()
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
