@@ -32,9 +32,9 @@ export default defineConfig({
     rolldownOptions: {
       // Code that every page needs goes into one file instead of a dozen.
       output: {
-        // The first visit includes the names of all chunks. Names with only a hash save over a kilobyte.
-        chunkFileNames: 'assets/[hash:7].js',
-        assetFileNames: 'assets/[hash:7][extname]',
+        // The first visit includes the names of all chunks. Names with only a short hash save over a kilobyte.
+        chunkFileNames: 'assets/[hash:6].js',
+        assetFileNames: 'assets/[hash:6][extname]',
         codeSplitting: {
           groups: [
             {

@@ -19,6 +19,7 @@ export type Area =
   | 'second'
   | 'entry'
   | 'take-back'
+  | 'reading'
 
 type KeyOf<T> = T extends unknown ? Exclude<keyof T, 'default'> : never
 type Plural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
@@ -33,7 +34,7 @@ const loaded = new Map<string, Messages>()
 const areas = new Set<Area>()
 
 function firstLanguage(): Language {
-  const chosen = readCookie('language') ?? navigator.language
+  const chosen = new URLSearchParams(location.search).get('lang') ?? readCookie('language') ?? navigator.language
   return chosen.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
 }
 
