@@ -33,7 +33,7 @@ const words = {
     password: 'Password',
     again: 'Confirm password',
     invite: 'Invite code (optional)',
-    terms: 'I have read and accept the',
+    terms: 'I accept the',
     termsNeeded: 'Please accept the terms of service.',
     next: 'Continue',
     code: 'Six-digit code',
