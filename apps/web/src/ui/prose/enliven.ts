@@ -21,11 +21,12 @@ function addCopyButton(pre: HTMLElement): void {
   button.type = 'button'
   button.setAttribute('aria-live', 'polite')
   button.textContent = t('action.copy')
-  button.addEventListener('click', async () => {
+  const copy = async (): Promise<void> => {
     if (!(await copyText((pre.textContent ?? '').replace(/\n$/, '')))) return
     button.textContent = t('action.copied')
     setTimeout(() => (button.textContent = t('action.copy')), SAID_MS)
-  })
+  }
+  button.addEventListener('click', () => void copy())
   // What scrolls must be reachable by keyboard.
   pre.tabIndex = 0
   wrap(pre, 'div', 'code').append(button)
