@@ -32,9 +32,9 @@ export default defineConfig({
     rolldownOptions: {
       // Code that every page needs goes into one file instead of a dozen.
       output: {
-        // The first visit includes the names of all chunks. Names with only a short hash save over a kilobyte.
-        chunkFileNames: 'assets/[hash:6].js',
-        assetFileNames: 'assets/[hash:6][extname]',
+        // The first visit includes the names of all chunks. Names with only a hash save over a kilobyte.
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
           groups: [
             {
@@ -53,6 +53,15 @@ export default defineConfig({
             },
             // The menu shows most icons. Separately, each would be a file and a chunk name.
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
+            {
+              name: 'query',
+              test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|apps[\\/]web[\\/]src[\\/]api[\\/]query\.ts$/,
+            },
+            // Small parts of most pages.
+            {
+              name: 'small',
+              test: /apps[\\/]web[\\/]src[\\/]ui[\\/]((path-link|empty-state|page-header|status-badge|facts|stacked|page-search|allowed|text-button)\.tsx?|format[\\/](bytes|money|use-money|date-time|time-ago|format-\w+|percent-of|country-name)\.tsx?)$/,
+            },
           ],
         },
       },
