@@ -19,6 +19,7 @@ export type Area =
   | 'second'
   | 'entry'
   | 'take-back'
+  | 'reading'
 
 type KeyOf<T> = T extends unknown ? Exclude<keyof T, 'default'> : never
 type Plural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
@@ -34,8 +35,8 @@ const areas = new Set<Area>()
 
 /** The chosen one, else that in which the server answers: it reads all that the browser accepts. */
 function firstLanguage(): Language {
-  const chosen = readCookie('language') ?? document.documentElement.lang
-  return chosen.startsWith('zh') ? 'zh-CN' : 'en'
+  const chosen = new URLSearchParams(location.search).get('lang') ?? readCookie('language') ?? document.documentElement.lang
+  return chosen.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
 }
 
 export const language = createStore<Language>('en')

@@ -3,7 +3,7 @@ import { eachSetting, isSecret, isSettingKey } from '@portico/contract/settings/
 import * as contract from '@portico/contract/settings-admin'
 import { getSiteConfig } from '@portico/contract/site'
 import type { App } from '../app.ts'
-import { hasTerms, listTerms } from '../articles/read-articles.ts'
+import { hasHelp, hasTerms, listTerms } from '../articles/read-articles.ts'
 import { requireFresh, type Router, serve } from '../http/router.ts'
 import { settingIn } from '../in-language.ts'
 import { isReady, readySites } from '../issuers/sites.ts'
@@ -41,6 +41,7 @@ export function settingRoutes(router: Router, app: App): void {
       directory_url: current['footer.directory_url'],
       filing: settingIn(current, 'footer.filing', language),
       licence: settingIn(current, 'footer.licence', language),
+      has_help: await hasHelp(database.db),
       terms: await listTerms(database.db, language),
     }
   })

@@ -25,7 +25,7 @@ cache.forgetFailures = () => queryClient.removeQueries({ predicate: (query) => q
 export function get<P extends ZodMiniType, Q extends ZodMiniType, B extends ZodMiniType, R extends ZodMiniType>(
   e: Endpoint<P, Q, B, R>,
   input: CallInput<P, Q, B>,
-  options: Pick<CallOptions, 'background'> = {},
+  options: Pick<CallOptions, 'background' | 'quiet'> = {},
 ) {
   return queryOptions({ queryKey: [e.path, input], queryFn: ({ signal }) => call(e, input, { ...options, signal }) })
 }
