@@ -173,7 +173,8 @@ test('twenty texts that name the same files in any order do not wait for each ot
 test('of twenty deletions at once one succeeds', async () => {
   const file = await upload()
   const answers = await twenty(() => editor.call('DELETE', `/admin/files/${file.id}`))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 404)])
+  expect(answers.filter(({ status }) => status === 200).length).toBe(1)
+  expect(answers.filter(({ status }) => status === 404).length).toBe(19)
 })
 
 test('of twenty folders with the same name at once one is made', async () => {
@@ -198,7 +199,7 @@ test('a folder goes only when it holds nothing, even if something arrives meanwh
   ])
   const [gone, ...arrived] = answers
   const codes = arrived.map(({ body }) => body.code ?? 'stored')
-  if (gone!.status === 200) expect(new Set(codes)).toEqual(new Set(['file.folder_unknown']))
+  if (gone.status === 200) expect(new Set(codes)).toEqual(new Set(['file.folder_unknown']))
   else expect(codes).toContain('stored')
 })
 
@@ -232,6 +233,6 @@ test('two folders that are moved into each other at once do not vanish in a circ
       editor.call('PATCH', `/admin/file-folders/${a}`, { parent_id: b }),
       editor.call('PATCH', `/admin/file-folders/${b}`, { parent_id: a }),
     ])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
   }
 })
