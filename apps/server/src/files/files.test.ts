@@ -164,6 +164,19 @@ test('of a deletion and twenty uses at once, either the file is gone and nobody 
   }
 })
 
+test('a text that names a file while it is being deleted waits, and learns that it is gone', async () => {
+  const file = await upload()
+  const other = await t.database.pool.connect()
+  await other.query('begin')
+  await other.query('delete from files where id = $1', [file.id])
+  const waiting = use(3000, `<img src="${file.url}">`)
+  const held = "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  await expect.poll(async () => (await t.database.pool.query(held)).rows[0].n).toBe(1)
+  await other.query('commit')
+  other.release()
+  expect(await waiting).toEqual([file.key])
+})
+
 test('twenty texts that name the same files in any order do not wait for each other', async () => {
   const all = await Promise.all([upload(), upload(), upload()])
   await twenty((i) => use(2000 + i, (i % 2 ? all : all.toReversed()).map(({ url }) => `<img src="${url}">`).join('')))
