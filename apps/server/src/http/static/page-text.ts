@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { Language } from '../language.ts'
 
 /** What the server writes into the page of an address, so that it can be read without scripts. */
 export type PageText = {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type FileType, fileExtension } from '@portico/contract/files'
 import type { Context } from 'hono'
-import type { Env } from './router.ts'
+import type { Env } from '../router.ts'
 
 type Range = { start: number; end: number }
 type Stored = { row: { name: string; type: FileType; size: number; purpose: 'material' | 'avatar' }; name: string }
