@@ -19,6 +19,7 @@ import {
   IconListTree,
   IconMail,
   IconPackage,
+  IconPhoto,
   IconPuzzle,
   IconReceipt,
   IconServer,
@@ -150,6 +151,7 @@ export const adminMenu: MenuGroup[] = [
     title: 'menu.admin_article',
     icon: IconBook2,
     entries: [
+      { path: '/admin/content/files', title: 'title.content_files', icon: IconPhoto, needs: 'content.write' },
       { path: '/admin/content/categories', title: 'title.categories', icon: IconListTree, needs: 'content.write' },
       { path: '/admin/content/tags', title: 'title.tags', icon: IconTags, needs: 'content.write' },
       {
