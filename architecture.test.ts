@@ -11,7 +11,7 @@ const layers = [
   'messages one-time-tokens challenges untrusted-proxies',
   'roles sessions accounts identities known-devices codes factors passkeys issuers',
   'ledger commissions invites groups',
-  'documents formats templates youth-mode app-releases',
+  'files documents formats templates youth-mode app-releases',
   'subscriptions check-ins usage-alerts',
   'plans promotions redeem-codes',
   'article-categories articles',

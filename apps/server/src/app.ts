@@ -5,6 +5,7 @@ import type { VerifyUrls } from './challenges/provider.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { Channel } from './events/channel.ts'
+import type { FileStorage } from './files/storage/file-storage.ts'
 import type { CountryOf } from './http/country.ts'
 import type { AddressOf } from './http/client-address.ts'
 import type { Limits } from './http/limits.ts'
@@ -48,6 +49,8 @@ export type App = {
   /** Mail and SMS leave through these; tests put their own servers here. */
   mailer: Mailer
   smsApis: SmsApis
+  /** Where the bytes of uploaded files are. */
+  files: FileStorage
   orderWatch: OrderWatch
   auditWatch: AuditWatch
   takenPlaces: TakenPlaces

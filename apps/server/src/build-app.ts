@@ -27,6 +27,9 @@ import type { Database } from './db/client.ts'
 import { type Channel, inApp } from './events/channel.ts'
 import { eventJobs } from './events/events.jobs.ts'
 import { eventRoutes } from './events/events.routes.ts'
+import { fileJobs } from './files/files.jobs.ts'
+import { fileRoutes } from './files/files.routes.ts'
+import { createFileStorage } from './files/storage/file-storage.ts'
 import { factorRoutes } from './factors/factors.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { openCountries } from './http/country.ts'
@@ -146,6 +149,7 @@ export async function createApp(given: Given): Promise<App> {
     channels: given.channels ?? [inApp(given.database)],
     mailer: createMailer(),
     smsApis,
+    files: createFileStorage(given.config.dataDir, settings),
     orderWatch: createOrderWatch(given.database, places),
     auditWatch: createAuditWatch(places),
     takenPlaces: createTakenPlaces(given.database, now),
@@ -232,6 +236,7 @@ export function createRouter(app: App): Router {
   refusedNotificationRoutes(router, app)
   overviewRoutes(router, app)
   searchRoutes(router, app)
+  fileRoutes(router, app)
   return router
 }
 
@@ -291,5 +296,6 @@ export function createJobs(app: App): Job[] {
     ...signInJobs(app),
     ...refusedNotificationJobs(app),
     ...httpJobs(app),
+    ...fileJobs(app),
   ]
 }

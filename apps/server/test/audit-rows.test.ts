@@ -9,6 +9,7 @@ import { bound } from '../src/http/router.ts'
 import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
 import { articleCalls } from './audit-calls/article-calls.ts'
 import { type AuditDesk, openAuditDesk } from './audit-calls/audit-desk.ts'
+import { contentCalls } from './audit-calls/content-calls.ts'
 import { memberCalls } from './audit-calls/member-calls.ts'
 import { messageCalls } from './audit-calls/message-calls.ts'
 import { moneyCalls } from './audit-calls/money-calls.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.stop())
 
-const calls = { ...articleCalls, ...memberCalls, ...messageCalls, ...moneyCalls, ...networkCalls, ...shopCalls }
+const calls = { ...articleCalls, ...contentCalls, ...memberCalls, ...messageCalls, ...moneyCalls, ...networkCalls, ...shopCalls }
 
 /** They only read, check, generate or keep something for the caller. */
 const computing = [
@@ -33,6 +34,7 @@ const computing = [
   'POST /admin/articles/import',
   'POST /admin/articles/preview',
   'POST /admin/challenges/test',
+  'POST /admin/files/storage/test',
   'POST /admin/messages/texts/preview',
   'POST /admin/nodes/keys',
   'POST /admin/outages/:id/compensation/preview',
@@ -44,6 +46,9 @@ const computing = [
 
 const nameOf = ({ method, path }: AnyEndpoint): string => `${method} ${path}`
 const consoleNames = (): string[] => bound.filter(({ path }) => path.startsWith('/admin/')).map(nameOf)
+
+const reasonOf = (body: Record<string, unknown> | FormData): unknown =>
+  body instanceof FormData ? null : (body['reason'] ?? body['note'] ?? null)
 
 async function lastRow(): Promise<number> {
   const [row] = await desk.t.database.db.select({ id: max(auditLog.id) }).from(auditLog)
@@ -82,7 +87,7 @@ test.each(Object.entries(calls))('%s leaves one row when it succeeds and none wh
   const { action, entity } = call
   const about = { action, entity, entityId: String(typeof entityId === 'function' ? entityId(answer.body) : entityId) }
   const by = { actorKind: 'staff', actorId: desk.owner.id, ip: '127.0.0.1' }
-  expect(rows).toMatchObject([{ ...about, ...by, reason: body['reason'] ?? body['note'] ?? null }])
+  expect(rows).toMatchObject([{ ...about, ...by, reason: reasonOf(body) }])
   expect(rows[0]!.before, 'something changed').not.toEqual(rows[0]!.after)
 })
 

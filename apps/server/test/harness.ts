@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Permission, ReadyRole } from '@portico/contract/permissions'
 import { sign } from '@portico/contract/signature'
 import { emptySettings } from '@portico/contract/protocols'
@@ -31,7 +34,8 @@ import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are read by the assertions of each test
 export type Answer = { status: number; body: any; headers: Headers }
-export type Call = (method: string, path: string, payload?: Record<string, unknown>, headers?: Record<string, string>) => Promise<Answer>
+type Payload = Record<string, unknown> | FormData
+export type Call = (method: string, path: string, payload?: Payload, headers?: Record<string, string>) => Promise<Answer>
 export type Member = {
   id: number
   email: string
@@ -63,7 +67,9 @@ type Options = { now?: () => Date; env?: Record<string, string>; on?: TestDataba
 /** A server on a real port with its own database, cloned from the migrated template, or `on` an existing one. */
 export async function startApp(options: Options = {}) {
   const { ownerUrl, serverUrl, drop } = options.on ?? (await createDatabase('template_portico'))
-  const config = readConfig({ PORT: '0', SETTINGS_KEY, ...options.env })
+  // Made by the first uploaded file.
+  const dataDir = join(tmpdir(), `portico-${randomUUID()}`)
+  const config = readConfig({ PORT: '0', SETTINGS_KEY, DATA_DIR: dataDir, ...options.env })
   if ('faults' in config) throw new Error(config.faults.join('\n'))
   // With the server's role, as in production, so that a missing grant shows.
   const database = connect(serverUrl, () => {}, 20, createSecretBox(config.settingsKey))
@@ -162,31 +168,37 @@ export async function startApp(options: Options = {}) {
       await listener.close()
       await database.close()
       await drop()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 export type TestApp = Awaited<ReturnType<typeof startApp>>
 
-/** Calls as a browser does: signed, with the session in X-Token. `payload` is the query of a GET, else the JSON body. */
+/**
+ * Calls as a browser does: signed, with the session in X-Token. `payload` is the query of a GET, else the JSON body. A form is sent as it
+ * is, and the query in its path is signed.
+ */
 export function caller(base: string, now = () => new Date()): Call {
   return async (method, path, payload = {}, headers = {}) => {
     const secret = randomBytes(16).toString('hex')
     const timestamp = String(now().getTime())
     const isGet = method === 'GET'
+    const form = payload instanceof FormData ? payload : null
     const query = Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, String(value)]))
     const search = isGet && Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''
+    const signed = form ? Object.fromEntries(new URL(path, base).searchParams) : isGet ? query : (payload as Record<string, unknown>)
     const response = await fetch(`${base}/api/v1${path}${search}`, {
       method,
       redirect: 'manual',
       headers: {
         'x-timestamp': timestamp,
         'x-secret': secret,
-        'x-sign': sign(isGet ? query : payload, secret, timestamp),
+        'x-sign': sign(signed, secret, timestamp),
         'accept-language': 'en',
-        ...(isGet ? {} : { 'content-type': 'application/json' }),
+        ...(isGet || form ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(isGet ? {} : { body: JSON.stringify(payload) }),
+      ...(isGet ? {} : { body: form ?? JSON.stringify(payload) }),
     })
     const text = await textOf(response)
     return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text }

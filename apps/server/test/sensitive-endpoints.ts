@@ -67,6 +67,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'DELETE /admin/payment-methods/:id': [],
   'POST /admin/payment-methods/sort': [],
   'POST /admin/challenges/test': [],
+  'POST /admin/files/storage/test': [],
   'GET /admin/settings': ['network', 'content'],
   'PATCH /admin/settings': ['network', 'content'],
   'GET /admin/settings/changes': ['network', 'content'],

@@ -19,7 +19,12 @@ export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, 
   changesState?: boolean
   /** True: the caller must have signed in, or proved who they are, within 15 minutes (`session.confirm_needed`). */
   fresh?: boolean
-  /** Of the body; default 64 KB. */
+  /**
+   * True: the body is multipart/form-data with one `file`, of `maxBytes` at most. The signature covers the query alone, so that nobody
+   * has to hash a file before it is sent.
+   */
+  upload?: boolean
+  /** Of the body, or of an uploaded file; default 64 KB. */
   maxBytes?: number
   /** Fields and list elements in the whole body; default 1,000. */
   maxKeys?: number

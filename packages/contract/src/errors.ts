@@ -173,6 +173,19 @@ export const errorStatus = {
   'article.time_past': 422,
   'category.not_empty': 409,
   'category.too_deep': 422,
+  'file.empty': 422,
+  'file.unknown_type': 422,
+  'file.damaged': 422,
+  'file.too_large': 413,
+  'file.too_many_pixels': 422,
+  'file.storage_full': 507,
+  'file.storage_down': 503,
+  'file.in_use': 409,
+  'file.folder_unknown': 422,
+  'file.folder_taken': 422,
+  'file.folder_not_empty': 409,
+  'file.folder_inside_itself': 422,
+  'file.folder_too_deep': 422,
 } as const
 export type ErrorCode = keyof typeof errorStatus
 

@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract/accounts'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
+import { fileUrl } from '../files/stored-bytes.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { avatarOf } from './avatar.ts'
 import { nameOf } from './name-of.ts'
@@ -51,7 +52,7 @@ export function accountRoutes(router: Router, app: App): void {
   })
 }
 
-function toUserInfo({ account, role, group, balance, currency }: AccountInfo, caller: Caller): contract.UserInfo {
+function toUserInfo({ account, role, group, balance, currency, avatarKey }: AccountInfo, caller: Caller): contract.UserInfo {
   return {
     id: account.id,
     roles: [role ? 'admin' : 'user'],
@@ -64,7 +65,7 @@ function toUserInfo({ account, role, group, balance, currency }: AccountInfo, ca
     language: account.language,
     country: account.country,
     has_password: account.passwordHash !== null,
-    avatar: avatarOf(nameOf(account)),
+    avatar: avatarKey === null ? avatarOf(nameOf(account)) : fileUrl({ key: avatarKey, type: 'image/webp' }),
     user_class: group,
     is_admin: role ? 1 : 0,
     balance,

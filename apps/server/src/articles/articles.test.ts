@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { twenty } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { publishScheduled } from './publish-article.ts'
+import { fileForm, gradient } from '../../test/pictures.ts'
 import { contentOf, publishArticle, writeArticle } from '../../test/publish-article.ts'
 
 let t: TestApp
@@ -114,4 +115,20 @@ test('the terms are in the visitor’s language, else in the one there is, else 
   expect((await terms('en')).body).toEqual({ title: 'Terms', body: '<p>Follow the law.</p>' })
   const again = await editor.call('POST', '/admin/articles', { kind: 'terms', type: 'tos', category_id: null })
   expect([again.status, Object.keys(again.body.errors)]).toEqual([422, ['type']])
+})
+
+test('a picture that any version or draft shows is in use; only with the article does it become free', async () => {
+  const file = (await editor.call('POST', '/admin/files', fileForm(await gradient(20, 20).png().toBuffer()))).body
+  const shown = { en: { body: `<p><img src="${file.url}" alt="" /></p>` } }
+  const { id } = await writeArticle(editor)
+  const uses = async () => (await editor.call('GET', `/admin/files/${file.id}/uses`)).body.items
+  await other.call('PUT', `/admin/articles/${id}/draft`, { base_version: 1, content: contentOf(shown) })
+  expect(await uses()).toMatchObject([{ noun: 'article', id }])
+  await other.call('DELETE', `/admin/articles/${id}/draft`)
+  expect(await uses()).toEqual([])
+  await save(editor, id, 1, shown)
+  await save(editor, id, 2, {})
+  expect((await editor.call('DELETE', `/admin/files/${file.id}`)).body.code).toBe('file.in_use')
+  expect((await editor.call('DELETE', `/admin/articles/${id}`)).status).toBe(200)
+  expect((await editor.call('DELETE', `/admin/files/${file.id}`)).status).toBe(200)
 })

@@ -5,6 +5,7 @@ import type { Actor } from '../actor.ts'
 import type { Database, Db } from '../db/client.ts'
 import { type DraftRow, articleDrafts } from './articles.table.ts'
 import { cleanContent } from './content.ts'
+import { noteFiles } from './note-files.ts'
 import { dropDraft, lockArticle } from './write-article.ts'
 
 type Typed = { base_version: number; content: ArticleContent }
@@ -24,6 +25,7 @@ export function saveDraft(
       .insert(articleDrafts)
       .values({ articleId: id, accountId: editor.accountId, ...values })
       .onConflictDoUpdate({ target: [articleDrafts.articleId, articleDrafts.accountId], set: values })
+    await noteFiles(tx, id)
   })
 }
 
@@ -32,6 +34,7 @@ export function discardDraft({ transaction }: Database, editor: Actor & { accoun
   return transaction(async (tx) => {
     await lockArticle(tx, id)
     await dropDraft(tx, id, editor.accountId)
+    await noteFiles(tx, id)
   })
 }
 

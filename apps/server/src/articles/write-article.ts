@@ -10,6 +10,7 @@ import { AppError, foundRow } from '../errors.ts'
 import { type ArticleRow, articleDrafts, articles, articleTagLinks, articleVersions } from './articles.table.ts'
 import { shelfOf } from './arrange-articles.ts'
 import { checkContent, cleanContent } from './content.ts'
+import { noteFiles } from './note-files.ts'
 
 export type NewArticle = { kind: ArticleKind; category_id: number | null; type: string | null }
 
@@ -78,6 +79,7 @@ export async function deleteArticle({ transaction }: Database, by: Actor, id: nu
   await transaction(async (tx) => {
     const before = await lockArticle(tx, id)
     await tx.delete(articles).where(eq(articles.id, id))
+    await noteFiles(tx, id)
     await record(tx, by, { action: 'article.delete', entity: 'article', id, before }, now)
   })
 }
@@ -113,6 +115,7 @@ async function addVersion(
   const changed = tx.update(articles).set({ version: number, ...titles, updatedAt: now })
   const after = writtenRow(await changed.where(eq(articles.id, before.id)).returning())
   if (by.accountId !== null) await dropDraft(tx, before.id, by.accountId)
+  await noteFiles(tx, before.id)
   await record(tx, by, { action: 'article.save', entity: 'article', id: before.id, before, after, reason: note || null }, now)
   return after
 }

@@ -89,6 +89,8 @@ const figures = {
   checkoutsByAccount: { points: 30, seconds: MINUTE },
   /** Files uploaded to prove payments: each is kept, even when its order ends. */
   proofFilesByAccount: { points: 30, seconds: 24 * HOUR },
+  /** Pictures of themselves that a member uploads. */
+  avatarsByAccount: { points: 10, seconds: HOUR },
   /** Wrong coupon codes. */
   wrongCouponByAccount: { points: 5, seconds: MINUTE },
   wrongCouponByAddress: { points: 5, seconds: MINUTE, guessing: 'afterwards' },

@@ -28,7 +28,7 @@ function document(): Json {
       title: 'Portico',
       version: '1',
       description:
-        'Requests are signed with X-Timestamp, X-Secret and X-Sign; sessions travel in X-Token. A body has 64 KB and 1,000 fields at most, unless it carries a file or a long text.',
+        'Requests are signed with X-Timestamp, X-Secret and X-Sign; sessions travel in X-Token. A body has 64 KB and 1,000 fields at most, unless it carries a file or a long text. Of a multipart body, only the query is signed.',
     },
     paths,
     components: { securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'X-Token' } } },
@@ -48,12 +48,18 @@ function operation(e: AnyEndpoint): Json {
     operationId: `${e.method.toLowerCase()}${e.path.replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => (next ?? '').toUpperCase())}`,
     ...(e.access === 'public' ? {} : { security: [{ session: [] }] }),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(e.body ? { requestBody: { required: true, content: { 'application/json': { schema: schema(e.body, 'input') } } } } : {}),
+    ...bodyOf(e),
     responses: {
       200: { description: 'Done', content: { 'application/json': { schema: schema(e.response, 'output') } } },
       default: { description: 'Failed', content: { 'application/json': { schema: failure } } },
     },
   }
+}
+
+function bodyOf(e: AnyEndpoint): Json {
+  const file = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } }
+  if (e.upload) return { requestBody: { required: true, content: { 'multipart/form-data': { schema: file } } } }
+  return e.body ? { requestBody: { required: true, content: { 'application/json': { schema: schema(e.body, 'input') } } } } : {}
 }
 
 function fields(object: z.ZodMiniType | undefined, place: 'path' | 'query'): Json[] {
@@ -92,8 +98,13 @@ Machine-readable: <a href="/api/openapi.json">openapi.json</a>.</p>${section('pu
 function describe(e: AnyEndpoint): string {
   const part = (title: string, type: z.ZodMiniType | undefined, io: 'input' | 'output'): string =>
     type ? `<h4>${title}</h4><pre>${escape(JSON.stringify(schema(type, io), null, 2))}</pre>` : ''
+  const upload = e.upload ? '<h4>Body</h4><p>multipart/form-data with one <code>file</code></p>' : ''
   const parts =
-    part('Path', e.params, 'input') + part('Query', e.query, 'input') + part('Body', e.body, 'input') + part('Answer', e.response, 'output')
+    part('Path', e.params, 'input') +
+    part('Query', e.query, 'input') +
+    part('Body', e.body, 'input') +
+    upload +
+    part('Answer', e.response, 'output')
   return `<details><summary><span class="m">${e.method}</span> <code>${escape(openPath(e))}</code> ${escape(e.summary)}</summary>${parts}</details>`
 }
 

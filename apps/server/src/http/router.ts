@@ -15,6 +15,7 @@ import { encryptFor } from './encryption.ts'
 import { languageOf } from './language.ts'
 import type { Origin } from './origin.ts'
 import { checkSignature, readSignature, type Signature } from './signature-check.ts'
+import { type UploadedFile, withUpload } from './upload.ts'
 
 export type Env = { Bindings: HttpBindings; Variables: { requestId: string } }
 export type Router = Hono<Env>
@@ -33,6 +34,8 @@ export type Request<P extends Schema, Q extends Schema, B extends Schema> = {
   /** What the browser keeps while it is at another site to sign in; null: nothing. */
   oauthCookie: string | null
   keepOauthCookie: (cookie: string) => void
+  /** Works with the file of an `upload` endpoint. It is read only now: limits and folders are checked first. */
+  withFile: <T>(work: (file: UploadedFile) => Promise<T>) => Promise<T>
 }
 
 /** How long a proof of who is there counts, and how long a browser keeps its `device` cookie. */
@@ -80,8 +83,9 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
   const isFirst = signature && writes ? app.useSecret(signature) : Promise.resolve(true)
   isFirst.catch(() => {})
   const visitor = await authorize(c, app, e.access, e.path, origin)
-  const raw = e.method === 'GET' ? {} : parseObject(await readBody(c, e.maxBytes ?? MAX_BYTES), e.maxKeys ?? MAX_KEYS)
-  if (signature) checkSignature(signature, e.method === 'GET' ? queryEntries(c) : raw)
+  const bodyless = e.method === 'GET' || e.upload === true
+  const raw = bodyless ? {} : parseObject(await readBody(c, e.maxBytes ?? MAX_BYTES), e.maxKeys ?? MAX_KEYS)
+  if (signature) checkSignature(signature, bodyless ? queryEntries(c) : raw)
   if (!(await isFirst)) throw new AppError('signature.replayed')
   if (e.fresh && visitor) requireFresh(visitor, app.now())
   refuseUnusable([c.req.param(), c.req.query()])
@@ -92,7 +96,12 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
   const rememberDevice = (cookie: string): void => setOwnCookie(c, 'device', cookie, DEVICE_COOKIE_S)
   const keepOauthCookie = (cookie: string): void => setOwnCookie(c, 'oauth', cookie, OAUTH_COOKIE_S)
   const oauthCookie = ownCookieOf(c, 'oauth')
-  return { caller: visitor, visitor, origin, params, query, body, rememberDevice, oauthCookie, keepOauthCookie } as Request<P, Q, B>
+  const withFile: Request<P, Q, B>['withFile'] = (work) => withUpload(c, e.maxBytes ?? MAX_BYTES, work)
+  return { caller: visitor, visitor, origin, params, query, body, rememberDevice, oauthCookie, keepOauthCookie, withFile } as Request<
+    P,
+    Q,
+    B
+  >
 }
 
 /** For endpoints where only some input needs it. Throws `session.confirm_needed`. */

@@ -5,18 +5,29 @@ import type { Router } from './router.ts'
 /** A hot path, handled before the router. Returns false when the request is not its own. */
 export type Front = (request: IncomingMessage, response: ServerResponse) => boolean
 
+/** How long a body may take to arrive: files, from a phone on a slow line, take longer than anything else. */
+const [BODY_MS, UPLOAD_MS] = [60_000, 600_000]
+
 export function createHttpServer(router: Router, fronts: Front[]): Server {
   const listener = getRequestListener(router.fetch)
   // Some clients offer HTTP/2 with every request. We decline and answer over HTTP/1.1.
   const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket'
   const server = createServer({ shouldUpgradeCallback }, (request, response) => {
+    if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined) cutSlow(request)
     for (const front of fronts) if (front(request, response)) return
     void listener(request, response)
   })
-  server.requestTimeout = 60_000
+  server.requestTimeout = UPLOAD_MS
   server.headersTimeout = 20_000
   server.keepAliveTimeout = 65_000
   return server
+}
+
+/** Ends a request whose body takes too long to arrive. */
+function cutSlow(request: IncomingMessage): void {
+  if (request.headers['content-type']?.startsWith('multipart/form-data')) return
+  const cut = setTimeout(() => request.complete || request.destroy(), BODY_MS).unref()
+  request.once('close', () => clearTimeout(cut))
 }
 
 /** Stops accepting, lets running requests finish, and closes what is left after `patienceMs`. */

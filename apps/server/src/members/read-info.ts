@@ -1,21 +1,30 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { files } from '../files/files.table.ts'
 import { groups } from '../groups/groups.table.ts'
 import { memberBalance } from '../ledger/post.ts'
 import { type StaffRoleRow, staffRoles } from '../roles/staff-roles.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 
-export type AccountInfo = { account: AccountRow; role: StaffRoleRow | null; group: string; balance: number; currency: string }
+export type AccountInfo = {
+  account: AccountRow
+  role: StaffRoleRow | null
+  group: string
+  balance: number
+  currency: string
+  avatarKey: string | null
+}
 
 /** An account with its group's name and its balance in the given currency. */
 export async function readInfo(db: Db, accountId: number, currency: string): Promise<AccountInfo> {
   const [row] = await db
-    .select({ account: accounts, role: staffRoles, group: groups.name })
+    .select({ account: accounts, role: staffRoles, group: groups.name, avatarKey: files.key })
     .from(accounts)
     .leftJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
     .leftJoin(groups, eq(groups.id, subscriptions.groupId))
+    .leftJoin(files, and(eq(files.ownerId, accounts.id), eq(files.purpose, 'avatar')))
     .leftJoin(staffRoles, eq(staffRoles.id, accounts.roleId))
     .where(eq(accounts.id, accountId))
   if (!row) throw new AppError('session.invalid')

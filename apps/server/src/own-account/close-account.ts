@@ -10,6 +10,8 @@ import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { forgetEvents } from '../events/forget-events.ts'
 import { dropFactors } from '../factors/drop-factors.ts'
+import { dropAvatar } from '../files/store-file.ts'
+import { forgetBytes } from '../files/stored-bytes.ts'
 import { listIdentities } from '../identities/find-identity.ts'
 import { removeIdentities } from '../identities/write-identity.ts'
 import { closeInvites } from '../invites/close-invites.ts'
@@ -39,7 +41,7 @@ export async function closeAccount(app: App, by: Caller, { giveUp }: { giveUp: b
   const now = app.now()
   // What waits to be stored would come back after it was removed.
   await Promise.all([app.signIns.flush(), app.fetchLog.flush()])
-  await app.database.transaction(async (tx) => {
+  const pictures = await app.database.transaction(async (tx) => {
     if (by.kind === 'staff') await keepOneOwner(tx, id)
     const account = await lockOpen(tx, id)
     await cancelUnpaid(tx, by, now)
@@ -59,7 +61,9 @@ export async function closeAccount(app: App, by: Caller, { giveUp }: { giveUp: b
     const sides = { before: { closedAt: null, givenUp: null }, after: { closedAt: after.closedAt, givenUp: left } }
     // Without the address and the browser of the person who leaves.
     await record(tx, { ...by, origin: null }, { action: 'member.close', entity: 'member', id, ...sides }, now)
+    return dropAvatar(tx, id)
   })
+  await forgetBytes(app, pictures)
 }
 
 const nobody = {

@@ -18,8 +18,8 @@ export type AuditCalls = Record<string, AuditCall>
 type Prepared = {
   /** The path parameter. */
   id?: string | number
-  /** The query of a GET, else the JSON body. Its `reason` or `note` is the row's reason. */
-  body?: Record<string, unknown>
+  /** The query of a GET, the form of an upload, else the JSON body. Its `reason` or `note` is the row's reason. */
+  body?: Record<string, unknown> | FormData
   /** The row's `entity_id`, if it is not the id in the path; empty if there is only one such thing. */
   entityId?: string | number | ((answer: Answer['body']) => string | number)
   /** Secrets in the answer. */
@@ -50,7 +50,7 @@ export async function openAuditDesk() {
     },
     unique: (name: string): string => `${name}${++serial}`,
     /** A call the owner must make first; returns the answer's body. */
-    async make(method: string, path: string, body?: Record<string, unknown>) {
+    async make(method: string, path: string, body?: Record<string, unknown> | FormData) {
       const answer = await owner.call(method, path, body)
       expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBe(200)
       return answer.body

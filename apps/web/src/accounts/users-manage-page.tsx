@@ -96,7 +96,15 @@ function UsersManagePage() {
         onPage={(next) => change({ page: next })}
         sort={sort}
         onSort={(next) => change({ sort: next })}
-        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('state.empty')}>{create}</EmptyState>}
+        empty={
+          filtered ? (
+            <NothingFits onClear={reset} />
+          ) : (
+            <EmptyState title={t('user_manage.empty')} text={t('user_manage.empty_text')} drawing="start">
+              {create}
+            </EmptyState>
+          )
+        }
       />
       {creating && <CreateUserDrawer onClose={() => setCreating(false)} onCreated={(row) => open(row.id)} />}
       {opened !== undefined && <UserDrawer key={opened} id={opened} steps={steps} onClose={() => open(undefined)} />}

@@ -14,7 +14,7 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { HeaderActions } from '../ui/page-header.tsx'
-import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { StatusFilter } from '../ui/table/status-filter.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { choice, pageNumber, usePageSearch, useAskedToOpen } from '../ui/page-search.ts'
@@ -47,17 +47,19 @@ export function ReleasesPanel({ app }: { app: ConfiguredApp }) {
     { header: t('release_manage.published_at'), render: (row) => <DateTime value={row.published_at} />, at: 'what' },
     { header: t('table.actions'), actions: true, render: (row) => <Actions release={row} onEdit={() => setEdited(row)} /> },
   ]
+  const isEmpty = isEmptyList(query, platform !== undefined)
+  const create = may('clients.write') && <Button onClick={() => setEdited('new')}>{t('release_manage.create')}</Button>
   return (
     <>
-      <HeaderActions>
-        {may('clients.write') && <Button onClick={() => setEdited('new')}>{t('release_manage.create')}</Button>}
-      </HeaderActions>
-      <StatusFilter
-        label={t('release_manage.platform')}
-        options={platforms.map((value) => ({ value, label: PLATFORM_NAMES[value] }))}
-        value={platform}
-        onChange={(next) => change({ platform: next })}
-      />
+      <HeaderActions>{!isEmpty && create}</HeaderActions>
+      {!isEmpty && (
+        <StatusFilter
+          label={t('release_manage.platform')}
+          options={platforms.map((value) => ({ value, label: PLATFORM_NAMES[value] }))}
+          value={platform}
+          onChange={(next) => change({ platform: next })}
+        />
+      )}
       <DataTable
         label={t('release_manage.tab')}
         query={query}
@@ -71,7 +73,9 @@ export function ReleasesPanel({ app }: { app: ConfiguredApp }) {
           platform ? (
             <NothingFits onClear={() => change({ platform: undefined })} />
           ) : (
-            <EmptyState title={t('release_manage.empty')} text={t('release_manage.empty_text')} drawing="start" />
+            <EmptyState title={t('release_manage.empty')} text={t('release_manage.empty_text')} drawing="start">
+              {create}
+            </EmptyState>
           )
         }
       />

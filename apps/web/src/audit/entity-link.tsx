@@ -34,6 +34,8 @@ const PAGES: Record<string, Page> = {
   release: ['/admin/appversion', 'clients.read'],
   staff_role: ['/admin/staff', 'staff.read'],
   staff_invitation: ['/admin/staff', 'staff.read'],
+  file: ['/admin/content/files', 'content.write'],
+  file_folder: ['/admin/content/files', 'content.write'],
   job: ['/admin/log?tab=jobs', 'log.read'],
   message: ['/admin/messages', 'members.read'],
   message_text: ['/admin/messages?tab=texts', 'content.write'],

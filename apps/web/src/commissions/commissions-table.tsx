@@ -75,7 +75,13 @@ export function CommissionsTable() {
         onPage={(next) => change({ page: next })}
         sort={sort ?? '-created_at'}
         onSort={(next) => change({ sort: next })}
-        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('commission_manage.empty')} />}
+        empty={
+          filtered ? (
+            <NothingFits onClear={reset} />
+          ) : (
+            <EmptyState title={t('commission_manage.empty')} text={t('commission_manage.empty_text')} />
+          )
+        }
       />
       {voided && <VoidModal commission={voided} onClose={() => setVoided(null)} />}
     </>

@@ -53,6 +53,7 @@ export function CouponsPanel() {
     (row) => row.id,
     (row) => row.code,
   )
+  const create = may('coupons.write') && <Button onClick={() => setEdited('new')}>{t('coupon_manage.create')}</Button>
   return (
     <>
       <HeaderActions>
@@ -63,13 +64,11 @@ export function CouponsPanel() {
           />
         )}
         {may('coupons.write') && (
-          <>
-            <Button variant="default" onClick={() => setEdited('batch')}>
-              {t('coupon_manage.generate')}
-            </Button>
-            <Button onClick={() => setEdited('new')}>{t('coupon_manage.create')}</Button>
-          </>
+          <Button variant="default" onClick={() => setEdited('batch')}>
+            {t('coupon_manage.generate')}
+          </Button>
         )}
+        {!isEmpty && create}
       </HeaderActions>
       <FilterBar hidden={isEmpty} active={filtered} onClear={reset}>
         <SearchField label={t('coupon_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
@@ -101,7 +100,9 @@ export function CouponsPanel() {
           filtered ? (
             <NothingFits onClear={reset} />
           ) : (
-            <EmptyState title={t('coupon_manage.empty')} text={t('coupon_manage.empty_text')} drawing="start" />
+            <EmptyState title={t('coupon_manage.empty')} text={t('coupon_manage.empty_text')} drawing="start">
+              {create}
+            </EmptyState>
           )
         }
       />

@@ -5,13 +5,12 @@ import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { Card } from '../ui/card.tsx'
 import { type Bar, BarChart } from '../ui/chart/bar-chart.tsx'
-import { niceTicks } from '../ui/chart/ticks.ts'
+import { isMarked, niceTicks } from '../ui/chart/ticks.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { useMonthNames } from './month-names.ts'
 import styles from './overview.module.css'
 
-const TICKED = [0, 6, 12]
 /** A day stands out with this many times the mean, and at least so many plans. */
 const [PEAK, LEAST] = [2, 3]
 
@@ -35,7 +34,7 @@ export function Expiries() {
   const bars = data.items.map(({ day, members, renewing: own }, i): Bar => ({
     name: names.day(day),
     value: members,
-    ...(TICKED.includes(i) ? { tick: names.day(day) } : {}),
+    ...(isMarked(i, data.items.length) ? { tick: names.day(day) } : {}),
     ...(members >= LEAST && members >= PEAK * mean ? { kind: 'warm' as const } : {}),
     ...(own > 0 ? { more: t('expiries.renewing', { n: own }) } : {}),
   }))

@@ -4,14 +4,12 @@ import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { Card } from '../ui/card.tsx'
 import { type Bar, BarChart } from '../ui/chart/bar-chart.tsx'
-import { niceTicks } from '../ui/chart/ticks.ts'
+import { isMarked, niceTicks } from '../ui/chart/ticks.ts'
 import { formatMoney } from '../ui/format/format-money.ts'
 import { useMonthNames } from './month-names.ts'
 import styles from './overview.module.css'
 
-const TICKS = [1, 8, 15, 22, 29]
-
-/** Income on each day of the month, with the month before as a line. */
+/** Income on each day of the month, with the month before behind it. */
 export function IncomeByDay({ figures }: { figures: MonthFigures }) {
   const t = useT()
   const lang = useStore(language)
@@ -23,11 +21,12 @@ export function IncomeByDay({ figures }: { figures: MonthFigures }) {
   const today = income.days.length - 1
   const isRunning = income.days.length < daysInMonth || figures.through === names.today()
   const bars = Array.from({ length: daysInMonth }, (_, i): Bar => {
+    const name = names.day(`${month}-${String(i + 1).padStart(2, '0')}`)
     const [value, previous, sold] = [income.days[i], income.days_before[i], orders?.days[i]]
     return {
-      name: names.day(`${month}-${String(i + 1).padStart(2, '0')}`),
+      name,
       value: value ?? 0,
-      ...(TICKS.includes(i + 1) ? { tick: String(i + 1) } : {}),
+      ...(isMarked(i, daysInMonth) ? { tick: name } : {}),
       ...(previous === undefined ? {} : { previous }),
       ...(value === undefined ? { kind: 'ahead' as const } : i === today && isRunning ? { kind: 'now' as const } : {}),
       ...(sold ? { more: t('overview.orders_n', { n: sold }) } : {}),

@@ -3,6 +3,7 @@ import { useT } from '../i18n.ts'
 import { Spark } from '../ui/chart/spark.tsx'
 import { formatBytes } from '../ui/format/format-bytes.ts'
 import { useMoney } from '../ui/format/use-money.ts'
+import { useMonthNames } from './month-names.ts'
 import styles from './overview.module.css'
 
 const NAMES = ['income', 'orders', 'active_members', 'new_members', 'traffic'] as const satisfies (keyof typeof figureNeeds)[]
@@ -14,6 +15,7 @@ const IN_PERCENT: readonly Name[] = ['income', 'traffic']
 export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
   const t = useT()
   const money = useMoney()
+  const names = useMonthNames()
   if (!figures) return <div className={styles['bones']} role="status" aria-label={t('state.loading')} />
   const format = (name: Name, value: number): string => {
     if (name === 'income') return money(value, figures.currency)
@@ -35,6 +37,7 @@ export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
                 previous={course(name, figure.days_before)}
                 days={Math.max(figure.days.length, figure.days_before.length)}
               />
+              <small>{t('overview.by_then', { day: names.day(figures.through_before), amount: format(name, figure.total_before) })}</small>
             </dd>
           </div>
         )

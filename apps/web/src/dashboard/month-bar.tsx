@@ -28,7 +28,10 @@ export function MonthBar({ figures, onMonth }: { figures: MonthFigures | undefin
       <ActionIcon variant="subtle" aria-label={t('overview.later')} disabled={isRunning} onClick={() => onMonth(names.next(month))}>
         <IconChevronRight size={18} />
       </ActionIcon>
-      <p>{t('overview.against', { range: range(through), before: range(before) })}</p>
+      <p>
+        <span data-kind="value">{range(through)}</span>
+        <span data-kind="before">{t('overview.against', { before: range(before) })}</span>
+      </p>
     </div>
   )
 }

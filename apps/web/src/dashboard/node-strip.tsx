@@ -2,8 +2,9 @@ import { adminNodePulses, type NodePulse } from '@portico/contract/overview-admi
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { LoadBar } from '../nodes/load.tsx'
 import { Card } from '../ui/card.tsx'
-import { DayStones } from '../ui/chart/day-stones.tsx'
+import { DayStones, NoDataLegend } from '../ui/chart/day-stones.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Bytes } from '../ui/format/bytes.tsx'
@@ -16,18 +17,16 @@ import { useMonthNames } from './month-names.ts'
 import styles from './node-strip.module.css'
 
 const SHOWN = 10
-const HOT = 80
 
 /** Each node with its state, load and last 90 days; those that are down come first. */
 export function NodeStrip() {
   const t = useT()
   const query = useQuery({ ...get(adminNodePulses, {}, { background: true }), refetchInterval: 30_000 })
   const nodes = query.data?.items.toSorted((a, b) => Number(b.down_since !== null) - Number(a.down_since !== null))
-  const all = <PathLink to="/admin/server/manage">{t('overview.all_nodes', { n: nodes?.length ?? 0 })}</PathLink>
   return (
     <Card
       title={t('overview.nodes')}
-      aside={nodes && nodes.length > SHOWN ? all : <span className={styles['aside']}>{t('overview.nodes_text')}</span>}
+      aside={nodes && nodes.length > SHOWN && <PathLink to="/admin/server/manage">{t('overview.all_nodes', { n: nodes.length })}</PathLink>}
     >
       {query.error && !nodes && <ErrorState error={query.error} onRetry={query.refetch} />}
       {!query.error && !nodes && <PageLoading />}
@@ -50,7 +49,11 @@ export function NodeStrip() {
                 <th data-align="right" data-lesser>
                   {t('overview.today')}
                 </th>
-                <th>{t('overview.days')}</th>
+                <th data-days>
+                  <span>
+                    {t('overview.days_ago')} <span>{t('overview.now')}</span>
+                  </span>
+                </th>
                 <th data-align="right" data-lesser>
                   {t('overview.uptime')}
                 </th>
@@ -62,6 +65,7 @@ export function NodeStrip() {
               ))}
             </tbody>
           </table>
+          <NoDataLegend days={nodes.flatMap(({ days }) => days.map((uptime) => ({ uptime })))} text={t('overview.grey')} />
         </div>
       )}
     </Card>
@@ -82,9 +86,7 @@ function Row({ node }: { node: NodePulse }) {
         <State node={node} />
       </td>
       <td data-align="right">{node.online_users.toLocaleString()}</td>
-      <td data-lesser>
-        <Processors percent={node.cpu} />
-      </td>
+      <td data-lesser>{node.cpu === null ? '–' : <LoadBar percent={node.cpu} />}</td>
       <td data-align="right" data-lesser>
         <Bytes value={node.today} />
       </td>
@@ -115,15 +117,4 @@ function sinceText(time: string, t: ReturnType<typeof useT>): string {
   const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(time)) / 60_000))
   if (minutes < 60) return t('overview.minutes', { n: minutes })
   return minutes < 24 * 60 ? t('overview.hours', { n: Math.floor(minutes / 60) }) : t('overview.days_n', { n: Math.floor(minutes / 1440) })
-}
-
-function Processors({ percent }: { percent: number | null }) {
-  if (percent === null) return '–'
-  const shown = Math.round(percent)
-  return (
-    <span className={styles['load']}>
-      <i data-hot={shown >= HOT || undefined} style={{ '--value': `${Math.min(100, shown)}%` }} />
-      {shown}%
-    </span>
-  )
 }

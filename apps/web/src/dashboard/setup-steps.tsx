@@ -36,8 +36,9 @@ export function SetupSteps({ steps, connecting, onMake, onConnect }: StepsProps)
   const now = steps.find(({ done }) => !done)?.step
   const isDone = (step: SetupStepName): boolean => steps.find((one) => one.step === step)?.done ?? true
   const stateOf = (step: SetupStepName, done: boolean): StepState => (done ? 'done' : step === now ? 'now' : 'next')
-  // A plan needs a group.
-  const isBlocked = (step: SetupStepName): boolean => step === 'plan' && !isDone('group')
+  // A plan needs a group; only a member can be given one.
+  const isBlocked = (step: SetupStepName): boolean =>
+    (step === 'plan' && !isDone('group')) || (step === 'traffic' && !(isDone('plan') && isDone('member')))
   return (
     <ol className={styles['steps']}>
       {steps.map(({ step, done, name }, i) => (
@@ -48,6 +49,11 @@ export function SetupSteps({ steps, connecting, onMake, onConnect }: StepsProps)
               <StepTitle step={step} />
             </h2>
             <p>{textOf(step, done, name, t)}</p>
+            {!done && isBlocked(step) && mayMake(step, may) && (
+              <p id={`blocked-${step}`} className={styles['why']}>
+                {t(step === 'plan' ? 'setup.plan_blocked' : 'setup.traffic_blocked')}
+              </p>
+            )}
           </div>
           {done && <StatusBadge tone="good" label={t('setup.done')} />}
           {!done && step === 'node' && name !== null && <StatusBadge tone="warn" label={t('setup.waiting')} />}
@@ -57,6 +63,7 @@ export function SetupSteps({ steps, connecting, onMake, onConnect }: StepsProps)
               // Traffic comes with a sale; a plan is assigned by hand only for a test.
               className={buttonClass(step === now && step !== 'traffic' ? 'primary' : 'outline')}
               disabled={isBlocked(step)}
+              aria-describedby={isBlocked(step) ? `blocked-${step}` : undefined}
               onClick={() => onMake(step)}
             >
               {t(`setup.${step}_make`)}

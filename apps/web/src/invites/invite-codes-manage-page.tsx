@@ -13,7 +13,7 @@ import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch, useAskedToOpen } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
@@ -45,7 +45,13 @@ function InviteCodesManagePage() {
   const [shown, setShown] = useState<AdminInviteCode | null>(null)
   const query = useQuery(codes(search))
   const filtered = Boolean(state ?? q)
+  const isEmpty = isEmptyList(query, filtered)
   const reset = (): void => change({ state: undefined, q: undefined })
+  const create = (
+    <Allowed to="coupons.write">
+      <Button onClick={() => setCreating(true)}>{t('invite_manage.create')}</Button>
+    </Allowed>
+  )
   const columns: Column<AdminInviteCode>[] = [
     { header: t('invites.code'), render: ({ code }) => <span className="mono">{code}</span>, at: 'what' },
     { header: t('invite_manage.owner'), render: (row) => <Owner row={row} />, at: 'who' },
@@ -68,11 +74,9 @@ function InviteCodesManagePage() {
   return (
     <>
       <PageHeader title={t('title.invite_code')} text={t('invite_manage.text')}>
-        <Allowed to="coupons.write">
-          <Button onClick={() => setCreating(true)}>{t('invite_manage.create')}</Button>
-        </Allowed>
+        {!isEmpty && create}
       </PageHeader>
-      <FilterBar active={filtered} onClear={reset}>
+      <FilterBar hidden={isEmpty} active={filtered} onClear={reset}>
         <SearchField label={t('invite_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
         <FilterChip
           label={t('invites.state')}
@@ -95,7 +99,9 @@ function InviteCodesManagePage() {
           filtered ? (
             <NothingFits onClear={reset} />
           ) : (
-            <EmptyState title={t('invite_manage.empty')} text={t('invite_manage.empty_text')} drawing="start" />
+            <EmptyState title={t('invite_manage.empty')} text={t('invite_manage.empty_text')} drawing="start">
+              {create}
+            </EmptyState>
           )
         }
       />

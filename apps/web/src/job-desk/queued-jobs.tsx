@@ -19,7 +19,7 @@ import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { Folded } from '../ui/format/folded.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
@@ -60,7 +60,7 @@ export function QueuedJobs() {
   return (
     <>
       <h2 className={styles['title']}>{t('job.queue')}</h2>
-      <FilterBar active={filtered} onClear={reset}>
+      <FilterBar hidden={isEmptyList(query, filtered)} active={filtered} onClear={reset}>
         <FilterChip
           label={t('job.state')}
           choices={JobState.options.map((value) => ({ value, label: t(`job.state_${value}`) }))}
@@ -81,7 +81,7 @@ export function QueuedJobs() {
         rowKey={(row) => row.id}
         page={page}
         onPage={(next) => change({ page: next })}
-        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('job.empty')} drawing="done" />}
+        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('job.empty')} text={t('job.empty_text')} drawing="done" />}
       />
     </>
   )

@@ -19,7 +19,6 @@ import { Card } from '../ui/card.tsx'
 import { CsvButton } from '../ui/table/csv-button.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
@@ -30,6 +29,7 @@ import { PageSection, Sectioned } from '../ui/sections/sectioned.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { CheckResult } from './check-result.tsx'
 import styles from './ledger.module.css'
+import { NoEntries } from './no-entries.tsx'
 import { Months, months } from './months.tsx'
 import { PeriodBar } from './period-bar.tsx'
 import type { Days } from './periods.ts'
@@ -151,13 +151,7 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
         rowKey={(row) => row.id}
         page={page}
         onPage={(next) => change({ page: next })}
-        empty={
-          active ? (
-            <NothingFits onClear={reset} />
-          ) : (
-            <EmptyState title={t(search.from || search.to ? 'state.empty_filtered' : 'ledger.empty')} />
-          )
-        }
+        empty={active ? <NothingFits onClear={reset} /> : <NoEntries days={search} />}
       />
     </Card>
   )

@@ -7,11 +7,11 @@ import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Card } from '../ui/card.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { CsvButton } from '../ui/table/csv-button.tsx'
 import { Money } from '../ui/format/money.tsx'
+import { NoEntries } from './no-entries.tsx'
 import { useMonthName } from './month-name.ts'
 import styles from './ledger.module.css'
 import { MonthsChart } from './months-chart.tsx'
@@ -41,7 +41,7 @@ export function Months({ days }: { days: Days }) {
     <Card title={t('ledger.months')} aside={data && data.total > 0 && csv}>
       {error && !data && <ErrorState error={error} onRetry={refetch} />}
       {!error && !data && <PageLoading />}
-      {data?.total === 0 && <EmptyState title={t(days.from || days.to ? 'ledger.months_empty' : 'ledger.empty')} />}
+      {data?.total === 0 && <NoEntries days={days} />}
       {data && data.total > 0 && (
         <>
           <MonthsChart rows={data.items} days={days} />

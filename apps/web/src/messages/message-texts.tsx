@@ -1,56 +1,87 @@
+import { MessageTemplate } from '@portico/contract/message-placeholders'
 import { adminListMessageTexts, type StoredMessageText } from '@portico/contract/messages-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { list } from '../api/query.ts'
-import { useT } from '../i18n.ts'
+import { type Language, LANGUAGES, language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { TextDrawer } from './text-drawer.tsx'
 
-const keyOf = ({ template, language }: StoredMessageText): string => `${template}/${language}`
+/** A message with its text in each language. */
+interface Row {
+  template: MessageTemplate
+  texts: StoredMessageText[]
+}
 
-/** The text of every message in both languages. */
+/** Every message, with its text in both languages. */
 export function MessageTexts() {
   const t = useT()
+  const own = useStore(language)
   const query = useQuery(list(adminListMessageTexts, {}))
-  const [key, setKey] = useState<string | null>(null)
+  const [opened, open] = useState<{ template: MessageTemplate; language: Language } | null>(null)
   const items = query.data?.items ?? []
-  const opened = items.find((row) => keyOf(row) === key)
+  const rows = MessageTemplate.options
+    .map((template) => ({ template, texts: items.filter((text) => text.template === template) }))
+    .filter(({ texts }) => texts.length > 0)
+  const stored = items.find((text) => text.template === opened?.template && text.language === opened.language)
   const steps = stepsOf(
-    items,
-    (row) => keyOf(row) === key,
-    (row) => setKey(keyOf(row)),
+    rows,
+    (row) => row.template === opened?.template,
+    ({ template }) => open({ template, language: opened?.language ?? own }),
   )
-  const columns: Column<StoredMessageText>[] = [
+  const columns: Column<Row>[] = [
     { header: t('messages.template'), render: (row) => <strong>{t(`messages.template_${row.template}`)}</strong>, opens: true, at: 'who' },
-    { header: t('messages.language'), render: (row) => t(`messages.language_${row.language}`), at: 'much' },
-    { header: t('messages.subject'), render: (row) => row.subject, wrap: true, at: 'what' },
-    {
-      header: t('messages.origin'),
-      render: (row) => (
-        <StatusBadge tone={row.is_custom ? 'good' : 'quiet'} label={t(row.is_custom ? 'messages.custom' : 'messages.builtin')} />
-      ),
-      at: 'state',
-    },
-    {
-      header: t('messages.changed_at'),
-      render: (row) => (row.changed_at === null ? '–' : <DateTime value={row.changed_at} />),
-      lesser: true,
-    },
+    ...LANGUAGES.map((lang): Column<Row> => ({
+      header: t(`messages.language_${lang}`),
+      render: ({ texts }) => texts.find((text) => text.language === lang)?.subject ?? '–',
+      wrap: true,
+      at: lang === own ? 'what' : 'lines',
+    })),
+    { header: t('messages.origin'), render: ({ texts }) => <Origin texts={texts} />, at: 'state' },
+    { header: t('messages.changed_at'), render: ({ texts }) => <DateTime value={lastChange(texts)} />, lesser: true },
   ]
   return (
     <>
       <DataTable
         label={t('messages.tab_texts')}
-        query={query}
+        query={{ ...query, data: query.data && { items: rows, total: rows.length } }}
         columns={columns}
-        rowKey={keyOf}
-        onOpen={(row) => setKey(keyOf(row))}
-        opened={key ?? undefined}
+        rowKey={(row) => row.template}
+        onOpen={({ template }) => open({ template, language: own })}
+        opened={opened?.template}
       />
-      {opened && <TextDrawer key={`${key} ${opened.changed_at}`} stored={opened} steps={steps} onClose={() => setKey(null)} />}
+      {stored && (
+        <TextDrawer
+          key={`${stored.template} ${stored.language} ${stored.changed_at}`}
+          stored={stored}
+          steps={steps}
+          onLanguage={(lang) => open({ template: stored.template, language: lang })}
+          onClose={() => open(null)}
+        />
+      )}
     </>
+  )
+}
+
+/** Whose words: the operator's in all languages, in one that is named, or in none. */
+function Origin({ texts }: Pick<Row, 'texts'>) {
+  const t = useT()
+  const own = texts.filter((text) => text.is_custom)
+  if (own.length === 0) return <StatusBadge tone="quiet" label={t('messages.builtin')} />
+  if (own.length === texts.length) return <StatusBadge tone="good" label={t('messages.custom')} />
+  const names = own.map((text) => t(`messages.language_${text.language}`)).join(' ')
+  return <StatusBadge tone="good" label={t('messages.custom_in', { language: names })} />
+}
+
+function lastChange(texts: StoredMessageText[]): string | null {
+  return (
+    texts
+      .flatMap((text) => text.changed_at ?? [])
+      .toSorted()
+      .at(-1) ?? null
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { messagePlaceholders } from '@portico/contract/message-placeholders'
 import {
@@ -11,7 +11,7 @@ import {
 } from '@portico/contract/messages-admin'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { useT } from '../i18n.ts'
+import { LANGUAGES, useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
 import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
@@ -25,11 +25,12 @@ import { TextPreview } from './text-preview.tsx'
 interface DrawerProps {
   stored: StoredMessageText
   steps: Steps | undefined
+  onLanguage: (language: StoredMessageText['language']) => void
   onClose: () => void
 }
 
 /** Edits one text, with its preview as mail and SMS beside the fields. */
-export function TextDrawer({ stored, steps, onClose }: DrawerProps) {
+export function TextDrawer({ stored, steps, onLanguage, onClose }: DrawerProps) {
   const t = useT()
   const may = useMay()
   const { template, language, subject, text, sms } = stored
@@ -66,6 +67,12 @@ export function TextDrawer({ stored, steps, onClose }: DrawerProps) {
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
+      <SegmentedControl
+        aria-label={t('messages.language')}
+        value={language}
+        data={LANGUAGES.map((value) => ({ value, label: t(`messages.language_${value}`) }))}
+        onChange={onLanguage}
+      />
       <Placeholders template={template} />
       <TextInput label={t('messages.subject')} maxLength={150} disabled={!may('content.write')} {...form.getInputProps('subject')} />
       <Textarea

@@ -1,19 +1,28 @@
 import type { Machine } from '@portico/contract/machines-admin'
-import { useT } from '../i18n.ts'
+import styles from './load.module.css'
 
-/** The last load a machine or node reported: CPU and memory, in percent. */
-export function Load({ load }: { load: Machine['load'] }) {
-  const t = useT()
-  if (!load) return '–'
-  const { cpu, mem } = load
-  const memory = share(mem)
-  const parts = [typeof cpu === 'number' && t('machine.cpu', { n: Math.round(cpu) }), memory !== null && t('machine.mem', { n: memory })]
-  return parts.filter(Boolean).join(' · ') || '–'
+const HOT = 80
+
+/** The last load a machine or node reported. */
+export function Load({ load, part }: { load: Machine['load']; part: 'cpu' | 'mem' }) {
+  const percent = load && (part === 'cpu' ? load['cpu'] : share(load['mem']))
+  return typeof percent === 'number' ? <LoadBar percent={percent} /> : '–'
 }
 
-/** Used share of the total, in whole percent. Null if the machine sent something else. */
+/** How busy something is, as a bar and a number. */
+export function LoadBar({ percent }: { percent: number }) {
+  const shown = Math.round(percent)
+  return (
+    <span className={styles['load']}>
+      <i data-hot={shown >= HOT || undefined} style={{ '--value': `${Math.min(100, shown)}%` }} />
+      {shown}%
+    </span>
+  )
+}
+
+/** Used share of the total, in percent. Null if the machine sent something else. */
 function share(usage: unknown): number | null {
   if (typeof usage !== 'object' || usage === null || !('total' in usage) || !('used' in usage)) return null
   const { total, used } = usage
-  return typeof total === 'number' && typeof used === 'number' && total > 0 ? Math.round((100 * used) / total) : null
+  return typeof total === 'number' && typeof used === 'number' && total > 0 ? (100 * used) / total : null
 }

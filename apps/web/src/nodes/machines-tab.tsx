@@ -48,20 +48,22 @@ export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
       render: ({ last_seen_at: at }) => (at === null ? t('node_manage.never_seen') : <TimeAgo value={at} />),
       at: 'much',
     },
-    { header: t('machine.load'), render: (machine) => <Load load={machine.load} />, lesser: true },
+    { header: t('machine.cpu'), render: (machine) => <Load load={machine.load} part="cpu" />, lesser: true },
+    { header: t('machine.mem'), render: (machine) => <Load load={machine.load} part="mem" />, lesser: true },
     {
       header: t('table.actions'),
       actions: true,
       render: (machine) => <Actions machine={machine} onEdit={() => setEdited(machine)} onSecret={setSecret} />,
     },
   ]
+  const create = (
+    <Allowed to="nodes.secret">
+      <Button onClick={() => setEdited('new')}>{t('machine.create')}</Button>
+    </Allowed>
+  )
   return (
     <>
-      <HeaderActions>
-        <Allowed to="nodes.secret">
-          <Button onClick={() => setEdited('new')}>{t('machine.create')}</Button>
-        </Allowed>
-      </HeaderActions>
+      <HeaderActions>{query.data?.items.length !== 0 && create}</HeaderActions>
       <DataTable
         label={t('node_manage.tab_machines')}
         query={query}
@@ -69,7 +71,11 @@ export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
         rowKey={(machine) => machine.id}
         onOpen={may('nodes.write') ? setEdited : undefined}
         opened={machine?.id}
-        empty={<EmptyState title={t('machine.empty')} text={t('machine.text')} drawing="start" />}
+        empty={
+          <EmptyState title={t('machine.empty')} text={t('machine.text')} drawing="start">
+            {create}
+          </EmptyState>
+        }
       />
       {edited && (
         <MachineDrawer

@@ -105,7 +105,8 @@ function General({ form, node }: { form: NodeFormApi; node: AdminNode | null }) 
       </FieldRow>
       <MultiSelect
         label={t('node_manage.groups')}
-        description={t('node_manage.groups_text')}
+        description={t(choices?.length === 0 ? 'node_manage.groups_none' : 'node_manage.groups_text')}
+        disabled={choices?.length === 0}
         data={choices ?? []}
         searchable
         clearable

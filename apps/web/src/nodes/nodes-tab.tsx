@@ -39,6 +39,11 @@ export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
   const down = (query.data?.items ?? []).filter(
     (node) => node.offline_since !== null && node.last_pull_at !== null && node.parent_id === null,
   )
+  const create = (
+    <Allowed to="nodes.secret">
+      <Button onClick={() => setOpened({ node: null })}>{t('node_manage.create')}</Button>
+    </Allowed>
+  )
   const names = down.map((node) => node.name).join(t('node_manage.comma'))
   return (
     <>
@@ -49,18 +54,18 @@ export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
           </Banner>
         </div>
       )}
-      <HeaderActions>
-        <Allowed to="nodes.secret">
-          <Button onClick={() => setOpened({ node: null })}>{t('node_manage.create')}</Button>
-        </Allowed>
-      </HeaderActions>
+      <HeaderActions>{query.data?.items.length !== 0 && create}</HeaderActions>
       <NodesTable
         query={query}
         opened={opened?.node?.id}
         onEdit={(node) => setOpened({ node })}
         onCopy={(like) => setOpened({ node: null, like })}
         onSecret={setSecret}
-        empty={<EmptyState title={t('node_manage.empty')} text={t('node_manage.empty_text')} drawing="start" />}
+        empty={
+          <EmptyState title={t('node_manage.empty')} text={t('node_manage.empty_text')} drawing="start">
+            {create}
+          </EmptyState>
+        }
       />
       {opened && <NodeDrawer key={opened.node?.id} {...opened} steps={steps} onSecret={setSecret} onClose={() => setOpened(null)} />}
       {secret && <NodeSecret shown={secret} onClose={() => setSecret(null)} />}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { OrderType } from '@portico/contract/orders'
 import { adminExportOrders, adminListOrders, ListedStatus } from '@portico/contract/orders-admin'
+import { adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -15,6 +16,7 @@ import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
+import { PathLink } from '../ui/path-link.tsx'
 import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
 import { CsvButton } from '../ui/table/csv-button.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
@@ -71,6 +73,9 @@ function OrdersManagePage() {
   )
   const filtered = Boolean(status ?? type ?? q)
   const isEmpty = isEmptyList(query, filtered)
+  // Without a plan nobody can order, and none can be assigned.
+  const plans = useQuery({ ...get(adminListPlans, {}), enabled: isEmpty && may('plans.read') })
+  const lacksPlan = plans.data?.items.length === 0
   const assign = (
     <Allowed to="money.book">
       <Button onClick={() => setAssigning(true)}>{t('assign.open')}</Button>
@@ -116,7 +121,23 @@ function OrdersManagePage() {
         onPage={(next) => change({ page: next })}
         sort={sort ?? '-created_at'}
         onSort={(next) => change({ sort: next })}
-        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('order_manage.empty')}>{assign}</EmptyState>}
+        empty={
+          filtered ? (
+            <NothingFits onClear={reset} />
+          ) : (
+            <EmptyState title={t('order_manage.empty')} text={t(lacksPlan ? 'order_manage.empty_no_plan' : 'order_manage.empty_text')}>
+              {lacksPlan ? (
+                <Allowed to="plans.write">
+                  <Button component={PathLink} to="/admin/plan_manage?open=new">
+                    {t('plan_manage.create')}
+                  </Button>
+                </Allowed>
+              ) : (
+                !plans.isPending && assign
+              )}
+            </EmptyState>
+          )
+        }
       />
       <OrdersBulk picked={picked} />
       {order && <OrderDrawer key={order} tradeNo={order} steps={steps} onClose={() => open(undefined)} />}

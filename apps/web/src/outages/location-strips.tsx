@@ -32,7 +32,12 @@ export function LocationStrips() {
           <Place key={place.name} place={place} />
         ))}
       </ul>
-      <NoDataLegend days={locations.flatMap(({ days }) => days)} text={t('location.grey')} />
+      <p className={styles['legend']}>
+        <span>
+          {t('location.days_ago')} → {t('location.now')}
+        </span>
+        <NoDataLegend days={locations.flatMap(({ days }) => days)} text={t('location.grey')} />
+      </p>
     </Card>
   )
 }

@@ -11,7 +11,7 @@ import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { TextButton } from '../ui/text-button.tsx'
@@ -42,7 +42,11 @@ export function OutagesTab({ nodes }: { nodes: AdminNode[] }) {
   ]
   return (
     <>
-      <FilterBar active={search.node !== undefined} onClear={() => change({ node: undefined })}>
+      <FilterBar
+        hidden={isEmptyList(query, search.node !== undefined)}
+        active={search.node !== undefined}
+        onClear={() => change({ node: undefined })}
+      >
         <FilterChip
           label={t('outage.node')}
           choices={nodes.filter((each) => each.parent_id === null).map(({ id, name }) => ({ value: String(id), label: name }))}

@@ -30,20 +30,25 @@ function PaymentMethodsPage() {
   useAskedToOpen(useMay()('payments.write') && drivers.length > 0, () => setEdited('new'))
   const method = edited === 'new' ? null : edited
   const steps = stepsOf(query.data?.items, (row) => row.id === method?.id, setEdited)
+  const create = drivers.length > 0 && (
+    <Allowed to="payments.write">
+      <Button onClick={() => setEdited('new')}>{t('pay_method.create')}</Button>
+    </Allowed>
+  )
   return (
     <>
       <PageHeader title={t('title.payment')} text={t('pay_method.text')}>
-        <Allowed to="payments.write">
-          <Button disabled={drivers.length === 0} onClick={() => setEdited('new')}>
-            {t('pay_method.create')}
-          </Button>
-        </Allowed>
+        {query.data?.items.length !== 0 && create}
       </PageHeader>
       <PaymentMethodsTable
         query={query}
         onEdit={setEdited}
         opened={method?.id}
-        empty={<EmptyState title={t('pay_method.empty')} text={t('pay_method.empty_text')} drawing="start" />}
+        empty={
+          <EmptyState title={t('pay_method.empty')} text={t('pay_method.empty_text')} drawing="start">
+            {create}
+          </EmptyState>
+        }
       />
       {edited && <PaymentMethodDrawer key={method?.id} method={method} drivers={drivers} steps={steps} onClose={() => setEdited(null)} />}
     </>

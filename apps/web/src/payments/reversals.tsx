@@ -71,7 +71,7 @@ export function Reversals({ state, page, onPage }: Props) {
         rowKey={(row) => row.id}
         page={page}
         onPage={onPage}
-        empty={<EmptyState title={t('reversals.empty')} drawing="done" />}
+        empty={<EmptyState title={t('reversals.empty')} text={t('reversals.empty_text')} drawing="done" />}
       />
       {seeing && (
         <SettleModal

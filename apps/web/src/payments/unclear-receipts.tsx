@@ -56,7 +56,7 @@ export function UnclearReceipts({ state, page, onPage }: Props) {
         rowKey={(row) => row.id}
         page={page}
         onPage={onPage}
-        empty={<EmptyState title={t('receipts.empty')} drawing="done" />}
+        empty={<EmptyState title={t('receipts.empty')} text={t('receipts.empty_text')} drawing="done" />}
       />
       {deciding && <Decide {...deciding} onClose={() => setDeciding(null)} />}
     </>

@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core'
-import { adminListGroups } from '@portico/contract/groups-admin'
 import { type AdminPlan, adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../api/may.ts'
-import { get, list, prefetch } from '../api/query.ts'
+import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useAskedToOpen } from '../ui/page-search.ts'
-import { PathLink } from '../ui/path-link.tsx'
 import { PlanDrawer } from './plan-drawer.tsx'
 import { PlansTable } from './plans-table.tsx'
 
@@ -27,19 +25,19 @@ export const Route = createFileRoute('/_signed-in/_console/admin/plan_manage')({
 function PlansManagePage() {
   const t = useT()
   const query = useQuery(plans)
-  const lacksGroup = useQuery(get(adminListGroups, {})).data?.items.length === 0
   const [edited, setEdited] = useState<AdminPlan | 'new' | null>(null)
   useAskedToOpen(useMay()('plans.write'), () => setEdited('new'))
   const plan = edited === 'new' ? null : edited
   const steps = stepsOf(query.data?.items, (row) => row.id === plan?.id, setEdited)
+  const create = (
+    <Allowed to="plans.write">
+      <Button onClick={() => setEdited('new')}>{t('plan_manage.create')}</Button>
+    </Allowed>
+  )
   return (
     <>
       <PageHeader title={t('title.plan_manage')} text={t('plan_manage.text')}>
-        <Allowed to="plans.write">
-          <Button variant={lacksGroup ? 'default' : 'filled'} onClick={() => setEdited('new')}>
-            {t('plan_manage.create')}
-          </Button>
-        </Allowed>
+        {query.data?.items.length !== 0 && create}
       </PageHeader>
       <PlansTable
         query={query}
@@ -47,13 +45,7 @@ function PlansManagePage() {
         opened={plan?.id}
         empty={
           <EmptyState title={t('plan_manage.empty')} text={t('plan_manage.empty_text')} drawing="start">
-            {lacksGroup && (
-              <Allowed to="plans.write">
-                <Button component={PathLink} to="/admin/server/group?open=new">
-                  {t('groups.create')}
-                </Button>
-              </Allowed>
-            )}
+            {create}
           </EmptyState>
         }
       />

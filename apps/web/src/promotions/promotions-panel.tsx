@@ -54,11 +54,10 @@ export function PromotionsPanel() {
     { header: t('coupon_manage.enabled'), render: (row) => row.state !== 'over' && <Enabled promotion={row} />, lesser: true },
     { header: t('table.actions'), actions: true, render: (row) => <Actions promotion={row} onEdit={() => setEdited(row)} /> },
   ]
+  const create = may('coupons.write') && <Button onClick={() => setEdited('new')}>{t('promotion_manage.create')}</Button>
   return (
     <>
-      <HeaderActions>
-        {may('coupons.write') && <Button onClick={() => setEdited('new')}>{t('promotion_manage.create')}</Button>}
-      </HeaderActions>
+      <HeaderActions>{query.data?.items.length !== 0 && create}</HeaderActions>
       <p className="intro">{t('promotion_manage.text')}</p>
       <DataTable
         label={t('promotion_manage.tab')}
@@ -67,7 +66,11 @@ export function PromotionsPanel() {
         rowKey={(row) => row.id}
         onOpen={may('coupons.write') ? setEdited : undefined}
         opened={promotion?.id}
-        empty={<EmptyState title={t('promotion_manage.empty')} text={t('promotion_manage.empty_text')} drawing="start" />}
+        empty={
+          <EmptyState title={t('promotion_manage.empty')} text={t('promotion_manage.empty_text')} drawing="start">
+            {create}
+          </EmptyState>
+        }
       />
       {edited && <PromotionDrawer key={promotion?.id} promotion={promotion} steps={steps} onClose={() => setEdited(null)} />}
     </>

@@ -12,15 +12,15 @@ import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/table/filter-bar.tsx'
-import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { saveFile } from '../ui/table/save-file.ts'
 import { useSave } from '../ui/use-save.ts'
 import { BatchDrawer } from './batch-drawer.tsx'
 import { idOf, TemplateFilter } from './code-filters.tsx'
+import { NoCodes } from './no-codes.tsx'
 import { Enabled } from './templates-tab.tsx'
 
 const Search = z.object({ page: pageNumber, template: text })
@@ -53,7 +53,11 @@ export function BatchesTab() {
   ]
   return (
     <>
-      <FilterBar active={template !== undefined} onClear={() => change({ template: undefined })}>
+      <FilterBar
+        hidden={isEmptyList(query, template !== undefined)}
+        active={template !== undefined}
+        onClear={() => change({ template: undefined })}
+      >
         <TemplateFilter value={template} onChange={(next) => change({ template: next })} />
       </FilterBar>
       <DataTable
@@ -66,11 +70,7 @@ export function BatchesTab() {
         page={search.page}
         onPage={(next) => change({ page: next })}
         empty={
-          template ? (
-            <NothingFits onClear={() => change({ template: undefined })} />
-          ) : (
-            <EmptyState title={t('codes_manage.batches_empty')} drawing="start" />
-          )
+          template ? <NothingFits onClear={() => change({ template: undefined })} /> : <NoCodes title={t('codes_manage.batches_empty')} />
         }
       />
       {edited && <BatchDrawer key={edited.id} batch={edited} steps={steps} onClose={() => setEdited(null)} />}

@@ -10,16 +10,16 @@ import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
-import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { usePicking } from '../ui/table/use-picking.ts'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { BatchFilter, idOf, TemplateFilter } from './code-filters.tsx'
+import { NoCodes } from './no-codes.tsx'
 import { CodesBulk } from './codes-bulk.tsx'
 
 const Search = z.object({ page: pageNumber, q: text, template: text, batch: text, status: choice(RedeemCodeStatus.options) })
@@ -61,7 +61,7 @@ export function CodesTab() {
   ]
   return (
     <>
-      <FilterBar active={filtered} onClear={reset}>
+      <FilterBar hidden={isEmptyList(query, filtered)} active={filtered} onClear={reset}>
         <SearchField label={t('codes_manage.search_code')} value={q ?? ''} onChange={(value) => change({ q: value })} />
         <TemplateFilter value={template} onChange={(next) => change({ template: next, batch: undefined })} />
         <BatchFilter template={template} value={batch} onChange={(next) => change({ batch: next })} />
@@ -80,7 +80,7 @@ export function CodesTab() {
         picking={may('codes.write') ? picking : undefined}
         page={page}
         onPage={(next) => change({ page: next })}
-        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('codes_manage.codes_empty')} />}
+        empty={filtered ? <NothingFits onClear={reset} /> : <NoCodes title={t('codes_manage.codes_empty')} />}
       />
       <CodesBulk picked={picked} />
     </>

@@ -53,11 +53,10 @@ export function TemplatesTab() {
       render: (row) => <Actions row={row} onEdit={() => setOpened({ edit: row })} onGenerate={() => setOpened({ generate: row })} />,
     },
   ]
+  const create = may('codes.write') && <Button onClick={() => setOpened({ edit: null })}>{t('codes_manage.create')}</Button>
   return (
     <>
-      <HeaderActions>
-        {may('codes.write') && <Button onClick={() => setOpened({ edit: null })}>{t('codes_manage.create')}</Button>}
-      </HeaderActions>
+      <HeaderActions>{query.data?.items.length !== 0 && create}</HeaderActions>
       <DataTable
         label={t('codes_manage.templates')}
         query={query}
@@ -65,7 +64,11 @@ export function TemplatesTab() {
         rowKey={(row) => row.id}
         onOpen={may('codes.write') ? (row) => setOpened({ edit: row }) : undefined}
         opened={edited?.id}
-        empty={<EmptyState title={t('codes_manage.templates_empty')} text={t('codes_manage.templates_empty_text')} drawing="start" />}
+        empty={
+          <EmptyState title={t('codes_manage.templates_empty')} text={t('codes_manage.templates_empty_text')} drawing="start">
+            {create}
+          </EmptyState>
+        }
       />
       {opened && 'edit' in opened && <TemplateDrawer key={edited?.id} template={edited} steps={steps} onClose={close} />}
       {opened && 'generate' in opened && <GenerateDrawer template={opened.generate} onClose={close} />}

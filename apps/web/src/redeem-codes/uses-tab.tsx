@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
-import { NothingFits } from '../ui/table/nothing-fits.tsx'
+import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { BatchFilter, idOf, TemplateFilter } from './code-filters.tsx'
@@ -35,7 +35,7 @@ export function UsesTab() {
   ]
   return (
     <>
-      <FilterBar active={filtered} onClear={reset}>
+      <FilterBar hidden={isEmptyList(query, filtered)} active={filtered} onClear={reset}>
         <SearchField label={t('codes_manage.search_use')} value={q ?? ''} onChange={(value) => change({ q: value })} />
         <TemplateFilter value={template} onChange={(next) => change({ template: next, batch: undefined })} />
         <BatchFilter template={template} value={batch} onChange={(next) => change({ batch: next })} />
@@ -47,7 +47,13 @@ export function UsesTab() {
         rowKey={(row) => row.id}
         page={page}
         onPage={(next) => change({ page: next })}
-        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('codes_manage.uses_empty')} />}
+        empty={
+          filtered ? (
+            <NothingFits onClear={reset} />
+          ) : (
+            <EmptyState title={t('codes_manage.uses_empty')} text={t('codes_manage.uses_empty_text')} />
+          )
+        }
       />
     </>
   )

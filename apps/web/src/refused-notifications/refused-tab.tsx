@@ -55,7 +55,7 @@ export function RefusedTab() {
           filtered || before !== undefined ? (
             <NothingFits onClear={() => change(NONE)} />
           ) : (
-            <EmptyState title={t('refused.empty')} drawing="done" />
+            <EmptyState title={t('refused.empty')} text={t('refused.empty_text')} drawing="done" />
           )
         }
         footer={<CursorFooter before={before} next={query.data?.next} onGo={(next) => change({ before: next })} />}

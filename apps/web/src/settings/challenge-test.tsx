@@ -16,15 +16,11 @@ export function ChallengeTest({ changed }: { changed: boolean }) {
     },
   })
   return (
-    <Button
-      variant="default"
-      size="xs"
-      disabled={changed}
-      title={changed ? t('setting.challenge_test_hint') : undefined}
-      loading={test.isPending}
-      onClick={() => test.mutate()}
-    >
-      {t('setting.challenge_test')}
-    </Button>
+    <div>
+      <Button variant="default" size="xs" disabled={changed} loading={test.isPending} onClick={() => test.mutate()}>
+        {t('setting.challenge_test')}
+      </Button>
+      {changed && <p className="quiet small">{t('setting.challenge_test_hint')}</p>}
+    </div>
   )
 }

@@ -65,6 +65,7 @@ export function TemplateEditor<K extends TemplateKind>({ format, version, stored
     enableBeforeUnload: dirty,
     disabled: !dirty,
   })
+  const isSame = !dirty && version !== 0
   const faults = check.data?.faults ?? []
   const marked = new Set(faults.flatMap((fault) => fault.line ?? []))
   return (
@@ -94,15 +95,18 @@ export function TemplateEditor<K extends TemplateKind>({ format, version, stored
               value={note}
               onChange={(event) => setNote(event.currentTarget.value)}
             />
-            <Button variant="default" disabled={!dirty} onClick={() => setText(stored)}>
-              {t('state.discard')}
-            </Button>
+            {dirty && (
+              <Button variant="default" onClick={() => setText(stored)}>
+                {t('state.discard')}
+              </Button>
+            )}
             <Allowed to="clients.write">
-              <Button type="submit" loading={save.isPending} disabled={faults.length > 0 || (!dirty && version !== 0)}>
+              <Button type="submit" loading={save.isPending} disabled={faults.length > 0 || isSame}>
                 {t('templates.save')}
               </Button>
             </Allowed>
           </form>
+          {(isSame || faults.length > 0) && <p className="quiet small">{t(isSame ? 'templates.same' : 'templates.faults_first')}</p>}
         </Card>
       </PageSection>
       <PageSection id="preview">

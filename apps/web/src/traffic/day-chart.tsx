@@ -2,9 +2,9 @@ import type { TrafficDay } from '@portico/contract/traffic'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { BarChart } from '../ui/chart/bar-chart.tsx'
+import { isMarked } from '../ui/chart/ticks.ts'
 import { byteScale, formatBytes } from '../ui/format/format-bytes.ts'
 import { formatDay } from '../ui/format/format-time.ts'
-import { isMarked } from './day-marks.ts'
 
 /** Traffic by day. `today`: its bar is marked. */
 export function DayChart({ days, raw, today }: { days: TrafficDay[]; raw: boolean; today: string }) {

@@ -99,7 +99,13 @@ export function WithdrawalsTable() {
         onPage={(next) => change({ page: next })}
         sort={sort ?? '-created_at'}
         onSort={(next) => change({ sort: next })}
-        empty={filtered ? <NothingFits onClear={reset} /> : <EmptyState title={t('withdrawal_manage.empty')} />}
+        empty={
+          filtered ? (
+            <NothingFits onClear={reset} />
+          ) : (
+            <EmptyState title={t('withdrawal_manage.empty')} text={t('withdrawal_manage.empty_text')} />
+          )
+        }
       />
       <WithdrawalsBulk picked={picked} />
       {shown && <WithdrawalDrawer key={shown.withdrawal_no} withdrawal={shown} steps={steps} onClose={() => open(undefined)} />}

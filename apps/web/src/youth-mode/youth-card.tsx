@@ -8,7 +8,6 @@ import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
-import { Fact, Facts } from '../ui/facts.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { SwitchOffModal } from './switch-off-modal.tsx'
@@ -38,24 +37,32 @@ export function YouthCard() {
         aside={<StatusBadge tone={data.on ? 'good' : 'quiet'} label={t(data.on ? 'youth.state_on' : 'youth.state_off')} />}
       >
         <p className="intro">{t('youth.text')}</p>
-        <Facts>
-          <Fact name={t('youth.blocked')} stacked>
-            {data.categories.length > 0 ? data.categories.join(t('youth.separator')) : t('youth.nothing')}
-          </Fact>
-          <Fact name={t('youth.hours', { zone: data.time_zone })} stacked>
+        <dl className={styles['rules']}>
+          <dt>{t('youth.blocked')}</dt>
+          <dd>
+            {data.categories.length === 0 && t('youth.nothing')}
+            {data.categories.map((name) => (
+              <span key={name}>{name}</span>
+            ))}
+          </dd>
+          <dt>
+            {t('youth.hours')} <small>{data.time_zone}</small>
+          </dt>
+          <dd>
             {data.hours.length === 0 && t('youth.no_hours')}
             {data.hours.map((hours, index) => (
-              <span key={index} className={styles['hours']}>
-                {hoursText(hours)}
-              </span>
+              <span key={index}>{hoursText(hours)}</span>
             ))}
-          </Fact>
+          </dd>
           {data.since && (
-            <Fact name={t('youth.since')}>
-              <DateTime value={data.since} />
-            </Fact>
+            <>
+              <dt>{t('youth.since')}</dt>
+              <dd>
+                <DateTime value={data.since} />
+              </dd>
+            </>
           )}
-        </Facts>
+        </dl>
         <p className={`intro ${styles['limits']}`}>{t('youth.limits')}</p>
         {data.on ? (
           <Button variant="default" onClick={() => setAsksPassword(true)}>

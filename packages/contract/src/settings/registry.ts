@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { challenge } from './challenge.ts'
 import type { Setting, SettingGroup } from './define.ts'
 import { accounts } from './accounts.ts'
+import { files } from './files.ts'
 import { footer } from './footer.ts'
 import { apple, github, google, oidc, telegram } from './issuers.ts'
 import { commission, invites, withdrawals } from './invites.ts'
@@ -32,6 +33,7 @@ const declared = {
   ...oidc.settings,
   ...mail.settings,
   ...sms.settings,
+  ...files.settings,
   ...security.settings,
   ...challenge.settings,
 }
@@ -56,6 +58,7 @@ export const settingGroups: Record<string, SettingGroup> = {
   oidc,
   mail,
   sms,
+  files,
   security,
   challenge,
 }

@@ -88,10 +88,10 @@ export function Components() {
           bars={VALUES.map((value, i) => {
             const kind = i === 10 ? 'now' : i === 11 ? 'ahead' : i === 4 ? 'warm' : undefined
             return {
-              name: `${i + 1} Nov`,
+              name: `Nov ${i + 1}`,
               value,
               previous: VALUES[11 - i] ?? 0,
-              ...(i % 5 === 0 ? { tick: `${i + 1} Nov` } : {}),
+              ...(i % 5 === 0 ? { tick: `Nov ${i + 1}` } : {}),
               ...(kind ? { kind } : {}),
             }
           })}

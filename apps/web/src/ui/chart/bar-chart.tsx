@@ -1,5 +1,8 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
+import { Axis } from './axis.tsx'
 import styles from './chart.module.css'
+import { fitOf } from './ticks.ts'
+import { textOf, Tip } from './tip.tsx'
 
 export interface Bar {
   /** What the bar stands for, such as its day, in full. */
@@ -9,7 +12,7 @@ export interface Bar {
   value: number
   /** The same point of the period before. */
   previous?: number
-  /** `now`: the running day; `ahead`: still to come, only the mark shows; `warm`: stands out. */
+  /** `now`: the running day; `ahead`: still to come, only the period before shows; `warm`: stands out. */
   kind?: 'now' | 'ahead' | 'warm'
   /** Added to the value where it is shown, such as a count of orders. */
   more?: string
@@ -18,7 +21,7 @@ interface BarChartProps {
   /** The finding in a sentence; screen readers hear it first. */
   label: string
   bars: Bar[]
-  /** What the bars and the marks of the period before are. */
+  /** What the bars and those of the period before are. */
   legend: { value: string; previous?: string; name: string }
   /** Marks of the axis from zero up; the last is the top. */
   ticks: number[]
@@ -36,21 +39,25 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** Counts or sums as bars, the period before as a mark across each. Pointer, finger and arrow keys show one value; a table holds all. */
+/** Counts or sums as bars, the period before as a paler bar behind each. Pointer, finger and arrow keys show one value; a table holds all. */
 export function BarChart({ label, bars, legend, ticks, format, formatTick = format, height = 190 }: BarChartProps) {
   const table = useId()
   const [chosen, setChosen] = useState<number | null>(null)
   const top = ticks.at(-1) || 1
   const has = { previous: bars.some((bar) => bar.previous !== undefined) && legend.previous !== undefined }
-  // Seven dates do not fit a phone; seven weekdays do.
-  const isDense = bars.filter(({ tick }) => tick && tick.length > 4).length > 5
   const today = bars.findIndex((bar) => bar.kind === 'now')
   const at = chosen ?? (today >= 0 ? today : bars.length - 1)
+  // With a period behind them, figures on the bars would cover it.
+  const fit = has.previous ? 'none' : fitOf(bars.map(({ value }) => format(value)))
   const move = (event: KeyboardEvent): void => {
     const to = STEPS[event.key]?.(at, bars.length - 1)
     if (to === undefined) return
     event.preventDefault()
     setChosen(to)
+  }
+  const point = ({ clientX, currentTarget }: PointerEvent): void => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    setChosen(Math.max(0, Math.min(bars.length - 1, Math.floor(((clientX - left) / width) * bars.length))))
   }
   return (
     <figure className={styles['figure']}>
@@ -69,11 +76,14 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
           aria-valuemin={0}
           aria-valuemax={bars.length - 1}
           aria-valuenow={at}
-          aria-valuetext={textOf(bars[at], format)}
+          aria-valuetext={textOf(bars[at], has.previous ? legend.previous : undefined, format)}
           tabIndex={0}
           onKeyDown={move}
           onBlur={() => setChosen(null)}
-          onPointerLeave={() => setChosen(null)}
+          onPointerMove={point}
+          onPointerDown={point}
+          // A finger that is lifted leaves its value in sight.
+          onPointerLeave={(event) => event.pointerType !== 'touch' && setChosen(null)}
         >
           {bars.map((bar, i) => (
             <i
@@ -81,28 +91,15 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
               data-kind={bar.kind}
               data-before={Boolean(bar.previous) || undefined}
               data-few={bars.length < 7 || undefined}
-              onPointerEnter={() => setChosen(i)}
-              onPointerDown={() => setChosen(i)}
+              data-chosen={i === chosen || undefined}
               style={{ '--value': `${(bar.value / top) * 100}%`, '--before': `${((bar.previous ?? 0) / top) * 100}%` }}
-            />
+            >
+              {fit !== 'none' && bar.value > 0 && <b data-fit={fit}>{format(bar.value)}</b>}
+            </i>
           ))}
-          {chosen !== null && <Tip bar={bars[chosen]} at={(chosen + 0.5) / bars.length} top={top} format={format} />}
+          {chosen !== null && <Tip bar={bars[chosen]} at={(chosen + 0.5) / bars.length} legend={legend} format={format} />}
         </div>
-        <div className={styles['axis']} aria-hidden>
-          {bars.map(
-            (bar, i) =>
-              bar.tick && (
-                <span
-                  key={bar.name}
-                  data-last={(bars.length > 14 && i === bars.length - 1) || undefined}
-                  data-spare={(isDense && (bars.length - 1 - i) % 2 === 1) || undefined}
-                  style={{ left: `${((i + 0.5) / bars.length) * 100}%` }}
-                >
-                  {bar.tick}
-                </span>
-              ),
-          )}
-        </div>
+        <Axis ticks={bars.map(({ tick }) => tick)} />
       </div>
       {has.previous && (
         <figcaption className={styles['legend']} aria-hidden>
@@ -132,25 +129,4 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
       </div>
     </figure>
   )
-}
-
-function Tip({ bar, at, top, format }: { bar: Bar | undefined; at: number; top: number; format: (value: number) => string }) {
-  if (!bar) return null
-  const value = bar.kind === 'ahead' ? (bar.previous ?? 0) : bar.value
-  const side = at < 0.2 ? 'start' : at > 0.8 ? 'end' : 'middle'
-  return (
-    <span
-      className={styles['tip']}
-      data-side={side}
-      style={{ left: `${at * 100}%`, bottom: `min(calc(${(value / top) * 100}% + 8px), 100%)` }}
-    >
-      {textOf(bar, format)}
-    </span>
-  )
-}
-
-function textOf(bar: Bar | undefined, format: (value: number) => string): string {
-  if (!bar) return ''
-  const value = bar.kind === 'ahead' ? (bar.previous ?? 0) : bar.value
-  return [`${bar.name} ${format(value)}`, bar.more].filter(Boolean).join(' · ')
 }

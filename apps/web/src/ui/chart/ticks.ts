@@ -6,3 +6,21 @@ export function niceTicks(most: number, least = 1): number[] {
   const steps = Math.max(1, Math.ceil(most / step))
   return Array.from({ length: steps + 1 }, (_, i) => i * step)
 }
+
+/** About how wide a label of an axis is, in pixels. */
+export function labelWidth(text: string): number {
+  return 6.5 * text.length + 5.5 * (text.match(/[\u2e80-\uffff]/g)?.length ?? 0)
+}
+
+/** Which bars carry a label at the axis: all of seven; of more, the first, the last and three between. */
+export function isMarked(i: number, count: number): boolean {
+  if (count <= 7) return true
+  return [0, 0.25, 0.5, 0.75, 1].some((share) => Math.round(share * (count - 1)) === i)
+}
+
+/** Whether figures have room on top of their bars: on any screen, on a wide one, or on none. */
+export function fitOf(texts: string[]): 'all' | 'wide' | 'none' {
+  const needed = (Math.max(0, ...texts.map(labelWidth)) + 8) * texts.length
+  if (needed <= 280) return 'all'
+  return needed <= 640 && texts.length <= 14 ? 'wide' : 'none'
+}

@@ -23,8 +23,19 @@ export function formatDateTime(time: string | Date, zone: string | undefined, pa
   return format.format(new Date(time))
 }
 
-/** `2030-11-05` → `5 Nov`, or `Tue`: short enough for an axis. */
-export function formatDay(day: string, locale: string, part: 'day' | 'weekday' = 'day'): string {
-  const shape = part === 'day' ? ({ day: 'numeric', month: 'short' } as const) : ({ weekday: 'short' } as const)
-  return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { ...shape, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+const SHAPES = {
+  day: { day: 'numeric', month: 'short' },
+  weekday: { weekday: 'short' },
+  month: { month: 'short' },
+  longMonth: { month: 'long' },
+  year: { month: 'long', year: 'numeric' },
+} as const
+
+/** `2030-11-05` → `Nov 5`; `weekday`: `Tue`; `month`: `Nov`; `longMonth`: `November`; `year`: `November 2030`. Chinese with spaces: `11 月 5 日`. */
+export function formatDay(day: string, locale: string, part: keyof typeof SHAPES = 'day'): string {
+  // The long Chinese name of a month is spelt out, the short one is a number.
+  const shape = SHAPES[part === 'longMonth' && locale !== 'en' ? 'month' : part]
+  // A day has no time zone of its own: it is read and written in UTC.
+  const text = new Intl.DateTimeFormat(locale, { ...shape, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+  return text.replace(/\d(?=[年月日])|[年月](?=\d)/g, '$& ')
 }

@@ -64,6 +64,8 @@ test('a scale of bytes ends at or above the maximum, with round amounts of its u
 })
 
 test('a day is named in the reader’s language', () => {
-  expect([formatDay('2030-11-05', 'en'), formatDay('2030-11-05', 'zh-CN')]).toEqual(['5 Nov', '11月5日'])
+  expect([formatDay('2030-11-05', 'en'), formatDay('2030-11-05', 'zh-CN')]).toEqual(['Nov 5', '11 月 5 日'])
   expect([formatDay('2030-11-05', 'en', 'weekday'), formatDay('2030-11-05', 'zh-CN', 'weekday')]).toEqual(['Tue', '周二'])
+  expect([formatDay('2030-11-05', 'en', 'year'), formatDay('2030-11-05', 'zh-CN', 'year')]).toEqual(['November 2030', '2030 年 11 月'])
+  expect([formatDay('2030-11-05', 'en', 'longMonth'), formatDay('2030-11-05', 'zh-CN', 'longMonth')]).toEqual(['November', '11 月'])
 })

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { Children, isValidElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import styles from './filter-bar.module.css'
 
@@ -15,19 +15,25 @@ interface FilterBarProps {
   end?: ReactNode
 }
 
-/** Filters above a list: a search field and chips, on as many lines as they need. */
+/** Filters above a list: search fields and chips. On a phone the fields share a line, and the chips one that scrolls sideways. */
 export function FilterBar({ active, onClear, children, hidden = false, end }: FilterBarProps) {
   const t = useT()
   if (hidden) return null
+  const all = Children.toArray(children)
+  const isSearch = (child: ReactNode): boolean => isValidElement(child) && child.type === SearchField
+  const chips = all.filter((child) => !isSearch(child))
   return (
     <div className={styles['bar']}>
       <div className={styles['filters']} role="search">
-        {children}
-        {active && (
-          <Button size="compact-md" variant="subtle" className={styles['reset'] ?? ''} onClick={onClear}>
-            {t('action.reset_filters')}
-          </Button>
-        )}
+        <div className={styles['searches']}>{all.filter(isSearch)}</div>
+        <div className={styles['chips']}>
+          {chips}
+          {active && (
+            <Button size="compact-md" variant="subtle" className={styles['reset'] ?? ''} onClick={onClear}>
+              {t('action.reset_filters')}
+            </Button>
+          )}
+        </div>
       </div>
       {end && <div className={styles['end']}>{end}</div>}
     </div>

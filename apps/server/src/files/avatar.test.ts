@@ -1,0 +1,77 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { fileForm, gradient, hugePng, pdf } from '../../test/pictures.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.stop())
+
+const put = (member: Member, bytes: Buffer) => member.call('POST', '/muser/profile/avatar', fileForm(bytes))
+const shown = async (member: Member): Promise<string> => (await member.call('POST', '/muser/info', {})).body.userInfo.avatar
+const status = async (path: string): Promise<number> => (await fetch(t.base + path)).status
+const stored = async (): Promise<number> =>
+  (await readdir(join(t.app.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])).filter((e) => e.isFile())
+    .length
+
+test('a member sees the middle square of the picture they uploaded, and the former one is gone', async () => {
+  const member = await t.member()
+  expect(await shown(member)).toMatch(/^data:image/)
+  const { body } = await put(member, await gradient(900, 300).jpeg().toBuffer())
+  expect(await shown(member)).toBe(body.avatar)
+  const answer = await fetch(t.base + body.avatar)
+  expect(answer.headers.get('cache-control')).toContain('private')
+  expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 })
+  const before = await stored()
+  const next = (await put(member, await gradient(20, 20).png().toBuffer())).body.avatar
+  expect([await status(body.avatar), await status(next), await stored()]).toEqual([404, 200, before])
+  expect((await member.call('DELETE', '/muser/profile/avatar')).status).toBe(200)
+  expect((await member.call('DELETE', '/muser/profile/avatar')).status).toBe(200)
+  expect([await status(next), await stored()]).toEqual([404, before - 1])
+  expect(await shown(member)).toMatch(/^data:image/)
+})
+
+test('what is not a picture, is damaged or is too large leaves the picture as it was', async () => {
+  const member = await t.member()
+  const { avatar } = (await put(member, await gradient(40, 40).png().toBuffer())).body
+  const whole = await gradient(300, 300).png().toBuffer()
+  for (const [bytes, code] of [
+    [pdf, 'file.unknown_type'],
+    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'file.unknown_type'],
+    [whole.subarray(0, 500), 'file.damaged'],
+    [hugePng(20_000, 20_000), 'file.too_many_pixels'],
+    [Buffer.alloc(5 * 2 ** 20 + 1), 'file.too_large'],
+    [Buffer.alloc(0), 'file.empty'],
+  ] as const) {
+    expect((await put(member, Buffer.from(bytes))).body.code).toBe(code)
+  }
+  expect(await shown(member)).toBe(avatar)
+  expect(await status(avatar)).toBe(200)
+})
+
+test('of ten uploads at once one picture stays, with its bytes, and the eleventh has to wait', async () => {
+  const member = await t.member()
+  const before = await stored()
+  const picture = await gradient(60, 60).png().toBuffer()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => put(member, picture)))
+  expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200))
+  const kept = await shown(member)
+  expect(answers.map(({ body }) => body.avatar)).toContain(kept)
+  expect([await status(kept), await stored()]).toEqual([200, before + 1])
+  const refused = await put(member, picture)
+  expect([refused.status, refused.body.code]).toEqual([429, 'limit.exceeded'])
+  t.travel(61 * 60_000)
+  expect((await put(member, picture)).status).toBe(200)
+})
+
+test('a closed account takes its picture along', async () => {
+  const member = await t.member()
+  const { avatar } = (await put(member, await gradient(30, 30).png().toBuffer())).body
+  const closed = await member.call('POST', '/muser/destroy', { give_up: true })
+  expect([closed.status, closed.body.code]).toEqual([200, undefined])
+  expect(await status(avatar)).toBe(404)
+})

@@ -1,0 +1,99 @@
+import * as member from '@portico/contract/files'
+import * as contract from '@portico/contract/files-admin'
+import type { App } from '../app.ts'
+import { foundRow } from '../errors.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { sendStored } from '../http/send-stored.ts'
+import { changeFile, deleteFile, deleteFiles, moveFiles } from './change-files.ts'
+import { changeFolder, createFolder, deleteFolder, type ListedFolder, listFolders } from './folders.ts'
+import { findFile, type ListedFile, listFiles, usesOf } from './list-files.ts'
+import { removeAvatar, storeAvatar, storeFile } from './store-file.ts'
+import { fileUrl, findStored, readStored, thumbnailUrl } from './stored-bytes.ts'
+import { testStorage } from './test-storage.ts'
+
+export function fileRoutes(router: Router, app: App): void {
+  const { database } = app
+  const { db } = database
+  const one = async (id: number): Promise<contract.AdminFile> => toFile(await findFile(db, id))
+  const folder = async (id: number): Promise<contract.FileFolder> => toFolder(foundRow((await listFolders(db, id))[0]))
+
+  router.get('/files/:name', async (c) => {
+    const found = await findStored(app, c.req.param('name'))
+    return found ? sendStored(c, found, (range) => readStored(app, found.name, range)) : c.notFound()
+  })
+
+  serve(router, app, contract.adminListFiles, async ({ query }) => {
+    const { items, total } = await listFiles(db, query, query)
+    return { items: items.map(toFile), total, page: query.page, page_size: query.page_size }
+  })
+  serve(router, app, contract.adminUploadFile, async ({ caller, query, withFile }) => {
+    const stored = await withFile((file) => storeFile(app, caller, query.folder_id || null, file))
+    return one(stored.id)
+  })
+  serve(router, app, contract.adminMoveFiles, async ({ caller, body }) => {
+    return { changed: await moveFiles(database, caller, body.ids, body.folder_id, app.now()) }
+  })
+  serve(router, app, contract.adminDeleteFiles, async ({ caller, body }) => {
+    return { changed: await deleteFiles(app, caller, body.ids) }
+  })
+  serve(router, app, contract.adminTestStorage, async () => ({ result: await testStorage(app) }))
+  serve(router, app, contract.adminUpdateFile, async ({ caller, params, body }) => {
+    await changeFile(database, caller, params.id, body, app.now())
+    return one(params.id)
+  })
+  serve(router, app, contract.adminDeleteFile, async ({ caller, params }) => {
+    await deleteFile(app, caller, params.id)
+    return ok
+  })
+  serve(router, app, contract.adminListFileUses, async ({ params }) => {
+    const { uses } = await findFile(db, params.id)
+    return { items: await usesOf(db, [params.id]), total: uses }
+  })
+
+  serve(router, app, contract.adminListFolders, async () => {
+    const items = (await listFolders(db)).map(toFolder)
+    return { items, total: items.length }
+  })
+  serve(router, app, contract.adminCreateFolder, async ({ caller, body }) => {
+    return folder(await createFolder(database, caller, body, app.now()))
+  })
+  serve(router, app, contract.adminUpdateFolder, async ({ caller, params, body }) => {
+    await changeFolder(database, caller, params.id, body, app.now())
+    return folder(params.id)
+  })
+  serve(router, app, contract.adminDeleteFolder, async ({ caller, params }) => {
+    await deleteFolder(database, caller, params.id, app.now())
+    return ok
+  })
+
+  serve(router, app, member.uploadAvatar, async ({ caller, withFile }) => {
+    await app.limits.avatarsByAccount.take(String(caller.accountId))
+    return { avatar: fileUrl(await withFile((file) => storeAvatar(app, caller, file))) }
+  })
+  serve(router, app, member.removeAvatar, async ({ caller }) => {
+    await removeAvatar(app, caller)
+    return ok
+  })
+}
+
+function toFile({ file, uses, owner }: ListedFile): contract.AdminFile {
+  return {
+    id: file.id,
+    key: file.key,
+    name: file.name,
+    type: file.type,
+    size: file.size,
+    width: file.width,
+    height: file.height,
+    folder_id: file.folderId,
+    url: fileUrl(file),
+    thumbnail_url: thumbnailUrl(file),
+    uses,
+    uploaded_by: owner,
+    created_at: file.createdAt.toISOString(),
+  }
+}
+
+function toFolder({ folder, files }: ListedFolder): contract.FileFolder {
+  return { id: folder.id, parent_id: folder.parentId, name: folder.name, files }
+}

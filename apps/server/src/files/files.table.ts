@@ -1,0 +1,83 @@
+import type { FileType } from '@portico/contract/files'
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { accounts } from '../accounts/accounts.table.ts'
+import { bytea } from '../db/columns.ts'
+
+/** Folders of materials; a name is unique among its neighbours. */
+export const fileFolders = pgTable(
+  'file_folders',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** null: in the top folder. */
+    parentId: bigint('parent_id', { mode: 'number' }).references((): AnyPgColumn => fileFolders.id),
+    name: text('name').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [unique('file_folders_name').on(t.parentId, t.name).nullsNotDistinct()],
+)
+export type FileFolderRow = typeof fileFolders.$inferSelect
+
+/** Uploaded files. A row is written only after its bytes are stored under `key`. */
+export const files = pgTable(
+  'files',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** 32 hex digits that nobody can guess: whoever has the address may read the file. */
+    key: text('key').notNull(),
+    purpose: text('purpose').$type<'material' | 'avatar'>().notNull(),
+    /** As uploaded, for people only. */
+    name: text('name').notNull(),
+    type: text('type').$type<FileType>().notNull(),
+    /** In bytes, as stored. */
+    size: integer('size').notNull(),
+    /** In pixels; null: not a picture. */
+    width: integer('width'),
+    height: integer('height'),
+    sha256: bytea('sha256').notNull(),
+    /** null: in the top folder. */
+    folderId: bigint('folder_id', { mode: 'number' }).references(() => fileFolders.id),
+    ownerId: bigint('owner_id', { mode: 'number' }).references(() => accounts.id),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('files_key').on(t.key),
+    index('files_folder').on(t.folderId),
+    index('files_created').on(t.createdAt, t.id),
+    // One picture per account.
+    uniqueIndex('files_avatar')
+      .on(t.ownerId)
+      .where(sql`purpose = 'avatar'`),
+    check('files_key_form', sql`key ~ '^[0-9a-f]{32}$'`),
+    check('files_purpose', sql`purpose = 'material' or (purpose = 'avatar' and owner_id is not null and folder_id is null)`),
+    check('files_size', sql`size > 0 and (width is null) = (height is null)`),
+  ],
+)
+export type FileRow = typeof files.$inferSelect
+
+/** Texts that use a file. The reference keeps a used file from being deleted. */
+export const fileUses = pgTable(
+  'file_uses',
+  {
+    fileId: bigint('file_id', { mode: 'number' })
+      .notNull()
+      .references(() => files.id),
+    /** What uses it, such as `article`, its id, and what it is called. */
+    noun: text('noun').notNull(),
+    entityId: bigint('entity_id', { mode: 'number' }).notNull(),
+    title: text('title').notNull().default(''),
+  },
+  (t) => [primaryKey({ columns: [t.fileId, t.noun, t.entityId] }), index('file_uses_entity').on(t.noun, t.entityId)],
+)

@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import type { Settings } from '@portico/contract/settings-admin'
+import { diskStorage } from './disk.ts'
+import { hasBucket, s3Storage } from './s3.ts'
+import type { Storage } from './storage.ts'
+
+export type FileStorage = {
+  /** The storage that the settings name. */
+  current: () => Storage
+  /** What is left from before the storage was S3; null: the disk is the storage. */
+  former: () => Storage | null
+}
+
+/** The bucket when the settings name one completely, else the disk. */
+export function createFileStorage(dataDir: string, settings: () => Settings): FileStorage {
+  const disk = diskStorage(join(dataDir, 'files'))
+  let bucket: { made: string; storage: Storage } | null = null
+  const inBucket = (): Storage | null => {
+    const now = settings()
+    if (!hasBucket(now)) return null
+    const made = JSON.stringify(Object.entries(now).filter(([key]) => key.startsWith('files.')))
+    if (bucket?.made !== made) bucket = { made, storage: s3Storage(now) }
+    return bucket.storage
+  }
+  return { current: () => inBucket() ?? disk, former: () => (inBucket() ? disk : null) }
+}

@@ -1,0 +1,105 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { FileType } from '@portico/contract/files'
+import { and, eq } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Actor, Caller } from '../actor.ts'
+import type { App } from '../app.ts'
+import { record } from '../audit/record.ts'
+import type { Tx } from '../db/client.ts'
+import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
+import { writtenRow } from '../db/written-row.ts'
+import { AppError } from '../errors.ts'
+import type { UploadedFile } from '../http/upload.ts'
+import { sniff } from './file-type.ts'
+import { type FileRow, files } from './files.table.ts'
+import { type Picture, rewriteAvatar, rewritePicture } from './picture.ts'
+import { forgetBytes, thumbnailName } from './stored-bytes.ts'
+
+type Prepared = { type: FileType; bytes: Buffer; width: number | null; height: number | null; thumbnail: Buffer | null }
+type Write = (tx: Tx, values: Omit<typeof files.$inferInsert, 'purpose'>) => Promise<FileRow>
+
+/**
+ * Stores an uploaded file in a folder (null: the top one) and returns its row. Throws what `sniff`, `rewritePicture` and `Storage.put`
+ * throw, and `file.folder_unknown`. Nothing is left of a file that was refused.
+ */
+export async function storeFile(app: App, by: Actor, folderId: number | null, { name, bytes }: UploadedFile): Promise<FileRow> {
+  const type = sniff(bytes)
+  const prepared =
+    type === 'picture' ? fromPicture(await rewritePicture(bytes)) : { type, bytes, width: null, height: null, thumbnail: null }
+  return store(app, prepared, async (tx, values) => {
+    const owned = { ...values, purpose: 'material', name: plainName(name), folderId, ownerId: by.accountId } as const
+    const inserted = tx.insert(files).values(owned).returning()
+    const row = writtenRow(await orRefuse(inserted, isForeignKeyViolation, new AppError('file.folder_unknown')))
+    await record(tx, by, { action: 'file.upload', entity: 'file', id: row.id, after: auditable(row) }, app.now())
+    return row
+  })
+}
+
+/** Replaces the caller's own picture. Throws as `storeFile`; of two at once, the later one stays. */
+export async function storeAvatar(app: App, by: Caller, { bytes }: UploadedFile): Promise<FileRow> {
+  if (sniff(bytes) !== 'picture') throw new AppError('file.unknown_type')
+  const picture = await rewriteAvatar(bytes)
+  let former: string[] = []
+  const row = await store(app, fromPicture(picture), async (tx, values) => {
+    former = await dropAvatar(tx, by.accountId)
+    const owned = { ...values, purpose: 'avatar', name: 'avatar.webp', ownerId: by.accountId } as const
+    return writtenRow(await tx.insert(files).values(owned).returning())
+  })
+  await forgetBytes(app, former)
+  return row
+}
+
+/** Removes the caller's own picture. May be called twice. */
+export async function removeAvatar(app: App, by: Caller): Promise<void> {
+  await forgetBytes(app, await app.database.transaction((tx) => dropAvatar(tx, by.accountId)))
+}
+
+/** The keys whose bytes the caller removes once the transaction has committed. */
+export async function dropAvatar(tx: Tx, accountId: number): Promise<string[]> {
+  // One after the other: each must see what the previous one left.
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update')
+  const dropped = await tx
+    .delete(files)
+    .where(and(eq(files.ownerId, accountId), eq(files.purpose, 'avatar')))
+    .returning({ key: files.key })
+  return dropped.map(({ key }) => key)
+}
+
+/** What the audit log keeps of a file: its hash and key say nothing to people. */
+export function auditable({ name, type, size, folderId }: FileRow) {
+  return { name, type, size, folderId }
+}
+
+/** The bytes first: a row without bytes would be a broken picture. Bytes without a row are swept away later. */
+async function store(app: App, { type, bytes, width, height, thumbnail }: Prepared, write: Write): Promise<FileRow> {
+  const key = randomBytes(16).toString('hex')
+  const storage = app.files.current()
+  try {
+    await storage.put(key, bytes, type)
+    if (thumbnail) await storage.put(thumbnailName(key), thumbnail, type)
+    const values = { key, name: '', type, size: bytes.length, width, height, sha256: hash('sha256', bytes, 'buffer'), createdAt: app.now() }
+    return await app.database.transaction((tx) => write(tx, values))
+  } catch (error) {
+    const left = forgetBytes(app, [key])
+    // A storage in trouble may need a minute to fail again: nobody waits for that.
+    if (!(error instanceof AppError) || !error.code.startsWith('file.storage_')) await left
+    else app.log.error({ code: error.code, reason: error.details }, 'a file could not be stored')
+    throw error
+  }
+}
+
+function fromPicture({ bytes, width, height, thumbnail }: Picture): Prepared {
+  return { type: 'image/webp', bytes, width, height, thumbnail }
+}
+
+/** The last part of the name, without control characters. */
+function plainName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? ''
+  return (
+    last
+      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+      .trim()
+      .slice(-120)
+      .trim() || 'file'
+  )
+}

@@ -1,0 +1,40 @@
+import type { Bar } from './bar-chart.tsx'
+import styles from './chart.module.css'
+
+interface TipProps {
+  bar: Bar | undefined
+  /** Where the bar stands, from 0 to 1. */
+  at: number
+  legend: { value: string; previous?: string }
+  format: (value: number) => string
+}
+
+/** One bar's figures, beside it so that the bar stays in sight. */
+export function Tip({ bar, at, legend, format }: TipProps) {
+  if (!bar) return null
+  const hasBefore = bar.previous !== undefined && legend.previous !== undefined
+  return (
+    <span className={styles['tip']} data-side={at < 0.5 ? 'after' : 'before'} style={{ '--at': `${at * 100}%` }} aria-hidden>
+      <b>{bar.name}</b>
+      {bar.kind !== 'ahead' && (
+        <span data-kind={hasBefore ? 'value' : undefined}>
+          {hasBefore && legend.value} <strong>{format(bar.value)}</strong>
+        </span>
+      )}
+      {hasBefore && (
+        <span data-kind="ghost">
+          {legend.previous} <strong>{format(bar.previous ?? 0)}</strong>
+        </span>
+      )}
+      {bar.more && <small>{bar.more}</small>}
+    </span>
+  )
+}
+
+/** The same in a line, for screen readers. `previous`: what the period before is called. */
+export function textOf(bar: Bar | undefined, previous: string | undefined, format: (value: number) => string): string {
+  if (!bar) return ''
+  const value = bar.kind === 'ahead' ? bar.name : `${bar.name} ${format(bar.value)}`
+  const before = previous !== undefined && bar.previous !== undefined && `${previous} ${format(bar.previous)}`
+  return [value, before, bar.more].filter(Boolean).join(' · ')
+}

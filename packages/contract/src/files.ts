@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { endpoint, MEGABYTE } from './endpoint.ts'
+import { Ok } from './paging.ts'
+
+/** What a file is, by its content. Pictures of every kind are stored as WebP. */
+export const FileType = z.enum(['image/webp', 'application/pdf', 'application/zip'])
+export type FileType = z.infer<typeof FileType>
+
+export const fileExtension = { 'image/webp': 'webp', 'application/pdf': 'pdf', 'application/zip': 'zip' } as const satisfies Record<
+  FileType,
+  string
+>
+
+/** Sizes of one file, in bytes. */
+export const MAX_FILE_BYTES = 20 * MEGABYTE
+export const MAX_AVATAR_BYTES = 5 * MEGABYTE
+/** The longest side of a stored picture, and of its small copy for lists, in pixels. */
+export const MAX_SIDE = 2560
+export const THUMBNAIL_SIDE = 400
+/** Both sides of an avatar, in pixels. */
+export const AVATAR_SIDE = 256
+
+export const uploadAvatar = endpoint({
+  method: 'POST',
+  path: '/muser/profile/avatar',
+  access: 'member',
+  summary: 'Upload a picture of myself; its middle square is kept and replaces the previous one',
+  upload: true,
+  maxBytes: MAX_AVATAR_BYTES,
+  response: z.object({ avatar: z.string() }),
+})
+export const removeAvatar = endpoint({
+  method: 'DELETE',
+  path: '/muser/profile/avatar',
+  access: 'member',
+  summary: 'Remove my picture; my initials are shown again',
+  response: Ok,
+})
