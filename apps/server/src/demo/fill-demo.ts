@@ -6,7 +6,7 @@ import { plans } from '../plans/plans.table.ts'
 import { saveSettings } from '../settings/save-settings.ts'
 import { resetTraffic } from '../subscriptions/reset-traffic.ts'
 import { fillArticles } from './fill-articles.ts'
-import { fillNetwork, fillOutages, fillUsage } from './fill-network.ts'
+import { fillFetches, fillNetwork, fillOutages, fillUsage } from './fill-network.ts'
 import { DEMO_PASSWORD, liveDays } from './fill-people.ts'
 import { fillCards, fillOffers } from './fill-offers.ts'
 import { fillReleases } from './fill-releases.ts'
@@ -59,5 +59,6 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
   await resetTraffic(database, app.now(), app.settings()['site.timezone'])
   await fillUsage(app, first, nodeIds, { from: CYCLE_DAYS - 1, to: USAGE_DAYS + 1 })
   await fillUsage(app, members, nodeIds, { from: USAGE_DAYS, to: 0 })
+  if (first[0]) await fillFetches(app, first[0], CYCLE_DAYS)
   return { email: members[0]?.email ?? '', password: DEMO_PASSWORD }
 }

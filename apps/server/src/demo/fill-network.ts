@@ -3,10 +3,12 @@ import { desc, eq } from 'drizzle-orm'
 import type { App } from '../app.ts'
 import { type Caller, jobActor } from '../actor.ts'
 import { createNode } from '../nodes/change-nodes.ts'
+import { storeFetches } from '../link-fetches/store-fetches.ts'
 import { notePush } from '../nodes/node-reports.ts'
 import { compensateOutage } from '../outages/compensate.ts'
 import { outages } from '../outages/outages.table.ts'
 import { watchNodes } from '../outages/watch-nodes.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { applyPush } from '../traffic/apply-push.ts'
 import { countTraffic } from '../traffic/count-traffic.ts'
 import type { DemoMember } from './fill-people.ts'
@@ -102,4 +104,18 @@ export async function fillUsage(app: App, members: DemoMember[], nodeIds: number
     }
   }
   await countTraffic(app.database, app.now())
+}
+
+/** The address a demo member connects from: in a network that is reserved for examples. */
+export const demoAddress = (id: number): string => `203.0.113.${id % 250}`
+
+/** Somebody who uses the plan has the link in an app, which fetches it every few days. */
+export async function fillFetches(app: App, { id }: DemoMember, days: number): Promise<void> {
+  const [own] = await app.database.db.select({ token: subscriptions.token }).from(subscriptions).where(eq(subscriptions.accountId, id))
+  if (!own) return
+  const now = app.now()
+  const fetch = { token: own.token, client: 'clash-verge', format: 'mihomo', network: demoAddress(id), country: null }
+  const fetches = []
+  for (let day = days; day > 0; day -= 5) fetches.push({ ...fetch, at: new Date(now.getTime() - day * DAY) })
+  await storeFetches(app.database, fetches, app.settings()['subscription.alarm_networks'], now)
 }

@@ -6,7 +6,7 @@ import { type KnownNode, nodesById } from '../nodes/find-node.ts'
 import { pushed, seenAlive } from '../node-api/node-actions.ts'
 import { noteLoad } from '../nodes/node-reports.ts'
 import { nodes } from '../nodes/nodes.table.ts'
-import { DEMO_DOMAIN } from './fill-network.ts'
+import { DEMO_DOMAIN, demoAddress } from './fill-network.ts'
 
 const EVERY_MS = 60_000
 const MB = 2 ** 20
@@ -54,7 +54,7 @@ async function callAs(app: App, node: KnownNode): Promise<void> {
   const downs = accountIds.map((id) => (1 + ((id * 31 + minute * 17) % 40)) * MB)
   const push = { accountIds, ups: downs.map((bytes) => Math.round(bytes / 9)), downs, dropped: 0 }
   await pushed(app, node, { push, body: Buffer.from(`demo ${node.id} ${minute}`), batchKey: `demo-live-${minute}` })
-  const alive = Object.fromEntries(accountIds.map((id) => [id, [`203.0.113.${id % 250}`]]))
+  const alive = Object.fromEntries(accountIds.map((id) => [id, [demoAddress(id)]]))
   await seenAlive(app, node, alive, (address) => address)
   const busy = (node.id * 13 + minute) % 30
   const load = {

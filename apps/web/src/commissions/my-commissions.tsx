@@ -2,9 +2,12 @@ import { type Commission, CommissionStatus, inviteDetails } from '@portico/contr
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { list } from '../api/query.ts'
-import { useT } from '../i18n.ts'
+import { useZone } from '../api/site.ts'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { formatDateTime, formatDay } from '../ui/format/format-time.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
@@ -74,12 +77,14 @@ function Buyer({ commission: { buyer, level } }: { commission: Commission }) {
 
 function Status({ commission }: { commission: Commission }) {
   const t = useT()
+  const zone = useZone()
+  const lang = useStore(language)
   return (
     <span className="stacked">
       <CommissionStatusBadge status={commission.status} />
       {commission.status === 'pending' && (
         <small>
-          {t('commission.until')} <DateTime value={commission.frozen_until} part="day" />
+          {t('commission.until')} {formatDay(formatDateTime(commission.frozen_until, zone, 'day'), lang)}
         </small>
       )}
     </span>

@@ -24,15 +24,13 @@ export function MemberHome() {
       <UnreadEvents hidden={subscription.state === 'active' ? [] : ['usage_alert']} />
       {holds ? <PlanGate subscription={subscription} /> : <NoPlanGate />}
       <div className={styles['columns']}>
-        <div>
-          {holds && <UsageCard used={subscription.u + subscription.d} />}
-          <LocationStrips />
-        </div>
+        {holds ? <UsageCard used={subscription.u + subscription.d} /> : <LocationStrips />}
         <div>
           {holds && <DevicesCard isBrief />}
           <BalanceCard subscription={subscription} />
         </div>
       </div>
+      {holds && <LocationStrips />}
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { percentOf } from '../ui/format/percent-of.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './location-strips.module.css'
 
-const SHOWN = 9
+const SHOWN = 10
 const TONES = { up: 'good', partly: 'warn', down: 'bad', maintenance: 'warn' } as const
 
 /** Where the nodes of the member's plan are and how they did in 90 days; those with a problem come first. */

@@ -46,15 +46,6 @@ export function savingOf(plan: MemberPlan, offered: Period[], period: Period): n
   return paid < full ? Math.floor(((full - paid) * 100) / full) : 0
 }
 
-/** The lowest price per month among the periods a plan is sold for, rounded up to the minor unit; null if none is counted in months. */
-export function lowestMonth(plan: MemberPlan): number | null {
-  const months = soldPeriods(plan).flatMap((period) => {
-    const count = periodMonths[period]
-    return count === null ? [] : [Math.ceil(priceNow(plan, period) / count)]
-  })
-  return months.length === 0 ? null : Math.min(...months)
-}
-
 /** From this share of used traffic on, a member is offered a traffic reset. */
 const NEARLY_USED = 0.8
 

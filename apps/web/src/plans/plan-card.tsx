@@ -7,7 +7,7 @@ import { Money } from '../ui/format/money.tsx'
 import { PlainIcon } from '../ui/plain/icons.tsx'
 import { tagName } from './picked-out.ts'
 import styles from './plan-card.module.css'
-import { priceNow } from './plan-price.ts'
+import { priceNow, saysPercent } from './plan-price.ts'
 
 interface PlanCardProps {
   plan: Plan
@@ -55,7 +55,11 @@ export function PlanCard({ plan, period, mark, arch = false, note, children }: P
         </p>
       )}
       {note && <p className={styles['note']}>{note}</p>}
-      {promotion && <p className={styles['promotion']}>{t('plan.promotion', { name: promotion.name, percent: promotion.percent })}</p>}
+      {promotion && (
+        <p className={styles['promotion']}>
+          {saysPercent(promotion) ? promotion.name : t('plan.promotion', { name: promotion.name, percent: promotion.percent })}
+        </p>
+      )}
       <ul>
         <Feature>
           <Bytes value={plan.transfer_enable} /> {t(period === 'onetime_price' ? 'plan.traffic_once' : 'plan.traffic')}

@@ -1,13 +1,11 @@
 import type { Period } from '@portico/contract/periods'
 import type { MemberPlan } from '@portico/contract/plans'
-import { language, useT } from '../i18n.ts'
-import { useStore } from '../store.ts'
+import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { Bytes } from '../ui/format/bytes.tsx'
-import { formatMoney } from '../ui/format/format-money.ts'
+import { Money } from '../ui/format/money.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './configure.module.css'
-import { lowestMonth } from './offer.ts'
 import { priceNow } from './plan-price.ts'
 
 interface PlanChoiceProps {
@@ -48,15 +46,17 @@ export function PlanChoice({ plans, value, periodOf, onChange }: PlanChoiceProps
   )
 }
 
-/** The lowest price for a month; for a plan that is bought once, its price. */
+/** The price for the period a plan would be chosen for, so that plans compare. */
 function PlanPrice({ plan, period }: { plan: MemberPlan; period: Period | undefined }) {
   const t = useT()
-  const lang = useStore(language)
-  const month = lowestMonth(plan)
-  const once = period === 'onetime_price' || month === null
-  const amount = once ? priceNow(plan, 'onetime_price') : month
+  if (!period) return null
+  const amount = priceNow(plan, period)
   if (amount === 0) return t('plan.free')
-  return t(once ? 'configure.price_once' : 'configure.price_from', { amount: formatMoney(amount, plan.currency, lang, true) })
+  return (
+    <>
+      <Money amount={amount} currency={plan.currency} short /> {t(`per.${period}`)}
+    </>
+  )
 }
 
 /** Side by side, up to `most`, and never one alone in the last row if one column less avoids it. */

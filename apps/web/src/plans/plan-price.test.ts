@@ -1,7 +1,7 @@
 import type { Plan } from '@portico/contract/plans'
 import { expect, test } from 'vitest'
 import { pickedOut } from './picked-out.ts'
-import { cheaperBy, cheapestMonth } from './plan-price.ts'
+import { cheaperBy, cheapestMonth, saysPercent } from './plan-price.ts'
 
 const none = { quarter_price: null, half_year_price: null, two_year_price: null, three_year_price: null, reset_price: null }
 const plan: Plan = {
@@ -43,4 +43,10 @@ test('a plan stands out if it alone has a tag', () => {
   expect(pickedOut([plan, tagged])).toBe(tagged)
   expect(pickedOut([plan, tagged, { ...tagged, id: 3 }])).toBe(null)
   expect(pickedOut([plan])).toBe(null)
+})
+
+test('a promotion named after its percentage is recognised', () => {
+  const named = (name: string): boolean => saysPercent({ ...off, name, percent: 5 })
+  expect(['WELCOME 5%', '新人 5 %', '立减5％'].map(named)).toEqual([true, true, true])
+  expect(['WELCOME', 'Summer 15%', 'Now 2.5%', '50%', '5 days'].map(named)).toEqual([false, false, false, false, false])
 })

@@ -1,9 +1,19 @@
-import { type Period, periodMonths } from '@portico/contract/periods'
+import { type Period, periodMonths, PERIODS } from '@portico/contract/periods'
 import type { Plan } from '@portico/contract/plans'
 
 /** The current price of a period, with any running promotion. Minor units; 0 if it is free or not sold. */
 export function priceNow(plan: Plan, period: Period): number {
   return plan.promotions.find((one) => one.period === period)?.amount ?? plan[period] ?? 0
+}
+
+/** Whether a promotion's name tells its percentage already, as in "Welcome 5%". */
+export function saysPercent({ name, percent }: Plan['promotions'][number]): boolean {
+  return new RegExp(`(?<![\\d.])${percent}\\s?[%％]`).test(name)
+}
+
+/** The periods that visitors are offered: only holders can reset their traffic. */
+export function cyclesOf(plans: Plan[]): Period[] {
+  return PERIODS.filter((period) => period !== 'reset_price' && plans.some((plan) => plan[period] !== null))
 }
 
 /** The lowest price of a month among plans sold by the month; null if none is, or the lowest is free. */

@@ -5,10 +5,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { get, queryClient } from '../api/query.ts'
 import { loadMessages, useT } from '../i18n.ts'
+import { Call } from '../site/call.tsx'
+import { Questions } from '../site/questions.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { choice, usePageSearch } from '../ui/page-search.ts'
 import { LoadFailed, PublicFrame } from '../ui/plain/public-frame.tsx'
+import { ComparePlans } from './compare-plans.tsx'
 import { CycleSwitch } from './cycle-switch.tsx'
+import { cyclesOf } from './plan-price.ts'
 import { PlanGrid } from './plan-grid.tsx'
 import styles from './price-page.module.css'
 
@@ -24,19 +28,27 @@ function PricePage() {
   const t = useT()
   const { data, isPending, isError, refetch } = useQuery(get(listPublicPlans, {}), queryClient)
   return (
-    <PublicFrame title={t('price.title')} {...(data?.items.length !== 0 && { text: t('price.text') })}>
-      {isPending && <Skeletons />}
-      {isError && <LoadFailed title={t('price.failed')} onRetry={refetch} />}
-      {data && <Prices plans={data.items} />}
-    </PublicFrame>
+    <>
+      <PublicFrame title={t('price.title')} {...(data?.items.length !== 0 && { text: t('price.text') })}>
+        {isPending && <Skeletons />}
+        {isError && <LoadFailed title={t('price.failed')} onRetry={refetch} />}
+        {data && <Prices plans={data.items} />}
+      </PublicFrame>
+      {data && data.items.length > 0 && (
+        <>
+          {data.items.length > 1 && <ComparePlans plans={data.items} />}
+          <Questions />
+          <Call />
+        </>
+      )}
+    </>
   )
 }
 
 function Prices({ plans }: { plans: Plan[] }) {
   const t = useT()
   const [search, setSearch] = usePageSearch(Search)
-  // Only holders can reset their traffic, so visitors are not offered it.
-  const cycles = PERIODS.filter((period) => period !== 'reset_price' && plans.some((plan) => plan[period] !== null))
+  const cycles = cyclesOf(plans)
   const cycle = search.cycle && cycles.includes(search.cycle) ? search.cycle : cycles[0]
   if (!cycle) {
     return <EmptyState title={t('price.empty')} text={t('price.empty_text')} drawing="start" />

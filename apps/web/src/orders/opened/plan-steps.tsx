@@ -30,7 +30,11 @@ export function PlanSteps({ order, steps }: { order: Order; steps: OrderSteps | 
         title={t(isImported ? 'order_step.imported' : 'order_step.import')}
         aside={steps?.imported_at ? <StepTime value={steps.imported_at} /> : isOpen && !isImported && t('order_step.waiting')}
       />
-      <Step state={next(isImported, isUsed)} title={t('order_step.used')} aside={isImported && !isUsed && t('order_step.waiting')} />
+      <Step
+        state={next(isImported, isImported && isUsed)}
+        title={t('order_step.used')}
+        aside={isImported && !isUsed && t('order_step.waiting')}
+      />
     </>
   )
 }

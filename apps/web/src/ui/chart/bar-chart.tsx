@@ -1,22 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { Axis } from './axis.tsx'
+import type { Bar } from './bar.ts'
 import styles from './chart.module.css'
 import { fitOf } from './ticks.ts'
 import { textOf, Tip } from './tip.tsx'
 
-export interface Bar {
-  /** What the bar stands for, such as its day, in full. */
-  name: string
-  /** At the axis; only some bars carry one. */
-  tick?: string
-  value: number
-  /** The same point of the period before. */
-  previous?: number
-  /** `now`: the running day; `ahead`: still to come, only the period before shows; `warm`: stands out. */
-  kind?: 'now' | 'ahead' | 'warm'
-  /** Added to the value where it is shown, such as a count of orders. */
-  more?: string
-}
 interface BarChartProps {
   /** The finding in a sentence; screen readers hear it first. */
   label: string
@@ -97,7 +85,9 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
               {fit !== 'none' && bar.value > 0 && <b data-fit={fit}>{format(bar.value)}</b>}
             </i>
           ))}
-          {chosen !== null && <Tip bar={bars[chosen]} at={(chosen + 0.5) / bars.length} legend={legend} format={format} />}
+          {chosen !== null && (
+            <Tip bar={bars[chosen]} from={chosen / bars.length} to={(chosen + 1) / bars.length} legend={legend} format={format} />
+          )}
         </div>
         <Axis ticks={bars.map(({ tick }) => tick)} />
       </div>

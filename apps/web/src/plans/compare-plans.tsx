@@ -1,0 +1,71 @@
+import type { Period } from '@portico/contract/periods'
+import type { Plan } from '@portico/contract/plans'
+import type { ReactNode } from 'react'
+import { useT } from '../i18n.ts'
+import { Bytes } from '../ui/format/bytes.tsx'
+import { Money } from '../ui/format/money.tsx'
+import styles from './compare-plans.module.css'
+import { pickedOut } from './picked-out.ts'
+import { cyclesOf, priceNow } from './plan-price.ts'
+
+/** Of a plan's column, in pixels. */
+const NARROWEST = 64
+
+/** All plans side by side: what each includes, and its price for every period. */
+export function ComparePlans({ plans }: { plans: Plan[] }) {
+  const t = useT()
+  const chosen = pickedOut(plans)
+  const row = (name: string, cell: (plan: Plan) => ReactNode): ReactNode => (
+    <tr key={name}>
+      <th scope="row">{name}</th>
+      {plans.map((plan) => (
+        <td key={plan.id} data-chosen={plan === chosen || undefined}>
+          {cell(plan)}
+        </td>
+      ))}
+    </tr>
+  )
+  return (
+    <section className={`${styles['compare']} wrap`}>
+      <h2 id="compare">{t('home.all_plans')}</h2>
+      {/* A scrolling region must be reachable by keyboard too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className={styles['scroll']} aria-labelledby="compare" tabIndex={0}>
+        <table style={{ minWidth: 76 + plans.length * NARROWEST }}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">{t('compare.included')}</span>
+              </th>
+              {plans.map((plan) => (
+                <th key={plan.id} scope="col" data-chosen={plan === chosen || undefined}>
+                  {plan.name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {row(t('compare.traffic'), (plan) => (
+              <>
+                <Bytes value={plan.transfer_enable} />
+                <small>{t(cyclesOf([plan]).every((period) => period === 'onetime_price') ? 'compare.in_total' : 'compare.monthly')}</small>
+              </>
+            ))}
+            {row(t('compare.speed'), ({ speed_limit: limit }) =>
+              limit === null ? t('compare.no_limit') : t('compare.mbps', { n: limit }),
+            )}
+            {row(t('compare.devices'), ({ device_limit: limit }) => limit ?? t('compare.no_limit'))}
+            {cyclesOf(plans).map((period) => row(t(`period.${period}`), (plan) => <Price plan={plan} period={period} />))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  )
+}
+
+function Price({ plan, period }: { plan: Plan; period: Period }) {
+  const t = useT()
+  if (plan[period] === null) return <span className={styles['none']}>–</span>
+  const now = priceNow(plan, period)
+  return <strong>{now === 0 ? t('plan.free') : <Money amount={now} currency={plan.currency} short />}</strong>
+}
