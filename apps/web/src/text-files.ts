@@ -11,6 +11,7 @@ export type TextFile =
   | typeof import('./app/member.en.json')
   | typeof import('./app/site.en.json')
   | typeof import('./articles/console.en.json')
+  | typeof import('./articles/editor.en.json')
   | typeof import('./audit/console.en.json')
   | typeof import('./challenges/challenge.en.json')
   | typeof import('./auth/entry.en.json')

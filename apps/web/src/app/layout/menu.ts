@@ -17,6 +17,7 @@ import {
   IconListCheck,
   IconMail,
   IconPackage,
+  IconPencil,
   IconPhoto,
   IconPuzzle,
   IconReceipt,
@@ -146,7 +147,10 @@ export const adminMenu: MenuGroup[] = [
   {
     title: 'menu.admin_article',
     icon: IconBook2,
-    entries: [{ path: '/admin/content/files', title: 'title.content_files', icon: IconPhoto, needs: 'content.write' }],
+    entries: [
+      { path: '/admin/content/contentcreate', title: 'title.contentcreate', icon: IconPencil, needs: 'content.write' },
+      { path: '/admin/content/files', title: 'title.content_files', icon: IconPhoto, needs: 'content.write' },
+    ],
   },
   {
     title: 'menu.admin_more',

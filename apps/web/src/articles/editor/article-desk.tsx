@@ -51,12 +51,7 @@ export function ArticleDesk({ opened, news, onCreated }: ArticleDeskProps) {
   return (
     <>
       <PageHeader title={title || t(article ? 'editor.untitled' : 'editor.new')}>
-        <DeskButtons
-          desk={desk}
-          actions={actions}
-          language={active}
-          onImport={files.open}
-        />
+        <DeskButtons desk={desk} actions={actions} language={active} onImport={files.open} />
       </PageHeader>
       <DeskState desk={desk} actions={actions} />
       {isNarrow && (

@@ -63,7 +63,12 @@ export function DeskButtons({ desk, actions, language, onImport }: DeskButtonsPr
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Button variant="default" disabled={!article || (!isChanged && article.version > 0)} loading={actions.isBusy} onClick={() => setPanel('save')}>
+      <Button
+        variant="default"
+        disabled={!article || (!isChanged && article.version > 0)}
+        loading={actions.isBusy}
+        onClick={() => setPanel('save')}
+      >
         {t('editor.save_version')}
       </Button>
       <Button.Group>

@@ -37,9 +37,7 @@ export function DeskState({ desk, actions }: { desk: Desk; actions: Actions }) {
         <StatusBadge tone={TONES[status]} label={t(`editor.status_${status}`)} />
         <span>
           {article?.live_version == null ? t('editor.nobody_sees') : t('editor.live', { n: article.live_version })}
-          {article?.live_version != null && article.version > article.live_version && (
-            <> · {t('editor.newest', { n: article.version })}</>
-          )}
+          {article?.live_version != null && article.version > article.live_version && <> · {t('editor.newest', { n: article.version })}</>}
           {article?.scheduled_at && (
             <>
               {' · '}

@@ -32,7 +32,11 @@ export function LanguagePane({ desk, language, hidden, onFocus, onImport, onRead
     const now = desk.content()
     const source = now.texts[other]
     if (!source) return
-    const question = { title: t('editor.copy_title', { from: otherName, to: name }), text: t('editor.copy_text'), confirm: t('editor.copy') }
+    const question = {
+      title: t('editor.copy_title', { from: otherName, to: name }),
+      text: t('editor.copy_text'),
+      confirm: t('editor.copy'),
+    }
     if (now.texts[language] && !(await confirm(question))) return
     desk.replace(withText(desk.content(), language, source))
   }
@@ -43,7 +47,13 @@ export function LanguagePane({ desk, language, hidden, onFocus, onImport, onRead
         <h2>{name}</h2>
         <StatusBadge
           tone={isComplete(content.texts[language]) ? 'good' : 'warn'}
-          label={t(content.texts[language] === null ? 'editor.missing' : isComplete(content.texts[language]) ? 'editor.complete' : 'editor.incomplete')}
+          label={t(
+            content.texts[language] === null
+              ? 'editor.missing'
+              : isComplete(content.texts[language])
+                ? 'editor.complete'
+                : 'editor.incomplete',
+          )}
         />
         {content.texts[other] && (
           <Button size="compact-sm" variant="subtle" color="gray" leftSection={<IconCopy size={14} />} onClick={() => void copy()}>

@@ -195,11 +195,7 @@ export class Desk {
     this.state.set((now) => ({ ...now, kept: now.kept.state === 'failing' ? now.kept : { state: 'sending' } }))
     try {
       const id = await this.#create()
-      const { saved_at: at } = await call(
-        adminSaveDraft,
-        { params: { id }, body: { base_version: this.state.get().base, content } },
-        QUIET,
-      )
+      const { saved_at: at } = await call(adminSaveDraft, { params: { id }, body: { base_version: this.state.get().base, content } }, QUIET)
       this.#failures = 0
       const isAll = this.#typed === typed
       if (isAll) {

@@ -72,8 +72,7 @@ export function useActions(desk: Desk) {
         return t('editor.discarded')
       }),
     /** Somebody saved in between, and mine goes on top. Theirs stays in the list of versions. */
-    overwrite: (theirs: NewerVersion) =>
-      run(async () => ((await save(desk, '', theirs.number)) ? t('editor.version_saved') : undefined)),
+    overwrite: (theirs: NewerVersion) => run(async () => ((await save(desk, '', theirs.number)) ? t('editor.version_saved') : undefined)),
     /** Somebody saved in between, and theirs goes on. Mine is kept as a version below it. */
     yield: (theirs: NewerVersion) =>
       run(async () => {

@@ -21,7 +21,13 @@ export function ContentDiff({ before, after }: { before: ArticleContent; after: 
       {isSame && <p className="quiet">{t('editor.no_difference')}</p>}
       {oldAudience !== newAudience && (
         <p>
-          {t('editor.audience')}: <Parts parts={[{ kind: 'removed', text: oldAudience }, { kind: 'added', text: newAudience }]} />
+          {t('editor.audience')}:{' '}
+          <Parts
+            parts={[
+              { kind: 'removed', text: oldAudience },
+              { kind: 'added', text: newAudience },
+            ]}
+          />
         </p>
       )}
       {changed.map((lang) => {

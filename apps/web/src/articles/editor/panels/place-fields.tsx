@@ -38,7 +38,9 @@ export function PlaceFields({ desk, article }: { desk: Desk; article: AdminArtic
   })
   const setTags = useSave({
     send: async (names: string[]) => {
-      const ids = names.map(async (name) => tags.find((tag) => nameOf(tag) === name)?.id ?? (await call(adminCreateTag, { body: named(name) })).id)
+      const ids = names.map(
+        async (name) => tags.find((tag) => nameOf(tag) === name)?.id ?? (await call(adminCreateTag, { body: named(name) })).id,
+      )
       return call(adminPlaceArticle, { params: { id: article.id }, body: { tag_ids: await Promise.all(ids) } })
     },
     changes: [adminListTags, adminListArticles],

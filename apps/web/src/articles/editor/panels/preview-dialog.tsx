@@ -28,7 +28,13 @@ export function PreviewDialog({ content, language, onClose }: { content: Article
     gcTime: 0,
   })
   return (
-    <Modal opened onClose={onClose} size={900} title={<strong>{t('editor.preview')}</strong>} closeButtonProps={{ 'aria-label': t('action.close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      size={900}
+      title={<strong>{t('editor.preview')}</strong>}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
       <div className={styles['controls']}>
         <Select
           label={t('editor.reader')}
@@ -58,7 +64,11 @@ export function PreviewDialog({ content, language, onClose }: { content: Article
       {data ? (
         <article className={styles['preview']} data-phone={width === 'phone' || undefined} lang={lang}>
           {data.title && <h1>{data.title}</h1>}
-          {data.readable ? <Prose html={data.body} /> : <p className="quiet">{t(data.title ? 'editor.not_readable' : 'editor.nothing_yet')}</p>}
+          {data.readable ? (
+            <Prose html={data.body} />
+          ) : (
+            <p className="quiet">{t(data.title ? 'editor.not_readable' : 'editor.nothing_yet')}</p>
+          )}
         </article>
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />

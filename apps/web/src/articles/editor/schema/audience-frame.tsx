@@ -17,7 +17,11 @@ export function AudienceFrame({ node, updateAttributes }: NodeViewProps) {
       <div className={styles['head']} contentEditable={false}>
         <Popover position="bottom-start" width={300} trapFocus withinPortal>
           <Popover.Target>
-            <button type="button" className={styles['who']} aria-label={`${t('editor.block_for', { who: name })}. ${t('editor.change_audience')}`}>
+            <button
+              type="button"
+              className={styles['who']}
+              aria-label={`${t('editor.block_for', { who: name })}. ${t('editor.change_audience')}`}
+            >
               <IconLock size={14} aria-hidden />
               {t('editor.block_for', { who: name })}
             </button>
