@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { get } from '../../api/query.ts'
+import { closeTab } from '../../app/tabs.ts'
 import { loadMessages } from '../../i18n.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
@@ -23,10 +24,16 @@ function EditorPage() {
   const navigate = useNavigate()
   /** The new article: the number it got, and which one it is since the page was opened. */
   const [made, setMade] = useState<{ id: string | null; count: number }>({ id: null, count: 0 })
-  const count = articleId === undefined && made.id !== null ? made.count + 1 : made.count
+  const [shown, setShown] = useState(articleId)
+  if (articleId !== shown) {
+    setShown(articleId)
+    if (articleId === undefined) setMade({ id: null, count: made.count + 1 })
+  }
   const isNew = articleId === undefined || articleId === made.id
   const created = (id: number): void => {
-    setMade({ id: String(id), count })
+    setMade({ id: String(id), count: made.count })
+    // Its tab has the number from now on.
+    closeTab('/admin/content/contentcreate')
     void navigate({
       to: '/admin/content/contentcreate/$articleId',
       params: { articleId: String(id) },
@@ -34,7 +41,7 @@ function EditorPage() {
       resetScroll: false,
     })
   }
-  if (isNew) return <NewArticle key={`new ${count}`} id={articleId} onCreated={created} />
+  if (isNew) return <NewArticle key={`new ${made.count}`} id={articleId} onCreated={created} />
   return <StoredArticle key={articleId} id={articleId} />
 }
 
