@@ -86,7 +86,7 @@ export function ArticleDesk({ opened, news, onCreated }: ArticleDeskProps) {
             editor
               ?.chain()
               .focus()
-              .insertContent({ type: 'picture', attrs: { src: url, alt: '', width, height } })
+              .insertContent({ type: 'paragraph', content: [{ type: 'picture', attrs: { src: url, alt: '', width, height } }] })
               .run()
           }}
         />

@@ -20,15 +20,13 @@ export function LinkButton({ editor }: { editor: Editor | null }) {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={320} trapFocus>
       <Popover.Target>
-        <span>
-          <Tool
-            label={t('editor.link')}
-            icon={IconLink}
-            pressed={isLink ?? false}
-            disabled={!editor}
-            onClick={() => setOpen((open) => !open)}
-          />
-        </span>
+        <Tool
+          label={t('editor.link')}
+          icon={IconLink}
+          pressed={isLink ?? false}
+          disabled={!editor}
+          onClick={() => setOpen((open) => !open)}
+        />
       </Popover.Target>
       <Popover.Dropdown>{editor && <LinkForm editor={editor} onDone={() => setOpen(false)} />}</Popover.Dropdown>
     </Popover>

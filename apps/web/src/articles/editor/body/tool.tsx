@@ -1,8 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import type { IconProps } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
+import type { ComponentProps, ComponentType } from 'react'
 
-interface ToolProps {
+/** The rest, such as what opens a popover, goes to the button itself. */
+interface ToolProps extends Omit<ComponentProps<'button'>, 'onClick' | 'color' | 'style'> {
   label: string
   icon: ComponentType<IconProps>
   /** The key that does the same, with Ctrl or ⌘. */
@@ -15,7 +16,7 @@ interface ToolProps {
 const COMMAND = /mac/i.test(navigator.platform) ? '⌘' : 'Ctrl '
 
 /** A button of the toolbar. The cursor stays in the text. */
-export function Tool({ label, icon: Icon, keys, pressed, disabled = false, onClick }: ToolProps) {
+export function Tool({ label, icon: Icon, keys, pressed, disabled = false, onClick, ...rest }: ToolProps) {
   return (
     <Tooltip label={keys ? `${label} (${COMMAND}${keys})` : label}>
       <ActionIcon
@@ -27,6 +28,7 @@ export function Tool({ label, icon: Icon, keys, pressed, disabled = false, onCli
         disabled={disabled}
         onMouseDown={(event) => event.preventDefault()}
         onClick={onClick}
+        {...rest}
       >
         <Icon size={18} stroke={1.8} aria-hidden />
       </ActionIcon>

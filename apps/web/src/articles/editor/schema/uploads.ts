@@ -22,7 +22,8 @@ export const isPicture = (file: File): boolean => /^image\/(png|jpeg|gif|webp|av
 export function insertPictures(editor: Editor, files: File[], at?: number): void {
   for (const file of files) {
     const key = `upload-${++last}`
-    const picture = { type: 'picture', attrs: { upload: key } }
+    // In a line of its own: few pictures belong into the middle of a sentence.
+    const picture = { type: 'paragraph', content: [{ type: 'picture', attrs: { upload: key } }] }
     if (at === undefined) editor.chain().focus().insertContent(picture).run()
     else editor.chain().insertContentAt(at, picture).run()
     void send(editor, key, file)
