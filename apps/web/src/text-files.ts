@@ -13,6 +13,7 @@ export type TextFile =
   | typeof import('./articles/console.en.json')
   | typeof import('./articles/member.en.json')
   | typeof import('./articles/reading.en.json')
+  | typeof import('./articles/editor.en.json')
   | typeof import('./audit/console.en.json')
   | typeof import('./challenges/challenge.en.json')
   | typeof import('./auth/entry.en.json')
