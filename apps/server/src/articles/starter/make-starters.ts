@@ -12,7 +12,7 @@ import { AppError } from '../../errors.ts'
 import { createFolder, listFolders } from '../../files/folders.ts'
 import { storeFile } from '../../files/store-file.ts'
 import { fileUrl } from '../../files/stored-bytes.ts'
-import { arrangeArticles, copyShelves } from '../arrange-articles.ts'
+import { copyShelves } from '../arrange-articles.ts'
 import { articles } from '../articles.table.ts'
 import { publishArticle } from '../publish-article.ts'
 import { createArticle, placeArticle, saveArticle } from '../write-article.ts'
@@ -78,10 +78,6 @@ async function make(desk: Desk, { texts, missing, known, publish }: Job): Promis
     const content = { texts: { en: written('en'), 'zh-CN': written('zh-CN') }, audience: 'public' as const, audience_ids: [] }
     const { version } = await saveArticle(database, by, id, { base_version: 0, content }, at)
     if (publish) await publishArticle(database, by, id, { version, at: null }, at)
-  }
-  for (const category of new Set(missing.map((name) => starters[name].category))) {
-    const inIt = missing.filter((name) => starters[name].category === category)
-    await arrangeArticles(database, by, { category_id: places.categories[category], ids: inIt.flatMap((name) => ids.get(name) ?? []) }, at)
   }
   return new Set([...pictures.values()].map(({ url }) => url)).size
 }

@@ -129,6 +129,9 @@ test('of twenty at once one makes the starters, except the one that is there, wi
   const target = english.items.find((item: { title: string }) => item.title === "When it doesn't connect")
   expect(linked).toContain(`href="/help/${target.id}"`)
   expect(linked).toContain('data-kind="locked"')
+  const member = await t.member()
+  const { body: mine } = (await member.call('GET', '/muser/knowledge/fetch', { id: there.id, lang: 'en' })).body
+  expect(mine).toContain(`href="/article/articleRead/${target.id}"`)
   expect((await editor.call('GET', `/admin/articles/${id}`)).body.version).toBe(1)
 })
 
