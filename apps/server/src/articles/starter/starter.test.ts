@@ -18,7 +18,7 @@ const addresses = { picture: () => ({ url: example, width: 1, height: 1 }), arti
 const wordsOf = async (name: StarterName, language: Language): Promise<string> => {
   const starter = await readStarter(name, language)
   const { title, summary, body } = renderStarter(starter, addresses)
-  return [title, summary, DomUtils.innerText(parseDocument(body)), ...starter.pictures.map(({ alt }) => alt)].join('\n')
+  return [title, summary, DomUtils.textContent(parseDocument(body)), ...starter.pictures.map(({ alt }) => alt)].join('\n')
 }
 const inOneForm = (html: string): string => DomUtils.getOuterHTML(parseDocument(html), { encodeEntities: 'utf8' })
 
