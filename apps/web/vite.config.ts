@@ -64,6 +64,15 @@ export default defineConfig({
             },
             // The menu shows most icons. Separately, each would be a file and a chunk name.
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
+            {
+              name: 'query',
+              test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|apps[\\/]web[\\/]src[\\/]api[\\/]query\.ts$/,
+            },
+            // Small parts of most pages.
+            {
+              name: 'small',
+              test: /apps[\\/]web[\\/]src[\\/]ui[\\/]((path-link|empty-state|page-header|status-badge|facts|stacked|page-search|allowed|text-button)\.tsx?|format[\\/](bytes|money|use-money|date-time|time-ago|format-\w+|percent-of|country-name)\.tsx?)$/,
+            },
           ],
         },
       },

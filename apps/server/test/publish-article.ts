@@ -1,7 +1,10 @@
 import type { AdminArticle, ArticleContent, ArticleKind } from '@portico/contract/articles-admin'
-import type { Member } from './harness.ts'
 
-type Editor = Pick<Member, 'call'>
+/** Staff with `content.write`, in a test of the server or in a browser. */
+type Editor = {
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers are read by the assertions of each test
+  call: (method: string, path: string, payload?: Record<string, unknown>) => Promise<{ status: number; body: any }>
+}
 
 type Text = { title?: string; summary?: string; body?: string }
 type Wanted = { kind?: ArticleKind; type?: string; category?: number } & Partial<Pick<ArticleContent, 'audience' | 'audience_ids'>> & {

@@ -26,6 +26,7 @@ export function renderBody(body: string, reader: Reader, fills: Fills, language:
     if (name === 'span') return fill(element, fills)
     if (/^h[234]$/.test(name)) attribs['id'] = `h-${++headings}`
     if (name === 'img') attribs['loading'] = 'lazy'
+    if (name === 'a' && attribs['href'] !== undefined) attribs['href'] = asReader(attribs['href'], reader)
     if (name === 'a' && /^https?:/i.test(attribs['href'] ?? '')) Object.assign(attribs, { target: '_blank', rel: 'noopener noreferrer' })
     if (name === 'section') element.attribs = {}
     childElements(element).forEach(visit)
@@ -36,10 +37,15 @@ export function renderBody(body: string, reader: Reader, fills: Fills, language:
 
 /** The plain text of a rendered body, for descriptions; at most `length` characters. */
 export function plainText(html: string, length: number): string {
-  const text = DomUtils.innerText(parseDocument(html.replaceAll(/<\/(p|h\d|li|td|th|pre)>|<br \/>/g, '$& ')))
+  const text = DomUtils.textContent(parseDocument(html.replaceAll(/<\/(p|h\d|li|td|th|pre)>|<br \/>/g, '$& ')))
     .replaceAll(/\s+/g, ' ')
     .trim()
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
+}
+
+/** Another article opens where this reader reads. */
+function asReader(address: string, { accountId }: Reader): string {
+  return address.replace(/^\/(?:help|article\/articleRead)\/(?=\d)/, accountId === null ? '/help/' : '/article/articleRead/')
 }
 
 function mayReadBlock(attribs: Record<string, string>, reader: Reader): boolean {
