@@ -84,6 +84,7 @@ const operator = [
   '/admin/coupon',
   '/admin/coupon?tab=promotions',
   '/admin/user',
+  '/admin/content/contentcreate',
   '/admin/content/files',
   '/admin/content/categories',
   '/admin/content/tags',

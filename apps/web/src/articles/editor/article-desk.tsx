@@ -1,7 +1,7 @@
 import { useFileDialog, useMediaQuery } from '@mantine/hooks'
 import { SegmentedControl } from '@mantine/core'
 import type { Language } from '@portico/contract/articles'
-import type { AdminArticle } from '@portico/contract/articles-admin'
+import type { AdminArticle, ArticleKind } from '@portico/contract/articles-admin'
 import type { Editor } from '@tiptap/react'
 import { useEffect, useState } from 'react'
 import { language, LANGUAGES, useT } from '../../i18n.ts'
@@ -22,16 +22,18 @@ import styles from './editor.module.css'
 interface ArticleDeskProps {
   /** As it was when it was opened; null: a new one. */
   opened: AdminArticle | null
+  /** Of a new one. */
+  kind?: ArticleKind
   /** The latest answer about it. */
   news: AdminArticle | undefined
   onCreated: (id: number) => void
 }
 
 /** An article on the desk: both languages, the toolbar, its state and what can be done with it. */
-export function ArticleDesk({ opened, news, onCreated }: ArticleDeskProps) {
+export function ArticleDesk({ opened, kind = 'article', news, onCreated }: ArticleDeskProps) {
   const t = useT()
   const lang = useStore(language)
-  const desk = useDesk(opened, onCreated)
+  const desk = useDesk(opened, kind, onCreated)
   const { article, content, newer } = useStore(desk.state)
   const actions = useActions(desk)
   const [active, setActive] = useState<Language>(lang)

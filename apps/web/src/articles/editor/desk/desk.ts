@@ -58,10 +58,10 @@ export class Desk {
   #running: Promise<void> | null = null
   #isClosed = false
 
-  constructor(accountId: number, article: AdminArticle | null, onCreated: (id: number) => void) {
+  constructor(accountId: number, article: AdminArticle | null, kind: ArticleKind, onCreated: (id: number) => void) {
     this.#accountId = accountId
     this.#onCreated = onCreated
-    this.state = createStore(firstState(article))
+    this.state = createStore({ ...firstState(article), planned: planned(kind) })
     const copy = readCopy(accountId, article?.id ?? null)
     if (copy && (article?.draft == null || copy.at > article.draft.saved_at)) {
       this.state.set((now) => ({ ...now, content: copy.content, base: copy.base, isChanged: true, kept: { state: 'waiting' } }))
@@ -235,6 +235,11 @@ export class Desk {
   }
 }
 
+/** Terms are fetched by their type; the first ones are the terms of service. */
+export function planned(kind: ArticleKind): NewArticle {
+  return { kind, type: kind === 'terms' ? 'tos' : null, category_id: null }
+}
+
 function reasonOf(error: ApiError): string {
   return Object.values(error.fields).flat()[0] ?? error.message
 }
@@ -243,7 +248,7 @@ function firstState(article: AdminArticle | null): DeskState {
   const draft = article?.draft
   return {
     article,
-    planned: { kind: 'article', type: null, category_id: null },
+    planned: planned('article'),
     content: draft?.content ?? article?.content ?? NO_CONTENT,
     base: draft?.base_version ?? article?.version ?? 0,
     isChanged: draft != null,
