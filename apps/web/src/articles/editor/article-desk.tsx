@@ -40,7 +40,9 @@ export function ArticleDesk({ opened, kind = 'article', news, onCreated }: Artic
   const [editors, setEditors] = useState<Partial<Record<Language, Editor | null>>>({})
   const [isPicking, setPicking] = useState(false)
   const isNarrow = useMediaQuery('(width < 1100px)', undefined, { getInitialValueInEffect: false })
-  useEffect(() => void (news && desk.hear(news)), [desk, news])
+  useEffect(() => {
+    if (news) desk.hear(news)
+  }, [desk, news])
   const editor = editors[active] ?? null
   const takeFile = (target: Language, file: File): void => void importFile(desk, target, file)
   const files = useFileDialog({
@@ -63,7 +65,7 @@ export function ArticleDesk({ opened, kind = 'article', news, onCreated }: Artic
           aria-label={t('editor.language')}
           data={LANGUAGES.map((value) => ({ value, label: t(`editor.language_${value === 'en' ? 'en' : 'zh'}`) }))}
           value={active}
-          onChange={(next) => setActive(next as Language)}
+          onChange={setActive}
         />
       )}
       <Toolbar editor={editor} onPicture={() => setPicking(true)} />

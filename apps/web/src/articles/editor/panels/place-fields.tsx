@@ -75,7 +75,6 @@ export function PlaceFields({ desk, article }: { desk: Desk; article: AdminArtic
             flex={1}
             label={t('editor.category_name')}
             maxLength={60}
-            autoFocus
             value={typed}
             error={fieldError(addCategory.error, lang === 'en' ? 'name_en' : 'name_zh')}
             onChange={({ target }) => setTyped(target.value)}
