@@ -15,6 +15,7 @@ import { DeskState } from './desk-state.tsx'
 import { useActions } from './desk/use-actions.ts'
 import { useDesk } from './desk/use-desk.ts'
 import { importFile } from './import-file.ts'
+import { insertPicture } from './schema/insert-picture.ts'
 import { LanguagePane } from './language-pane.tsx'
 import { ChangedDialog } from './panels/changed-dialog.tsx'
 import styles from './editor.module.css'
@@ -87,11 +88,7 @@ export function ArticleDesk({ opened, kind = 'article', news, onCreated }: Artic
           onClose={() => setPicking(false)}
           onPick={({ url, width, height }) => {
             setPicking(false)
-            editor
-              ?.chain()
-              .focus()
-              .insertContent({ type: 'paragraph', content: [{ type: 'picture', attrs: { src: url, alt: '', width, height } }] })
-              .run()
+            if (editor) insertPicture(editor, { src: url, alt: '', width, height })
           }}
         />
       )}
