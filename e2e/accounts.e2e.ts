@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { publishArticle } from '../apps/server/test/publish-article.ts'
 import { OPERATOR, type Portico, startPortico } from './portico.ts'
 import { done, passesAxe, type Person, signIn } from './shop.ts'
 
@@ -10,10 +11,9 @@ test.beforeAll(async ({ browser }) => {
   const rules = {
     'account.verify_email': true,
     'account.register_with': 'both',
-    'footer.terms_en': 'Be kind.',
-    'footer.terms_zh': '友善待人。',
   }
   await done(operator.call('PATCH', '/admin/settings', rules))
+  await publishArticle(operator, { kind: 'terms', type: 'tos', en: { title: 'Terms' }, zh: { title: '条款' } })
 })
 test.afterAll(() => portico.stop())
 

@@ -84,6 +84,7 @@ const operator = [
   '/admin/coupon',
   '/admin/coupon?tab=promotions',
   '/admin/user',
+  '/admin/content/files',
   '/admin/traffic',
   '/admin/log',
   '/admin/log?tab=sign_ins',

@@ -51,6 +51,17 @@ export default defineConfig({
               name: 'entry',
               test: /web[\\/]src[\\/](ui[\\/]plain[\\/](field|plain-form|button)|accounts[\\/]entry-card|auth[\\/]address-field|factors[\\/](use-entering|second-token)|issuers[\\/]other-sites-slot|passkeys[\\/]passkey-button)\.tsx?$/,
             },
+            // What pages that send files share. Each would be a file and a chunk name.
+            {
+              name: 'sending',
+              test: /web[\\/]src[\\/](files[\\/](upload|choose-files)|api[\\/]upload)\.ts$|packages[\\/]contract[\\/]src[\\/]files(-admin)?\.ts$/,
+            },
+            { name: 'asking', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|web[\\/]src[\\/]api[\\/]query\.ts$/ },
+            // Small parts of most signed-in pages.
+            {
+              name: 'parts',
+              test: /web[\\/]src[\\/](api[\\/]may|ui[\\/](allowed|text-button|stacked|status-badge|face|card|facts|page-header|page-search|drawer[\\/](row-steps|drawer-headline)|table[\\/](table-totals|save-file)|form[\\/](number-field|gigabytes|unit|form-section)|format[\\/](bytes|format-bytes|date-time|format-time|time-ago|use-money|format-money|money|country-name|percent-of)))\.tsx?$/,
+            },
             // The menu shows most icons. Separately, each would be a file and a chunk name.
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
             {

@@ -1,5 +1,10 @@
 import type { AdminArticle, ArticleContent, ArticleKind } from '@portico/contract/articles-admin'
-import type { Member } from './harness.ts'
+
+/** Staff with `content.write`, in a test of the server or in a browser. */
+type Editor = {
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers are read by the assertions of each test
+  call: (method: string, path: string, payload?: Record<string, unknown>) => Promise<{ status: number; body: any }>
+}
 
 type Text = { title?: string; summary?: string; body?: string }
 type Wanted = { kind?: ArticleKind; type?: string; category?: number } & Partial<Pick<ArticleContent, 'audience' | 'audience_ids'>> & {
@@ -14,7 +19,7 @@ export function contentOf({ en, zh, audience = 'public', audience_ids = [] }: Wa
 }
 
 /** An article with one version, not published. */
-export async function writeArticle(editor: Member, wanted: Wanted = {}): Promise<AdminArticle> {
+export async function writeArticle(editor: Editor, wanted: Wanted = {}): Promise<AdminArticle> {
   const { kind = 'article', type = null, category = null } = wanted
   const made = await editor.call('POST', '/admin/articles', { kind, type, category_id: category })
   const version = { base_version: 0, content: contentOf(wanted) }
@@ -24,7 +29,7 @@ export async function writeArticle(editor: Member, wanted: Wanted = {}): Promise
 }
 
 /** A published article. */
-export async function publishArticle(editor: Member, wanted: Wanted = {}): Promise<AdminArticle> {
+export async function publishArticle(editor: Editor, wanted: Wanted = {}): Promise<AdminArticle> {
   const { id } = await writeArticle(editor, wanted)
   const { status, body } = await editor.call('POST', `/admin/articles/${id}/publish`, { version: 1, at: null })
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)

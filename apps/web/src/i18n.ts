@@ -33,8 +33,9 @@ const files = import.meta.glob<Record<string, Messages>>('./locales/*/*.ts', { i
 const loaded = new Map<string, Messages>()
 const areas = new Set<Area>()
 
+/** The chosen one, else that in which the server answers: it reads all that the browser accepts. */
 function firstLanguage(): Language {
-  const chosen = new URLSearchParams(location.search).get('lang') ?? readCookie('language') ?? navigator.language
+  const chosen = new URLSearchParams(location.search).get('lang') ?? readCookie('language') ?? document.documentElement.lang
   return chosen.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
 }
 

@@ -26,6 +26,7 @@ export type TextFile =
   | typeof import('./events/member.en.json')
   | typeof import('./factors/member.en.json')
   | typeof import('./factors/second.en.json')
+  | typeof import('./files/console.en.json')
   | typeof import('./groups/console.en.json')
   | typeof import('./invites/console.en.json')
   | typeof import('./invites/member.en.json')

@@ -12,6 +12,8 @@ const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(120))
 const FolderName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
 /** null: the top folder. */
 const FolderId = z.nullable(z.int())
+export const FileNaming = z.object({ name: Name })
+export const FolderNaming = z.object({ name: FolderName })
 const Ids = z.array(z.int()).check(z.minLength(1), z.maxLength(MAX_FILES_AT_ONCE))
 
 export const AdminFile = z.object({

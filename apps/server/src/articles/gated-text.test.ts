@@ -134,10 +134,8 @@ test('a link, its code and an address are only their owner’s, and only with a 
   const read = async (who: Who): Promise<string> =>
     (await ask(who, 'GET', who === 'visitor' ? '/api/help/read' : '/muser/knowledge/fetch', { id })).body.body
   const own = await read('subscriber')
-  const [{ token }] = (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, callers.subscriber.id))) as [
-    { token: string },
-  ]
-  expect(own).toContain(`<span data-qr="${t.base}/s/${token}"></span>`)
+  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, callers.subscriber.id))
+  expect(own).toContain(`<span data-qr="${t.base}/s/${row!.token}"></span>`)
   expect(own).toContain(callers.subscriber.email)
   for (const who of ['visitor', 'member', 'expired'] as const) {
     const shown = await read(who)

@@ -10,6 +10,7 @@ import { AppError } from '../errors.ts'
 import { languageIn, languageOf, type Language } from '../http/language.ts'
 import type { PageText, WritePage } from '../http/page-text.ts'
 import type { Env, Router } from '../http/router.ts'
+import { settingIn } from '../in-language.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { articlePage, listPage, missingPage, type Site } from './help-pages.ts'
 import { newsFeed } from './news-feed.ts'
@@ -27,16 +28,16 @@ export function helpRoutes(router: Router, app: App): void {
   }
   const isClosed = (): boolean => app.settings()['site.closed']
 
-  router.get('/robots.txt', async (c) => send(c, 'text/plain', robots(siteOf(app).origin, isClosed())))
+  router.get('/robots.txt', async (c) => send(c, 'text/plain', robots(siteOrigin(app.settings(), app.config), isClosed())))
   router.get('/sitemap.xml', async (c) => {
     if (isClosed()) return c.text('The site is closed.', 503)
     const [articles, hasList] = await Promise.all([listPublic(db, MOST_ARTICLES), hasHelp(db)])
-    return send(c, 'application/xml', sitemap(siteOf(app).origin, articles, hasList))
+    return send(c, 'application/xml', sitemap(siteOrigin(app.settings(), app.config), articles, hasList))
   })
   router.get('/help/feed.xml', async (c) => {
     if (isClosed()) return c.text('The site is closed.', 503)
     const language = languageIn(c.req.query('lang')) ?? languageOf(c.req.header('cookie'), c.req.header('accept-language'))
-    return send(c, 'application/atom+xml', newsFeed(siteOf(app), language, await listNewest(db, language, NEWEST)))
+    return send(c, 'application/atom+xml', newsFeed(siteOf(app, language), language, await listNewest(db, language, NEWEST)))
   })
 }
 
@@ -48,14 +49,14 @@ export function helpPages(app: App): WritePage {
     const [found, { reader, fills }] = await Promise.all([findReadable(db, visitor, language, id), readerOf(db, null, app, app.now())])
     // The whole page speaks the language of its text.
     const own = found.text.language
-    return articlePage(siteOf(app), toArticle(found, own, renderBody(found.body, reader, fills(own), own)))
+    return articlePage(siteOf(app, own), toArticle(found, own, renderBody(found.body, reader, fills(own), own)))
   }
 
   async function list(query: Record<string, string>, language: Language): Promise<PageText> {
     const given = listHelp.query?.safeParse(query)
     const asked = given?.success ? given.data : { page_size: 50 }
     const [{ items, next }, shelves] = await Promise.all([listReadable(db, visitor, language, asked), listShelves(db, visitor)])
-    return listPage(siteOf(app), language, asked, { items: items.map(toListed), next, ...toShelves(shelves, language) })
+    return listPage(siteOf(app, language), language, asked, { items: items.map(toListed), next, ...toShelves(shelves, language) })
   }
 
   return async (path, query, language) => {
@@ -64,14 +65,15 @@ export function helpPages(app: App): WritePage {
     if (!path.startsWith('/help/')) return null
     const id = ARTICLE.exec(path)?.[1]
     try {
-      return id === undefined ? missingPage(siteOf(app), language) : await article(Number(id), language)
+      return id === undefined ? missingPage(siteOf(app, language), language) : await article(Number(id), language)
     } catch (error) {
-      if (error instanceof AppError && error.code === 'not_found') return missingPage(siteOf(app), language)
+      if (error instanceof AppError && error.code === 'not_found') return missingPage(siteOf(app, language), language)
       throw error
     }
   }
 }
 
-function siteOf(app: App): Site {
-  return { name: app.settings()['site.title'], origin: siteOrigin(app.settings(), app.config), zone: app.settings()['site.timezone'] }
+function siteOf(app: App, language: Language): Site {
+  const current = app.settings()
+  return { name: settingIn(current, 'site.title', language), origin: siteOrigin(current, app.config), zone: current['site.timezone'] }
 }

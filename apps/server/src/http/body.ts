@@ -7,7 +7,7 @@ export const MAX_KEYS = 1000
 const MAX_DEPTH = 32
 
 /** Reads the raw body, which gateway signatures cover byte for byte. Throws `request.too_large` above `maxBytes`. */
-export async function readBody(c: Context, maxBytes: number): Promise<Buffer> {
+export async function readBody(c: Context, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const length = c.req.header('content-length')
   if (Number(length ?? 0) > maxBytes) throw new AppError('request.too_large')
   // HTTP holds a body to its announced length, so it is read at once, which is cheaper than a stream.

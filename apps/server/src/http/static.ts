@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { App } from '../app.ts'
+import { settingIn } from '../in-language.ts'
 import { escapeMarkup } from '../escape-markup.ts'
 import { type Language, languageIn, languageOf } from './language.ts'
 import type { PageText, WritePage } from './page-text.ts'
@@ -87,7 +88,14 @@ function sendFile(c: Context<Env>, file: File, path: string): Response {
 }
 
 function plainPage(app: App, language: Language): PageText {
-  return { status: 200, language, title: app.settings()['site.title'], description: descriptions[language], head: '', body: '' }
+  return {
+    status: 200,
+    language,
+    title: settingIn(app.settings(), 'site.title', language),
+    description: descriptions[language],
+    head: '',
+    body: '',
+  }
 }
 
 function sendPage(c: Context<Env>, app: App, template: string, { status, language, title, description, head, body }: PageText): Response {

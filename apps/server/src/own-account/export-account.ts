@@ -4,6 +4,8 @@ import { checkIns } from '../check-ins/check-ins.table.ts'
 import { commissions } from '../commissions/commissions.table.ts'
 import { atOneMoment, type Database, type Db } from '../db/client.ts'
 import { events } from '../events/events.table.ts'
+import { files as storedFiles } from '../files/files.table.ts'
+import { fileUrl } from '../files/stored-bytes.ts'
 import { identities } from '../identities/identities.table.ts'
 import { inviteCodes } from '../invites/invites.table.ts'
 import { knownDevices } from '../known-devices/known-devices.table.ts'
@@ -42,6 +44,12 @@ const files: Record<string, (db: Db, id: number) => Promise<unknown>> = {
       .from(accounts)
       .where(eq(accounts.id, id))
     return row
+  },
+  picture: async (db, id) => {
+    const { key, type, size, createdAt } = storedFiles
+    const own = and(eq(storedFiles.ownerId, id), eq(storedFiles.purpose, 'avatar'))
+    const [row] = await db.select({ key, type, size, createdAt }).from(storedFiles).where(own)
+    return row ? { address: fileUrl(row), size: row.size, createdAt: row.createdAt } : null
   },
   identities: (db, id) => {
     const { provider, label, verifiedAt, createdAt } = identities

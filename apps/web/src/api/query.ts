@@ -1,12 +1,20 @@
 import type { CallInput, Endpoint } from '@portico/contract/endpoint'
 import { type FetchQueryOptions, keepPreviousData, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { ZodMiniType } from 'zod/mini'
+import { language } from '../i18n.ts'
 import { cache } from './cache.ts'
 import { call, type CallOptions } from './call.ts'
+import { fetchSite } from './site.ts'
 
 // No retries: every failed call shows a message, and the page offers to try again.
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false }, mutations: { retry: false } },
+})
+
+// What operators write is in the reader's language: names of plans, the site's own name and notice.
+language.subscribe(() => {
+  void fetchSite()
+  void queryClient.invalidateQueries()
 })
 
 cache.clear = () => queryClient.clear()

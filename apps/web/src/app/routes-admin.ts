@@ -24,6 +24,7 @@ export const adminRoutes = [
   route('/admin/coupon', 'coupons/coupons-manage-page.tsx'),
   route('/admin/user', 'accounts/users-manage-page.tsx'),
   route('/admin/staff', 'staff/staff-page.tsx'),
+  route('/admin/content/files', 'files/files-page.tsx'),
   route('/admin/traffic', 'traffic/traffic-manage-page.tsx'),
   route('/admin/log', 'log/log-page.tsx'),
 ]

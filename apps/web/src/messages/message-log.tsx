@@ -58,9 +58,10 @@ export function MessageLog() {
     { header: t('messages.reason'), render: (row) => <Reason row={row} />, wrap: true },
     ...(may('members.write') ? [{ header: t('table.actions'), actions: true, render: (row: Message) => <Actions row={row} /> }] : []),
   ]
+  const narrowed = filtered || before !== undefined
   return (
     <>
-      <FilterBar active={filtered || before !== undefined} onClear={() => change(NONE)}>
+      <FilterBar hidden={!narrowed && query.data?.items.length === 0} active={narrowed} onClear={() => change(NONE)}>
         <SearchField label={t('messages.search')} value={filter.recipient ?? ''} onChange={(recipient) => change({ recipient })} />
         <FilterChip
           label={t('messages.channel')}
@@ -88,7 +89,7 @@ export function MessageLog() {
         columns={columns}
         rowKey={(row) => row.id}
         empty={
-          filtered || before !== undefined ? (
+          narrowed ? (
             <NothingFits onClear={() => change(NONE)} />
           ) : (
             <EmptyState title={t('messages.empty')} text={t('messages.empty_text')} />

@@ -10,6 +10,7 @@ import { Card } from '../ui/card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageSection, Sectioned } from '../ui/sections/sectioned.tsx'
 import { YouthCard } from '../youth-mode/youth-card.tsx'
+import { AvatarField } from './avatar-field.tsx'
 import { CloseCard } from './close-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { FirstPasswordForm } from './first-password-form.tsx'
@@ -37,6 +38,7 @@ function ProfilePage() {
         <PageSection id="profile">
           <div className="sections">
             <Card title={t('profile.about')}>
+              <AvatarField />
               <ProfileForm />
             </Card>
             <YouthCard />

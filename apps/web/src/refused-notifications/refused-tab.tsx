@@ -34,9 +34,10 @@ export function RefusedTab() {
     { header: t('log.ip'), render: (row) => row.ip ?? '–', lesser: true },
     { header: t('refused.body'), render: (row) => (row.body === null ? '–' : <Folded text={row.body} />), wrap: true },
   ]
+  const narrowed = filtered || before !== undefined
   return (
     <>
-      <FilterBar active={filtered || before !== undefined} onClear={() => change(NONE)}>
+      <FilterBar hidden={!narrowed && query.data?.items.length === 0} active={narrowed} onClear={() => change(NONE)}>
         <SearchField label={t('refused.search')} value={filter.number ?? ''} onChange={(number) => change({ number })} />
         <FilterChip
           label={t('refused.reason')}
@@ -52,7 +53,7 @@ export function RefusedTab() {
         columns={columns}
         rowKey={(row) => row.id}
         empty={
-          filtered || before !== undefined ? (
+          narrowed ? (
             <NothingFits onClear={() => change(NONE)} />
           ) : (
             <EmptyState title={t('refused.empty')} text={t('refused.empty_text')} drawing="done" />

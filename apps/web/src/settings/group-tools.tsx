@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { StorageTest } from '../files/storage-test.tsx'
 import { SiteTest } from '../issuers/site-test.tsx'
 
 export interface GroupToolProps {
@@ -13,5 +14,6 @@ export const groupTools: Record<string, ComponentType<GroupToolProps>> = {
   apple: (props) => <SiteTest site="apple" {...props} />,
   github: (props) => <SiteTest site="github" {...props} />,
   telegram: (props) => <SiteTest site="telegram" {...props} />,
+  files: StorageTest,
   oidc: (props) => <SiteTest site="oidc" {...props} />,
 }

@@ -17,6 +17,7 @@ import {
   IconListCheck,
   IconMail,
   IconPackage,
+  IconPhoto,
   IconPuzzle,
   IconReceipt,
   IconServer,
@@ -143,7 +144,11 @@ export const adminMenu: MenuGroup[] = [
       { path: '/admin/staff', title: 'title.staff', icon: IconUserShield, needs: 'staff.read' },
     ],
   },
-  { title: 'menu.admin_article', icon: IconBook2, entries: [] },
+  {
+    title: 'menu.admin_article',
+    icon: IconBook2,
+    entries: [{ path: '/admin/content/files', title: 'title.content_files', icon: IconPhoto, needs: 'content.write' }],
+  },
   {
     title: 'menu.admin_more',
     icon: IconStack2,

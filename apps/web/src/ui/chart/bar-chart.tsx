@@ -85,7 +85,9 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
               {fit !== 'none' && bar.value > 0 && <b data-fit={fit}>{format(bar.value)}</b>}
             </i>
           ))}
-          {chosen !== null && <Tip bar={bars[chosen]} at={(chosen + 0.5) / bars.length} legend={legend} format={format} />}
+          {chosen !== null && (
+            <Tip bar={bars[chosen]} from={chosen / bars.length} to={(chosen + 1) / bars.length} legend={legend} format={format} />
+          )}
         </div>
         <Axis ticks={bars.map(({ tick }) => tick)} />
       </div>

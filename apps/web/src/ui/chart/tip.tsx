@@ -3,18 +3,25 @@ import styles from './chart.module.css'
 
 interface TipProps {
   bar: Bar | undefined
-  /** Where the bar stands, from 0 to 1. */
-  at: number
+  /** Where the bar's column begins and ends, from 0 to 1. */
+  from: number
+  to: number
   legend: { value: string; previous?: string }
   format: (value: number) => string
 }
 
 /** One bar's figures, beside it so that the bar stays in sight. */
-export function Tip({ bar, at, legend, format }: TipProps) {
+export function Tip({ bar, from, to, legend, format }: TipProps) {
   if (!bar) return null
+  const isAfter = from + to < 1
   const hasBefore = bar.previous !== undefined && legend.previous !== undefined
   return (
-    <span className={styles['tip']} data-side={at < 0.5 ? 'after' : 'before'} style={{ '--at': `${at * 100}%` }} aria-hidden>
+    <span
+      className={styles['tip']}
+      data-side={isAfter ? 'after' : 'before'}
+      style={{ '--at': `${(isAfter ? to : from) * 100}%` }}
+      aria-hidden
+    >
       <b>{bar.name}</b>
       {bar.kind !== 'ahead' && (
         <span data-kind={hasBefore ? 'value' : undefined}>

@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, isValidElement, type ReactNode, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { Fact, Facts } from '../facts.tsx'
 import { TextButton } from '../text-button.tsx'
@@ -110,6 +110,8 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
 function valueOf<T>({ header, named, render }: Column<T>, row: T): ReactNode {
   const value = render(row)
   if (value === null || value === undefined || value === false || value === '' || value === '–') return null
+  // A time that is not known yet, drawn by its component.
+  if (isValidElement<{ value?: unknown }>(value) && value.props.value === null) return null
   return named ? <Named name={header}>{value}</Named> : value
 }
 

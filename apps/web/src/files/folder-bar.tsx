@@ -1,0 +1,95 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { adminDeleteFolder, adminListFolders, type FileFolder } from '@portico/contract/files-admin'
+import { IconChevronRight, IconDots, IconFolder } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { TextButton } from '../ui/text-button.tsx'
+import { useSave } from '../ui/use-save.ts'
+import { FolderModal } from './folder-modal.tsx'
+import { pathTo } from './folder-tree.ts'
+import styles from './folder-bar.module.css'
+
+interface FolderBarProps {
+  folders: FileFolder[]
+  /** The opened one; null: the top folder. */
+  folderId: number | null
+  onOpen: (id: number | null) => void
+}
+
+/** The way from the top to the opened folder, and the folders in it. */
+export function FolderBar({ folders, folderId, onOpen }: FolderBarProps) {
+  const t = useT()
+  const path = pathTo(folders, folderId)
+  const opened = path.at(-1)
+  const inner = folders.filter((folder) => folder.parent_id === folderId)
+  return (
+    <>
+      {opened && (
+        <nav className={styles['path']} aria-label={t('files.path')}>
+          <TextButton onClick={() => onOpen(null)}>{t('files.top')}</TextButton>
+          {path.map((folder) => (
+            <span key={folder.id}>
+              <IconChevronRight size={14} aria-hidden />
+              {folder === opened ? (
+                <strong aria-current="page">{folder.name}</strong>
+              ) : (
+                <TextButton onClick={() => onOpen(folder.id)}>{folder.name}</TextButton>
+              )}
+            </span>
+          ))}
+          <FolderMenu folder={opened} folders={folders} onGone={() => onOpen(opened.parent_id)} />
+        </nav>
+      )}
+      {inner.length > 0 && (
+        <ul className={styles['folders']} aria-label={t('files.folders')}>
+          {inner.map((folder) => (
+            <li key={folder.id}>
+              <button type="button" onClick={() => onOpen(folder.id)}>
+                <IconFolder size={20} aria-hidden />
+                <span>
+                  <strong>{folder.name}</strong>
+                  <small>{t('files.in_folder', { n: folder.files })}</small>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function FolderMenu({ folder, folders, onGone }: { folder: FileFolder; folders: FileFolder[]; onGone: () => void }) {
+  const t = useT()
+  const [edits, setEdits] = useState(false)
+  const remove = useSave({
+    send: () => call(adminDeleteFolder, { params: { id: folder.id } }),
+    done: t('files.folder_deleted'),
+    changes: [adminListFolders],
+    after: onGone,
+  })
+  const ask = async (): Promise<void> => {
+    const title = t('files.folder_delete_title', { name: folder.name })
+    if (await confirm({ title, confirm: t('files.folder_delete'), danger: true })) remove.mutate()
+  }
+  return (
+    <>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('files.folder_actions')}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setEdits(true)}>{t('files.folder_edit')}</Menu.Item>
+          <Menu.Item color="red" onClick={() => void ask()}>
+            {t('files.folder_delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {edits && <FolderModal folder={folder} parentId={null} folders={folders} onClose={() => setEdits(false)} />}
+    </>
+  )
+}

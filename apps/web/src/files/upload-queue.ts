@@ -1,0 +1,81 @@
+import { MAX_FILE_BYTES } from '@portico/contract/files'
+import { adminListFiles, adminListFolders } from '@portico/contract/files-admin'
+import { ApiError } from '../api/call.ts'
+import { invalidate } from '../api/query.ts'
+import { t } from '../i18n.ts'
+import { createStore } from '../store.ts'
+import { formatBytes } from '../ui/format/format-bytes.ts'
+import { uploadFile } from './upload.ts'
+
+export interface Upload {
+  id: number
+  file: File
+  folderId: number | null
+  state: 'waiting' | 'sending' | 'done' | 'failed'
+  /** From 0 to 1, of the bytes sent. */
+  part: number
+  /** Why it failed. */
+  reason: string
+}
+
+/** More at once would only make each slower. */
+const AT_ONCE = 3
+/** After the last upload of a burst, the lists are fetched once. */
+const REFRESH_MS = 400
+
+/** Uploads since the list was last closed. They go on while the user is on another page. */
+export const uploads = createStore<Upload[]>([])
+const cancels = new Map<number, AbortController>()
+let serial = 0
+let refresh: ReturnType<typeof setTimeout> | undefined
+
+export function enqueue(files: Iterable<File>, folderId: number | null): void {
+  const added = [...files].map((file): Upload => ({ id: ++serial, file, folderId, state: 'waiting', part: 0, reason: '' }))
+  uploads.set((now) => [...now, ...added])
+  next()
+}
+
+/** Takes an upload from the list, and stops it if it is under way. */
+export function cancel(id: number): void {
+  uploads.set((now) => now.filter((one) => one.id !== id))
+  cancels.get(id)?.abort()
+}
+
+export function retry(id: number): void {
+  change(id, { state: 'waiting', part: 0, reason: '' })
+  next()
+}
+
+/** Stops what is under way and empties the list. */
+export function closeUploads(): void {
+  for (const { id } of uploads.get()) cancel(id)
+}
+
+function next(): void {
+  const all = uploads.get()
+  const free = AT_ONCE - all.filter(({ state }) => state === 'sending').length
+  for (const one of all.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, free))) void send(one)
+}
+
+async function send({ id, file, folderId }: Upload): Promise<void> {
+  const stop = new AbortController()
+  cancels.set(id, stop)
+  change(id, { state: 'sending' })
+  try {
+    if (file.size > MAX_FILE_BYTES) throw new ApiError(413, { message: t('files.too_large', { size: formatBytes(MAX_FILE_BYTES) }) })
+    await uploadFile(file, { folderId, signal: stop.signal, onProgress: (part) => change(id, { part }) })
+    change(id, { state: 'done', part: 1 })
+    clearTimeout(refresh)
+    refresh = setTimeout(() => void invalidate(adminListFiles, adminListFolders), REFRESH_MS)
+  } catch (error) {
+    // Of a cancelled one nothing is left in the list.
+    change(id, { state: 'failed', reason: error instanceof ApiError ? error.message : t('error.network') })
+  } finally {
+    cancels.delete(id)
+    next()
+  }
+}
+
+function change(id: number, values: Partial<Upload>): void {
+  uploads.set((now) => now.map((one) => (one.id === id ? { ...one, ...values } : one)))
+}

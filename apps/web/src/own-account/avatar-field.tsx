@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { MAX_AVATAR_BYTES, removeAvatar, uploadAvatar } from '@portico/contract/files'
+import { useState } from 'react'
+import { ApiError, call } from '../api/call.ts'
+import { upload } from '../api/upload.ts'
+import { refreshWho, useWho } from '../api/who.ts'
+import { chooseFiles } from '../files/choose-files.ts'
+import { useT } from '../i18n.ts'
+import { Face } from '../ui/face.tsx'
+import { formatBytes } from '../ui/format/format-bytes.ts'
+import { useSave } from '../ui/use-save.ts'
+import { CropModal } from './crop-modal.tsx'
+import styles from './own-account.module.css'
+
+/** The member's picture: choose one and its square, change it, or go back to the initials. */
+export function AvatarField() {
+  const t = useT()
+  const { name, avatar } = useWho()
+  const [chosen, setChosen] = useState<File | null>(null)
+  const [reason, setReason] = useState('')
+  const isOwn = avatar.startsWith('/files/')
+  const send = useSave({
+    send: (file: File) => upload(uploadAvatar, {}, file),
+    done: t('avatar.saved'),
+    after: refreshWho,
+  })
+  const remove = useSave({ send: () => call(removeAvatar, {}), done: t('avatar.removed'), after: refreshWho })
+  const choose = (): void => {
+    setReason('')
+    chooseFiles(([file]) => file && setChosen(file), { pictures: true, many: false })
+  }
+  const use = (square: File): void => {
+    setChosen(null)
+    send.mutate(square, {
+      onError: (error) => setReason(error instanceof ApiError ? error.message : t('error.network')),
+    })
+  }
+  const unusable = (why: 'unreadable' | 'too_large'): void => {
+    setChosen(null)
+    setReason(t(`avatar.${why}`, { size: formatBytes(MAX_AVATAR_BYTES) }))
+  }
+  return (
+    <div className={styles['avatar']}>
+      <Face name={name} picture={avatar} large />
+      <div>
+        <div className="row">
+          <Button variant="default" loading={send.isPending} onClick={choose}>
+            {t(isOwn ? 'avatar.change' : 'avatar.upload')}
+          </Button>
+          {isOwn && (
+            <Button variant="subtle" loading={remove.isPending} onClick={() => remove.mutate()}>
+              {t('avatar.remove')}
+            </Button>
+          )}
+        </div>
+        {reason ? (
+          <p className={styles['bad']} role="alert">
+            {reason}
+          </p>
+        ) : (
+          <p className="quiet small">{t('avatar.text')}</p>
+        )}
+      </div>
+      {chosen && <CropModal file={chosen} onUse={use} onUnusable={unusable} onClose={() => setChosen(null)} />}
+    </div>
+  )
+}
