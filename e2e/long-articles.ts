@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sign } from '@portico/contract/signature'
-import sharp from 'sharp'
-import { done } from './shop.ts'
+import { fileForm, gradient } from '../apps/server/test/pictures.ts'
 import type { Answer, Portico } from './portico.ts'
+import { done } from './shop.ts'
 
 /** What journeys and pictures read: two long articles with everything a body may hold, in both languages. */
 export async function publishLongArticles(portico: Portico, token: string) {
@@ -33,16 +33,10 @@ export async function publishLongArticles(portico: Portico, token: string) {
 }
 
 async function uploadPicture({ base }: Portico, token: string): Promise<string> {
-  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="1400" height="840"><rect width="1400" height="840" fill="#f4f3ef"/>
-    <rect x="60" y="60" width="1280" height="720" rx="24" fill="#fff" stroke="#d2cec4" stroke-width="3"/><rect x="60" y="60" width="320" height="720" rx="24" fill="#0b1431"/>
-    <text x="440" y="180" font-family="sans-serif" font-size="48" fill="#0d1734">Profiles</text><rect x="440" y="240" width="840" height="110" rx="16" fill="#e8f1fd"/>
-    <text x="480" y="308" font-family="sans-serif" font-size="34" fill="#1f6ee9">Import from clipboard</text></svg>`
-  const bytes = await sharp(Buffer.from(drawn)).png().toBuffer()
-  const form = new FormData()
-  form.set('file', new File([new Uint8Array(bytes)], 'profiles.png', { type: 'image/png' }))
   const [secret, timestamp] = [randomBytes(16).toString('hex'), String(Date.now())]
   const headers = { 'x-token': token, 'x-secret': secret, 'x-timestamp': timestamp, 'x-sign': sign({}, secret, timestamp) }
-  const answer = await fetch(`${base}/api/v1/admin/files`, { method: 'POST', headers, body: form })
+  const body = fileForm(await gradient(1400, 840).png().toBuffer())
+  const answer = await fetch(`${base}/api/v1/admin/files`, { method: 'POST', headers, body })
   const { url } = (await answer.json()) as { url: string }
   return new URL(url, base).pathname
 }

@@ -2,7 +2,7 @@ import type { Article, ArticleList, ArticleListQuery, Language, ListedArticle } 
 import { plainText } from '../articles/render-body.ts'
 import { dayKey } from '../calendar.ts'
 import { escapeMarkup } from '../escape-markup.ts'
-import type { PageText } from '../http/page-text.ts'
+import type { PageText } from '../http/static.ts'
 import { helpTexts } from './help-texts.ts'
 import { alternates, inLanguage } from './search-engines.ts'
 
@@ -115,7 +115,7 @@ function structured(
 function framed(site: Site, language: Language, path: string, languages: readonly Language[], text: string): string {
   const others = languages.filter((other) => other !== language)
   const switches = others.map((other) => `<a lang="${other}" hreflang="${other}" href="${addressIn(path, other)}">${otherNames[other]}</a>`)
-  return `<div class="reading">${STYLE}<header class="deep on-ink"><div class="wrap"><a href="/">${escapeMarkup(site.name)}</a>
+  return `<div class="reading" lang="${language}">${STYLE}<header class="deep on-ink"><div class="wrap"><a href="/">${escapeMarkup(site.name)}</a>
 ${switches.join(' ')}</div></header><main class="wrap">${text}</main></div>`
 }
 
