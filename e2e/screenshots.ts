@@ -20,6 +20,7 @@ const visitor = [
   '/discount',
   '/service',
   '/extension',
+  '/help',
   '/login',
   '/login2',
   '/register',
@@ -48,6 +49,8 @@ const member = [
   '/user/traffic/list',
   '/user/my',
   '/user/profile/index',
+  '/article/list',
+  '/user/article',
 ]
 const operator = [
   '/dashboard',

@@ -53,6 +53,23 @@ test('a planned publication happens at its time, once, and not before', async ()
   expect([past.status, Object.keys(past.body.errors)]).toEqual([422, ['at']])
 })
 
+test('a link to another article opens where its reader reads', async () => {
+  const body = '<p><a href="/help/7">one</a> <a href="/article/articleRead/8">two</a> <a href="/help">all</a></p>'
+  const { id } = await publishArticle(editor, { en: { body } })
+  const hrefs = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
+  expect(hrefs((await read(id)).body.body)).toEqual(['/help/7', '/help/8', '/help'])
+  const member = await t.member()
+  const own = (await member.call('GET', '/muser/knowledge/fetch', { id })).body.body
+  expect(hrefs(own)).toEqual(['/article/articleRead/7', '/article/articleRead/8', '/help'])
+})
+
+test('terms for some members are not everybody’s', async () => {
+  const { id } = await publishArticle(editor, { kind: 'terms', type: 'privacy', audience: 'members', en: { title: 'Inner rules' } })
+  expect((await t.call('POST', '/api/comm/tosFecth', { type: 'privacy' })).status).toBe(404)
+  expect((await t.call('GET', '/api/comm/footer')).body.terms).toEqual([])
+  await editor.call('POST', `/admin/articles/${id}/unpublish`, { archive: true })
+})
+
 test('what has no title or text in any language is not published', async () => {
   const { id } = await writeArticle(editor, { en: { title: '' }, zh: { body: '<p></p>' } })
   expect((await publish(id, 1)).body.code).toBe('article.no_text')

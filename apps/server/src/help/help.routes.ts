@@ -8,7 +8,7 @@ import { renderBody } from '../articles/render-body.ts'
 import { toArticle, toListed, toShelves } from '../articles/wire.ts'
 import { AppError } from '../errors.ts'
 import { languageIn, languageOf, type Language } from '../http/language.ts'
-import type { PageText, WritePage } from '../http/static/page-text.ts'
+import type { PageText, WritePage } from '../http/static/static.ts'
 import type { Env, Router } from '../http/router.ts'
 import { settingIn } from '../in-language.ts'
 import { siteOrigin } from '../settings/settings.ts'
@@ -47,9 +47,10 @@ export function helpPages(app: App): WritePage {
 
   async function article(id: number, language: Language): Promise<PageText> {
     const [found, { reader, fills }] = await Promise.all([findReadable(db, visitor, language, id), readerOf(db, null, app, app.now())])
-    // The whole page speaks the language of its text.
+    // What the server writes speaks the language of the text; the web app goes on in the visitor's.
     const own = found.text.language
-    return articlePage(siteOf(app, own), toArticle(found, own, renderBody(found.body, reader, fills(own), own)))
+    const page = articlePage(siteOf(app, own), toArticle(found, own, renderBody(found.body, reader, fills(own), own)))
+    return { ...page, language }
   }
 
   async function list(query: Record<string, string>, language: Language): Promise<PageText> {
