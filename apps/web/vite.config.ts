@@ -60,7 +60,12 @@ export default defineConfig({
             // Small parts of most pages.
             {
               name: 'parts',
-              test: /web[\\/]src[\\/](api[\\/]may|ui[\\/](allowed|empty-state|path-link|text-button|stacked|status-badge|face|card|facts|page-header|page-search|drawer[\\/](row-steps|drawer-headline)|table[\\/](table-totals|save-file)|form[\\/](number-field|gigabytes|unit|form-section)|format[\\/](bytes|format-bytes|date-time|format-time|time-ago|use-money|format-money|money|country-name|percent-of)))\.tsx?$/,
+              test: /web[\\/]src[\\/](api[\\/]may|ui[\\/](path-link|empty-state|allowed|text-button|stacked|status-badge|face|card|facts|page-header|page-search|drawer[\\/](row-steps|drawer-headline)|table[\\/](table-totals|save-file)|form[\\/](number-field|gigabytes|unit|form-section)|format[\\/](bytes|format-bytes|date-time|format-time|time-ago|use-money|format-money|money|country-name|percent-of)))\.tsx?$/,
+            },
+            // What most of the component library's parts share, which every signed-in page loads.
+            {
+              name: 'controls',
+              test: /node_modules[\\/]@mantine[\\/](hooks[\\/]|core[\\/]esm[\\/](core|components[\\/](Text|Group|Stack|Input|InputBase|TextInput|Skeleton|CheckIcon|Checkbox|NativeSelect|Combobox|Accordion))[\\/])/,
             },
             // The menu shows most icons. Separately, each would be a file and a chunk name.
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },

@@ -13,6 +13,7 @@ export type Area =
   | 'console'
   | 'service'
   | 'extension'
+  | 'editor'
   | 'staff'
   | 'challenge'
   | 'issuers'

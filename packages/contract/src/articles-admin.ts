@@ -52,6 +52,7 @@ const summary = {
   status: ArticleStatus,
   /** Titles of the newest version; null: no text in this language. */
   titles: z.object({ en: z.nullable(z.string()), 'zh-CN': z.nullable(z.string()) }),
+  /** Of the published version, else of the newest. */
   audience: Audience,
   audience_ids: z.array(z.int()),
   /** Number of the newest version; 0: nothing has been saved yet. */
@@ -104,7 +105,7 @@ export const adminListArticles = endpoint({
   method: 'GET',
   path,
   access,
-  summary: 'All content, last changed first',
+  summary: 'All content, last changed first; with `sort=place` in reading order',
   query: z.object({
     ...pageQuery,
     kind: z.optional(ArticleKind),

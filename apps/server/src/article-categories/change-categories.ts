@@ -17,10 +17,7 @@ type Tree = { database: Database; onNumbered: AfterNumbering }
 /** Last among its siblings. Throws `category.too_deep`. */
 export function createCategory(tree: Tree, by: Actor, input: CategoryInput, now: Date): Promise<CategoryRow> {
   return changeTree(tree, async (tx) => {
-    const last = await tx.execute<{ sort: number }>(
-      sql`select coalesce(max(sort), 0) + 1 as sort from ${articleCategories} where parent_id is not distinct from ${input.parent_id}`,
-    )
-    const values = { ...toColumns(input), sort: last.rows[0]?.sort ?? 1 }
+    const values = { ...toColumns(input), sort: await lastBelow(tx, input.parent_id) }
     const row = writtenRow(await withParent(tx.insert(articleCategories).values(values).returning()))
     await requireShallow(tx)
     await record(tx, by, { action: 'article_category.create', entity: 'article_category', id: row.id, after: row }, now)
@@ -28,11 +25,13 @@ export function createCategory(tree: Tree, by: Actor, input: CategoryInput, now:
   })
 }
 
-/** Renames it, or moves it with all below it. Throws `category.too_deep`, also for a move below itself. */
+/** Renames it, or moves it with all below it, last among its new siblings. Throws `category.too_deep`, also for a move below itself. */
 export function updateCategory(tree: Tree, by: Actor, id: number, input: CategoryInput, now: Date): Promise<CategoryRow> {
   return changeTree(tree, async (tx) => {
     const before = await lockCategory(tx, id)
-    const update = tx.update(articleCategories).set(toColumns(input)).where(eq(articleCategories.id, id))
+    const sort = input.parent_id === before.parentId ? before.sort : await lastBelow(tx, input.parent_id)
+    const changed = { ...toColumns(input), sort }
+    const update = tx.update(articleCategories).set(changed).where(eq(articleCategories.id, id))
     const after = writtenRow(await withParent(update.returning()))
     await requireShallow(tx)
     await record(tx, by, { action: 'article_category.update', entity: 'article_category', id, before, after }, now)
@@ -83,6 +82,13 @@ async function requireShallow(tx: Tx): Promise<void> {
       select child.id, level + 1 from ${articleCategories} child join tree on child.parent_id = tree.id where level < ${MAX_LEVELS}
     ) select (select count(*)::int from tree) as reached, (select count(*)::int from ${articleCategories}) as all`)
   if (rows[0]?.reached !== rows[0]?.all) throw new AppError('category.too_deep', { fields: { parent_id: 'category.too_deep' } })
+}
+
+async function lastBelow(tx: Tx, parentId: number | null): Promise<number> {
+  const { rows } = await tx.execute<{ sort: number }>(
+    sql`select coalesce(max(sort), 0) + 1 as sort from ${articleCategories} where parent_id is not distinct from ${parentId}`,
+  )
+  return rows[0]?.sort ?? 1
 }
 
 async function lockCategory(tx: Tx, id: number): Promise<CategoryRow> {

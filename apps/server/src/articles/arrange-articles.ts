@@ -1,9 +1,9 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, isNull, max, sql } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { articleCategories } from '../article-categories/article-categories.table.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { reorder } from '../db/reorder.ts'
+import { lockOrder, reorder } from '../db/reorder.ts'
 import { AppError } from '../errors.ts'
 import { articles, LAST_SHELF } from './articles.table.ts'
 
@@ -15,9 +15,10 @@ export function arrangeArticles(
   now: Date,
 ): Promise<void> {
   return transaction(async (tx) => {
+    await lockOrder(tx, articles)
     const shelf = await shelfOf(tx, categoryId)
     await tx.update(articles).set({ categoryId, shelf }).where(inArray(articles.id, ids))
-    const inIt = categoryId === null ? sql`category_id is null` : eq(articles.categoryId, categoryId)
+    const inIt = categoryId === null ? sql`${articles.categoryId} is null` : eq(articles.categoryId, categoryId)
     const rest = await tx.select({ id: articles.id }).from(articles).where(inIt).orderBy(articles.sort, articles.id)
     const given = new Set(ids)
     const order = await reorder(tx, articles, [...ids, ...rest.map(({ id }) => id).filter((id) => !given.has(id))], inIt)
@@ -31,8 +32,19 @@ export async function copyShelves(tx: Tx): Promise<void> {
     update ${articles} a set shelf = c.position from ${articleCategories} c where c.id = a.category_id and a.shelf <> c.position`)
 }
 
+/** The place behind all articles of a category. Throws 422 for an unknown one. */
+export async function lastPlaceIn(tx: Tx, categoryId: number | null): Promise<{ shelf: number; sort: number }> {
+  const shelf = await shelfOf(tx, categoryId)
+  const inIt = categoryId === null ? isNull(articles.categoryId) : eq(articles.categoryId, categoryId)
+  const [last] = await tx
+    .select({ sort: max(articles.sort) })
+    .from(articles)
+    .where(inIt)
+  return { shelf, sort: (last?.sort ?? 0) + 1 }
+}
+
 /** Where a category stands. Throws 422 for an unknown one. */
-export async function shelfOf(tx: Tx, id: number | null): Promise<number> {
+async function shelfOf(tx: Tx, id: number | null): Promise<number> {
   if (id === null) return LAST_SHELF
   const [row] = await tx.select().from(articleCategories).where(eq(articleCategories.id, id)).for('share')
   if (!row) throw new AppError('input.invalid', { fields: { category_id: 'article.category_unknown' } })

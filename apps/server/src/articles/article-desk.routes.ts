@@ -85,7 +85,7 @@ export function articleDeskRoutes(router: Router, app: App): void {
   })
 }
 
-function toListed({ article, tagIds, views, helpful, unhelpful }: ListedArticle): contract.AdminListedArticle {
+function toListed({ article, planned, tagIds, views, helpful, unhelpful }: ListedArticle): contract.AdminListedArticle {
   return {
     id: article.id,
     kind: article.kind,
@@ -94,8 +94,8 @@ function toListed({ article, tagIds, views, helpful, unhelpful }: ListedArticle)
     tag_ids: tagIds,
     status: article.status,
     titles: { en: article.titleEn, 'zh-CN': article.titleZh },
-    audience: article.audience,
-    audience_ids: article.audienceIds,
+    audience: planned?.audience ?? article.audience,
+    audience_ids: planned?.audienceIds ?? article.audienceIds,
     version: article.version,
     live_version: article.liveVersion,
     ...timesOf(article),

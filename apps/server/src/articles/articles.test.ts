@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { twenty } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
@@ -148,4 +149,10 @@ test('a picture that any version or draft shows is in use; only with the article
   expect((await editor.call('DELETE', `/admin/files/${file.id}`)).body.code).toBe('file.in_use')
   expect((await editor.call('DELETE', `/admin/articles/${id}`)).status).toBe(200)
   expect((await editor.call('DELETE', `/admin/files/${file.id}`)).status).toBe(200)
+})
+
+test('a text that was stored unclean is clean when it is read', async () => {
+  const { id } = await publishArticle(editor)
+  await t.database.db.execute(sql`update article_texts set body = '<p onclick="x()">Hi</p><script>x()</script>' where article_id = ${id}`)
+  expect((await read(id)).body.body).toBe('<p>Hi</p>')
 })

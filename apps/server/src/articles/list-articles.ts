@@ -1,4 +1,4 @@
-import { and, eq, exists, ilike, or, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, ilike, isNotNull, or, sql } from 'drizzle-orm'
 import type { ArticleKind, ArticleStatus } from '@portico/contract/articles-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
@@ -22,19 +22,33 @@ export type Asked = {
   tag?: number | undefined
   search?: string | undefined
 }
-export type ListedArticle = { article: ArticleRow; tagIds: number[]; views: number; helpful: number; unhelpful: number }
+export type ListedArticle = {
+  article: ArticleRow
+  planned: Pick<VersionRow, 'audience' | 'audienceIds'> | null
+  tagIds: number[]
+  views: number
+  helpful: number
+  unhelpful: number
+}
 
 const tagIds = sql<number[]>`array(select tag_id::float8 from ${articleTagLinks} where article_id = ${articles.id} order by tag_id)`
 const views = sql<number>`(select coalesce(sum(views), 0)::int from ${articleViews} where article_id = ${articles.id})`
 const rated = (helpful: boolean) =>
   sql<number>`(select count(*)::int from ${articleRatings} where article_id = ${articles.id} and helpful = ${helpful})`
-const listed = { article: articles, tagIds, views, helpful: rated(true), unhelpful: rated(false) }
+/** Of the newest version, for an article that nobody reads yet. */
+const planned = sql<Pick<VersionRow, 'audience' | 'audienceIds'> | null>`case when ${articles.liveVersion} is null then (
+  select json_build_object('audience', v.audience, 'audienceIds', v.audience_ids) from ${articleVersions} v
+  where v.article_id = ${articles.id} and v.number = ${articles.version}) end`
+const listed = { article: articles, planned, tagIds, views, helpful: rated(true), unhelpful: rated(false) }
 
 const sortable = { id: articles.id, updated_at: articles.updatedAt, published_at: articles.publishedAt, title: articles.titleEn }
 
 export function listArticles(db: Db, asked: Asked, paging: SortedPaging): Promise<Page<ListedArticle>> {
   const where = conditions(db, asked)
-  const order = ordering(paging.sort, sortable, articles.updatedAt, articles.id)
+  const order =
+    paging.sort === 'place'
+      ? [asc(articles.shelf), asc(articles.sort), asc(articles.id)]
+      : ordering(paging.sort, sortable, articles.updatedAt, articles.id)
   return readPage(db, db.select(listed).from(articles).where(where).$dynamic(), order, paging, db.$count(articles, where))
 }
 
@@ -87,6 +101,8 @@ function conditions(db: Db, { kind, status, category, tag, search }: Asked) {
   return and(
     kind && eq(articles.kind, kind),
     status && eq(articles.status, status),
+    // The status says it already, but the index of the reading order is found only by this.
+    status === 'published' ? isNotNull(articles.liveVersion) : undefined,
     category === undefined ? undefined : eq(articles.categoryId, category),
     tagged,
     like ? or(ilike(articles.titleEn, like), ilike(articles.titleZh, like), id === null ? undefined : eq(articles.id, id)) : undefined,

@@ -8,7 +8,7 @@ import { isForeignKeyViolation, isUniqueViolation, orRefuse } from '../db/sql-er
 import { writtenRow } from '../db/written-row.ts'
 import { AppError, foundRow } from '../errors.ts'
 import { type ArticleRow, articleDrafts, articles, articleTagLinks, articleVersions } from './articles.table.ts'
-import { shelfOf } from './arrange-articles.ts'
+import { lastPlaceIn } from './arrange-articles.ts'
 import { checkContent, cleanContent } from './content.ts'
 import { noteFiles } from './note-files.ts'
 
@@ -19,7 +19,7 @@ export function createArticle({ transaction }: Database, by: Actor, input: NewAr
   return transaction(async (tx) => {
     if ((input.kind === 'terms') !== (input.type !== null)) throw refused('type', 'article.type_needed')
     const values = { kind: input.kind, type: input.type, categoryId: input.category_id, createdAt: now, updatedAt: now }
-    const insert = tx.insert(articles).values({ ...values, shelf: await shelfOf(tx, input.category_id) })
+    const insert = tx.insert(articles).values({ ...values, ...(await lastPlaceIn(tx, input.category_id)) })
     const row = writtenRow(await withFreeType(insert.returning()))
     await record(tx, by, { action: 'article.create', entity: 'article', id: row.id, after: row }, now)
     return row
@@ -55,11 +55,12 @@ export function restoreVersion(
 
 type Placed = { [Field in keyof ArticlePlace]?: ArticlePlace[Field] | undefined }
 
-/** Changes category, tags or type at once. */
+/** Changes category, tags or type at once. In a new category it goes last. */
 export function placeArticle({ transaction }: Database, by: Actor, id: number, place: Placed, now: Date): Promise<void> {
   return transaction(async (tx) => {
     const before = { ...(await lockArticle(tx, id)), tagIds: await tagsOf(tx, id) }
-    const moved = place.category_id === undefined ? {} : { categoryId: place.category_id, shelf: await shelfOf(tx, place.category_id) }
+    const isMoved = place.category_id !== undefined && place.category_id !== before.categoryId
+    const moved = isMoved ? { categoryId: place.category_id, ...(await lastPlaceIn(tx, place.category_id ?? null)) } : {}
     const type = place.type === undefined || before.kind !== 'terms' ? {} : { type: place.type }
     if (Object.keys({ ...moved, ...type }).length > 0) {
       await withFreeType(

@@ -10,11 +10,16 @@ type Reordered = { before: { order: number[] }; after: { order: number[] } }
  * order before and after. One reordering of a table runs at a time.
  */
 export async function reorder(tx: Tx, table: SortedTable, ids: number[], where: SQL = sql`true`): Promise<Reordered> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reorder ${getTableName(table)}`}, 0))`)
+  await lockOrder(tx, table)
   const before = { order: await currentOrder(tx, table, where) }
   await tx.execute(sql`
     update ${table} set sort = o.position from unnest(${sql.param(ids)}::bigint[]) with ordinality as o (id, position) where ${table.id} = o.id`)
   return { before, after: { order: await currentOrder(tx, table, where) } }
+}
+
+/** Keeps other reorderings of a table waiting until the transaction ends. To be called before its rows are changed. */
+export async function lockOrder(tx: Tx, table: PgTable): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reorder ${getTableName(table)}`}, 0))`)
 }
 
 async function currentOrder(tx: Tx, table: SortedTable, where: SQL): Promise<number[]> {

@@ -2,7 +2,7 @@ import type { Article, ArticleList, ArticleListQuery, Language, ListedArticle } 
 import { plainText } from '../articles/render-body.ts'
 import { dayKey } from '../calendar.ts'
 import { escapeMarkup } from '../escape-markup.ts'
-import type { PageText } from '../http/static.ts'
+import type { PageText } from '../http/static/static.ts'
 import { helpTexts } from './help-texts.ts'
 import { alternates, inLanguage } from './search-engines.ts'
 

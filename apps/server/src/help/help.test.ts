@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { contentOf, publishArticle, writeArticle } from '../../test/publish-article.ts'
 import type { Env } from '../http/router.ts'
-import { staticRoutes } from '../http/static.ts'
+import { staticRoutes } from '../http/static/static.ts'
 import { helpPages } from './help.routes.ts'
 
 let t: TestApp

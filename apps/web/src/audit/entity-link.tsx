@@ -6,7 +6,7 @@ import styles from './audit.module.css'
 
 type Page = readonly [path: string, needs: Permission]
 
-/** The page that shows an entity. A path ending in `=` takes the entity's id. */
+/** The page that shows an entity. A path ending in `=` or `/` takes the entity's id. */
 const PAGES: Record<string, Page> = {
   member: ['/admin/user?user=', 'members.read'],
   order: ['/admin/order?order=', 'orders.read'],
@@ -34,6 +34,9 @@ const PAGES: Record<string, Page> = {
   release: ['/admin/appversion', 'clients.read'],
   staff_role: ['/admin/staff', 'staff.read'],
   staff_invitation: ['/admin/staff', 'staff.read'],
+  article: ['/admin/content/contentcreate/', 'content.write'],
+  article_category: ['/admin/content/categories', 'content.write'],
+  article_tag: ['/admin/content/tags', 'content.write'],
   file: ['/admin/content/files', 'content.write'],
   file_folder: ['/admin/content/files', 'content.write'],
   job: ['/admin/log?tab=jobs', 'log.read'],
@@ -53,7 +56,7 @@ export function EntityLink({ entity, id }: { entity: string; id: string }) {
   )
   if (path === undefined || needs === undefined || !may(needs)) return <span className="breaks">{name}</span>
   return (
-    <PathLink className="breaks" to={path.endsWith('=') ? `${path}${encodeURIComponent(id)}` : path}>
+    <PathLink className="breaks" to={/[=/]$/.test(path) ? `${path}${encodeURIComponent(id)}` : path}>
       {name}
     </PathLink>
   )

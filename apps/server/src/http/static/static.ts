@@ -5,11 +5,11 @@ import { extname, join, normalize } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
-import type { App } from '../app.ts'
-import { settingIn } from '../in-language.ts'
-import { escapeMarkup } from '../escape-markup.ts'
-import { type Language, languageIn, languageOf } from './language.ts'
-import type { Env, Router } from './router.ts'
+import type { App } from '../../app.ts'
+import { settingIn } from '../../in-language.ts'
+import { escapeMarkup } from '../../escape-markup.ts'
+import { type Language, languageIn, languageOf } from '../language.ts'
+import type { Env, Router } from '../router.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import type { Env } from './router.ts'
+import { startApp, type TestApp } from '../../../test/harness.ts'
+import type { Env } from '../router.ts'
 import { staticRoutes } from './static.ts'
 
 let t: TestApp

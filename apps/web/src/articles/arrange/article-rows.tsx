@@ -1,0 +1,57 @@
+import type { AdminCategory } from '@portico/contract/article-categories-admin'
+import type { AdminListedArticle } from '@portico/contract/articles-admin'
+import { useState } from 'react'
+import { useT } from '../../i18n.ts'
+import { useNameOf } from '../names.ts'
+import { ArticleRow } from './article-row.tsx'
+import { MoveModal } from './move-modal.tsx'
+import { arrangementOf, lastIn, type Row } from './shelves.ts'
+import { useArrange } from './use-arrange.ts'
+import styles from './arrange.module.css'
+
+/** Headings and articles in one list, so that an article can be dragged past a heading into another category. */
+export function ArticleRows({ categories, rows }: { categories: AdminCategory[]; rows: Row[] }) {
+  const t = useT()
+  const nameOf = useNameOf()
+  const arrange = useArrange()
+  const [moving, setMoving] = useState<AdminListedArticle | null>(null)
+  const places = rows.map((_, i) => i)
+  const place = (from: number, to: number): void => {
+    // Above the first heading there is nothing.
+    if (Math.max(to, 1) !== from) arrange.mutate(arrangementOf(rows, from, to))
+  }
+  return (
+    <>
+      <ul className={styles['rows']} aria-label={t('title.article_order')}>
+        {rows.map((row, i) =>
+          'article' in row ? (
+            <ArticleRow
+              key={row.article.id}
+              article={row.article}
+              at={i}
+              places={places}
+              disabled={arrange.isPending}
+              onMove={(to) => place(i, to)}
+              onOtherCategory={() => setMoving(row.article)}
+            />
+          ) : (
+            <li key={`shelf ${row.shelf?.id}`} className={styles['shelf']} data-level={row.level}>
+              <h2>{row.shelf ? nameOf(row.shelf) : t('article_order.no_category')}</h2>
+              {!isArticle(rows[i + 1]) && <span className="quiet">{t('article_order.none_here')}</span>}
+            </li>
+          ),
+        )}
+      </ul>
+      {moving && (
+        <MoveModal
+          article={moving}
+          categories={categories}
+          onMove={(categoryId) => arrange.mutateAsync(lastIn(rows, moving.id, categoryId))}
+          onClose={() => setMoving(null)}
+        />
+      )}
+    </>
+  )
+}
+
+const isArticle = (row: Row | undefined): boolean => row !== undefined && 'article' in row

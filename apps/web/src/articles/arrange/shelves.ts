@@ -1,0 +1,50 @@
+import type { AdminCategory } from '@portico/contract/article-categories-admin'
+import type { AdminListedArticle } from '@portico/contract/articles-admin'
+import { moved } from '../../ui/table/drag-row.ts'
+import { flat, treeOf } from '../category-tree.ts'
+
+/** A row of the list in reading order: the heading of a category, or an article below it. */
+export type Row = { shelf: AdminCategory | null; level: number } | { article: AdminListedArticle }
+
+/** All categories with their articles, which are in reading order; last those without a category. */
+export function rowsOf(categories: AdminCategory[], articles: AdminListedArticle[]): Row[] {
+  const known = new Set(categories.map(({ id }) => id))
+  const inIt = (id: number | null): Row[] =>
+    articles.filter(({ category_id: own }) => (id === null ? own === null || !known.has(own) : own === id)).map((article) => ({ article }))
+  const loose = inIt(null)
+  return [
+    ...flat(treeOf(categories)).flatMap(({ category, level }) => [{ shelf: category, level }, ...inIt(category.id)]),
+    ...(loose.length > 0 || categories.length === 0 ? [{ shelf: null, level: 1 }, ...loose] : []),
+  ]
+}
+
+export interface Arrangement {
+  category_id: number | null
+  /** The articles of the category up to the one that was moved; those behind them keep their order. */
+  ids: number[]
+}
+
+/** What to tell the server after a row was moved in the list. Above the first heading counts as below it. */
+export function arrangementOf(rows: Row[], from: number, to: number): Arrangement {
+  const order = moved(rows, from, Math.max(to, 1))
+  const at = Math.max(to, 1)
+  const head = order.findLastIndex((row, i) => i < at && 'shelf' in row)
+  const shelf = order[head]
+  const ids = order.slice(head + 1, at + 1).flatMap((row) => ('article' in row ? [row.article.id] : []))
+  return { category_id: shelf && 'shelf' in shelf ? (shelf.shelf?.id ?? null) : null, ids }
+}
+
+/** What to tell the server to put an article behind all others shown in a category. */
+export function lastIn(rows: Row[], articleId: number, categoryId: number | null): Arrangement {
+  const own = rows.flatMap((row) => ('article' in row && row.article.category_id === categoryId ? [row.article.id] : []))
+  return { category_id: categoryId, ids: [...own.filter((id) => id !== articleId), articleId] }
+}
+
+/** The articles in reading order as they will be. */
+export function arranged(articles: AdminListedArticle[], { category_id, ids }: Arrangement): AdminListedArticle[] {
+  const put = ids.flatMap((id) => articles.filter((article) => article.id === id)).map((article) => ({ ...article, category_id }))
+  const rest = articles.filter(({ id }) => !ids.includes(id))
+  const first = rest.findIndex((article) => article.category_id === category_id)
+  const at = first === -1 ? rest.length : first
+  return [...rest.slice(0, at), ...put, ...rest.slice(at)]
+}

@@ -1,0 +1,24 @@
+import type { Audience } from '@portico/contract/articles'
+import { adminListGroups } from '@portico/contract/groups-admin'
+import { adminListPlans } from '@portico/contract/plans-admin'
+import { useQuery } from '@tanstack/react-query'
+import { useMay } from '../api/may.ts'
+import { get } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+
+interface Meant {
+  audience: Audience
+  audience_ids: number[]
+}
+
+/** Who is meant, in words, such as “Plans: Small, Large”. Who may not read the plans sees their numbers. */
+export function AudienceText({ of: { audience, audience_ids: ids } }: { of: Meant }) {
+  const t = useT()
+  const mayRead = useMay()('plans.read')
+  const plans = useQuery({ ...get(adminListPlans, {}), enabled: mayRead && audience === 'plans' })
+  const groups = useQuery({ ...get(adminListGroups, {}), enabled: mayRead && audience === 'groups' })
+  if (audience !== 'plans' && audience !== 'groups') return t(`article_manage.audience_${audience}`)
+  const named: { id: number; name: string }[] = (audience === 'plans' ? plans.data?.items : groups.data?.items) ?? []
+  const names = ids.map((id) => named.find((one) => one.id === id)?.name ?? `#${id}`)
+  return t(`article_manage.audience_${audience}`, { names: names.join(t('article_manage.list_comma')) })
+}

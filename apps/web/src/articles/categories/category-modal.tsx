@@ -1,0 +1,75 @@
+import { Select } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import {
+  type AdminCategory,
+  adminCreateCategory,
+  adminListCategories,
+  adminUpdateCategory,
+  CategoryInput,
+} from '@portico/contract/article-categories-admin'
+import { call } from '../../api/call.ts'
+import { useT } from '../../i18n.ts'
+import { FormModal } from '../../ui/form/form-modal.tsx'
+import { schemaErrors } from '../../ui/form/schema-errors.ts'
+import { useSave } from '../../ui/use-save.ts'
+import { parentsFor, pathsOf } from '../category-tree.ts'
+import { NameFields } from '../name-fields.tsx'
+import { useNameOf } from '../names.ts'
+import type { Edited } from './edited.ts'
+
+const TOP = '0'
+
+interface ModalProps {
+  edited: Edited
+  categories: AdminCategory[]
+  onClose: () => void
+}
+
+/** Creates a category, or renames one and moves it below another. */
+export function CategoryModal({ edited, categories, onClose }: ModalProps) {
+  const t = useT()
+  const nameOf = useNameOf()
+  const category = 'category' in edited ? edited.category : null
+  const parent = 'category' in edited ? edited.category.parent_id : edited.below
+  const paths = pathsOf(categories, nameOf)
+  const parents = parentsFor(categories, category?.id ?? null)
+  const initialValues = { name_en: category?.name_en ?? '', name_zh: category?.name_zh ?? '', parent_id: String(parent ?? TOP) }
+  const form = useForm({ initialValues, validate: (values) => schemaErrors(CategoryInput, toInput(values)) })
+  const save = useSave({
+    form,
+    send: (values: typeof initialValues) => {
+      const body = toInput(values)
+      return category ? call(adminUpdateCategory, { params: { id: category.id }, body }) : call(adminCreateCategory, { body })
+    },
+    done: t('state.saved'),
+    changes: [adminListCategories],
+    after: onClose,
+  })
+  return (
+    <FormModal
+      title={t(category ? 'category_manage.edit' : 'category_manage.create')}
+      submit={t('action.save')}
+      saving={save.isPending}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+    >
+      <NameFields form={form} />
+      <Select
+        label={t('article_manage.parent')}
+        description={t('category_manage.parent_text')}
+        allowDeselect={false}
+        searchable={parents.length > 8}
+        nothingFoundMessage={t('table.no_choice')}
+        data={[
+          { value: TOP, label: t('category_manage.top') },
+          ...parents.map(({ id }) => ({ value: String(id), label: paths.get(id) ?? '' })),
+        ]}
+        {...form.getInputProps('parent_id')}
+      />
+    </FormModal>
+  )
+}
+
+function toInput({ name_en, name_zh, parent_id }: { name_en: string; name_zh: string; parent_id: string }): CategoryInput {
+  return { name_en, name_zh, parent_id: Number(parent_id) || null }
+}

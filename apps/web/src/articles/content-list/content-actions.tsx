@@ -1,0 +1,67 @@
+import { Menu } from '@mantine/core'
+import { adminListCategories, adminListTags } from '@portico/contract/article-categories-admin'
+import {
+  type AdminListedArticle,
+  adminDeleteArticle,
+  adminListArticles,
+  adminPublishArticle,
+  adminUnpublishArticle,
+} from '@portico/contract/articles-admin'
+import { useRouter } from '@tanstack/react-router'
+import { call } from '../../api/call.ts'
+import { useT } from '../../i18n.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { RowActions } from '../../ui/table/row-actions.tsx'
+import { useSave } from '../../ui/use-save.ts'
+import { editArticle, readArticle } from '../article-addresses.ts'
+import { useTitlesOf } from '../names.ts'
+
+const changes = [adminListArticles, adminListCategories, adminListTags]
+
+/** What can be done with one article of a list. */
+export function ContentActions({ article }: { article: AdminListedArticle }) {
+  const t = useT()
+  const router = useRouter()
+  const { title } = useTitlesOf()(article)
+  const { id, version, live_version: live, scheduled_at: at, status } = article
+  const publish = useSave({
+    send: () => call(adminPublishArticle, { params: { id }, body: { version, at: null } }),
+    done: t('article_manage.published', { title }),
+    changes,
+  })
+  const takeBack = useSave({
+    send: (archive: boolean) => call(adminUnpublishArticle, { params: { id }, body: { archive } }),
+    done: (_, archive) => t(archive ? 'article_manage.archived' : 'article_manage.taken_back', { title }),
+    changes,
+  })
+  const ask = async (archive: boolean): Promise<void> => {
+    const word = archive ? 'archive' : 'take_back'
+    const question = { title: t(`article_manage.${word}_title`, { title }), text: t(`article_manage.${word}_text`) }
+    const isRead = live !== null
+    if (!isRead || (await confirm({ ...question, confirm: t(`article_manage.${word}`), danger: true }))) takeBack.mutate(archive)
+  }
+  return (
+    <RowActions
+      name={title}
+      onEdit={() => void router.navigate({ href: editArticle(id) })}
+      words={{
+        title: t('article_manage.delete_title', { title }),
+        text: t(live === null ? 'article_manage.delete_text' : 'article_manage.delete_read_text'),
+        done: t('article_manage.deleted', { title }),
+      }}
+      remove={() => call(adminDeleteArticle, { params: { id } })}
+      changes={changes}
+    >
+      {live !== null && article.kind !== 'terms' && (
+        <Menu.Item onClick={() => void router.navigate({ href: readArticle(id) })}>{t('article_manage.read')}</Menu.Item>
+      )}
+      {version > (live ?? 0) && <Menu.Item onClick={() => publish.mutate()}>{t('article_manage.publish')}</Menu.Item>}
+      {(live !== null || at !== null) && (
+        <Menu.Item onClick={() => void ask(false)}>
+          {t(live === null ? 'article_manage.cancel_plan' : 'article_manage.take_back')}
+        </Menu.Item>
+      )}
+      {status !== 'archived' && <Menu.Item onClick={() => void ask(true)}>{t('article_manage.archive')}</Menu.Item>}
+    </RowActions>
+  )
+}

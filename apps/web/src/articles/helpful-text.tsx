@@ -1,0 +1,13 @@
+import { useT } from '../i18n.ts'
+
+/** The share of readers whom an article helped, of those who said so. */
+export function HelpfulText({ of: { helpful, unhelpful } }: { of: { helpful: number; unhelpful: number } }) {
+  const t = useT()
+  const all = helpful + unhelpful
+  if (all === 0) return <span className="quiet">–</span>
+  return (
+    <span
+      title={t('article_manage.helpful_title', { helpful, n: all })}
+    >{`${Math.round((helpful / all) * 100)}% (${helpful}/${all})`}</span>
+  )
+}

@@ -1,0 +1,177 @@
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { OPERATOR, type Portico, startPortico } from './portico.ts'
+import { done, passesAxe, type Person, signIn } from './shop.ts'
+
+let portico: Portico
+let browser: Browser
+
+test.beforeAll(async ({ browser: started }) => {
+  browser = started
+  portico = await startPortico()
+})
+test.afterAll(() => portico.stop())
+
+async function publish({ call }: Person, title: string, category_id: number | null): Promise<number> {
+  const { id } = await done(call('POST', '/admin/articles', { kind: 'article', type: null, category_id }))
+  const texts = { en: { title, summary: '', body: `<p>${title}</p>` }, 'zh-CN': null }
+  const content = { texts, audience: 'members', audience_ids: [] }
+  await done(call('POST', `/admin/articles/${id}/versions`, { base_version: 0, content }))
+  await done(call('POST', `/admin/articles/${id}/publish`, { version: 1, at: null }))
+  return id
+}
+
+async function makeCategory(page: Page, english: string, chinese: string): Promise<void> {
+  await page.getByRole('button', { name: 'New category' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New category' })
+  await dialog.getByLabel('English name').fill(english)
+  await dialog.getByLabel('Chinese name').fill(chinese)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: english, exact: true })).toBeVisible()
+}
+
+/** Drags a row by its handle to just below the middle of another. */
+async function drag(page: Page, row: Locator, to: Locator): Promise<void> {
+  const handle = row.getByTitle('Drag to move').first()
+  const [from, target] = [await handle.boundingBox(), await to.boundingBox()]
+  if (!from || !target) throw new Error('nothing to drag')
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 12, target.y + target.height * 0.7, { steps: 6 })
+  await page.mouse.up()
+}
+
+test('an operator sorts articles into categories by dragging and by keyboard, and members read them in that order', async () => {
+  const operator = await signIn(portico, browser, OPERATOR, 1440)
+  const { page, call } = operator
+  await page.goto('/admin/content/categories')
+  await expect(page.getByText('No categories yet')).toBeVisible()
+  await passesAxe(page)
+  await makeCategory(page, 'Payment', '付款')
+  await makeCategory(page, 'Start', '新手入门')
+  await makeCategory(page, 'Windows', '')
+  await passesAxe(page)
+  const rows = (): Promise<string[]> => page.getByRole('main').locator('li > div .text-button').allInnerTexts()
+  const row = (name: string): Locator => page.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) })
+  await drag(page, row('Start'), row('Payment').locator('div').first())
+  expect(await rows()).toEqual(['Payment', 'Start', 'Windows'])
+  const sorted = page.waitForResponse((response) => response.url().endsWith('/article-categories/order'))
+  await drag(page, row('Payment'), row('Start'))
+  await sorted
+  await expect.poll(rows).toEqual(['Start', 'Payment', 'Windows'])
+  // Below another by keyboard.
+  await page.getByRole('button', { name: 'Windows', exact: true }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'Edit category' })
+  await form.getByRole('combobox', { name: 'Below' }).press('Enter')
+  await passesAxe(page)
+  await page.getByRole('option', { name: 'Start' }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(rows).toEqual(['Start', 'Windows', 'Payment'])
+  await page.getByRole('button', { name: 'Actions for Start' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByText('It has categories below it. Move or delete them first.')).toBeVisible()
+
+  await page.goto('/admin/content/tags')
+  await expect(page.getByText('No tags yet')).toBeVisible()
+  await page.getByRole('button', { name: 'New tag' }).click()
+  const tag = page.getByRole('dialog', { name: 'New tag' })
+  await tag.getByLabel('English name').fill('Router')
+  await tag.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('cell', { name: 'Router', exact: true }).first()).toBeVisible()
+  await passesAxe(page)
+
+  const categories = (await done(call('GET', '/admin/article-categories'))).items
+  const idOf = (name: string): number => categories.find((one: { name_en: string }) => one.name_en === name).id
+  const [pay] = [await publish(operator, 'How to pay', idOf('Payment')), await publish(operator, 'Refunds', idOf('Payment'))]
+  await publish(operator, 'First steps', idOf('Start'))
+  await publish(operator, 'News', null)
+  const tagId = (await done(call('GET', '/admin/article-tags'))).items[0].id
+  await done(call('PATCH', `/admin/articles/${pay}`, { tag_ids: [tagId] }))
+
+  await page.goto('/admin/article/list')
+  const list = page.getByRole('list', { name: 'Article list' })
+  const shown = async (): Promise<string[]> => (await list.locator('h2, a').allInnerTexts()).map((text) => text.trim())
+  await expect.poll(shown).toEqual(['Start', 'First steps', 'Windows', 'Payment', 'How to pay', 'Refunds', 'No category', 'News'])
+  await passesAxe(page)
+  const article = (name: string): Locator => list.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })
+  const arranged = (): Promise<unknown> => page.waitForResponse((response) => response.url().endsWith('/articles/order') && response.ok())
+  let saved = arranged()
+  await drag(page, article('How to pay'), article('Refunds'))
+  await saved
+  await expect.poll(shown).toEqual(['Start', 'First steps', 'Windows', 'Payment', 'Refunds', 'How to pay', 'No category', 'News'])
+  saved = arranged()
+  await drag(page, article('News'), list.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Windows' }) }))
+  await saved
+  await expect.poll(shown).toEqual(['Start', 'First steps', 'News', 'Windows', 'Payment', 'Refunds', 'How to pay'])
+  // Past a heading by keyboard, and straight into a category.
+  saved = arranged()
+  await page.getByRole('button', { name: 'Actions for News' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Move down' }).press('Enter')
+  await saved
+  await expect.poll(shown).toEqual(['Start', 'First steps', 'Windows', 'News', 'Payment', 'Refunds', 'How to pay'])
+  saved = arranged()
+  await page.getByRole('button', { name: 'Actions for First steps' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Move to another category' }).click()
+  const move = page.getByRole('dialog', { name: 'Move “First steps”' })
+  await move.getByRole('combobox', { name: 'Category' }).click()
+  await page.getByRole('option', { name: 'Payment' }).click()
+  await move.getByRole('button', { name: 'Move' }).click()
+  await saved
+  const wanted = ['News', 'Refunds', 'How to pay', 'First steps']
+  await expect.poll(shown).toEqual(['Start', 'Windows', 'News', 'Payment', ...wanted.slice(1)])
+
+  const who = { email: 'reader@example.com', password: 'the password of reader' }
+  await done(portico.call('POST', '/muser/auth/register', who))
+  const member = await signIn(portico, browser, who, 390)
+  const read = await done(member.call('GET', '/muser/knowledge/fetchList'))
+  expect(read.items.map(({ title }: { title: string }) => title)).toEqual(wanted)
+  expect(read.categories.map(({ name }: { name: string }) => name)).toEqual(['Start', 'Windows', 'Payment'])
+  expect((await done(member.call('GET', '/muser/knowledge/fetchList', { tag: tagId }))).items).toHaveLength(1)
+})
+
+test('all content is found by state and category; several are published, taken back and deleted at once', async () => {
+  const operator = await signIn(portico, browser, OPERATOR, 1440)
+  const { page, call } = operator
+  const { id } = await done(call('POST', '/admin/articles', { kind: 'page', type: null, category_id: null }))
+  const texts = { en: null, 'zh-CN': { title: '关于我们', summary: '', body: '<p>你好</p>' } }
+  await done(call('POST', `/admin/articles/${id}/versions`, { base_version: 0, content: { texts, audience: 'public', audience_ids: [] } }))
+  await done(call('POST', '/admin/articles', { kind: 'article', type: null, category_id: null }))
+  await page.goto('/admin/content/contentlist?status=draft')
+  await expect(page.getByText('No English text')).toBeVisible()
+  await passesAxe(page)
+  await page.getByRole('checkbox', { name: 'Select 关于我们' }).check()
+  await page.getByRole('checkbox', { name: 'Select Untitled' }).check()
+  const bar = page.getByRole('toolbar', { name: 'Actions for the selected entries' })
+  await bar.getByRole('button', { name: 'Publish newest version' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Publish newest version' }).click()
+  await expect(bar.getByRole('alert')).toContainText('1 done, 1 failed')
+  await expect(bar.getByRole('alert')).toContainText('Untitled')
+  await passesAxe(page)
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog', { name: 'Delete 1 entry?' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('1 entry deleted.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await expect(page.getByRole('row', { name: /关于我们/ })).toContainText('Published')
+  await page.getByRole('combobox', { name: 'Category' }).click()
+  await page.getByRole('option', { name: 'Payment' }).click()
+  await expect(page.getByRole('row')).toHaveCount(4)
+  await page.getByRole('button', { name: 'Actions for Refunds' }).click()
+  await page.getByRole('menuitem', { name: 'Take back' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByRole('row', { name: /Refunds/ })).toContainText('Draft')
+
+  await page.goto('/admin/content/tags')
+  await page.getByRole('button', { name: 'Actions for Router' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete tag Router?' })
+  await expect(question).toContainText('1 article loses it. The article itself stays.')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No tags yet')).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['/admin/content/categories', '/admin/content/contentlist', '/admin/article/list']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await passesAxe(page)
+  }
+})
