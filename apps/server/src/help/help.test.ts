@@ -108,7 +108,7 @@ test('what is not for visitors is not in the page, its description or its data',
   const page = await open(`/help/${id}?lang=en`)
   expect(page.html).not.toMatch(/SECRET|0123456789abcdef|data-qr|data-audience/)
   expect(page.meta('description')).toBe('For all: your e-mail address, your subscription link.')
-  expect(page.text).toContain('Log in')
+  expect(page.hrefs).toContain(`/login?redirect=%2Farticle%2FarticleRead%2F${id}`)
 })
 
 test('an unknown article, a draft and an article for members are not found, alike', async () => {
