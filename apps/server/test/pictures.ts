@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { deflateSync, crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
@@ -51,3 +52,13 @@ export const zip = Buffer.concat([
   Buffer.from('PK\x05\x06', 'latin1'),
   Buffer.alloc(18),
 ])
+
+/** Writes a picture as a WebP of at most 60 KB, as good as that allows. */
+export async function writeWebp(picture: Buffer, path: string): Promise<void> {
+  for (const quality of [86, 76, 64, 50]) {
+    const bytes = await sharp(picture).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
+    if (bytes.length > 60_000) continue
+    return writeFile(path, bytes)
+  }
+  throw new Error(`${path} does not get small enough`)
+}

@@ -273,3 +273,16 @@ export const adminArrangeArticles = endpoint({
   body: z.object({ category_id: z.nullable(z.int()), ids: z.array(z.int()).check(z.minLength(1), z.maxLength(500)) }),
   response: Ok,
 })
+export const StartersMade = z.object({ articles: z.int(), files: z.int() })
+export type StartersMade = z.infer<typeof StartersMade>
+export const adminMakeStarters = endpoint({
+  method: 'POST',
+  path: `${path}/starters`,
+  access,
+  summary: 'Write the starter articles that are missing, with their pictures; 409 `article.starters_made` if none is',
+  body: z.object({
+    /** false: as drafts. */
+    publish: z.boolean(),
+  }),
+  response: StartersMade,
+})

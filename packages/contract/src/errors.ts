@@ -171,6 +171,7 @@ export const errorStatus = {
   'article.type_needed': 422,
   'article.type_taken': 422,
   'article.time_past': 422,
+  'article.starters_made': 409,
   'category.not_empty': 409,
   'category.too_deep': 422,
   'file.empty': 422,

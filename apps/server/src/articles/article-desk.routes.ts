@@ -8,6 +8,7 @@ import { importBody } from './import-body.ts'
 import { findArticle, type ListedArticle, type ListedVersion, listArticles, listVersions, readVersion } from './list-articles.ts'
 import { previewArticle } from './preview-article.ts'
 import { publishArticle, unpublishArticle } from './publish-article.ts'
+import { makeStarters } from './starter/make-starters.ts'
 import { createArticle, deleteArticle, placeArticle, restoreVersion, saveArticle } from './write-article.ts'
 
 const NO_CONTENT: contract.ArticleContent = { texts: { en: null, 'zh-CN': null }, audience: 'public', audience_ids: [] }
@@ -40,6 +41,8 @@ export function articleDeskRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.adminPreviewArticle, ({ body }) => previewArticle(app, body))
   serve(router, app, contract.adminImportArticle, async ({ body: { format, text } }) => importBody(format, text))
+
+  serve(router, app, contract.adminMakeStarters, ({ caller, body }) => makeStarters(app, caller, body.publish, app.now()))
 
   serve(router, app, contract.adminReadArticle, ({ caller, params: { id } }) => view(id, caller.accountId))
   serve(router, app, contract.adminPlaceArticle, async ({ caller, params: { id }, body }) => {

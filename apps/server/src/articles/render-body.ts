@@ -30,6 +30,10 @@ export function renderBody(body: string, reader: Reader, fills: Fills, language:
     if (name === 'img') attribs['loading'] = 'lazy'
     if (name === 'a' && attribs['href'] !== undefined) attribs['href'] = asReader(attribs['href'], reader)
     if (name === 'a' && /^https?:/i.test(attribs['href'] ?? '')) Object.assign(attribs, { target: '_blank', rel: 'noopener noreferrer' })
+    // Members stay among their own pages.
+    if (name === 'a' && reader.accountId !== null && attribs['href']) {
+      attribs['href'] = attribs['href'].replace(/^\/help\/(\d+)$/, '/article/articleRead/$1')
+    }
     if (name === 'section') element.attribs = {}
     childElements(element).forEach(visit)
   }

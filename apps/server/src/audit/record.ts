@@ -15,10 +15,23 @@ export type AuditEntry = {
   reason?: string | null
 }
 
+/** Transactions whose rows are left out: see `recordedAsOne`. */
+const summed = new WeakSet<Tx>()
+
+/** Runs verbs of a call that has one row of its own: what they record in this transaction is left out. */
+export async function recordedAsOne<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  summed.add(tx)
+  try {
+    return await work()
+  } finally {
+    summed.delete(tx)
+  }
+}
+
 /** Records what an actor did, in the transaction that did it. Masks secrets. Writes nothing when nothing changed. */
 export async function record(tx: Tx, actor: Actor, entry: AuditEntry, at: Date): Promise<void> {
   const changed = changedFields(maskSecrets(entry.before ?? null, entry.after ?? null))
-  if (changed === null) return
+  if (changed === null || summed.has(tx)) return
   await tx.insert(auditLog).values({
     at,
     actorKind: actor.kind,

@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { publishNew } from '../articles/publish-new.ts'
+import { makeStarters } from '../articles/starter/make-starters.ts'
 
 const TERMS = {
   en: {
@@ -11,8 +12,9 @@ const TERMS = {
   'zh-CN': { title: '服务条款', summary: '', body: '<p>订阅链接仅供您本人的设备使用。</p><p>请在当地法律允许的范围内使用本服务。</p>' },
 }
 
-/** The terms of service. */
-export async function fillArticles({ database }: App, by: Actor, at: Date): Promise<void> {
+/** The terms of service and the starter articles. */
+export async function fillArticles(app: App, by: Actor, at: Date): Promise<void> {
   const content = { texts: TERMS, audience: 'public' as const, audience_ids: [] }
-  await publishNew(database, by, { kind: 'terms', type: 'tos', category_id: null, content }, at)
+  await publishNew(app.database, by, { kind: 'terms', type: 'tos', category_id: null, content }, at)
+  await makeStarters(app, by, true, at)
 }

@@ -42,6 +42,11 @@ export const articleCalls: AuditCalls = {
       return { body: { category_id: id, ids: [await made(desk), await made(desk)].toReversed() }, entityId: id }
     },
   },
+  'POST /admin/articles/starters': {
+    action: 'article.starters',
+    entity: 'article',
+    prepare: () => ({ body: { publish: true }, entityId: '' }),
+  },
 
   'POST /admin/article-categories': {
     action: 'article_category.create',

@@ -16,6 +16,7 @@ import { usePicking } from '../../ui/table/use-picking.ts'
 import { newArticle } from '../article-addresses.ts'
 import { pathsOf } from '../category-tree.ts'
 import { useNameOf, useTitlesOf } from '../names.ts'
+import { StarterOffer } from '../starter-offer.tsx'
 import { ContentBulk } from './content-bulk.tsx'
 import { ContentTable } from './content-table.tsx'
 import { NewContent } from './new-content.tsx'
@@ -105,6 +106,7 @@ function ContentListPage() {
           ) : (
             <EmptyState title={t('article_manage.empty')} text={t('article_manage.empty_text')} drawing="start">
               <Button onClick={() => void router.navigate({ href: newArticle('article') })}>{t('article_manage.create_first')}</Button>
+              <StarterOffer />
             </EmptyState>
           )
         }
