@@ -92,8 +92,8 @@ async function seed(client: pg.Client): Promise<void> {
   if (rowCount === 0) await seedNodes(client, 1)
   await seedMembers(client, MEMBERS)
   await client.query(
-    `insert into sessions (account_id, token_hash, device, ip, created_at, rotated_at, last_used_at, expires_at)
-     select id, sha256(convert_to('bench' || id, 'utf8')), 'bench', '127.0.0.1', now(), now(), now(), now() + interval '1 day'
+    `insert into sessions (account_id, token_hash, device, ip, created_at, confirmed_at, rotated_at, last_used_at, expires_at)
+     select id, sha256(convert_to('bench' || id, 'utf8')), 'bench', '127.0.0.1', now(), now(), now(), now(), now() + interval '1 day'
      from accounts where id <= $1`,
     [MEMBERS],
   )

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { startEmbedded } from '../apps/server/src/db/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { beside, get, tailsBeside } from './load.ts'
+import { timeArticles } from './article-lines.ts'
 import { adminHeaders, compareLists, type Line, startFloor, startServer, stopAll, timePushes } from './measure.ts'
 import { timeLimits } from './limit-lines.ts'
 import { timeLogins } from './login-lines.ts'
@@ -39,8 +40,9 @@ try {
   await client.query('create sequence bench_serial; grant usage on sequence bench_serial to public')
   const only = process.argv[2]
   if (!only) await measureAll(client)
-  if (only !== 'limits') lines.push(await timeLogins(client, postgres.urls.server))
-  if (only !== 'logins') lines.push(...(await timeLimits(client, postgres.urls.server)))
+  if (only === undefined || only === 'articles') lines.push(...(await timeArticles(client, postgres.urls.server)))
+  if (only === undefined || only === 'logins') lines.push(await timeLogins(client, postgres.urls.server))
+  if (only === undefined || only === 'limits') lines.push(...(await timeLimits(client, postgres.urls.server)))
   await client.end()
 } catch (error) {
   // Before PostgreSQL stops: lost connections would report their own errors.

@@ -87,6 +87,14 @@ for (const language of ['en', 'zh-CN'] as const) {
     await expect(body.getByText(say.onlyFor)).toBeVisible()
     await expect(page.getByText(say.saved)).toBeVisible()
     await passesAxe(page)
+    await pasteHtml(
+      body,
+      '<h5 onclick="x()" style="color: red">Loud</h5><script>x()</script><a href="javascript:x()">link</a><img src="x" onerror="x()">',
+    )
+    await expect(body).toContainText('Loud')
+    await expect(body.locator('a, script, img[src="x"]')).toHaveCount(0)
+    await page.keyboard.press('Control+z')
+    await expect(body).not.toContainText('Loud')
 
     await page.getByRole('button', { name: say.preview }).click()
     await expect(page.getByRole('dialog').getByText(say.hidden)).toBeVisible()
@@ -318,4 +326,13 @@ async function pastePicture(body: Locator): Promise<void> {
     clipboardData.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], 'shot.png', { type: 'image/png' }))
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, picture)
+}
+
+async function pasteHtml(body: Locator, html: string): Promise<void> {
+  await body.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', pasted)
+    clipboardData.setData('text/plain', 'Loud')
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, html)
 }

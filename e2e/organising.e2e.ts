@@ -30,14 +30,14 @@ async function makeCategory(page: Page, english: string, chinese: string): Promi
   await expect(page.getByRole('button', { name: english, exact: true })).toBeVisible()
 }
 
-/** Drags a row by its handle to just below the middle of another. */
+/** Drags a row by its handle past the middle of another, whichever way. */
 async function drag(page: Page, row: Locator, to: Locator): Promise<void> {
   const handle = row.getByTitle('Drag to move').first()
   const [from, target] = [await handle.boundingBox(), await to.boundingBox()]
   if (!from || !target) throw new Error('nothing to drag')
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
   await page.mouse.down()
-  await page.mouse.move(from.x + 12, target.y + target.height * 0.7, { steps: 6 })
+  await page.mouse.move(from.x + 12, target.y + target.height * (from.y < target.y ? 0.7 : 0.2), { steps: 6 })
   await page.mouse.up()
 }
 
@@ -53,8 +53,6 @@ test('an operator sorts articles into categories by dragging and by keyboard, an
   await passesAxe(page)
   const rows = (): Promise<string[]> => page.getByRole('main').locator('li > div .text-button').allInnerTexts()
   const row = (name: string): Locator => page.getByRole('listitem').filter({ has: page.getByRole('button', { name, exact: true }) })
-  await drag(page, row('Start'), row('Payment').locator('div').first())
-  expect(await rows()).toEqual(['Payment', 'Start', 'Windows'])
   const sorted = page.waitForResponse((response) => response.url().endsWith('/article-categories/order'))
   await drag(page, row('Payment'), row('Start'))
   await sorted
@@ -68,7 +66,8 @@ test('an operator sorts articles into categories by dragging and by keyboard, an
   await form.getByRole('button', { name: 'Save' }).click()
   await expect.poll(rows).toEqual(['Start', 'Windows', 'Payment'])
   await page.getByRole('button', { name: 'Actions for Start' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  // Disabled, but it says why.
+  await page.getByRole('menuitem', { name: 'Delete' }).click({ force: true })
   await expect(page.getByText('It has categories below it. Move or delete them first.')).toBeVisible()
 
   await page.goto('/admin/content/tags')
@@ -91,24 +90,25 @@ test('an operator sorts articles into categories by dragging and by keyboard, an
   await page.goto('/admin/article/list')
   const list = page.getByRole('list', { name: 'Article list' })
   const shown = async (): Promise<string[]> => (await list.locator('h2, a').allInnerTexts()).map((text) => text.trim())
-  await expect.poll(shown).toEqual(['Start', 'First steps', 'Windows', 'Payment', 'How to pay', 'Refunds', 'No category', 'News'])
+  await expect.poll(shown).toEqual(['Start', 'First steps', 'Start / Windows', 'Payment', 'How to pay', 'Refunds', 'No category', 'News'])
   await passesAxe(page)
   const article = (name: string): Locator => list.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })
   const arranged = (): Promise<unknown> => page.waitForResponse((response) => response.url().endsWith('/articles/order') && response.ok())
   let saved = arranged()
   await drag(page, article('How to pay'), article('Refunds'))
   await saved
-  await expect.poll(shown).toEqual(['Start', 'First steps', 'Windows', 'Payment', 'Refunds', 'How to pay', 'No category', 'News'])
+  await expect.poll(shown).toEqual(['Start', 'First steps', 'Start / Windows', 'Payment', 'Refunds', 'How to pay', 'No category', 'News'])
   saved = arranged()
-  await drag(page, article('News'), list.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Windows' }) }))
+  await drag(page, article('News'), list.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Start / Windows' }) }))
   await saved
-  await expect.poll(shown).toEqual(['Start', 'First steps', 'News', 'Windows', 'Payment', 'Refunds', 'How to pay'])
+  await expect.poll(shown).toEqual(['Start', 'First steps', 'News', 'Start / Windows', 'Payment', 'Refunds', 'How to pay'])
   // Past a heading by keyboard, and straight into a category.
   saved = arranged()
   await page.getByRole('button', { name: 'Actions for News' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Move down' }).press('Enter')
   await saved
-  await expect.poll(shown).toEqual(['Start', 'First steps', 'Windows', 'News', 'Payment', 'Refunds', 'How to pay'])
+  await expect.poll(shown).toEqual(['Start', 'First steps', 'Start / Windows', 'News', 'Payment', 'Refunds', 'How to pay'])
+  await expect(page.getByRole('menu')).toHaveCount(0)
   saved = arranged()
   await page.getByRole('button', { name: 'Actions for First steps' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Move to another category' }).click()
@@ -118,7 +118,7 @@ test('an operator sorts articles into categories by dragging and by keyboard, an
   await move.getByRole('button', { name: 'Move' }).click()
   await saved
   const wanted = ['News', 'Refunds', 'How to pay', 'First steps']
-  await expect.poll(shown).toEqual(['Start', 'Windows', 'News', 'Payment', ...wanted.slice(1)])
+  await expect.poll(shown).toEqual(['Start', 'Start / Windows', 'News', 'Payment', ...wanted.slice(1)])
 
   const who = { email: 'reader@example.com', password: 'the password of reader' }
   await done(portico.call('POST', '/muser/auth/register', who))
@@ -148,7 +148,7 @@ test('all content is found by state and category; several are published, taken b
   await expect(bar.getByRole('alert')).toContainText('Untitled')
   await passesAxe(page)
   await bar.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog', { name: 'Delete 1 entry?' }).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').filter({ hasText: 'Delete 1 entry?' }).getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('1 entry deleted.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await expect(page.getByRole('row', { name: /关于我们/ })).toContainText('Published')
@@ -163,7 +163,7 @@ test('all content is found by state and category; several are published, taken b
   await page.goto('/admin/content/tags')
   await page.getByRole('button', { name: 'Actions for Router' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Delete tag Router?' })
+  const question = page.getByRole('alertdialog').filter({ hasText: 'Delete tag Router?' })
   await expect(question).toContainText('1 article loses it. The article itself stays.')
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No tags yet')).toBeVisible()

@@ -57,7 +57,7 @@ export default defineConfig({
               test: /web[\\/]src[\\/](files[\\/](upload|choose-files)|api[\\/]upload)\.ts$|packages[\\/]contract[\\/]src[\\/]files(-admin)?\.ts$/,
             },
             { name: 'asking', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|web[\\/]src[\\/]api[\\/]query\.ts$/ },
-            // Small parts of most signed-in pages.
+            // Small parts of most pages.
             {
               name: 'parts',
               test: /web[\\/]src[\\/](api[\\/]may|ui[\\/](path-link|empty-state|allowed|text-button|stacked|status-badge|face|card|facts|page-header|page-search|drawer[\\/](row-steps|drawer-headline)|table[\\/](table-totals|save-file)|form[\\/](number-field|gigabytes|unit|form-section)|format[\\/](bytes|format-bytes|date-time|format-time|time-ago|use-money|format-money|money|country-name|percent-of)))\.tsx?$/,

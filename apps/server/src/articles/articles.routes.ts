@@ -7,6 +7,7 @@ import { visitor } from './audience.ts'
 import { countView, rateArticle, ratingOf } from './rate-article.ts'
 import { findReadable, findTerms, listReadable, listShelves } from './read-articles.ts'
 import { readerOf, type ReaderWithFills } from './reader.ts'
+import { renderArticle } from './render-article.ts'
 import { renderBody } from './render-body.ts'
 import { toArticle, toListed, toShelves } from './wire.ts'
 
@@ -22,7 +23,7 @@ export function articleRoutes(router: Router, app: App): void {
   async function read(who: ReaderWithFills, language: contract.Language, id: number): Promise<contract.Article> {
     const found = await findReadable(db, who.reader, language, id)
     await countView(db, id, dayKey(app.now(), app.settings()['site.timezone']))
-    return toArticle(found, language, renderBody(found.body, who.reader, who.fills(found.text.language), found.text.language))
+    return toArticle(found, language, renderArticle(found, who))
   }
 
   serve(router, app, contract.fetchArticles, async ({ caller, origin, query }) =>

@@ -21,3 +21,8 @@ export function hiddenNote({ accountId, groupId }: Reader, language: Language): 
   const who = accountId === null ? 'visitor' : groupId === null ? 'member' : 'subscriber'
   return `<aside data-kind="locked"><p>${notes[who][language]}</p></aside>`
 }
+
+/** Who logs in from the notes of a rendered body comes back to its article. */
+export function loginLeadsBack(html: string, id: number): string {
+  return html.replaceAll(/(<aside data-kind="locked">.*?href="\/login)"/gs, `$1?redirect=%2Farticle%2FarticleRead%2F${id}"`)
+}

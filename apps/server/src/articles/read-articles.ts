@@ -24,7 +24,7 @@ export async function listReadable(
   const { category, tag, search, after, page_size: size } = query
   const wanted = [
     readable(reader, ['article']),
-    category === undefined ? undefined : inArray(articles.categoryId, await withDescendants(db, category)),
+    category === undefined ? undefined : inArray(articles.shelf, await shelvesOf(db, category)),
     tag === undefined ? undefined : exists(tagLinks(db, tag)),
     search ? matches(db, search) : undefined,
     after === undefined ? undefined : sql`${place} > (select shelf, sort, id from articles where id = ${after})`,
@@ -184,13 +184,14 @@ function tagLinks(db: Db, tag: number) {
     .where(and(eq(articleTagLinks.articleId, articles.id), eq(articleTagLinks.tagId, tag)))
 }
 
-async function withDescendants(db: Db, id: number): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(sql`
+/** Where a category and those below it stand: the index of the reading order finds their articles by that. */
+async function shelvesOf(db: Db, id: number): Promise<number[]> {
+  const { rows } = await db.execute<{ position: number }>(sql`
     with recursive below as (
-      select id from ${articleCategories} where id = ${id}
-      union select child.id from ${articleCategories} child join below on child.parent_id = below.id
-    ) select id from below`)
-  return rows.map((row) => row.id)
+      select id, position from ${articleCategories} where id = ${id}
+      union select child.id, child.position from ${articleCategories} child join below on child.parent_id = below.id
+    ) select position from below`)
+  return rows.map((row) => row.position)
 }
 
 async function neighbour(db: Db, reader: Reader, language: Language, id: number, side: 'before' | 'after'): Promise<Neighbour> {

@@ -3,6 +3,7 @@ import { Audience } from '@portico/contract/articles'
 import { ArticleFill } from '@portico/contract/articles-admin'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { mayRead, type Reader } from './audience.ts'
+import { cleanBody } from './clean-body.ts'
 import { hiddenNote } from './hidden-note.ts'
 
 type Node = ReturnType<typeof parseDocument>['children'][number]
@@ -11,11 +12,12 @@ type Element = Extract<Node, { attribs: unknown }>
 export type Fills = Record<ArticleFill, string | null>
 
 /**
- * A clean body as this reader sees it: blocks for others become a note, placeholders get their values, headings get ids and
+ * A body as this reader sees it, clean: blocks for others become a note, placeholders get their values, headings get ids and
  * pictures load late.
  */
 export function renderBody(body: string, reader: Reader, fills: Fills, language: Language): string {
-  const document = parseDocument(body)
+  // Cleaned again: it may have been written under older rules, or by hand.
+  const document = parseDocument(cleanBody(body))
   let headings = 0
   const visit = (element: Element): void => {
     const { name, attribs } = element

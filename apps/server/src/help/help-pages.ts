@@ -2,7 +2,7 @@ import type { Article, ArticleList, ArticleListQuery, Language, ListedArticle } 
 import { plainText } from '../articles/render-body.ts'
 import { dayKey } from '../calendar.ts'
 import { escapeMarkup } from '../escape-markup.ts'
-import type { PageText } from '../http/static/page-text.ts'
+import type { PageText } from '../http/static/static.ts'
 import { helpTexts } from './help-texts.ts'
 import { alternates, inLanguage } from './search-engines.ts'
 
@@ -13,10 +13,14 @@ const DESCRIPTION = 160
 const LANGUAGES: readonly Language[] = ['en', 'zh-CN']
 const otherNames: Record<Language, string> = { en: 'English', 'zh-CN': '中文' }
 // Until the web app has drawn the page, and where it never does. Its style sheet has the tokens and `wrap`, `deep` and `on-ink`.
-const STYLE = `<style>.reading header div{display:flex;align-items:center;justify-content:space-between;gap:16px;height:68px}
-.reading header a{color:inherit;text-decoration:none}.reading main{padding-block:48px 72px;max-width:808px}
-.reading h1{font-size:28px}.reading img{max-width:100%;height:auto}.reading pre,.reading table{overflow-x:auto}
-.reading time,.reading small{color:var(--muted)}.reading li{margin-bottom:12px}</style>`
+const STYLE = `<style>.reading{min-height:100vh;background:var(--sheet);line-height:1.7}
+.reading header div{display:flex;align-items:center;justify-content:space-between;gap:16px;height:68px}
+.reading header a{color:inherit;text-decoration:none}.reading main{padding-block:48px 112px}.reading main>*{max-width:720px}
+.reading h1{font-size:28px}.reading h2{margin-top:40px;font-size:20px}.reading :is(h3,h4){margin-top:32px;font-size:16px}
+.reading small{color:var(--muted)}.reading li{margin-bottom:6px}.reading img{max-width:100%;height:auto}.reading figure{margin:0 0 16px}
+.reading pre{padding:14px 16px;background:var(--sunken);overflow-x:auto}.reading aside{margin-bottom:16px;padding:12px 16px;border:1px solid var(--line-strong);border-radius:8px}
+.reading aside p{margin:0}.reading table{display:block;border-collapse:collapse;overflow-x:auto}
+.reading :is(th,td){padding:9px 12px;border-bottom:1px solid var(--line);text-align:left}</style>`
 
 /** A public article as a page that needs no scripts. */
 export function articlePage(site: Site, article: Article): PageText {
@@ -111,7 +115,7 @@ function structured(
 function framed(site: Site, language: Language, path: string, languages: readonly Language[], text: string): string {
   const others = languages.filter((other) => other !== language)
   const switches = others.map((other) => `<a lang="${other}" hreflang="${other}" href="${addressIn(path, other)}">${otherNames[other]}</a>`)
-  return `<div class="reading">${STYLE}<header class="deep on-ink"><div class="wrap"><a href="/">${escapeMarkup(site.name)}</a>
+  return `<div class="reading" lang="${language}">${STYLE}<header class="deep on-ink"><div class="wrap"><a href="/">${escapeMarkup(site.name)}</a>
 ${switches.join(' ')}</div></header><main class="wrap">${text}</main></div>`
 }
 

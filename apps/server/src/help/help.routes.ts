@@ -4,11 +4,11 @@ import type { App } from '../app.ts'
 import { visitor } from '../articles/audience.ts'
 import { findReadable, hasHelp, listNewest, listPublic, listReadable, listShelves } from '../articles/read-articles.ts'
 import { readerOf } from '../articles/reader.ts'
-import { renderBody } from '../articles/render-body.ts'
+import { renderArticle } from '../articles/render-article.ts'
 import { toArticle, toListed, toShelves } from '../articles/wire.ts'
 import { AppError } from '../errors.ts'
 import { languageIn, languageOf, type Language } from '../http/language.ts'
-import type { PageText, WritePage } from '../http/static/page-text.ts'
+import type { PageText, WritePage } from '../http/static/static.ts'
 import type { Env, Router } from '../http/router.ts'
 import { settingIn } from '../in-language.ts'
 import { siteOrigin } from '../settings/settings.ts'
@@ -46,10 +46,11 @@ export function helpPages(app: App): WritePage {
   const { db } = app.database
 
   async function article(id: number, language: Language): Promise<PageText> {
-    const [found, { reader, fills }] = await Promise.all([findReadable(db, visitor, language, id), readerOf(db, null, app, app.now())])
-    // The whole page speaks the language of its text.
+    const [found, who] = await Promise.all([findReadable(db, visitor, language, id), readerOf(db, null, app, app.now())])
+    // What the server writes speaks the language of the text; the web app goes on in the visitor's.
     const own = found.text.language
-    return articlePage(siteOf(app, own), toArticle(found, own, renderBody(found.body, reader, fills(own), own)))
+    const page = articlePage(siteOf(app, own), toArticle(found, own, renderArticle(found, who)))
+    return { ...page, language }
   }
 
   async function list(query: Record<string, string>, language: Language): Promise<PageText> {

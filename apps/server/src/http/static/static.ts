@@ -9,7 +9,6 @@ import type { App } from '../../app.ts'
 import { settingIn } from '../../in-language.ts'
 import { escapeMarkup } from '../../escape-markup.ts'
 import { type Language, languageIn, languageOf } from '../language.ts'
-import type { PageText, WritePage } from './page-text.ts'
 import type { Env, Router } from '../router.ts'
 
 const types: Record<string, string> = {
@@ -26,6 +25,22 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
 }
 type File = { raw: Buffer; br?: Buffer; gzip?: Buffer }
+
+/** What the server writes into the page of an address, so that it can be read without scripts. */
+export type PageText = {
+  status: 200 | 404
+  language: Language
+  /** Plain text. */
+  title: string
+  description: string
+  /** HTML at the end of the head. */
+  head: string
+  /** HTML inside `#root`, until the web app draws the page. */
+  body: string
+}
+
+/** Writes the page of an address; null: the web app alone draws it. */
+export type WritePage = (path: string, query: Record<string, string>, language: Language) => Promise<PageText | null>
 
 const descriptions: Record<Language, string> = {
   en: 'Fast, stable network acceleration with plans for every need.',

@@ -2,6 +2,7 @@ import type { AdminCategory } from '@portico/contract/article-categories-admin'
 import type { AdminListedArticle } from '@portico/contract/articles-admin'
 import { useState } from 'react'
 import { useT } from '../../i18n.ts'
+import { pathsOf } from '../category-tree.ts'
 import { useNameOf } from '../names.ts'
 import { ArticleRow } from './article-row.tsx'
 import { MoveModal } from './move-modal.tsx'
@@ -12,7 +13,7 @@ import styles from './arrange.module.css'
 /** Headings and articles in one list, so that an article can be dragged past a heading into another category. */
 export function ArticleRows({ categories, rows }: { categories: AdminCategory[]; rows: Row[] }) {
   const t = useT()
-  const nameOf = useNameOf()
+  const paths = pathsOf(categories, useNameOf())
   const arrange = useArrange()
   const [moving, setMoving] = useState<AdminListedArticle | null>(null)
   const places = rows.map((_, i) => i)
@@ -35,8 +36,8 @@ export function ArticleRows({ categories, rows }: { categories: AdminCategory[];
               onOtherCategory={() => setMoving(row.article)}
             />
           ) : (
-            <li key={`shelf ${row.shelf?.id}`} className={styles['shelf']} data-level={row.level}>
-              <h2>{row.shelf ? nameOf(row.shelf) : t('article_order.no_category')}</h2>
+            <li key={`shelf ${row.shelf?.id}`} className={styles['shelf']}>
+              <h2>{row.shelf ? paths.get(row.shelf.id) : t('article_order.no_category')}</h2>
               {!isArticle(rows[i + 1]) && <span className="quiet">{t('article_order.none_here')}</span>}
             </li>
           ),

@@ -37,6 +37,7 @@ export function MoveModal({ article, categories, onMove, onClose }: MoveProps) {
     >
       <Select
         label={t('article_manage.category')}
+        data-autofocus
         allowDeselect={false}
         searchable={categories.length > 8}
         nothingFoundMessage={t('table.no_choice')}

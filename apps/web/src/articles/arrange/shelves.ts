@@ -4,7 +4,7 @@ import { moved } from '../../ui/table/drag-row.ts'
 import { flat, treeOf } from '../category-tree.ts'
 
 /** A row of the list in reading order: the heading of a category, or an article below it. */
-export type Row = { shelf: AdminCategory | null; level: number } | { article: AdminListedArticle }
+export type Row = { shelf: AdminCategory | null } | { article: AdminListedArticle }
 
 /** All categories with their articles, which are in reading order; last those without a category. */
 export function rowsOf(categories: AdminCategory[], articles: AdminListedArticle[]): Row[] {
@@ -13,8 +13,8 @@ export function rowsOf(categories: AdminCategory[], articles: AdminListedArticle
     articles.filter(({ category_id: own }) => (id === null ? own === null || !known.has(own) : own === id)).map((article) => ({ article }))
   const loose = inIt(null)
   return [
-    ...flat(treeOf(categories)).flatMap(({ category, level }) => [{ shelf: category, level }, ...inIt(category.id)]),
-    ...(loose.length > 0 || categories.length === 0 ? [{ shelf: null, level: 1 }, ...loose] : []),
+    ...flat(treeOf(categories)).flatMap(({ category }) => [{ shelf: category }, ...inIt(category.id)]),
+    ...(loose.length > 0 || categories.length === 0 ? [{ shelf: null }, ...loose] : []),
   ]
 }
 

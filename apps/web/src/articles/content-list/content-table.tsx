@@ -36,11 +36,16 @@ export function ContentTable({ paths, ...table }: ContentTableProps) {
     { header: t('article_manage.status'), render: (row) => <ArticleState article={row} />, at: 'state' },
     {
       header: t('article_manage.category'),
-      render: ({ category_id: id }) => (id === null ? <span className="quiet">–</span> : (paths.get(id) ?? `#${id}`)),
+      render: ({ category_id: id }) => <Category path={id === null ? undefined : paths.get(id)} />,
       lesser: true,
     },
     { header: t('article_manage.audience'), render: (row) => <AudienceText of={row} />, lesser: true },
-    { header: t('article_manage.updated_at'), render: (row) => <DateTime value={row.updated_at} />, sort: 'updated_at', at: 'what' },
+    {
+      header: t('article_manage.updated_at'),
+      render: (row) => <DateTime value={row.updated_at} part="day" />,
+      sort: 'updated_at',
+      at: 'what',
+    },
     { header: t('article_manage.views'), render: (row) => row.views.toLocaleString(), align: 'right', at: 'much', named: true },
     { header: t('article_manage.helpful'), render: (row) => <HelpfulText of={row} />, align: 'right', lesser: true },
     { header: t('table.actions'), actions: true, render: (row) => <ContentActions article={row} /> },
@@ -61,6 +66,11 @@ function Title({ of }: { of: Article }) {
   const t = useT()
   const { title, other, missing } = useTitlesOf()(of)
   return <Stacked note={missing ? t(`article_manage.missing_${missing}`) : other}>{title}</Stacked>
+}
+
+/** Its own name; those above it show on hover. */
+function Category({ path }: { path: string | undefined }) {
+  return path === undefined ? <span className="quiet">–</span> : <span title={path}>{path.split(' / ').at(-1)}</span>
 }
 
 function Kind({ of: { kind, type } }: { of: Article }) {

@@ -1,7 +1,7 @@
 import { useFileDialog, useMediaQuery } from '@mantine/hooks'
 import { SegmentedControl } from '@mantine/core'
 import type { Language } from '@portico/contract/articles'
-import type { AdminArticle } from '@portico/contract/articles-admin'
+import type { AdminArticle, ArticleKind } from '@portico/contract/articles-admin'
 import type { Editor } from '@tiptap/react'
 import { useEffect, useState } from 'react'
 import { language, LANGUAGES, useT } from '../../i18n.ts'
@@ -15,6 +15,7 @@ import { DeskState } from './desk-state.tsx'
 import { useActions } from './desk/use-actions.ts'
 import { useDesk } from './desk/use-desk.ts'
 import { importFile } from './import-file.ts'
+import { insertPicture } from './schema/insert-picture.ts'
 import { LanguagePane } from './language-pane.tsx'
 import { ChangedDialog } from './panels/changed-dialog.tsx'
 import styles from './editor.module.css'
@@ -22,23 +23,27 @@ import styles from './editor.module.css'
 interface ArticleDeskProps {
   /** As it was when it was opened; null: a new one. */
   opened: AdminArticle | null
+  /** Of a new one. */
+  kind?: ArticleKind
   /** The latest answer about it. */
   news: AdminArticle | undefined
   onCreated: (id: number) => void
 }
 
 /** An article on the desk: both languages, the toolbar, its state and what can be done with it. */
-export function ArticleDesk({ opened, news, onCreated }: ArticleDeskProps) {
+export function ArticleDesk({ opened, kind = 'article', news, onCreated }: ArticleDeskProps) {
   const t = useT()
   const lang = useStore(language)
-  const desk = useDesk(opened, onCreated)
+  const desk = useDesk(opened, kind, onCreated)
   const { article, content, newer } = useStore(desk.state)
   const actions = useActions(desk)
   const [active, setActive] = useState<Language>(lang)
   const [editors, setEditors] = useState<Partial<Record<Language, Editor | null>>>({})
   const [isPicking, setPicking] = useState(false)
   const isNarrow = useMediaQuery('(width < 1100px)', undefined, { getInitialValueInEffect: false })
-  useEffect(() => void (news && desk.hear(news)), [desk, news])
+  useEffect(() => {
+    if (news) desk.hear(news)
+  }, [desk, news])
   const editor = editors[active] ?? null
   const takeFile = (target: Language, file: File): void => void importFile(desk, target, file)
   const files = useFileDialog({
@@ -61,7 +66,7 @@ export function ArticleDesk({ opened, news, onCreated }: ArticleDeskProps) {
           aria-label={t('editor.language')}
           data={LANGUAGES.map((value) => ({ value, label: t(`editor.language_${value === 'en' ? 'en' : 'zh'}`) }))}
           value={active}
-          onChange={(next) => setActive(next as Language)}
+          onChange={setActive}
         />
       )}
       <Toolbar editor={editor} onPicture={() => setPicking(true)} />
@@ -83,11 +88,7 @@ export function ArticleDesk({ opened, news, onCreated }: ArticleDeskProps) {
           onClose={() => setPicking(false)}
           onPick={({ url, width, height }) => {
             setPicking(false)
-            editor
-              ?.chain()
-              .focus()
-              .insertContent({ type: 'paragraph', content: [{ type: 'picture', attrs: { src: url, alt: '', width, height } }] })
-              .run()
+            if (editor) insertPicture(editor, { src: url, alt: '', width, height })
           }}
         />
       )}

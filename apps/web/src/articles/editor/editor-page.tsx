@@ -1,6 +1,6 @@
-import { adminReadArticle } from '@portico/contract/articles-admin'
+import { ArticleKind, adminReadArticle } from '@portico/contract/articles-admin'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router'
+import { createFileRoute, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { get } from '../../api/query.ts'
 import { closeTab } from '../../app/tabs.ts'
@@ -21,6 +21,8 @@ export const Route = createFileRoute('/_signed-in/_console/admin/content/content
 
 function EditorPage() {
   const { articleId } = useParams({ strict: false })
+  // What a link to a new article asks for.
+  const { kind } = useSearch({ strict: false }) as { kind?: string }
   const navigate = useNavigate()
   /** The new article: the number it got, and which one it is since the page was opened. */
   const [made, setMade] = useState<{ id: string | null; count: number }>({ id: null, count: 0 })
@@ -37,11 +39,20 @@ function EditorPage() {
     void navigate({
       to: '/admin/content/contentcreate/$articleId',
       params: { articleId: String(id) },
+      search: true,
       replace: true,
       resetScroll: false,
     })
   }
-  if (isNew) return <NewArticle key={`new ${made.count}`} id={articleId} onCreated={created} />
+  if (isNew)
+    return (
+      <NewArticle
+        key={`new ${made.count} ${kind ?? ''}`}
+        id={articleId}
+        kind={ArticleKind.safeParse(kind).data ?? 'article'}
+        onCreated={created}
+      />
+    )
   return <StoredArticle key={articleId} id={articleId} />
 }
 
@@ -53,9 +64,9 @@ const read = (id: string) => ({
   staleTime: 0,
 })
 
-function NewArticle({ id, onCreated }: { id: string | undefined; onCreated: (id: number) => void }) {
+function NewArticle({ id, kind, onCreated }: { id: string | undefined; kind: ArticleKind; onCreated: (id: number) => void }) {
   const { data } = useQuery({ ...read(id ?? '0'), enabled: id !== undefined })
-  return <ArticleDesk opened={null} news={data} onCreated={onCreated} />
+  return <ArticleDesk opened={null} kind={kind} news={data} onCreated={onCreated} />
 }
 
 function StoredArticle({ id }: { id: string }) {

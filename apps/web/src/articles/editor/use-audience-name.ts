@@ -20,5 +20,7 @@ export function useAudienceName(audience: Audience, ids: number[]): string {
   const named = useNamed(audience)
   if (audience !== 'plans' && audience !== 'groups') return t(`editor.audience_${audience}`)
   const names = ids.map((id) => named.find((one) => one.id === id)?.name ?? `#${id}`)
-  return names.length === 0 ? t(`editor.audience_${audience}_none`) : t(`editor.audience_${audience}_named`, { names: names.join(', ') })
+  return names.length === 0
+    ? t(`editor.audience_${audience}_none`)
+    : t(`editor.audience_${audience}_named`, { names: names.join(t('article_manage.list_comma')) })
 }

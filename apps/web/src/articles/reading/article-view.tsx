@@ -21,12 +21,14 @@ interface ArticleViewProps {
   /** The language the reader asked for. */
   wanted: Language
   onLanguage: (next: Language) => void
+  /** Beside the date. */
+  fact?: ReactNode
   /** Between the text and the next article. */
   children?: ReactNode
 }
 
 /** An article to read: where it belongs, its text, its contents, and the articles beside it. */
-export function ArticleView({ article, list, listName, to, wanted, onLanguage, children }: ArticleViewProps) {
+export function ArticleView({ article, list, listName, to, wanted, onLanguage, fact, children }: ArticleViewProps) {
   const t = useT()
   const zone = useZone()
   const { title, body, category, languages, language: lang } = article
@@ -57,6 +59,7 @@ export function ArticleView({ article, list, listName, to, wanted, onLanguage, c
                   {t(other === 'en' ? 'reading.in_en' : 'reading.in_zh')}
                 </button>
               )}
+              {fact}
               {wanted !== lang && <span>{t('reading.one_language')}</span>}
             </p>
           </header>

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, redirect, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../api/call.ts'
 import { get, prefetch, queryClient } from '../../api/query.ts'
+import { readToken } from '../../api/session.ts'
 import { type Language, loadMessages, useT } from '../../i18n.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { PathLink } from '../../ui/path-link.tsx'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { LoadFailed, Loading } from '../../ui/plain/public-frame.tsx'
 import { ArticleView } from './article-view.tsx'
@@ -32,7 +34,15 @@ function HelpArticlePage() {
       {isPending && <Loading />}
       {error && !data && (isMissing(error) ? <Missing /> : <LoadFailed title={t('reading.article_failed')} onRetry={refetch} />)}
       {data && (
-        <ArticleView article={data} list="/help" listName={t('title.help')} to={(id) => `/help/${id}`} wanted={lang} onLanguage={setLang} />
+        <ArticleView
+          article={data}
+          list="/help"
+          listName={t('title.help')}
+          to={(id) => `/help/${id}`}
+          wanted={lang}
+          onLanguage={setLang}
+          fact={readToken() && <PathLink to={`/article/articleRead/${data.id}`}>{t('reading.as_member')}</PathLink>}
+        />
       )}
     </div>
   )

@@ -8,6 +8,7 @@ import { bodyHtml } from '../schema/body-html.ts'
 import { articleExtensions } from '../schema/extensions.ts'
 import { insertPictures, isPicture } from '../schema/uploads.ts'
 import styles from './body.module.css'
+import { countForeignPictures, withoutHandlers } from './pasted-html.ts'
 
 interface BodyEditorProps {
   label: string
@@ -51,9 +52,9 @@ export function BodyEditor({ label, lang, html, round, onType, onFocus, onImport
       handleDrop: (view, { dataTransfer: data, clientX: left, clientY: top }, _, isMove) =>
         !isMove && data !== null && data.files.length > 0 && take(data.files, view.posAtCoords({ left, top })?.pos),
       transformPastedHTML: (pasted) => {
-        const foreign = pasted.match(/<img\b(?![^>]*\bsrc="\/files\/)/gi)?.length ?? 0
+        const foreign = countForeignPictures(pasted)
         if (foreign > 0) showToast({ kind: 'warning', message: t('editor.foreign_pictures', { n: foreign }) })
-        return pasted
+        return withoutHandlers(pasted)
       },
     },
     onFocus,

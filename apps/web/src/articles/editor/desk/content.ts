@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/articles'
-import type { AdminArticle, ArticleContent, ArticleText } from '@portico/contract/articles-admin'
+import type { ArticleContent, ArticleText } from '@portico/contract/articles-admin'
 
 export const EMPTY_TEXT: ArticleText = { title: '', summary: '', body: '' }
 
@@ -16,8 +16,6 @@ export const sameContent = (a: ArticleContent, b: ArticleContent): boolean => JS
 export function isComplete(text: ArticleText | null): boolean {
   return text !== null && text.title.trim() !== '' && text.body !== ''
 }
-
-export type Shown = Pick<AdminArticle, 'status' | 'live_version' | 'version' | 'scheduled_at'>
 
 function ordered({ texts, audience, audience_ids: ids }: ArticleContent): unknown {
   return [texts.en, texts['zh-CN']].map((text) => text && [text.title, text.summary, text.body]).concat([[audience, ids.join()]] as never)

@@ -14,6 +14,7 @@ import { dropCopy, keepCopy, readCopy } from './local-copy.ts'
 
 const PAUSE_MS = 1000
 const LONGEST_RETRY_MS = 15_000
+const LONGEST_CALL_MS = 20_000
 const QUIET = { background: true } as const
 
 /** Where what was typed is: nowhere but here (`waiting`), on its way, on the server, or not accepted (`failing`: it is sent again). */
@@ -57,13 +58,16 @@ export class Desk {
   #typed = 0
   #running: Promise<void> | null = null
   #isClosed = false
+  /** When the server last took what was typed; null: it has nothing. */
+  #lastSaved: string | null = null
 
-  constructor(accountId: number, article: AdminArticle | null, onCreated: (id: number) => void) {
+  constructor(accountId: number, article: AdminArticle | null, kind: ArticleKind, onCreated: (id: number) => void) {
     this.#accountId = accountId
     this.#onCreated = onCreated
-    this.state = createStore(firstState(article))
+    this.#lastSaved = article?.draft?.saved_at ?? null
+    this.state = createStore({ ...firstState(article), planned: planned(kind) })
     const copy = readCopy(accountId, article?.id ?? null)
-    if (copy && (article?.draft == null || copy.at > article.draft.saved_at)) {
+    if (copy && (copy.after === (article?.draft?.saved_at ?? null) || copy.at > (article?.draft?.saved_at ?? ''))) {
       this.state.set((now) => ({ ...now, content: copy.content, base: copy.base, isChanged: true, kept: { state: 'waiting' } }))
       this.#typed = 1
     }
@@ -111,6 +115,7 @@ export class Desk {
     clearTimeout(this.#timer)
     this.#bodies.clear()
     this.#typed = 0
+    this.#lastSaved = null
     dropCopy(this.#accountId, article.id)
     const fresh = firstState({ ...article, draft: null })
     this.state.set((now) => ({ ...fresh, round: now.round + 1 }))
@@ -119,6 +124,7 @@ export class Desk {
   /** After saving: like `adopt`, but what was typed meanwhile stays and becomes the next draft. */
   settle(article: AdminArticle, saved: ArticleContent): void {
     const content = this.content()
+    this.#lastSaved = null
     if (sameContent(content, saved)) {
       this.#typed = 0
       clearTimeout(this.#timer)
@@ -195,7 +201,9 @@ export class Desk {
     this.state.set((now) => ({ ...now, kept: now.kept.state === 'failing' ? now.kept : { state: 'sending' } }))
     try {
       const id = await this.#create()
-      const { saved_at: at } = await call(adminSaveDraft, { params: { id }, body: { base_version: this.state.get().base, content } }, QUIET)
+      const body = { base_version: this.state.get().base, content }
+      const { saved_at: at } = await inTime(call(adminSaveDraft, { params: { id }, body }, QUIET))
+      this.#lastSaved = at
       this.#failures = 0
       const isAll = this.#typed === typed
       if (isAll) {
@@ -212,7 +220,7 @@ export class Desk {
   async #create(): Promise<number> {
     const known = this.state.get().article
     if (known) return known.id
-    const article = await call(adminCreateArticle, { body: this.state.get().planned }, QUIET)
+    const article = await inTime(call(adminCreateArticle, { body: this.state.get().planned }, QUIET))
     dropCopy(this.#accountId, null)
     this.state.set((now) => ({ ...now, article }))
     if (!this.#isClosed) this.#onCreated(article.id)
@@ -231,8 +239,20 @@ export class Desk {
   #keepCopy(): void {
     if (this.#typed === 0) return
     const { article, base } = this.state.get()
-    keepCopy(this.#accountId, article?.id ?? null, { base, at: new Date().toISOString(), content: this.content() })
+    const copy = { base, after: this.#lastSaved, at: new Date().toISOString(), content: this.content() }
+    keepCopy(this.#accountId, article?.id ?? null, copy)
   }
+}
+
+/** A call that was cancelled because the page was about to be left never ends, but people may stay. */
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_, fail) => setTimeout(() => fail(new ApiError(0, {})), LONGEST_CALL_MS))
+  return Promise.race([answer, late])
+}
+
+/** Terms are fetched by their type; the first ones are the terms of service. */
+export function planned(kind: ArticleKind): NewArticle {
+  return { kind, type: kind === 'terms' ? 'tos' : null, category_id: null }
 }
 
 function reasonOf(error: ApiError): string {
@@ -243,7 +263,7 @@ function firstState(article: AdminArticle | null): DeskState {
   const draft = article?.draft
   return {
     article,
-    planned: { kind: 'article', type: null, category_id: null },
+    planned: planned('article'),
     content: draft?.content ?? article?.content ?? NO_CONTENT,
     base: draft?.base_version ?? article?.version ?? 0,
     isChanged: draft != null,

@@ -2,8 +2,15 @@ import { ArticleContent } from '@portico/contract/articles-admin'
 import * as z from 'zod/mini'
 
 // What the server has not got yet outlives a closed tab here. Each editor and article has a copy.
-const Copy = z.object({ base: z.int(), at: z.string(), content: ArticleContent })
-export type LocalCopy = z.infer<typeof Copy>
+const Copy = z.object({
+  base: z.int(),
+  /** When the server last had all of it, by its clock; null: never. */
+  after: z.nullable(z.string()),
+  /** By this computer's clock, which may be wrong. */
+  at: z.string(),
+  content: ArticleContent,
+})
+type LocalCopy = z.infer<typeof Copy>
 
 const nameOf = (accountId: number, articleId: number | null): string => `portico.article.${accountId}.${articleId ?? 'new'}`
 

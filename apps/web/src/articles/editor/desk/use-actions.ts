@@ -14,6 +14,7 @@ import { ApiError, call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { t } from '../../../i18n.ts'
 import { showToast } from '../../../toast.ts'
+import { uploads } from '../schema/uploads.ts'
 import type { Desk } from './desk.ts'
 
 const QUIET = { background: true } as const
@@ -86,6 +87,10 @@ export function useActions(desk: Desk) {
 export type Actions = ReturnType<typeof useActions>
 
 async function save(desk: Desk, note: string, base?: number): Promise<AdminArticle | null> {
+  if ([...uploads.get().values()].some(({ failed }) => failed === null)) {
+    showToast({ kind: 'warning', message: t('editor.wait_pictures') })
+    return null
+  }
   await desk.flush()
   const { article, base: began } = desk.state.get()
   if (!article) return null

@@ -1,12 +1,12 @@
-import type { AdminArticle } from '@portico/contract/articles-admin'
+import type { AdminArticle, ArticleKind } from '@portico/contract/articles-admin'
 import { useEffect, useState } from 'react'
 import { useWho } from '../../../api/who.ts'
 import { Desk } from './desk.ts'
 
 /** The desk of the opened article, for as long as the page shows it. */
-export function useDesk(article: AdminArticle | null, onCreated: (id: number) => void): Desk {
+export function useDesk(article: AdminArticle | null, kind: ArticleKind, onCreated: (id: number) => void): Desk {
   const { id } = useWho()
-  const [desk] = useState(() => new Desk(id, article, onCreated))
+  const [desk] = useState(() => new Desk(id, article, kind, onCreated))
   useEffect(() => {
     desk.open()
     const leave = (): void => desk.leave()

@@ -17,6 +17,7 @@ export function ContentDiff({ before, after }: { before: ArticleContent; after: 
   const changed = LANGUAGES.filter((lang) => JSON.stringify(before.texts[lang]) !== JSON.stringify(after.texts[lang]))
   const isSame = changed.length === 0 && oldAudience === newAudience
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too
     <div className={styles['diff']} tabIndex={0} role="region" aria-label={t('editor.difference')}>
       {isSame && <p className="quiet">{t('editor.no_difference')}</p>}
       {oldAudience !== newAudience && (

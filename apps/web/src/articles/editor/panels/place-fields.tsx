@@ -9,15 +9,14 @@ import { language, useT } from '../../../i18n.ts'
 import { useStore } from '../../../store.ts'
 import { TextButton } from '../../../ui/text-button.tsx'
 import { useSave } from '../../../ui/use-save.ts'
+import { type Named, useNameOf } from '../../names.ts'
 import type { Desk } from '../desk/desk.ts'
-
-type Named = { name_en: string; name_zh: string }
 
 /** Category, tags and the name of terms. They change at once, for readers too. */
 export function PlaceFields({ desk, article }: { desk: Desk; article: AdminArticle }) {
   const t = useT()
   const lang = useStore(language)
-  const nameOf = ({ name_en: en, name_zh: zh }: Named): string => (lang === 'en' ? en || zh : zh || en)
+  const nameOf = useNameOf()
   const named = (name: string): Named => (lang === 'en' ? { name_en: name, name_zh: '' } : { name_en: '', name_zh: name })
   const categories = useQuery(get(adminListCategories, {})).data?.items ?? []
   const tags = useQuery(get(adminListTags, {})).data?.items ?? []
@@ -76,7 +75,6 @@ export function PlaceFields({ desk, article }: { desk: Desk; article: AdminArtic
             flex={1}
             label={t('editor.category_name')}
             maxLength={60}
-            autoFocus
             value={typed}
             error={fieldError(addCategory.error, lang === 'en' ? 'name_en' : 'name_zh')}
             onChange={({ target }) => setTyped(target.value)}

@@ -52,7 +52,7 @@ export function PreviewDialog({ content, language, onClose }: { content: Article
           aria-label={t('editor.language')}
           data={LANGUAGES.map((value) => ({ value, label: t(`editor.language_${value === 'en' ? 'en' : 'zh'}`) }))}
           value={lang}
-          onChange={(next) => setLang(next as Language)}
+          onChange={setLang}
         />
         <SegmentedControl
           aria-label={t('editor.width')}

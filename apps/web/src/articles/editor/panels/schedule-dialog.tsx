@@ -21,7 +21,7 @@ export function ScheduleDialog({ actions, onClose }: { actions: Actions; onClose
   return (
     <FormModal
       title={t('editor.schedule')}
-      text={t('editor.schedule_text', { zone: zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone })}
+      text={t('editor.schedule_text', { zone: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone })}
       submit={t('editor.schedule_go')}
       saving={actions.isBusy}
       blocked={at === null || isPast}

@@ -4,7 +4,7 @@ import { useT } from '../../../i18n.ts'
 import { useStore } from '../../../store.ts'
 import { SideDrawer } from '../../../ui/drawer/side-drawer.tsx'
 import { AudienceChoice } from '../audience-choice.tsx'
-import type { Desk } from '../desk/desk.ts'
+import { type Desk, planned as plannedAs } from '../desk/desk.ts'
 import { PlaceFields } from './place-fields.tsx'
 
 const KINDS: ArticleKind[] = ['article', 'terms', 'page']
@@ -24,7 +24,7 @@ export function SettingsPanel({ desk, onClose }: { desk: Desk; onClose: () => vo
           disabled={article !== null}
           data={KINDS.map((value) => ({ value, label: t(`editor.kind_${value}`) }))}
           value={kind}
-          onChange={(next) => next && desk.plan({ ...planned, kind: next, type: next === 'terms' ? 'tos' : null })}
+          onChange={(next) => next && desk.plan(plannedAs(next))}
         />
         {!article && kind === 'terms' && (
           <TextInput

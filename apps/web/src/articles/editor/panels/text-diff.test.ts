@@ -15,7 +15,13 @@ test('of a changed paragraph only the changed words are marked; the others are l
 })
 
 test('Chinese is compared by words too', () => {
-  expect(diffBlocks(['打开旧版应用'], ['打开新版应用'], 'zh-CN')[0]).toContainEqual({ kind: 'same', text: '应用' })
+  expect(diffBlocks(['下载应用'], ['下载程序'], 'zh-CN')).toEqual([
+    [
+      { kind: 'same', text: '下载' },
+      { kind: 'removed', text: '应用' },
+      { kind: 'added', text: '程序' },
+    ],
+  ])
 })
 
 test('paragraphs that came or went are marked whole', () => {

@@ -5,7 +5,6 @@ import { CalloutFrame } from './callout-frame.tsx'
 import { AudienceFrame } from './audience-frame.tsx'
 
 export const CALLOUTS = ['tip', 'note', 'warning'] as const
-export type CalloutKind = (typeof CALLOUTS)[number]
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {

@@ -3,6 +3,7 @@ import { ApiError } from '../../../api/call.ts'
 import { uploadFile } from '../../../files/upload.ts'
 import { t } from '../../../i18n.ts'
 import { createStore } from '../../../store.ts'
+import { insertPicture } from './insert-picture.ts'
 
 /** A picture on its way. `failed`: why it was not accepted; null: it is still running. */
 export interface Upload {
@@ -22,10 +23,7 @@ export const isPicture = (file: File): boolean => /^image\/(png|jpeg|gif|webp|av
 export function insertPictures(editor: Editor, files: File[], at?: number): void {
   for (const file of files) {
     const key = `upload-${++last}`
-    // In a line of its own: few pictures belong into the middle of a sentence.
-    const picture = { type: 'paragraph', content: [{ type: 'picture', attrs: { upload: key } }] }
-    if (at === undefined) editor.chain().focus().insertContent(picture).run()
-    else editor.chain().insertContentAt(at, picture).run()
+    insertPicture(editor, { upload: key }, at)
     void send(editor, key, file)
   }
 }
