@@ -75,7 +75,7 @@ async function buy({ id: accountId }: { id: number }): Promise<void> {
   const wanted = { planId: 1, period: 'month_price', couponCode: null, useBalance: false } as const
   const by = callerOf(accountId)
   const { tradeNo } = await placeOrder(database, by, wanted, context())
-  const at = { ...context(), origin: 'https://example.com', log }
+  const at = { ...context(), language: 'en' as const, origin: 'https://example.com', log }
   const started = await checkout(database, by, { tradeNo, methodId: method.id }, at)
   const attemptNo = new URL(started.data ?? '').searchParams.get('out_trade_no') ?? ''
   const payment = { attemptNo, callbackNo: attemptNo, amount: started.amount, currency: 'CNY' }

@@ -20,6 +20,7 @@ const visitor = [
   '/discount',
   '/service',
   '/extension',
+  '/help',
   '/login',
   '/login2',
   '/register',
@@ -48,6 +49,8 @@ const member = [
   '/user/traffic/list',
   '/user/my',
   '/user/profile/index',
+  '/article/list',
+  '/user/article',
 ]
 const operator = [
   '/dashboard',
@@ -84,6 +87,7 @@ const operator = [
   '/admin/coupon',
   '/admin/coupon?tab=promotions',
   '/admin/user',
+  '/admin/content/contentcreate',
   '/admin/content/files',
   '/admin/content/categories',
   '/admin/content/tags',

@@ -55,7 +55,7 @@ test('an operator finds a setting, changes it, and restores the old value', asyn
 test('the settings and their history pass axe on a phone, and nothing overflows', async ({ browser }) => {
   const { page } = await signIn(portico, browser, OPERATOR, 390)
   await page.goto('/admin/setting')
-  await expect(page.getByLabel('Site name')).toBeVisible()
+  await expect(page.getByLabel('Site name', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
   await passesAxe(page)
   await page.getByRole('button', { name: 'History' }).click()

@@ -57,10 +57,15 @@ export default defineConfig({
               test: /web[\\/]src[\\/](files[\\/](upload|choose-files)|api[\\/]upload)\.ts$|packages[\\/]contract[\\/]src[\\/]files(-admin)?\.ts$/,
             },
             { name: 'asking', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|web[\\/]src[\\/]api[\\/]query\.ts$/ },
-            // Small parts of most signed-in pages.
+            // Small parts of most pages.
             {
               name: 'parts',
-              test: /web[\\/]src[\\/](api[\\/]may|ui[\\/](allowed|text-button|stacked|status-badge|face|card|facts|page-header|page-search|drawer[\\/](row-steps|drawer-headline)|table[\\/](table-totals|save-file)|form[\\/](number-field|gigabytes|unit|form-section)|format[\\/](bytes|format-bytes|date-time|format-time|time-ago|use-money|format-money|money|country-name|percent-of)))\.tsx?$/,
+              test: /web[\\/]src[\\/](api[\\/]may|ui[\\/](path-link|empty-state|allowed|text-button|stacked|status-badge|face|card|facts|page-header|page-search|drawer[\\/](row-steps|drawer-headline)|table[\\/](table-totals|save-file)|form[\\/](number-field|gigabytes|unit|form-section)|format[\\/](bytes|format-bytes|date-time|format-time|time-ago|use-money|format-money|money|country-name|percent-of)))\.tsx?$/,
+            },
+            // What most of the component library's parts share, which every signed-in page loads.
+            {
+              name: 'controls',
+              test: /node_modules[\\/]@mantine[\\/](hooks[\\/]|core[\\/]esm[\\/](core|components[\\/](Text|Group|Stack|Input|InputBase|TextInput|Skeleton|CheckIcon|Checkbox|NativeSelect|Combobox|Accordion))[\\/])/,
             },
             // The menu shows most icons. Separately, each would be a file and a chunk name.
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },

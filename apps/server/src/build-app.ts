@@ -32,7 +32,9 @@ import { fileRoutes } from './files/files.routes.ts'
 import { createFileStorage } from './files/storage/file-storage.ts'
 import { factorRoutes } from './factors/factors.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
+import { helpPages, helpRoutes } from './help/help.routes.ts'
 import { openCountries } from './http/country.ts'
+import type { WritePage } from './http/static/static.ts'
 import { healthRoutes } from './http/health.ts'
 import { httpJobs } from './http/http.jobs.ts'
 import { createCounters } from './http/limit-counters.ts'
@@ -230,6 +232,7 @@ export function createRouter(app: App): Router {
   articleRoutes(router, app)
   articleDeskRoutes(router, app)
   articleCategoryRoutes(router, app)
+  helpRoutes(router, app)
   auditRoutes(router, app)
   signInRoutes(router, app)
   jobDeskRoutes(router, app)
@@ -268,6 +271,11 @@ export function attachSockets(server: Server, app: App): { close: () => void } {
 /** Hot paths, handled before the router. */
 export function createFronts(app: App): Front[] {
   return [feedFront(app), nodeFront(app)]
+}
+
+/** Pages whose text the server writes. */
+export function createPages(app: App): WritePage {
+  return helpPages(app)
 }
 
 export function createJobs(app: App): Job[] {

@@ -1,6 +1,6 @@
 import { passwordFault } from './accounts/new-password.ts'
 import { ensureFirstAdmin } from './members/first-admin.ts'
-import { attachSockets, createApp, createFronts, createJobs, createRouter, hearNotifications } from './build-app.ts'
+import { attachSockets, createApp, createFronts, createJobs, createPages, createRouter, hearNotifications } from './build-app.ts'
 import { type Config, readConfig } from './config.ts'
 import { lockData } from './folder-lock.ts'
 import { connect } from './db/client.ts'
@@ -14,7 +14,7 @@ import { reachable } from './db/reachable.ts'
 import { appendOnlyTables } from './db/roles.ts'
 import { type DatabaseUrls, databaseUrls } from './db/urls.ts'
 import { closeServer, createHttpServer } from './http/server.ts'
-import { staticRoutes } from './http/static.ts'
+import { staticRoutes } from './http/static/static.ts'
 import { startJobs } from './jobs/queue.ts'
 import { createLog } from './log.ts'
 import { eraseSealed, sealStored } from './stored-secrets.ts'
@@ -90,7 +90,7 @@ async function run(
   const listener = await listen(urls.direct, hearNotifications(app), (error) => log.warn({ err: error }, 'the LISTEN connection was lost'))
   await app.reloadSettings()
   const router = createRouter(app)
-  staticRoutes(router, app, webFolder)
+  staticRoutes(router, app, webFolder, createPages(app))
   const server = createHttpServer(router, createFronts(app))
   const sockets = attachSockets(server, app)
   await new Promise<void>((done, failed) => {

@@ -10,5 +10,5 @@ for (const size of [10_000, 2_000_000, 10_000]) {
     () => 'stored',
     (error: { code: string }) => error.code,
   )
-  console.log(outcome)
+  process.stdout.write(`${outcome}\n`)
 }

@@ -59,7 +59,7 @@ export async function startS3() {
     'files.s3_endpoint': `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     'files.s3_region': region,
     'files.s3_bucket': bucket,
-    'files.s3_key': keys.id,
+    'files.s3_access_id': keys.id,
     'files.s3_secret': keys.secret,
   }
   return { settings, objects, state, stop }

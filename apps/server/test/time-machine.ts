@@ -39,7 +39,7 @@ export function timeMachine(t: TestApp) {
       const { offer } = await makeOffer(t.database.db, member.id, { planId, period, couponCode: null, useBalance: false }, context)
       const placed = await placeOffer(t.database, offer, context)
       if (placed.status === 'pending') {
-        const cash = { at: now, feeAmount: 0, cashAmount: placed.totalAmount, paymentName: null }
+        const cash = { at: now, feeAmount: 0, cashAmount: placed.totalAmount, method: null }
         await t.database.transaction((tx) => settleOrder(tx, placed, cash))
       }
       return fulfillOrder(t.database, placed.id, context)

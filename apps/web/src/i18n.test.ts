@@ -19,6 +19,25 @@ test.each([
   expect([language.get(), document.documentElement.lang]).toEqual([expected, expected])
 })
 
+test('without a choice the site speaks the language in which the server answers, whatever the browser’s first one is', async () => {
+  vi.resetModules()
+  fakeBrowser('/', 'fr-FR')
+  document.documentElement.lang = 'zh-CN'
+  const { language, loadMessages } = await import('./i18n.ts')
+  await loadMessages('site')
+  expect(language.get()).toBe('zh-CN')
+})
+
+test('an address may name the language, whatever the cookie says', async () => {
+  vi.resetModules()
+  const { cookies, location, written } = fakeBrowser('/help', 'en-GB')
+  cookies.set('language', 'en')
+  location.search = '?lang=zh-CN'
+  const { language, loadMessages } = await import('./i18n.ts')
+  await loadMessages('site')
+  expect([language.get(), written]).toEqual(['zh-CN', []])
+})
+
 test('a switch of language is remembered and changes every text at once', async () => {
   vi.resetModules()
   const { cookies, written } = fakeBrowser()

@@ -13,12 +13,14 @@ export type Area =
   | 'console'
   | 'service'
   | 'extension'
+  | 'editor'
   | 'staff'
   | 'challenge'
   | 'issuers'
   | 'second'
   | 'entry'
   | 'take-back'
+  | 'reading'
 
 type KeyOf<T> = T extends unknown ? Exclude<keyof T, 'default'> : never
 type Plural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K
@@ -32,8 +34,9 @@ const files = import.meta.glob<Record<string, Messages>>('./locales/*/*.ts', { i
 const loaded = new Map<string, Messages>()
 const areas = new Set<Area>()
 
+/** The chosen one, else that in which the server answers: it reads all that the browser accepts. */
 function firstLanguage(): Language {
-  const chosen = readCookie('language') ?? navigator.language
+  const chosen = new URLSearchParams(location.search).get('lang') ?? readCookie('language') ?? document.documentElement.lang
   return chosen.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
 }
 

@@ -18,7 +18,8 @@ export function fakeBrowser(path = '/', language = 'en-GB'): FakeBrowser {
   const location = { pathname: path, search: '', protocol: 'http:', assign: vi.fn<(url: string) => void>() }
   vi.stubGlobal('document', {
     title: '',
-    documentElement: { lang: '', dataset: {}, style: { setProperty() {} } },
+    // As the server writes it.
+    documentElement: { lang: language.startsWith('zh') ? 'zh-CN' : 'en', dataset: {}, style: { setProperty() {} } },
     get cookie() {
       return [...cookies].map((pair) => pair.join('=')).join('; ')
     },

@@ -8,6 +8,8 @@ export const Footer = z.object({
   directory_url: z.string(),
   filing: z.string(),
   licence: z.string(),
+  /** Whether there is a public article, so that `/help` has something to show. */
+  has_help: z.boolean(),
   /** Published terms; `type` fetches them. */
   terms: z.array(z.object({ type: z.string(), title: z.string() })),
 })

@@ -4,6 +4,7 @@ import { areApart, NodeStatus, RateRange } from './nodes.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 import { PROTOCOL_RULES, ProtocolSettings } from './protocols.ts'
 import type { Rule } from './rule-texts.ts'
+import { translationsOf } from './translations.ts'
 
 export const NodeState = z.enum(['enabled', 'draining', 'maintenance', 'hidden'])
 export type NodeState = z.infer<typeof NodeState>
@@ -24,6 +25,9 @@ const RateRanges = z.array(RateRange).check(z.maxLength(24), z.refine(areApart, 
 const Quota = z.nullable(z.int().check(z.gte(1)))
 const ResetDay = z.nullable(z.int().check(z.gte(1), z.lte(31)))
 
+const tags = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(24))).check(z.maxLength(8))
+const NodeTranslations = translationsOf({ name: z.string().check(z.trim(), z.maxLength(80)), tags })
+
 export const NodeInput = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
   host: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9._:-]{1,253}$/, PROTOCOL_RULES.host)),
@@ -32,7 +36,7 @@ export const NodeInput = z.object({
   /** Where the node listens. */
   server_port: z.int(NODE_RULES.port).check(z.gte(1, NODE_RULES.port), z.lte(65_535, NODE_RULES.port)),
   rate: z.int().check(z.gte(0), z.lte(10_000)),
-  tags: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(24))).check(z.maxLength(8)),
+  tags,
   state: NodeState,
   group_ids: z.array(z.int()).check(z.maxLength(100)),
   settings: ProtocolSettings,
@@ -44,6 +48,8 @@ export const NodeInput = z.object({
   quota_reset_day: z.optional(ResetDay),
   /** This node is another entrance to that one: it shares its process, members, state and Shadowsocks 2022 key. */
   parent_id: z.optional(z.nullable(z.int())),
+  /** Absent: none, or as they are. */
+  translations: z.optional(NodeTranslations),
 })
 export type NodeInput = z.infer<typeof NodeInput>
 export const NodeChange = z.partial(NodeInput)
@@ -55,6 +61,7 @@ export const AdminNode = z.object({
   quota: Quota,
   quota_reset_day: ResetDay,
   parent_id: z.nullable(z.int()),
+  translations: NodeTranslations,
   machine_id: z.nullable(z.int()),
   /** Raw bytes of this cycle, which count towards the quota. */
   quota_used: z.int(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Day, Time } from './paging.ts'
+import { translationsOf } from './translations.ts'
 
 /** `silent`: the node did not call. */
 export const OutageReason = z.enum(['silent'])
@@ -46,5 +47,11 @@ export const getServiceStatus = endpoint({
 /** Once per outage and member. `node`: its name at the time. */
 export const compensationEvent = z.object({
   type: z.literal('outage_compensation'),
-  data: z.object({ node: z.string(), began_at: Time, ended_at: z.nullable(Time), compensation: Compensation }),
+  data: z.object({
+    node: z.string(),
+    translations: z.optional(translationsOf({ node: z.string() })),
+    began_at: Time,
+    ended_at: z.nullable(Time),
+    compensation: Compensation,
+  }),
 })

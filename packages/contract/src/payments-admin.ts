@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, MEGABYTE } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { IdParams, Ok, Time } from './paging.ts'
+import { translationsOf } from './translations.ts'
 
 export const Driver = z.enum([
   'manual',
@@ -26,9 +27,17 @@ export const DriverField = z.object({
 })
 export type DriverField = z.infer<typeof DriverField>
 
+/** `instructions`: where to pay, for a method that an operator confirms; in `config` they are in the base language. */
+const MethodTranslations = translationsOf({
+  name: z.string().check(z.trim(), z.maxLength(60)),
+  instructions: z.string().check(z.trim(), z.maxLength(8000)),
+})
+
 export const PaymentMethodInput = z.object({
   driver: Driver,
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  /** Absent: none, or as they are. */
+  translations: z.optional(MethodTranslations),
   icon: z.nullable(z.string().check(z.regex(/^https:\/\/\S{1,300}$/))),
   config: z.record(z.string(), z.string().check(z.maxLength(8000))),
   /** Hundredths of a percent of the order's total: 250 is 2.5 %. */
@@ -48,6 +57,7 @@ export type PaymentMethodChange = z.infer<typeof PaymentMethodChange>
 
 export const PaymentMethod = z.object({
   ...PaymentMethodInput.shape,
+  translations: MethodTranslations,
   id: z.int(),
   /** Part of the notification address. */
   uuid: z.string(),

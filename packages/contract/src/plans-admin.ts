@@ -2,13 +2,20 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 import { Plan, prices } from './plans.ts'
+import { translationsOf } from './translations.ts'
 
 const limit = (max: number) => z.nullable(z.int().check(z.gte(1), z.lte(max)))
 
+const content = z.string().check(z.maxLength(4000))
+const tags = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(24))).check(z.maxLength(8))
+const PlanTranslations = translationsOf({ name: z.string().check(z.trim(), z.maxLength(80)), content, tags })
+
 export const PlanInput = z.object({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
-  content: z.string().check(z.maxLength(4000)),
-  tags: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(24))).check(z.maxLength(8)),
+  content,
+  tags,
+  /** Absent: none, or as they are. */
+  translations: z.optional(PlanTranslations),
   group_id: z.int(),
   transfer_enable: z.int().check(z.gte(1)),
   speed_limit: limit(1_000_000),
@@ -31,6 +38,7 @@ export type PlanChange = z.infer<typeof PlanChange>
 export const AdminPlan = z.object({
   ...z.omit(Plan, { promotions: true }).shape,
   ...PlanInput.shape,
+  translations: PlanTranslations,
   group_name: z.string(),
   holders: z.int(),
   active_holders: z.int(),

@@ -1,12 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { IdParams, Ok, Time } from './paging.ts'
+import { translationsOf } from './translations.ts'
 import { inOrder, validity } from './validity.ts'
+
+const content = z.string().check(z.maxLength(2000))
+const PromotionTranslations = translationsOf({ name: z.string().check(z.trim(), z.maxLength(80)), content })
 
 const fields = {
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
   /** Shown at `/discount`, as plain text. */
-  content: z.string().check(z.maxLength(2000)),
+  content,
+  /** Absent: none, or as they are. */
+  translations: z.optional(PromotionTranslations),
   percent: z.int().check(z.gte(1), z.lte(100)),
   /** Only for new members: no opened order yet for a plan with a price. */
   new_members_only: z.boolean(),
@@ -19,7 +25,13 @@ export type PromotionInput = z.infer<typeof PromotionInput>
 export const PromotionState = z.enum(['running', 'not_started', 'over', 'disabled'])
 export type PromotionState = z.infer<typeof PromotionState>
 
-export const AdminPromotion = z.object({ ...fields, id: z.int(), state: PromotionState, created_at: Time })
+export const AdminPromotion = z.object({
+  ...fields,
+  translations: PromotionTranslations,
+  id: z.int(),
+  state: PromotionState,
+  created_at: Time,
+})
 export type AdminPromotion = z.infer<typeof AdminPromotion>
 
 export const adminListPromotions = endpoint({

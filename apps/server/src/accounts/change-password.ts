@@ -4,6 +4,7 @@ import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../actor.ts'
 import type { Limits } from '../http/limits.ts'
+import { siteNames } from '../in-language.ts'
 import { dropTokens } from '../one-time-tokens/one-time-tokens.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { accounts } from './accounts.table.ts'
@@ -20,7 +21,7 @@ export async function changePassword(
   input: { oldPassword: string; newPassword: string },
 ): Promise<void> {
   const account = await checkPassword(app, by, { password: input.oldPassword, field: 'old_password' })
-  requireGoodPassword(input.newPassword, [account.email, app.settings()['site.title']], 'new_password')
+  requireGoodPassword(input.newPassword, [account.email, ...siteNames(app.settings())], 'new_password')
   const passwordHash = await hashPassword(input.newPassword)
   await app.database.transaction(async (tx) => {
     await holdSession(tx, by)

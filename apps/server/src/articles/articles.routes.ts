@@ -5,22 +5,18 @@ import { dayKey } from '../calendar.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { visitor } from './audience.ts'
 import { countView, rateArticle, ratingOf } from './rate-article.ts'
-import { findReadable, findTerms, listReadable, listShelves, type ReadableArticle } from './read-articles.ts'
+import { findReadable, findTerms, listReadable, listShelves } from './read-articles.ts'
 import { readerOf, type ReaderWithFills } from './reader.ts'
 import { renderBody } from './render-body.ts'
-import { toCategory, toTag } from './wire.ts'
+import { toArticle, toListed, toShelves } from './wire.ts'
 
 export function articleRoutes(router: Router, app: App): void {
   const { db } = app.database
   const readerFor = (accountId: number | null): Promise<ReaderWithFills> => readerOf(db, accountId, app, app.now())
 
   async function list(who: ReaderWithFills, language: contract.Language, query: contract.ArticleListQuery): Promise<contract.ArticleList> {
-    const [{ items, next }, { categories, tags }] = await Promise.all([
-      listReadable(db, who.reader, language, query),
-      listShelves(db, who.reader),
-    ])
-    const named = { categories: categories.map((row) => toCategory(row, language)), tags: tags.map((row) => toTag(row, language)) }
-    return { items: items.map(toListed), next, ...named }
+    const [{ items, next }, shelves] = await Promise.all([listReadable(db, who.reader, language, query), listShelves(db, who.reader)])
+    return { items: items.map(toListed), next, ...toShelves(shelves, language) }
   }
 
   async function read(who: ReaderWithFills, language: contract.Language, id: number): Promise<contract.Article> {
@@ -48,35 +44,4 @@ export function articleRoutes(router: Router, app: App): void {
     const { fills } = await readerFor(null)
     return { title, body: renderBody(body, visitor, fills(origin.language), origin.language) }
   })
-}
-
-function toListed({ article, text, tagIds }: ReadableArticle): contract.ListedArticle {
-  return {
-    id: article.id,
-    title: text.title,
-    summary: text.summary,
-    category_id: article.categoryId,
-    tag_ids: tagIds,
-    language: text.language,
-    updated_at: article.updatedAt.toISOString(),
-  }
-}
-
-type Found = Awaited<ReturnType<typeof findReadable>>
-function toArticle(found: Found, language: contract.Language, body: string): contract.Article {
-  const { article, text, languages, category, tags, previous, next } = found
-  return {
-    id: article.id,
-    title: text.title,
-    body,
-    summary: text.summary,
-    language: text.language,
-    languages,
-    category: category && toCategory(category, language),
-    tags: tags.map((row) => toTag(row, language)),
-    published_at: (article.publishedAt ?? article.updatedAt).toISOString(),
-    updated_at: article.updatedAt.toISOString(),
-    previous,
-    next,
-  }
 }

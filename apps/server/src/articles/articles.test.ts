@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { twenty } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
@@ -50,6 +51,23 @@ test('a planned publication happens at its time, once, and not before', async ()
   expect((await editor.call('GET', `/admin/articles/${id}`)).body.published_at).toBe(seen.published_at)
   const past = await publish(id, 1, new Date(t.app.now().getTime() - 1000))
   expect([past.status, Object.keys(past.body.errors)]).toEqual([422, ['at']])
+})
+
+test('a link to another article opens where its reader reads', async () => {
+  const body = '<p><a href="/help/7">one</a> <a href="/article/articleRead/8">two</a> <a href="/help">all</a></p>'
+  const { id } = await publishArticle(editor, { en: { body } })
+  const hrefs = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
+  expect(hrefs((await read(id)).body.body)).toEqual(['/help/7', '/help/8', '/help'])
+  const member = await t.member()
+  const own = (await member.call('GET', '/muser/knowledge/fetch', { id })).body.body
+  expect(hrefs(own)).toEqual(['/article/articleRead/7', '/article/articleRead/8', '/help'])
+})
+
+test('terms for some members are not everybody’s', async () => {
+  const { id } = await publishArticle(editor, { kind: 'terms', type: 'privacy', audience: 'members', en: { title: 'Inner rules' } })
+  expect((await t.call('POST', '/api/comm/tosFecth', { type: 'privacy' })).status).toBe(404)
+  expect((await t.call('GET', '/api/comm/footer')).body.terms).toEqual([])
+  await editor.call('POST', `/admin/articles/${id}/unpublish`, { archive: true })
 })
 
 test('what has no title or text in any language is not published', async () => {
@@ -131,4 +149,10 @@ test('a picture that any version or draft shows is in use; only with the article
   expect((await editor.call('DELETE', `/admin/files/${file.id}`)).body.code).toBe('file.in_use')
   expect((await editor.call('DELETE', `/admin/articles/${id}`)).status).toBe(200)
   expect((await editor.call('DELETE', `/admin/files/${file.id}`)).status).toBe(200)
+})
+
+test('a text that was stored unclean is clean when it is read', async () => {
+  const { id } = await publishArticle(editor)
+  await t.database.db.execute(sql`update article_texts set body = '<p onclick="x()">Hi</p><script>x()</script>' where article_id = ${id}`)
+  expect((await read(id)).body.body).toBe('<p>Hi</p>')
 })

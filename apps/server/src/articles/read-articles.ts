@@ -6,11 +6,12 @@ import { articleCategories, articleTags, type CategoryRow, type TagRow } from '.
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { foundRow } from '../errors.ts'
-import { type ArticleRow, articles, articleTagLinks, articleTexts } from './articles.table.ts'
-import { type Reader, readableSql } from './audience.ts'
+import { type ArticleRow, articles, articleTagLinks, articleTexts, articleVersions } from './articles.table.ts'
+import { type Reader, readableSql, visitor } from './audience.ts'
 
 type ListedText = { language: Language; title: string; summary: string }
-export type ReadableArticle = { article: ArticleRow; text: ListedText; tagIds: number[] }
+/** `changedAt`: when the text that readers see was last changed. */
+export type ReadableArticle = { article: ArticleRow; text: ListedText; tagIds: number[]; changedAt: Date }
 type Neighbour = { id: number; title: string } | null
 
 /** A page of the articles somebody may read, in reading order. `next`: the last of this page if there are more. */
@@ -29,7 +30,7 @@ export async function listReadable(
     after === undefined ? undefined : sql`${place} > (select shelf, sort, id from articles where id = ${after})`,
   ]
   const rows = await db
-    .select({ article: articles, text: textIn(language), tagIds })
+    .select({ article: articles, text: textIn(language), tagIds, changedAt })
     .from(articles)
     .where(and(...wanted))
     .orderBy(articles.shelf, articles.sort, articles.id)
@@ -64,7 +65,15 @@ export async function listShelves(db: Db, reader: Reader): Promise<{ categories:
 /** One article that somebody may read. Throws `not_found`, also for what they may not read. */
 export async function findReadable(db: Db, reader: Reader, language: Language, id: number) {
   const [row] = await db
-    .select({ article: articles, category: articleCategories, text: textIn(language), body: bodyIn(language), languages, tagIds })
+    .select({
+      article: articles,
+      category: articleCategories,
+      text: textIn(language),
+      body: bodyIn(language),
+      languages,
+      tagIds,
+      changedAt,
+    })
     .from(articles)
     .leftJoin(articleCategories, eq(articleCategories.id, articles.categoryId))
     .where(and(eq(articles.id, id), readable(reader, ['article', 'page', 'terms'])))
@@ -85,7 +94,7 @@ export async function findTerms(db: Db, type: string, language: Language): Promi
   const [row] = await db
     .select({ text: textIn(language), body: bodyIn(language) })
     .from(articles)
-    .where(and(eq(articles.type, type), isNotNull(articles.liveVersion)))
+    .where(and(eq(articles.type, type), readable(visitor, ['terms'])))
   const { text, body } = foundRow(row)
   return { title: text.title, body }
 }
@@ -95,7 +104,7 @@ export async function listTerms(db: Db, language: Language): Promise<{ type: str
   const rows = await db
     .select({ type: articles.type, text: textIn(language) })
     .from(articles)
-    .where(readableKind(['terms']))
+    .where(readable(visitor, ['terms']))
     .orderBy(articles.sort, articles.id)
   return rows.flatMap(({ type, text }) => (type === null ? [] : [{ type, title: text.title }]))
 }
@@ -105,20 +114,50 @@ export async function hasTerms(db: Db): Promise<boolean> {
   const [row] = await db
     .select({ id: articles.id })
     .from(articles)
-    .where(and(readableKind(['terms']), eq(articles.type, 'tos')))
+    .where(and(readable(visitor, ['terms']), eq(articles.type, 'tos')))
   return row !== undefined
+}
+
+/** Whether visitors find anything at `/help`. */
+export async function hasHelp(db: Db): Promise<boolean> {
+  const [row] = await db
+    .select({ id: articles.id })
+    .from(articles)
+    .where(readable(visitor, ['article']))
+    .limit(1)
+  return row !== undefined
+}
+
+/** What search engines may know: all public articles and pages, at most `most` of them. */
+export function listPublic(db: Db, most: number): Promise<{ id: number; languages: Language[]; changedAt: Date }[]> {
+  return db
+    .select({ id: articles.id, languages, changedAt })
+    .from(articles)
+    .where(readable(visitor, ['article', 'page']))
+    .orderBy(articles.id)
+    .limit(most)
+}
+
+/** The public articles that were published last. */
+export function listNewest(db: Db, language: Language, most: number): Promise<ReadableArticle[]> {
+  return db
+    .select({ article: articles, text: textIn(language), tagIds, changedAt })
+    .from(articles)
+    .where(readable(visitor, ['article']))
+    .orderBy(desc(articles.publishedAt), desc(articles.id))
+    .limit(most)
 }
 
 const place = sql`(${articles.shelf}, ${articles.sort}, ${articles.id})`
 const tagIds = sql<number[]>`array(select tag_id::float8 from ${articleTagLinks} where article_id = ${articles.id} order by tag_id)`
 const languages = sql<Language[]>`array(select language from ${articleTexts} where article_id = ${articles.id} order by language)`
 
-function readableKind(kinds: ArticleKind[]): SQL | undefined {
-  return and(isNotNull(articles.liveVersion), inArray(articles.kind, kinds))
-}
+/** A version saved but not published is no change to readers. */
+const changedAt = sql<Date>`greatest(${articles.publishedAt}, (select saved_at from ${articleVersions}
+  where article_id = ${articles.id} and number = ${articles.liveVersion}))`.mapWith(articles.publishedAt)
 
 function readable(reader: Reader, kinds: ArticleKind[]): SQL | undefined {
-  return and(readableKind(kinds), readableSql(reader))
+  return and(isNotNull(articles.liveVersion), inArray(articles.kind, kinds), readableSql(reader))
 }
 
 /** Of the article's texts the one in this language, else the other. */

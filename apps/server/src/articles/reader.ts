@@ -4,6 +4,7 @@ import type { Settings } from '@portico/contract/settings-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
+import { settingIn } from '../in-language.ts'
 import { linkOrigin, siteOrigin } from '../settings/settings.ts'
 import { subscribeUrl } from '../subscriptions/link.ts'
 import { isActive } from '../subscriptions/state.ts'
@@ -42,7 +43,7 @@ export function exampleFills(site: Site, language: Language, reader: Reader): Fi
 
 function fillsOf(site: Site, language: Language, own: { email: string | null; link: string | null } = { email: null, link: null }): Fills {
   return {
-    site_name: site.settings()['site.title'],
+    site_name: settingIn(site.settings(), 'site.title', language),
     site_url: siteOrigin(site.settings(), site.config),
     email: own.email ?? missing[language].email,
     subscription_link: own.link ?? missing[language].link,

@@ -3,6 +3,7 @@ import { Audience } from '@portico/contract/articles'
 import { ArticleFill } from '@portico/contract/articles-admin'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { mayRead, type Reader } from './audience.ts'
+import { cleanBody } from './clean-body.ts'
 import { hiddenNote } from './hidden-note.ts'
 
 type Node = ReturnType<typeof parseDocument>['children'][number]
@@ -11,11 +12,12 @@ type Element = Extract<Node, { attribs: unknown }>
 export type Fills = Record<ArticleFill, string | null>
 
 /**
- * A clean body as this reader sees it: blocks for others become a note, placeholders get their values, headings get ids and
+ * A body as this reader sees it, clean: blocks for others become a note, placeholders get their values, headings get ids and
  * pictures load late.
  */
 export function renderBody(body: string, reader: Reader, fills: Fills, language: Language): string {
-  const document = parseDocument(body)
+  // Cleaned again: it may have been written under older rules, or by hand.
+  const document = parseDocument(cleanBody(body))
   let headings = 0
   const visit = (element: Element): void => {
     const { name, attribs } = element
@@ -26,6 +28,7 @@ export function renderBody(body: string, reader: Reader, fills: Fills, language:
     if (name === 'span') return fill(element, fills)
     if (/^h[234]$/.test(name)) attribs['id'] = `h-${++headings}`
     if (name === 'img') attribs['loading'] = 'lazy'
+    if (name === 'a' && attribs['href'] !== undefined) attribs['href'] = asReader(attribs['href'], reader)
     if (name === 'a' && /^https?:/i.test(attribs['href'] ?? '')) Object.assign(attribs, { target: '_blank', rel: 'noopener noreferrer' })
     if (name === 'section') element.attribs = {}
     childElements(element).forEach(visit)
@@ -36,10 +39,15 @@ export function renderBody(body: string, reader: Reader, fills: Fills, language:
 
 /** The plain text of a rendered body, for descriptions; at most `length` characters. */
 export function plainText(html: string, length: number): string {
-  const text = DomUtils.innerText(parseDocument(html.replaceAll(/<\/(p|h\d|li|td|th|pre)>|<br \/>/g, '$& ')))
+  const text = DomUtils.textContent(parseDocument(html.replaceAll(/<\/(p|h\d|li|td|th|pre)>|<br \/>/g, '$& ')))
     .replaceAll(/\s+/g, ' ')
     .trim()
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
+}
+
+/** Another article opens where this reader reads. */
+function asReader(address: string, { accountId }: Reader): string {
+  return address.replace(/^\/(?:help|article\/articleRead)\/(?=\d)/, accountId === null ? '/help/' : '/article/articleRead/')
 }
 
 function mayReadBlock(attribs: Record<string, string>, reader: Reader): boolean {

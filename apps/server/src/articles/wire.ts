@@ -1,11 +1,48 @@
-import type { ArticleCategory, ArticleTag, Language } from '@portico/contract/articles'
+import type { Article, ArticleCategory, ArticleList, ArticleTag, Language, ListedArticle } from '@portico/contract/articles'
 import type { CategoryRow, TagRow } from '../article-categories/article-categories.table.ts'
+import type { findReadable, ReadableArticle } from './read-articles.ts'
 
-export function toCategory(row: CategoryRow, language: Language): ArticleCategory {
+export function toListed({ article, text, tagIds, changedAt }: ReadableArticle): ListedArticle {
+  return {
+    id: article.id,
+    title: text.title,
+    summary: text.summary,
+    category_id: article.categoryId,
+    tag_ids: tagIds,
+    language: text.language,
+    updated_at: changedAt.toISOString(),
+  }
+}
+
+type Shelves = { categories: CategoryRow[]; tags: TagRow[] }
+export function toShelves({ categories, tags }: Shelves, language: Language): Pick<ArticleList, 'categories' | 'tags'> {
+  return { categories: categories.map((row) => toCategory(row, language)), tags: tags.map((row) => toTag(row, language)) }
+}
+
+/** `body`: as rendered for the reader. */
+export function toArticle(found: Awaited<ReturnType<typeof findReadable>>, language: Language, body: string): Article {
+  const { article, text, languages, category, tags, previous, next, changedAt } = found
+  return {
+    id: article.id,
+    title: text.title,
+    body,
+    summary: text.summary,
+    language: text.language,
+    languages,
+    category: category && toCategory(category, language),
+    tags: tags.map((row) => toTag(row, language)),
+    published_at: (article.publishedAt ?? changedAt).toISOString(),
+    updated_at: changedAt.toISOString(),
+    previous,
+    next,
+  }
+}
+
+function toCategory(row: CategoryRow, language: Language): ArticleCategory {
   return { id: row.id, parent_id: row.parentId, name: nameIn(row, language) }
 }
 
-export function toTag(row: TagRow, language: Language): ArticleTag {
+function toTag(row: TagRow, language: Language): ArticleTag {
   return { id: row.id, name: nameIn(row, language) }
 }
 

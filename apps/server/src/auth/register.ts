@@ -8,6 +8,7 @@ import { refuseUnwelcome } from '../accounts/welcome.ts'
 import { AppError } from '../errors.ts'
 import type { Origin } from '../http/origin.ts'
 import type { Identity } from '../identities/write-identity.ts'
+import { siteNames } from '../in-language.ts'
 import { giveTrial } from '../members/give-trial.ts'
 import { createAccount } from '../members/register.ts'
 import { enterNow, type Entry } from './enter.ts'
@@ -33,7 +34,7 @@ export async function register(app: App, wanted: Registration, origin: Origin): 
   if (!terms && (await hasTerms(app.database.db))) throw new AppError('account.terms_needed', { fields: { terms: 'account.terms_needed' } })
   const mustVerify = who.provider === 'phone' || settings['account.verify_email']
   if (mustVerify && !proof) throw new AppError('code.needed', { fields: { code: 'code.needed' } })
-  requireGoodPassword(password, [who.label, settings['site.title']])
+  requireGoodPassword(password, [who.label, ...siteNames(settings)])
   const { network } = origin
   if (challenge !== undefined || isAlwaysNeeded(settings, 'register'))
     await requireChallenge(app, { type: 'register', proof: challenge, network })

@@ -4,6 +4,7 @@ import { lockAccount, setPassword } from '../accounts/write-account.ts'
 import { warnOwner } from '../accounts/warn-owner.ts'
 import type { App } from '../app.ts'
 import { type EnteredCode, takeCode, wrongCode } from '../codes/check-code.ts'
+import { siteNames } from '../in-language.ts'
 import { forgetDevices } from '../known-devices/known-devices.ts'
 import { dropTokens, dropTokensFor, takenBackSince } from '../one-time-tokens/one-time-tokens.ts'
 import { endSessions } from '../sessions/sessions.ts'
@@ -15,7 +16,7 @@ import type { Origin } from '../http/origin.ts'
 export async function resetPassword(app: App, entered: EnteredCode, password: string, origin: Origin): Promise<void> {
   const found = await checkAddressCode(app, entered, 'reset', origin)
   if (found.account.bannedAt || found.account.closedAt) throw wrongCode()
-  requireGoodPassword(password, [found.account.email, found.account.phone, app.settings()['site.title']])
+  requireGoodPassword(password, [found.account.email, found.account.phone, ...siteNames(app.settings())])
   const passwordHash = await hashPassword(password)
   const { id } = found.account
   await app.database.transaction(async (tx) => {

@@ -1,7 +1,14 @@
-import { customType } from 'drizzle-orm/pg-core'
+import { customType, jsonb } from 'drizzle-orm/pg-core'
 
 /** Raw bytes: hashes. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** A row's texts in other languages than the one its operator first wrote; read with `inLanguage`. */
+export const translations = <T extends object>() =>
+  jsonb('translations')
+    .$type<T>()
+    .notNull()
+    .default({} as T)
 
 type Camel<Field extends string> = Field extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Field
 type ColumnOf<Field extends string, Row> = Field extends keyof Row ? Field : Camel<Field>

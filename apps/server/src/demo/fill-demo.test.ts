@@ -38,6 +38,23 @@ test('the demo has an example of everything', async () => {
   expect((await read('/admin/outages')).total).toBe(4)
 })
 
+test('a visitor of either language reads the demo in it', async () => {
+  const texts = async (language: string): Promise<string[]> => {
+    const read1 = async (path: string) => (await t.call('GET', path, {}, { 'accept-language': language })).body
+    const [plans, discounts, footer] = await Promise.all([read1('/api/plan/list'), read1('/api/discount/list'), read1('/api/comm/footer')])
+    const { nodes } = { nodes: (await t.database.pool.query('select name, translations from nodes')).rows }
+    const locations = language === 'en' ? nodes.map(({ name }) => name) : nodes.map(({ translations }) => translations['zh-CN'].name)
+    const written = [...plans.items, ...discounts.items].flatMap(({ name, content, tags = [] }) => [name, content, ...tags])
+    return [...written, footer.official_account, footer.filing, ...locations].filter((text) => text !== '')
+  }
+  const isHan = (text: string): boolean => /\p{Script=Han}/u.test(text)
+  const [english, chinese] = [await texts('en'), await texts('zh-CN')]
+  expect(english.length).toBeGreaterThan(20)
+  expect(chinese).toHaveLength(english.length)
+  expect(english.filter(isHan)).toEqual([])
+  expect(chinese.filter((text) => !isHan(text))).toEqual([])
+})
+
 test('the demo’s nodes come online once they have called', async () => {
   const states = async () => new Set((await read('/admin/nodes')).items.map((node: { status: string }) => node.status))
   t.travel(3_600_000)

@@ -37,9 +37,11 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
   const shown = {
     'site.email': 'help@example.com',
     'footer.official_account': 'Portico Demo',
+    'footer.official_account_zh': 'Portico 演示',
     'footer.articles_url': 'https://articles.example.com',
     'footer.directory_url': 'https://sites.example.com',
     'footer.filing': 'ICP 00000000',
+    'footer.filing_zh': 'ICP 备 00000000 号',
     'footer.licence': 'B2-00000000',
   }
   await saveSettings(database, by, shown, opened)

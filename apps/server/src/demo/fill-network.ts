@@ -16,16 +16,15 @@ import type { DemoMember } from './fill-people.ts'
 const GB = 2 ** 30
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-// A node has one name, so it begins with a country's code: pages show that in the reader's language.
-const places: [string, Protocol, number, number[]][] = [
-  ['HK 01', 'shadowsocks', 100, [1, 2]],
-  ['HK 02 · ×1.5', 'hysteria2', 150, [2]],
-  ['JP 01', 'trojan', 100, [1, 2]],
-  ['SG 01', 'vmess', 100, [1, 2]],
-  ['US 01 · ×0.5', 'tuic', 50, [1, 2]],
-  ['KR 01', 'vless', 100, [2]],
-  ['DE 01', 'anytls', 100, [1, 2]],
-  ['GB 01 · ×2', 'vless', 200, [2]],
+const places: [string, string, Protocol, number, number[]][] = [
+  ['Hong Kong 01', '香港 01', 'shadowsocks', 100, [1, 2]],
+  ['Hong Kong 02 · ×1.5', '香港 02 · ×1.5', 'hysteria2', 150, [2]],
+  ['Japan 01', '日本 01', 'trojan', 100, [1, 2]],
+  ['Singapore 01', '新加坡 01', 'vmess', 100, [1, 2]],
+  ['United States 01 · ×0.5', '美国 01 · ×0.5', 'tuic', 50, [1, 2]],
+  ['South Korea 01', '韩国 01', 'vless', 100, [2]],
+  ['Germany 01', '德国 01', 'anytls', 100, [1, 2]],
+  ['United Kingdom 01 · ×2', '英国 01 · ×2', 'vless', 200, [2]],
 ]
 
 /** Nobody can own a node under this domain: it is reserved for examples. */
@@ -33,9 +32,10 @@ export const DEMO_DOMAIN = '.example.com'
 
 export async function fillNetwork(app: App, by: Caller, at: Date): Promise<number[]> {
   const ids: number[] = []
-  for (const [i, [name, protocol, rate, group_ids]] of places.entries()) {
+  for (const [i, [name, chinese, protocol, rate, group_ids]] of places.entries()) {
     const where = { host: `node${i + 1}${DEMO_DOMAIN}`, port: '443', server_port: 443 }
-    const input = { name, rate, group_ids, ...where, tags: [], state: 'enabled', settings: emptySettings(protocol) } as const
+    const translations = { 'zh-CN': { name: chinese } }
+    const input = { name, translations, rate, group_ids, ...where, tags: [], state: 'enabled', settings: emptySettings(protocol) } as const
     ids.push((await createNode(app.database, by, { ...input, tags: [] }, at)).id)
   }
   return ids
@@ -94,7 +94,7 @@ export async function fillUsage(app: App, members: DemoMember[], nodeIds: number
       }
       const given = {
         nodeId,
-        rate: places[n]?.[2] ?? 100,
+        rate: places[n]?.[3] ?? 100,
         quota: null,
         batchKey: `demo-${day}`,
         body: Buffer.from(`demo ${day} ${nodeId}`),

@@ -15,7 +15,7 @@ const DAY = 24 * 3600_000
 /** Some members buy with this code. */
 export const WELCOME_CODE = 'WELCOME10'
 
-/** Coupons and promotions in every state, in words that read the same in both languages. */
+/** Coupons and promotions in every state: coupons in words that read the same in both languages, promotions in both. */
 export async function fillOffers({ database, now }: App, by: Caller, [, plus = 0, studio = 0]: number[]): Promise<void> {
   const day = (n: number): string => new Date(now().getTime() + n * DAY).toISOString()
   const anywhere = {
@@ -46,16 +46,18 @@ export async function fillOffers({ database, now }: App, by: Caller, [, plus = 0
   const promotions: PromotionInput[] = [
     {
       ...always,
-      name: 'Portico 1.0',
+      name: 'Opening sale',
       content: '',
+      translations: { 'zh-CN': { name: '开业特惠' } },
       percent: 25,
       starts_at: day(-60),
       ends_at: day(-53),
     },
     {
       ...always,
-      name: 'Plus × 12',
-      content: '',
+      name: 'A year of Plus',
+      content: 'Pay for a year and save.',
+      translations: { 'zh-CN': { name: '畅享年付', content: '按年付费更省钱。' } },
       percent: 15,
       plan_ids: [plus],
       periods: ['year_price'],
@@ -64,8 +66,9 @@ export async function fillOffers({ database, now }: App, by: Caller, [, plus = 0
     },
     {
       ...always,
-      name: 'WELCOME 5%',
-      content: '',
+      name: 'Welcome',
+      content: 'For your first order.',
+      translations: { 'zh-CN': { name: '新会员礼遇', content: '首次下单可用。' } },
       percent: 5,
       new_members_only: true,
       starts_at: null,
@@ -73,8 +76,9 @@ export async function fillOffers({ database, now }: App, by: Caller, [, plus = 0
     },
     {
       ...always,
-      name: '72 h',
+      name: 'Three days',
       content: '',
+      translations: { 'zh-CN': { name: '三日特惠' } },
       percent: 20,
       starts_at: day(12),
       ends_at: day(15),
@@ -94,7 +98,7 @@ export async function fillCards(app: App, by: Caller): Promise<CardUse[]> {
   const made = new Date(app.now().getTime() - 10 * DAY)
   const plain = { plan_id: null, max_per_member: 3, new_members_only: false, enabled: true }
   const kinds: (RedeemTemplateInput & { count: number; used: number })[] = [
-    { ...plain, name: 'Gift', kind: 'balance', value: 2000, colour: '#3b5bdb', count: 20, used: 5 },
+    { ...plain, name: '¥20', kind: 'balance', value: 2000, colour: '#3b5bdb', count: 20, used: 5 },
     { ...plain, name: '30 d', kind: 'days', value: 30, colour: '#2f9e44', count: 20, used: 3 },
     { ...plain, name: '20 GB', kind: 'traffic', value: 20 * GB, colour: '#e8590c', count: 50, used: 4 },
   ]

@@ -8,14 +8,22 @@ import { createPlan } from '../plans/change-plans.ts'
 
 const GB = 2 ** 30
 /** Invented: no bank has this name or this number. */
-const TRANSFER = `示例账户，请勿转账 · Example account: send no money
+const TRANSFER = {
+  en: `Example account: send no money
 
-开户行 · Bank: Example Bank 示例银行
-户名 · Name: Portico Demo
-账号 · Account: 0000 0000 0000 0000
-SWIFT: EXAMXX00`
+Bank: Example Bank
+Name: Portico Demo
+Account: 0000 0000 0000 0000
+SWIFT: EXAMXX00`,
+  zh: `示例账户，请勿转账
 
-/** Creates groups, plans and payment methods, in words that read the same in both languages. Returns the plan ids, cheapest first. */
+开户行：示例银行
+户名：Portico Demo
+账号：0000 0000 0000 0000
+SWIFT：EXAMXX00`,
+}
+
+/** Creates groups, plans and payment methods, in both languages. Returns the plan ids, cheapest first. */
 export async function fillShop(app: App, by: Caller, at: Date): Promise<number[]> {
   const { database } = app
   const standard = await createGroup(database, by, 'Standard', at)
@@ -23,6 +31,8 @@ export async function fillShop(app: App, by: Caller, at: Date): Promise<number[]
   const offers: (Partial<PlanInput> & { name: string; group_id: number })[] = [
     {
       name: 'Light',
+      content: 'For reading, mail and maps',
+      translations: { 'zh-CN': { name: '轻享', content: '适合浏览、邮件和地图' } },
       group_id: standard,
       transfer_enable: 100 * GB,
       device_limit: 3,
@@ -32,6 +42,8 @@ export async function fillShop(app: App, by: Caller, at: Date): Promise<number[]
     },
     {
       name: 'Plus',
+      content: 'For films and video calls',
+      translations: { 'zh-CN': { name: '畅享', content: '适合看剧和视频通话', tags: ['推荐'] } },
       group_id: premium,
       transfer_enable: 300 * GB,
       device_limit: 5,
@@ -42,6 +54,8 @@ export async function fillShop(app: App, by: Caller, at: Date): Promise<number[]
     },
     {
       name: 'Studio',
+      content: 'For teams and large files',
+      translations: { 'zh-CN': { name: '工作室', content: '适合团队和大文件' } },
       group_id: premium,
       transfer_enable: 1000 * GB,
       speed_limit: 1000,
@@ -49,13 +63,21 @@ export async function fillShop(app: App, by: Caller, at: Date): Promise<number[]
       year_price: 80_000,
       capacity_limit: 50,
     },
-    { name: 'Nomad', group_id: standard, transfer_enable: 50 * GB, onetime_price: 2500 },
+    {
+      name: 'Nomad',
+      content: 'For now and then: no end date',
+      translations: { 'zh-CN': { name: '随行', content: '偶尔使用也合适，没有到期日' } },
+      group_id: standard,
+      transfer_enable: 50 * GB,
+      onetime_price: 2500,
+    },
   ]
   const ids: number[] = []
   for (const offer of offers) ids.push(await createPlan(database, by, { ...blankPlan, ...offer }, at))
   const method: PaymentMethodInput = {
     driver: 'balance',
     name: 'Balance',
+    translations: { 'zh-CN': { name: '余额' } },
     icon: null,
     config: {},
     fee_percent: 0,
@@ -66,7 +88,14 @@ export async function fillShop(app: App, by: Caller, at: Date): Promise<number[]
     enabled: true,
   }
   await createMethod(database, by, method, at)
-  await createMethod(database, by, { ...method, driver: 'manual', name: 'Bank transfer', config: { instructions: TRANSFER } }, at)
+  const transfer = {
+    ...method,
+    driver: 'manual' as const,
+    name: 'Bank transfer',
+    config: { instructions: TRANSFER.en },
+    translations: { 'zh-CN': { name: '银行转账', instructions: TRANSFER.zh } },
+  }
+  await createMethod(database, by, transfer, at)
   return ids
 }
 

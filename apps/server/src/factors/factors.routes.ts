@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract/factors'
 import type { App } from '../app.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { settingIn } from '../in-language.ts'
 import { beginAuthenticator, finishAuthenticator, readFactors, removeAuthenticator, renewRecoveryCodes } from './set-up-authenticator.ts'
 
 export function factorRoutes(router: Router, app: App): void {
@@ -11,8 +12,8 @@ export function factorRoutes(router: Router, app: App): void {
     return { authenticator_since: authenticatorSince?.toISOString() ?? null, recovery_codes_left: recoveryCodesLeft }
   })
 
-  serve(router, app, contract.beginAuthenticator, ({ caller }) => {
-    return beginAuthenticator(database, caller, app.settings()['site.title'], app.now())
+  serve(router, app, contract.beginAuthenticator, ({ caller, origin }) => {
+    return beginAuthenticator(database, caller, settingIn(app.settings(), 'site.title', origin.language), app.now())
   })
 
   serve(router, app, contract.finishAuthenticator, async ({ caller, body }) => {

@@ -1,8 +1,11 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Settings } from '@portico/contract/settings-admin'
+import { translationKey } from '@portico/contract/settings/registry'
+import { type Language, LANGUAGES } from '@portico/contract/translations'
 import type { Config } from '../config.ts'
 import { batched } from '../db/batch.ts'
 import type { Database, Db } from '../db/client.ts'
+import { inLanguage, settingIn } from '../in-language.ts'
 import { offlineAt } from '../nodes/node-contact.ts'
 import { nodeGroups, nodes } from '../nodes/nodes.table.ts'
 import { offeredNodes } from '../nodes/offered-nodes.ts'
@@ -25,13 +28,16 @@ export type FeedMember = Credential & {
   groupId: number | null
   banned: boolean
   youth: boolean
+  /** null: never chosen. */
+  language: Language | null
   catalog: number
 }
 
 const QUERY = `
   select s.token, s.uuid, s.account_id as "accountId", s.group_id as "groupId", s.transfer_enable as "transferEnable", s.up, s.down,
     (extract(epoch from s.expires_at) * 1000)::bigint as "expiresAt",
-    a.banned_at is not null as banned, a.youth_mode_at is not null as youth, (select value from versions where name = 'catalog') as catalog
+    a.banned_at is not null as banned, a.youth_mode_at is not null as youth, a.language,
+    (select value from versions where name = 'catalog') as catalog
   from subscriptions s join accounts a on a.id = s.account_id where s.token = any($1)`
 
 /** The database does not answer, and this member has not been seen before. */
@@ -60,45 +66,57 @@ export function feedMembers({ pool }: Database): (token: string) => Promise<Feed
   })
 }
 
+/** What a profile is made of: the nodes by group and in order. */
+type Content = { site: Site; byGroup: Map<number, FeedNode[]> }
+/** `translated`: only languages in which a name or the title differs. */
 type Catalog = {
-  site: Site
-  byGroup: Map<number, FeedNode[]>
+  base: Content
+  translated: Partial<Record<Language, Content>>
   templates: LiveTemplates
   compiled: Map<string, Compiled>
   narrowed: Map<string, Compiled>
 }
-type FeedSeeker = { accountId: number; groupId: number; catalog: number; youth: boolean }
+type FeedSeeker = Pick<FeedMember, 'accountId' | 'catalog' | 'youth' | 'language'> & { groupId: number }
 /** What a request adds to a profile. `resting`: the message for a member in youth mode during blocked hours. */
 type Wish = { narrowing: Narrowing | null; resting: () => string }
 type Surroundings = { config: Config; clock: () => { now: Date; zone: string }; onFault: (error: unknown) => void }
 type ChosenRules = { key: string; rules: YouthRules }
-const MAX_COMPILED = 300
+const MAX_COMPILED = 600
 /** For profiles with chosen nodes. They have their own cache, so that they cannot push out the others. */
 const MAX_NARROWED = 100
 
-/** The nodes for profiles, by group and in order. The settings decide what happens to offline nodes. */
+/** The nodes for profiles, by group and in order, with the names that operators first wrote. The settings decide what happens to offline nodes. */
 export async function feedNodes(db: Db): Promise<Map<number, FeedNode[]>> {
+  return (await readNodes(db)).namedIn(null)
+}
+
+/** `namedIn`: with the names in a language. `languages`: those in which a node has a name. */
+async function readNodes(db: Db) {
   const rows = await db
     .select({ groupId: nodeGroups.groupId, node: nodes, offlineAt })
     .from(nodes)
     .innerJoin(nodeGroups, eq(nodeGroups.nodeId, nodes.id))
     .where(and(eq(nodes.state, 'enabled'), isNull(nodes.exhaustedAt), isNull(nodes.deletedAt)))
     .orderBy(asc(nodes.sort), asc(nodes.id))
-  const all = new Map<number, (FeedNode & { isOffline: boolean })[]>()
-  for (const { groupId, node, offlineAt: downSince } of rows) {
-    const { id, name, host, port, rate, tags, settings } = node
-    const list = all.get(groupId) ?? []
-    all.set(groupId, [...list, { id, name, host, port, rate, tags, settings, isOffline: downSince !== null }])
-  }
   const { 'node.offline_in_links': mode } = await readSome(db, ['node.offline_in_links'])
-  return new Map([...all].map(([groupId, list]) => [groupId, offeredNodes(list, mode)]))
+  const namedIn = (language: Language | null): Map<number, FeedNode[]> => {
+    const all = new Map<number, (FeedNode & { isOffline: boolean })[]>()
+    for (const { groupId, node, offlineAt: downSince } of rows) {
+      const { id, host, port, rate, tags, settings } = node
+      const { name } = inLanguage(node, language)
+      const list = all.get(groupId) ?? []
+      all.set(groupId, [...list, { id, name, host, port, rate, tags, settings, isOffline: downSince !== null }])
+    }
+    return new Map([...all].map(([groupId, list]) => [groupId, offeredNodes(list, mode)]))
+  }
+  return { namedIn, languages: LANGUAGES.filter((language) => rows.some(({ node }) => node.translations[language]?.name)) }
 }
 
-const siteKeys = ['site.title', 'site.url', 'subscription.url'] as const
+const siteKeys = ['site.title', 'site.title_en', 'site.title_zh', 'site.url', 'subscription.url'] as const
 
 /** The site's title and address for profiles. */
-export function siteOf(current: Pick<Settings, (typeof siteKeys)[number]>, config: Config): Site {
-  return { title: current['site.title'], url: linkOrigin(current, config) }
+export function siteOf(current: Pick<Settings, (typeof siteKeys)[number]>, language: Language | null, config: Config): Site {
+  return { title: settingIn(current, 'site.title', language), url: linkOrigin(current, config) }
 }
 
 /**
@@ -115,9 +133,16 @@ export function feedCatalog({ db }: Database, { config, clock, onFault }: Surrou
    * text would then stay until the next version.
    */
   async function load(): Promise<Catalog> {
-    const [byGroup, live, current] = await Promise.all([feedNodes(db), liveTemplates(db, templates, onFault), readSome(db, siteKeys)])
+    const [{ namedIn, languages }, live, current] = await Promise.all([
+      readNodes(db),
+      liveTemplates(db, templates, onFault),
+      readSome(db, siteKeys),
+    ])
     templates = live
-    return { site: siteOf(current, config), byGroup, templates: live, compiled: new Map(), narrowed: new Map() }
+    const contentIn = (language: Language | null): Content => ({ site: siteOf(current, language, config), byGroup: namedIn(language) })
+    const differs = (language: Language): boolean => languages.includes(language) || current[translationKey('site.title', language)] !== ''
+    const translated = Object.fromEntries(LANGUAGES.filter(differs).map((language) => [language, contentIn(language)]))
+    return { base: contentIn(null), translated, templates: live, compiled: new Map(), narrowed: new Map() }
   }
 
   function compile(dialect: Dialect, live: LiveTemplate | null, list: readonly FeedNode[], forSite: Site): Compiled {
@@ -131,14 +156,17 @@ export function feedCatalog({ db }: Database, { config, clock, onFault }: Surrou
 
   /** `version` was read together with the member's row; an older catalog is never used. */
   return async function profile(member: FeedSeeker, dialect: Dialect, { narrowing: wanted, resting }: Wish): Promise<Compiled> {
-    const { catalog: version, groupId, accountId } = member
+    const { catalog: version, groupId, accountId, language } = member
     if (!catalog || version > known) {
       known = version
       catalog = load()
       catalog.catch(() => (known = -1))
     }
-    const { site, byGroup, compiled, narrowed, templates: active } = await catalog
+    const { base, translated, compiled, narrowed, templates: active } = await catalog
     const live = takesTemplate(dialect) ? chooseTemplate(active.get(dialect.format), accountId) : null
+    // A template finds nodes by the names that operators first wrote, so its profiles have those.
+    const own = live || language === null ? undefined : translated[language]
+    const { site, byGroup } = own ?? base
     const kept = wanted ? narrowed : compiled
     const youth = member.youth ? chooseRules(active, accountId) : null
     const forSite = (): Site => (youth ? { ...site, blocked: youth.rules.blocked } : site)
@@ -147,17 +175,25 @@ export function feedCatalog({ db }: Database, { config, clock, onFault }: Surrou
       if (isResting(youth.rules.hours, now, zone)) return compileMessage(dialect, resting(), forSite())
     }
     const shape = live ? `${dialect.key} ${live.key}` : dialect.key
-    const layout = youth ? `${shape} youth ${youth.key}` : shape
+    const spoken = own ? `${shape} in ${language}` : shape
+    const layout = youth ? `${spoken} youth ${youth.key}` : spoken
     const key = wanted ? `${groupId} ${layout} ${wanted.key}` : `${groupId} ${layout}`
     let ready = kept.get(key)
     if (!ready) {
       if (kept.size >= (wanted ? MAX_NARROWED : MAX_COMPILED)) kept.clear()
       const all = byGroup.get(groupId) ?? []
-      ready = compile(dialect, live, wanted ? narrow(all, wanted) : all, forSite())
+      const offered = wanted ? chosenNodes(all, base.byGroup.get(groupId) ?? [], wanted) : all
+      ready = compile(dialect, live, offered, forSite())
       kept.set(key, ready)
     }
     return ready
   }
+}
+
+/** The nodes a link asks for by names that operators first wrote: the same ones in every language. */
+function chosenNodes(nodes: FeedNode[], base: FeedNode[], wanted: Narrowing): FeedNode[] {
+  const ids = new Set(narrow(base, wanted).map(({ id }) => id))
+  return nodes.filter(({ id }) => ids.has(id))
 }
 
 const builtInRules: ChosenRules = { key: 'v0', rules: readYouthRules(STARTING_YOUTH_RULES) }

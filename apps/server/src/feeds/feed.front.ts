@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import { addressPrefix } from '../http/client-address.ts'
 import { type Language, languageOf } from '../http/language.ts'
 import type { Front } from '../http/server.ts'
+import { settingIn } from '../in-language.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { detectClient } from './detect-client.ts'
 import { feedCatalog, type FeedMember, feedMembers, siteOf, UNREACHABLE } from './feed-source.ts'
@@ -57,14 +58,16 @@ export function feedFront(app: App): Front {
     const say = (why: Reason): string => reasons[languageOf(undefined, header(request, 'accept-language'))][why]
     if (!reason && member.groupId !== null) {
       if (wanted) await app.limits.chosenNodes.take(member.token).catch(unlessUncounted)
-      const { accountId, groupId, catalog, youth } = member
+      const { accountId, groupId, catalog, youth, language } = member
       const wish = { narrowing: wanted, resting: () => say('resting') }
-      const compiled = await profile({ accountId, groupId, catalog, youth }, dialect, wish)
-      return send(response, headOf(dialect.format), member, compiled(member))
+      const compiled = await profile({ accountId, groupId, catalog, youth, language }, dialect, wish)
+      return send(response, headOf(dialect.format, language), member, compiled(member))
     }
     const text = say(reason ?? 'none')
     if (app.settings()['subscription.unavailable'] === 'refuse') return sendText(response, 403, text)
-    send(response, headOf(dialect.format), member, compileMessage(dialect, text, siteOf(app.settings(), app.config))(member))
+    const { language } = member
+    const site = siteOf(app.settings(), language, app.config)
+    send(response, headOf(dialect.format, language), member, compileMessage(dialect, text, site)(member))
   }
 
   return (request, response) => {
@@ -124,24 +127,30 @@ function refusal(member: FeedMember, now: Date): Reason | null {
 }
 
 /** The headers that are the same for every member, rebuilt when the settings change. */
-function heads(app: App): (format: Format) => Record<string, string> {
+function heads(app: App): (format: Format, language: Language | null) => Record<string, string> {
   let current: ReturnType<App['settings']> | null = null
-  let made: Partial<Record<Format, Record<string, string>>> = {}
-  return (format) => {
+  let made = new Map<string, Record<string, string>>()
+  return (format, language) => {
     if (current !== app.settings()) {
       current = app.settings()
-      made = {}
+      made = new Map()
     }
-    return (made[format] ??= {
+    const key = `${format} ${language}`
+    const ready = made.get(key)
+    if (ready) return ready
+    const title = settingIn(current, 'site.title', language)
+    const head = {
       'content-type': formats[format].contentType,
-      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(current['site.title'] + (formats[format].ending ?? ''))}`,
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(title + (formats[format].ending ?? ''))}`,
       'profile-update-interval': String(current['subscription.update_hours']),
-      'profile-title': `base64:${Buffer.from(current['site.title']).toString('base64')}`,
+      'profile-title': `base64:${Buffer.from(title).toString('base64')}`,
       // Headers are ASCII, so an international name is in Punycode.
       'profile-web-page-url': asciiOrigin(siteOrigin(current, app.config)),
       'cache-control': 'no-store, private',
       'x-content-type-options': 'nosniff',
-    })
+    }
+    made.set(key, head)
+    return head
   }
 }
 

@@ -30,7 +30,7 @@ async function kept(): Promise<{ rows: number; stored: string[] }> {
   const { rows } = await t.database.pool.query('select count(*)::int as n from files')
   return { rows: rows[0].n, stored: (await stored()).toSorted() }
 }
-async function refused(answer: Answer, status: number, code: string): Promise<void> {
+async function expectRefused(answer: Answer, status: number, code: string): Promise<void> {
   expect([answer.status, answer.body.code]).toEqual([status, code])
   expect(answer.body.message).toMatch(/\w/)
   expect(await kept()).toEqual(before)
@@ -118,27 +118,27 @@ test.each([
   ['a Windows icon', '\x00\x00\x01\x00', 'a.ico'],
   ['a script that begins like a GIF', 'GIF8=1;alert(1)', 'a.gif'],
 ])('%s is refused', async (_, content, name) => {
-  await refused(await upload(Buffer.from(content, 'latin1'), name), 422, 'file.unknown_type')
+  await expectRefused(await upload(Buffer.from(content, 'latin1'), name), 422, 'file.unknown_type')
 })
 
 test('an empty file is refused', async () => {
-  await refused(await upload(''), 422, 'file.empty')
+  await expectRefused(await upload(''), 422, 'file.empty')
 })
 
 test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('half of a %s is refused', async (format) => {
   const whole = await gradient(300, 300).toFormat(format).toBuffer()
-  await refused(await upload(whole.subarray(0, whole.length >> 1)), 422, 'file.damaged')
+  await expectRefused(await upload(whole.subarray(0, whole.length >> 1)), 422, 'file.damaged')
 })
 
 test('a header of a picture with nothing behind it is refused', async () => {
   for (const start of ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF89a', 'RIFF\x10\x00\x00\x00WEBP', '\x00\x00\x00\x20ftypavif']) {
-    await refused(await upload(Buffer.from(start, 'latin1')), 422, 'file.damaged')
+    await expectRefused(await upload(Buffer.from(start, 'latin1')), 422, 'file.damaged')
   }
 })
 
 test('half of a PDF or of an archive is refused, and a whole one can only be saved', async () => {
-  await refused(await upload(pdf.subarray(0, 40)), 422, 'file.damaged')
-  await refused(await upload(zip.subarray(0, 20)), 422, 'file.damaged')
+  await expectRefused(await upload(pdf.subarray(0, 40)), 422, 'file.damaged')
+  await expectRefused(await upload(zip.subarray(0, 20)), 422, 'file.damaged')
   for (const [bytes, type] of [
     [pdf, 'application/pdf'],
     [zip, 'application/zip'],
@@ -156,25 +156,25 @@ test('a picture of a hundred megapixels, and a few bytes that claim to be one, a
   const real = await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
-  await refused(await upload(real), 422, 'file.too_many_pixels')
-  await refused(await upload(hugePng(30_000, 30_000)), 422, 'file.too_many_pixels')
-  await refused(await upload(hugePng(100_000, 501)), 422, 'file.too_many_pixels')
+  await expectRefused(await upload(real), 422, 'file.too_many_pixels')
+  await expectRefused(await upload(hugePng(30_000, 30_000)), 422, 'file.too_many_pixels')
+  await expectRefused(await upload(hugePng(100_000, 501)), 422, 'file.too_many_pixels')
   // More than the format itself allows.
-  await refused(await upload(hugePng(2 ** 31 - 1, 2 ** 31 - 1)), 422, 'file.damaged')
+  await expectRefused(await upload(hugePng(2 ** 31 - 1, 2 ** 31 - 1)), 422, 'file.damaged')
 })
 
 test('a file above 20 MB is refused before it is read', async () => {
-  await refused(await upload(Buffer.alloc(20 * 2 ** 20 + 20_000, 'a')), 413, 'file.too_large')
-  await refused(await upload(Buffer.alloc(20 * 2 ** 20 + 1, 'a')), 413, 'file.too_large')
+  await expectRefused(await upload(Buffer.alloc(20 * 2 ** 20 + 20_000, 'a')), 413, 'file.too_large')
+  await expectRefused(await upload(Buffer.alloc(20 * 2 ** 20 + 1, 'a')), 413, 'file.too_large')
 })
 
 test('a body that is not a form with one file is refused', async () => {
   const empty = new FormData()
   const text = new FormData()
   text.set('file', 'just text')
-  for (const form of [empty, text]) await refused(await editor.call('POST', '/admin/files', form), 422, 'input.invalid')
+  for (const form of [empty, text]) await expectRefused(await editor.call('POST', '/admin/files', form), 422, 'input.invalid')
   for (const type of ['application/json', 'multipart/form-data; boundary=x', 'multipart/form-data']) {
-    await refused(await editor.call('POST', '/admin/files', {}, { 'content-type': type }), 422, 'input.invalid')
+    await expectRefused(await editor.call('POST', '/admin/files', {}, { 'content-type': type }), 422, 'input.invalid')
   }
 })
 
@@ -187,7 +187,7 @@ test('the query is signed: a file cannot be put elsewhere on the way', async () 
 })
 
 test('a file for a folder that is gone leaves nothing behind', async () => {
-  await refused(await upload(await gradient(500, 500).png().toBuffer(), 'a.png', '?folder_id=999999'), 422, 'file.folder_unknown')
+  await expectRefused(await upload(await gradient(500, 500).png().toBuffer(), 'a.png', '?folder_id=999999'), 422, 'file.folder_unknown')
 })
 
 test('two hundred uploads at once all arrive, two pictures being worked on at a time', async () => {

@@ -3,12 +3,18 @@ export type Language = 'en' | 'zh-CN'
 /** Cookie `language`, else Accept-Language, else English. Any Chinese gets `zh-CN`. */
 export function languageOf(cookie: string | undefined, acceptLanguage: string | undefined): Language {
   const chosen = /(?:^|;\s*)language=([^;]*)/.exec(cookie ?? '')?.[1]
-  if (chosen === 'en' || chosen === 'zh-CN') return chosen
+  const known = languageIn(chosen)
+  if (known) return known
   for (const tag of byPreference(acceptLanguage ?? '')) {
     if (tag.startsWith('zh')) return 'zh-CN'
     if (tag.startsWith('en')) return 'en'
   }
   return 'en'
+}
+
+/** A language by its name; null for any other text. */
+export function languageIn(text: string | undefined): Language | null {
+  return text === 'en' || text === 'zh-CN' ? text : null
 }
 
 function byPreference(header: string): string[] {

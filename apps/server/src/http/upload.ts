@@ -33,7 +33,8 @@ async function readFile(c: Context, most: number): Promise<UploadedFile> {
   const type = c.req.header('content-type') ?? ''
   if (!type.startsWith('multipart/form-data')) throw new AppError('input.invalid')
   const body = await readBody(c, most).catch((error: unknown) => {
-    throw error instanceof AppError ? new AppError('file.too_large') : error
+    // The other error: the sender cancelled, and reads no answer.
+    throw new AppError(error instanceof AppError ? 'file.too_large' : 'input.invalid')
   })
   let file: unknown
   try {

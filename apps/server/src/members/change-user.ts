@@ -5,6 +5,7 @@ import { record } from '../audit/record.ts'
 import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { siteNames } from '../in-language.ts'
 import { plans } from '../plans/plans.table.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { dayOfMonth } from '../calendar.ts'
@@ -43,7 +44,7 @@ export async function changeUser(
     const inviterId = typeof change.inviter === 'string' ? await chooseInviter(tx, id, change.inviter) : change.inviter
     const before = opens(change) ? await lockForAccess(tx, by, id) : await lockAccount(tx, id)
     if (before.version !== version) throw new AppError('account.version_conflict')
-    if (change.password !== undefined) requireGoodPassword(change.password, [before.email, change.email ?? null, settings['site.title']])
+    if (change.password !== undefined) requireGoodPassword(change.password, [before.email, change.email ?? null, ...siteNames(settings)])
     if (change.banned === true) await keepOneOwner(tx, id)
     if (change.email !== undefined) await setIdentity(database, tx, before, emailIdentity(change.email, null), now)
     if (passwordHash !== undefined)

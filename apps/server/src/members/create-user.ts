@@ -4,6 +4,7 @@ import type { Database } from '../db/client.ts'
 import { emailIdentity } from '../identities/write-identity.ts'
 import { requireGoodPassword } from '../accounts/new-password.ts'
 import type { Context } from '../context.ts'
+import { siteNames } from '../in-language.ts'
 import { createAccount } from './register.ts'
 
 /** Opens an account for a member and returns its id. */
@@ -13,7 +14,7 @@ export async function createUser(
   input: { email: string; password: string },
   { now, settings }: Context,
 ): Promise<number> {
-  requireGoodPassword(input.password, [input.email, settings['site.title']])
+  requireGoodPassword(input.password, [input.email, ...siteNames(settings)])
   return transaction(async (tx) => {
     const identity = emailIdentity(input.email, null)
     const { id, email } = await createAccount(tx, { identity, password: input.password }, now)

@@ -3,6 +3,7 @@ import type { MessageTemplate } from '@portico/contract/message-placeholders'
 import type { MessageFault } from '@portico/contract/messages-admin'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Db } from '../db/client.ts'
+import { settingIn } from '../in-language.ts'
 import { hasMail } from './mail/mailer.ts'
 import type { Recipient } from './message.ts'
 import type { Post } from './post.ts'
@@ -56,7 +57,8 @@ async function send(post: Post, settings: Settings, message: Ready, { subject, h
   const { id, recipient: to, template, language, secret } = message
   if (message.channel === 'email') {
     // The same for each try, so that a mail that was sent twice can be recognised.
-    return post.mailer.send(settings, { to, subject, html, text, messageId: `portico-${id}-${template}` })
+    const site = settingIn(settings, 'site.title', language)
+    return post.mailer.send(settings, { to, site, subject, html, text, messageId: `portico-${id}-${template}` })
   }
   const provider = smsProvider(settings)
   if (provider === null) throw new NotSent('not_configured')

@@ -1,5 +1,6 @@
 import type { CodePurpose } from '@portico/contract/codes'
 import type { MessageTemplate } from '@portico/contract/message-placeholders'
+import { settingIn } from '../in-language.ts'
 import { purposeTexts, signInChangeTexts } from './builtin-texts.ts'
 import { mailLink } from './mail-link.ts'
 import type { Language, SignInChange } from './message.ts'
@@ -14,10 +15,11 @@ type Filled = Pick<MessageRow, 'template' | 'language' | 'data'> & { secret: str
 /** What the placeholders of a message stand for. */
 export function valuesOf(post: Pick<Post, 'settings' | 'config'>, { template, language, data, secret }: Filled): Values {
   const settings = post.settings()
+  const site = settingIn(settings, 'site.title', language)
   const text = (name: string): string | undefined => (data[name] === undefined ? undefined : String(data[name]))
   const path = PATHS[template] ?? (template === 'code' ? null : secret)
   const values: Record<string, string | undefined> = {
-    site: settings['site.title'],
+    site,
     code: template === 'code' ? (secret ?? undefined) : undefined,
     minutes: text('minutes'),
     purpose: template === 'code' ? purposeTexts[language][data['purpose'] as CodePurpose] : undefined,
@@ -28,7 +30,7 @@ export function valuesOf(post: Pick<Post, 'settings' | 'config'>, { template, la
     time: data['time'] === undefined ? undefined : timeText(String(data['time']), language, settings['site.timezone']),
   }
   const known = Object.entries(values).filter(([, value]) => value !== undefined)
-  return { site: settings['site.title'], ...Object.fromEntries(known) }
+  return { site, ...Object.fromEntries(known) }
 }
 
 function whatText(language: Language, data: MessageRow['data']): string {

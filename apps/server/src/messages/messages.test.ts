@@ -325,7 +325,7 @@ test('the mailer reconnects when the settings change, and waits for a silent ser
     ...mailSettings(typeof address === 'object' && address ? address.port : 0),
     'mail.encryption': 'none' as const,
   }
-  const mail = { to: 'a@example.com', subject: 's', html: 'h', text: 't', messageId: 'x' }
+  const mail = { to: 'a@example.com', site: 'Portico', subject: 's', html: 'h', text: 't', messageId: 'x' }
   await expect(mailer.send(settings, mail)).rejects.toMatchObject({ fault: 'timeout' })
   mailer.close()
   silent.close()

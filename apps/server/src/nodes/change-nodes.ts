@@ -7,6 +7,7 @@ import type { Stored } from '../db/columns.ts'
 import { reorder } from '../db/reorder.ts'
 import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
+import { storedTranslations } from '../in-language.ts'
 import { newSecret } from './node-keys.ts'
 import { beginQuota, judgeQuota } from './node-quota.ts'
 import { sealSettings } from './node-secrets.ts'
@@ -154,6 +155,7 @@ function toColumns(change: NodeChange): Columns<NodeChange>
 function toColumns(input: NodeChange): Columns<NodeChange> {
   return {
     name: input.name,
+    translations: storedTranslations(input.translations),
     host: input.host,
     port: input.port,
     serverPort: input.server_port,

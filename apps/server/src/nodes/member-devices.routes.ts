@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract/devices'
 import type { App } from '../app.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { inLanguage } from '../in-language.ts'
 import { limitsOf } from '../subscriptions/limits.ts'
 import { readSubscription } from '../subscriptions/read-subscription.ts'
 import { forgetDevices, memberDevices } from './member-devices.ts'
@@ -8,17 +9,17 @@ import { forgetDevices, memberDevices } from './member-devices.ts'
 export function memberDeviceRoutes(router: Router, app: App): void {
   const { db } = app.database
 
-  serve(router, app, contract.fetchDevices, async ({ caller }) => {
+  serve(router, app, contract.fetchDevices, async ({ caller, origin }) => {
     const [{ subscription }, seen] = await Promise.all([
       readSubscription(db, caller.accountId),
       memberDevices(db, caller.accountId, app.now()),
     ])
     return {
-      items: seen.map(({ ip, client, nodeName, seenAt, counted }) => ({
+      items: seen.map(({ ip, client, node, seenAt, counted }) => ({
         ip,
         country: app.countryOf?.(ip) ?? null,
         client,
-        node_name: nodeName,
+        node_name: inLanguage(node, origin.language).name,
         seen_at: seenAt.toISOString(),
         counted,
       })),

@@ -3,18 +3,19 @@ import type { Caller } from '../actor.ts'
 import type { Db } from '../db/client.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
 import { ALIVE_MS } from './devices.ts'
-import { devices, nodes } from './nodes.table.ts'
+import { devices, type NodeRow, nodes } from './nodes.table.ts'
 
-export type MemberDevice = { ip: string; client: string | null; nodeName: string; seenAt: Date; counted: boolean }
+type NamedNode = Pick<NodeRow, 'name' | 'translations'>
+export type MemberDevice = { ip: string; client: string | null; node: NamedNode; seenAt: Date; counted: boolean }
 
 /**
  * The addresses at which nodes saw a member, each where it was seen last, newest first, with the app that
  * fetched their link from there.
  */
 export async function memberDevices(db: Db, accountId: number, now: Date): Promise<MemberDevice[]> {
-  const { rows } = await db.execute<{ ip: string; client: string | null; nodeName: string; seenAt: string }>(sql`
+  const { rows } = await db.execute<{ ip: string; client: string | null; node: NamedNode; seenAt: string }>(sql`
     select latest.*, fetched.client from (
-      select distinct on (d.ip) d.ip, n.name as "nodeName", d.seen_at as "seenAt"
+      select distinct on (d.ip) d.ip, jsonb_build_object('name', n.name, 'translations', n.translations) as node, d.seen_at as "seenAt"
       from ${devices} d join ${nodes} n on n.id = d.node_id
       where d.account_id = ${accountId} order by d.ip, d.seen_at desc, d.node_id
     ) latest
@@ -22,9 +23,9 @@ export async function memberDevices(db: Db, accountId: number, now: Date): Promi
       select client from ${linkFetches} f where f.account_id = ${accountId} and f.network = latest.ip order by f.slot desc, f.at desc limit 1
     ) fetched on true
     order by "seenAt" desc, ip`)
-  return rows.map(({ ip, client, nodeName, seenAt }) => {
+  return rows.map(({ ip, client, node, seenAt }) => {
     const at = new Date(seenAt)
-    return { ip, client, nodeName, seenAt: at, counted: at.getTime() >= now.getTime() - ALIVE_MS }
+    return { ip, client, node, seenAt: at, counted: at.getTime() >= now.getTime() - ALIVE_MS }
   })
 }
 

@@ -5,7 +5,9 @@ import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import type { SecretBox } from '../db/secret-box.ts'
 import { AppError } from '../errors.ts'
+import type { Language } from '../http/language.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { inLanguage } from '../in-language.ts'
 import { createNode, deleteNode, resetQuota, rotateSecret, sortNodes, updateNode } from './change-nodes.ts'
 import { listMemberNodes, listNodes, locationOf, type NodeWithGroups, type ReportedNode } from './list-nodes.ts'
 import { generateKeys, withServerKey } from './node-keys.ts'
@@ -23,10 +25,9 @@ const createEndpoint = { ...admin.adminCreateNode, body: createBody }
 export function nodeRoutes(router: Router, app: App): void {
   const { database } = app
 
-  serve(router, app, contract.fetchServers, async ({ caller }) => {
-    const items = (await listMemberNodes(database.db, caller.accountId, app.now())).map((row) =>
-      toMemberNode(row, app.now(), app.settings()['site.timezone']),
-    )
+  serve(router, app, contract.fetchServers, async ({ caller, origin: { language } }) => {
+    const rows = await listMemberNodes(database.db, caller.accountId, app.now())
+    const items = rows.map((row) => toMemberNode(row, language, app.now(), app.settings()['site.timezone']))
     return { items, total: items.length }
   })
 
@@ -76,13 +77,14 @@ export function nodeRoutes(router: Router, app: App): void {
   })
 }
 
-function toMemberNode({ node, report }: ReportedNode, now: Date, zone: string): contract.MemberNode {
+function toMemberNode({ node, report }: ReportedNode, language: Language, now: Date, zone: string): contract.MemberNode {
+  const { name, tags } = inLanguage(node, language)
   return {
     id: node.id,
-    name: node.name,
+    name,
     protocol: node.settings.protocol,
-    tags: node.tags,
-    location: locationOf(node.name, node.tags),
+    tags,
+    location: locationOf(name, tags),
     rate: rateNow(node, now, zone),
     rate_ranges: node.rateRanges,
     status: nodeStatus(report, now),
@@ -100,6 +102,7 @@ function toAdminNode({ node, report, groupIds, offlineAt }: NodeWithGroups, secr
     server_port: node.serverPort,
     rate: node.rate,
     tags: node.tags,
+    translations: node.translations,
     state: node.state,
     group_ids: groupIds,
     settings: openSettings(secrets, node.id, node.settings),

@@ -13,11 +13,11 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { RateRange } from '@portico/contract/nodes'
-import type { NodeState } from '@portico/contract/nodes-admin'
+import type { AdminNode, NodeState } from '@portico/contract/nodes-admin'
 import type { ProtocolSettings } from '@portico/contract/protocols'
 import { accounts } from '../accounts/accounts.table.ts'
 import { groups } from '../groups/groups.table.ts'
-import { bytea } from '../db/columns.ts'
+import { bytea, translations } from '../db/columns.ts'
 
 /** An agent that runs several nodes and speaks for them with one secret. */
 export const machines = pgTable(
@@ -56,6 +56,7 @@ export const nodes = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     name: text('name').notNull(),
+    translations: translations<AdminNode['translations']>(),
     host: text('host').notNull(),
     /** One port or a range, as clients dial it. */
     port: text('port').notNull(),

@@ -8,6 +8,7 @@ import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
+import { namesAs } from '../in-language.ts'
 import type { Actor } from '../actor.ts'
 import { post } from '../ledger/post.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
@@ -37,7 +38,7 @@ export async function assignOrder(
     const [plan] = await tx.select().from(plans).where(eq(plans.id, wanted.planId)).for('key share')
     if (!plan) throw new AppError('input.invalid', { fields: { plan_id: 'plan.not_found' } })
     const order = await insertOrder(tx, { ...wanted, accountId, currency }, { plan, subscription, now })
-    const after = await settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, paymentName: null })
+    const after = await settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, method: null })
     const { totalAmount: amount, tradeNo: note } = order
     const legs = [{ kind: 'site', amount: -amount } as const, { kind: 'revenue', amount } as const]
     const cause = { kind: 'order.paid' as const, key: `assigned:${order.id}`, note, byAccountId: by.accountId, at: now }
@@ -80,6 +81,7 @@ async function insertOrder(
     priceAmount: totalAmount,
     basis: { planId: subscription.planId, expiresAt: subscription.expiresAt?.toISOString() ?? null },
     snapshot: { planName, groupId, transferEnable, speedLimit, deviceLimit },
+    translations: namesAs(plan.translations, 'planName'),
     createdAt: now,
     // There is no time to pay it: `isAssigned` knows it by this.
     expiresAt: now,

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { OrderType } from '@portico/contract/orders'
 import type { Period } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
+import type { Language } from '@portico/contract/translations'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Context } from '../context.ts'
 import { findCoupon } from '../coupons/use-coupon.ts'
@@ -33,18 +34,20 @@ export type Offer = PricedOrder & {
   currency: string
   bonusAmount: number
   couponId: number | null
-  promotionName: string | null
   /** Priced with a promotion or coupon for new members. */
   forNewMember: boolean
   surplusOrderIds: number[]
   basis: OrderBasis | null
 }
+/** A plan or a promotion by its name. */
+export type Named = Pick<PlanRow, 'name'> & { translations: { [L in Language]?: { name?: string | undefined } | undefined } }
 export type Offered = {
   offer: Offer
+  promotion: Named | null
   plan: PlanRow | null
   subscription: SubscriptionRow
-  /** Name of the plan held, even if it has expired. */
-  heldPlanName: string | null
+  /** The plan held, even if it has expired. */
+  heldPlan: Named | null
   balance: number
 }
 
@@ -52,21 +55,26 @@ export type Offered = {
 export async function makeOffer(db: Db, accountId: number, wanted: Wanted, context: Context): Promise<Offered> {
   const { settings } = context
   const buyer = await readBuyer(db, accountId, settings['site.currency'])
-  const { subscription, heldPlanName, balance } = buyer
+  const { subscription, heldPlan, balance } = buyer
   if ('topupAmount' in wanted)
-    return { offer: topup(accountId, wanted.topupAmount, settings), plan: null, subscription, heldPlanName, balance }
+    return { offer: topup(accountId, wanted.topupAmount, settings), promotion: null, plan: null, subscription, heldPlan, balance }
   const [plan] = await db.select().from(plans).where(eq(plans.id, wanted.planId))
   if (!plan) throw new AppError('plan.not_found')
-  const offer = await offerPlan(db, { ...buyer, balance: wanted.useBalance ? balance : 0 }, plan, wanted, context)
-  return { offer, plan, subscription, heldPlanName, balance }
+  const { offer, promotion } = await offerPlan(db, { ...buyer, balance: wanted.useBalance ? balance : 0 }, plan, wanted, context)
+  return { offer, promotion, plan, subscription, heldPlan, balance }
 }
 
-type Buyer = Pick<Offered, 'subscription' | 'heldPlanName' | 'balance'> & { percent: number | null }
+type Buyer = Pick<Offered, 'subscription' | 'heldPlan' | 'balance'> & { percent: number | null }
 
 async function readBuyer(db: Db, accountId: number, currency: string): Promise<Buyer> {
   const { kind, ownerId, balance } = ledgerAccounts
   const [buyer] = await db
-    .select({ subscription: subscriptions, percent: accounts.discountPercent, heldPlanName: plans.name, balance })
+    .select({
+      subscription: subscriptions,
+      percent: accounts.discountPercent,
+      heldPlan: { name: plans.name, translations: plans.translations },
+      balance,
+    })
     .from(subscriptions)
     .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
     .leftJoin(plans, eq(plans.id, subscriptions.planId))
@@ -91,7 +99,6 @@ function topup(accountId: number, amount: number, settings: Settings): Offer {
     currency: settings['site.currency'],
     bonusAmount: bonusOf(amount, settings['topup.tiers']),
     couponId: null,
-    promotionName: null,
     forNewMember: false,
     surplusOrderIds: [],
     basis: null,
@@ -104,7 +111,7 @@ async function offerPlan(
   plan: PlanRow,
   { period, couponCode }: WantedPlan,
   { now, settings }: Context,
-): Promise<Offer> {
+): Promise<Pick<Offered, 'offer' | 'promotion'>> {
   const { accountId } = subscription
   const price = plan[period]
   const type = orderType(subscription, plan, period, settings, now)
@@ -119,7 +126,7 @@ async function offerPlan(
   // Bytes that carry over stay with the member, so they have no value here.
   const sold = { ...subscription, transferEnable: cycleBytes(subscription) }
   const surplus = settings['change.surplus'] ? surplusOf(running, sold, now, settings['site.timezone']) : 0
-  return {
+  const offer = {
     ...priceOrder({
       price,
       promotion: promotion && { kind: 'percent', value: promotion.percent },
@@ -136,7 +143,6 @@ async function offerPlan(
     currency: settings['site.currency'],
     bonusAmount: 0,
     couponId: coupon?.id ?? null,
-    promotionName: promotion?.name ?? null,
     forNewMember: promotion?.newMembersOnly === true || coupon?.newMembersOnly === true,
     surplusOrderIds: running.map(({ id }) => id),
     basis: {
@@ -145,4 +151,5 @@ async function offerPlan(
       refunded: running.reduce((sum, order) => sum + order.refunded, 0),
     },
   }
+  return { offer, promotion }
 }

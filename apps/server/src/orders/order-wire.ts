@@ -3,6 +3,8 @@ import type * as admin from '@portico/contract/orders-admin'
 import { periodMonths } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
 import type * as z from 'zod/mini'
+import type { Language } from '../http/language.ts'
+import { inLanguage } from '../in-language.ts'
 import { cycleBytes, newCycle } from '../subscriptions/carry-over.ts'
 import { termAfter } from '../subscriptions/change-subscription.ts'
 import { limitsOf } from '../subscriptions/limits.ts'
@@ -10,13 +12,14 @@ import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import type { OrderWithEmail, SentProof } from './list-orders.ts'
 import type { Context } from '../context.ts'
 import type { Choice } from '../payments/list-payments.ts'
-import type { Offered } from './make-offer.ts'
+import type { Named, Offered } from './make-offer.ts'
 import { isAssigned } from './assign-order.ts'
 import type { OrderRow } from './orders.table.ts'
 import { linesOf } from './price.ts'
 
-/** An order as its owner sees it. */
-export function toOrder(row: OrderRow, now: Date): contract.Order {
+/** An order as its owner sees it. `null`: with the names that operators first wrote. */
+export function toOrder(row: OrderRow, language: Language | null, now: Date): contract.Order {
+  const { planName = row.snapshot?.planName ?? '', paymentName } = inLanguage(row, language)
   const left = row.status === 'pending' ? Math.max(0, Math.ceil((row.expiresAt.getTime() - now.getTime()) / 1000)) : 0
   return {
     trade_no: row.tradeNo,
@@ -24,7 +27,7 @@ export function toOrder(row: OrderRow, now: Date): contract.Order {
     status: row.status,
     period: row.period,
     plan_id: row.planId,
-    plan_name: row.snapshot?.planName ?? '',
+    plan_name: planName,
     currency: row.currency,
     price_amount: row.priceAmount,
     lines: linesOf(row),
@@ -39,14 +42,14 @@ export function toOrder(row: OrderRow, now: Date): contract.Order {
     seconds_left: left,
     paid_at: row.paidAt?.toISOString() ?? null,
     completed_at: row.completedAt?.toISOString() ?? null,
-    payment_name: row.paymentName,
+    payment_name: paymentName,
   }
 }
 
 /** An order as operators see it. */
 export function toAdminOrder({ order, email }: OrderWithEmail, now: Date): admin.AdminOrder {
   return {
-    ...toOrder(order, now),
+    ...toOrder(order, null, now),
     account_id: order.accountId,
     email,
     review_reason: order.reviewReason,
@@ -62,18 +65,19 @@ export function toListedOrder(row: OrderWithEmail, proof: SentProof | undefined,
 }
 
 /** A payment method as its payer sees it. */
-export function toChoice({ method, charge, canSaveCard }: Choice): contract.PaymentChoice {
-  const { id, name, driver, icon } = method
+export function toChoice({ method, charge, canSaveCard }: Choice, language: Language): contract.PaymentChoice {
+  const { id, name, driver, icon } = inLanguage(method, language)
   return { id, name, driver, icon, fee_amount: charge.feeAmount, pay_amount: charge.amount, can_save_card: canSaveCard }
 }
 
 /** What the member would pay, and their subscription before and after. */
 export function toQuote(
-  { offer, plan, subscription, balance, heldPlanName }: Offered,
+  { offer, promotion, plan, subscription, balance, heldPlan }: Offered,
   sealed: { token: string; until: Date },
   methods: contract.PaymentChoice[],
-  context: Context,
+  { language, ...context }: Context & { language: Language },
 ): contract.Quote {
+  const named = (row: Named | null): string | null => row && inLanguage(row, language).name
   const standing = (of: SubscriptionRow, planName: string | null, money: number) => ({
     plan_name: planName,
     expired_at: of.expiresAt?.toISOString() ?? null,
@@ -88,16 +92,16 @@ export function toQuote(
     quote: sealed.token,
     valid_until: sealed.until.toISOString(),
     type: offer.type,
-    plan_name: plan?.name ?? '',
+    plan_name: named(plan) ?? '',
     period: offer.period,
     currency: offer.currency,
     lines: linesOf(offer),
     total_amount: offer.totalAmount,
     credit_amount: offer.creditAmount,
     bonus_amount: offer.bonusAmount,
-    promotion_name: offer.promotionName,
-    before: standing(subscription, heldPlanName, balance),
-    after: standing(after, plan?.name ?? heldPlanName, balance + gained),
+    promotion_name: named(promotion),
+    before: standing(subscription, named(heldPlan), balance),
+    after: standing(after, named(plan ?? heldPlan), balance + gained),
     methods,
   }
 }

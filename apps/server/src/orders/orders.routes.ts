@@ -4,6 +4,7 @@ import type { Period } from '@portico/contract/periods'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { guessCoupon } from '../coupons/guess-coupon.ts'
+import type { Language } from '../http/language.ts'
 import { type Router, serve } from '../http/router.ts'
 import { readFirstUse } from '../link-fetches/first-use.ts'
 import { choicesFor } from '../payments/list-payments.ts'
@@ -19,7 +20,7 @@ import { retryOrder } from './retry-order.ts'
 export function orderRoutes(router: Router, app: App): void {
   const { database } = app
   const { db } = database
-  const wire = (order: OrderRow): contract.Order => toOrder(order, app.now())
+  const wire = (order: OrderRow, { language }: { language: Language }): contract.Order => toOrder(order, language, app.now())
   const one = async (tradeNo: string): Promise<admin.AdminOrder> => toAdminOrder(await findOrder(db, tradeNo, null), app.now())
 
   const context = () => ({ now: app.now(), settings: app.settings() })
@@ -33,7 +34,9 @@ export function orderRoutes(router: Router, app: App): void {
     const offered = await offerTo(caller.accountId, origin.network, body)
     const sealed = await sealOffer(database, offered.offer, app.now())
     const methods = await choicesFor(db, offered.offer, app.settings())
-    return toQuote(offered, sealed, methods.filter(({ method }) => method.driver !== 'balance').map(toChoice), context())
+    const { language } = origin
+    const ways = methods.filter(({ method }) => method.driver !== 'balance').map((choice) => toChoice(choice, language))
+    return toQuote(offered, sealed, ways, { ...context(), language })
   })
   serve(router, app, contract.topupOffer, async () => toTopupOffer(app.settings()))
   serve(router, app, contract.saveOrder, async ({ caller, origin, body }) => {
@@ -41,13 +44,13 @@ export function orderRoutes(router: Router, app: App): void {
     const offer = body.quote
       ? await openOffer(database, body.quote, caller.accountId, app.now())
       : (await offerTo(caller.accountId, origin.network, body)).offer
-    return wire(await placeOffer(app.database, offer, context()))
+    return wire(await placeOffer(app.database, offer, context()), origin)
   })
-  serve(router, app, contract.cancelOrder, async ({ caller, body }) =>
-    wire(await cancelOrder(app.database, caller, body.trade_no, app.now())),
+  serve(router, app, contract.cancelOrder, async ({ caller, origin, body }) =>
+    wire(await cancelOrder(app.database, caller, body.trade_no, app.now()), origin),
   )
-  serve(router, app, contract.orderDetails, async ({ caller, query }) =>
-    wire((await findOrder(db, query.trade_no, caller.accountId)).order),
+  serve(router, app, contract.orderDetails, async ({ caller, origin, query }) =>
+    wire((await findOrder(db, query.trade_no, caller.accountId)).order, origin),
   )
   serve(router, app, contract.checkOrder, async ({ caller, query }) => {
     const { order } = await findOrder(db, query.trade_no, caller.accountId)
@@ -59,9 +62,9 @@ export function orderRoutes(router: Router, app: App): void {
     const iso = (time: Date | null): string | null => time?.toISOString() ?? null
     return { term_end: iso(order.termEnd), imported_at: iso(importedAt), used_at: iso(usedAt) }
   })
-  serve(router, app, contract.fetchOrders, async ({ caller, query }) => {
+  serve(router, app, contract.fetchOrders, async ({ caller, origin, query }) => {
     const { items, total } = await listOrders(db, { accountId: caller.accountId, status: query.status }, query)
-    return { items: items.map((row) => wire(row.order)), total, page: query.page, page_size: query.page_size }
+    return { items: items.map((row) => wire(row.order, origin)), total, page: query.page, page_size: query.page_size }
   })
 
   serve(router, app, admin.adminListOrders, async ({ query }) => {

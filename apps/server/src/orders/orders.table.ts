@@ -3,7 +3,9 @@ import { bigint, boolean, char, check, index, jsonb, pgTable, text, timestamp, u
 import type { OrderStatus, OrderType } from '@portico/contract/orders'
 import type { ReviewReason } from '@portico/contract/orders-admin'
 import type { Period } from '@portico/contract/periods'
+import type { Language } from '@portico/contract/translations'
 import { accounts } from '../accounts/accounts.table.ts'
+import { translations } from '../db/columns.ts'
 import { coupons } from '../coupons/coupons.table.ts'
 import { plans } from '../plans/plans.table.ts'
 
@@ -73,6 +75,8 @@ export const orders = pgTable(
     snapshot: jsonb('snapshot').$type<PlanSnapshot>(),
     reviewReason: text('review_reason').$type<ReviewReason>(),
     paymentName: text('payment_name'),
+    /** The names in `snapshot` and `paymentName` as they were given then. */
+    translations: translations<{ [L in Language]?: { planName?: string; paymentName?: string } }>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     paidAt: timestamp('paid_at', { withTimezone: true }),

@@ -7,6 +7,7 @@ import { isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { takeCoupon } from '../coupons/use-coupon.ts'
 import { AppError } from '../errors.ts'
+import { namesAs } from '../in-language.ts'
 import { post } from '../ledger/post.ts'
 import { lockPlace } from '../plans/capacity.ts'
 import type { PlanRow } from '../plans/plans.table.ts'
@@ -58,19 +59,20 @@ async function placeNew(
   if (plan) await checkSale(tx, offer.accountId, plan, offer.type, now)
   if (plan && offer.priceAmount === 0) await checkFreeOnce(tx, offer.accountId, plan.id)
   if (offer.forNewMember && !(await isNewMember(tx, offer.accountId))) throw new AppError('quote.stale')
-  const { id: quoteId, promotionName: _, ...amounts } = offer
+  const { id: quoteId, ...amounts } = offer
   const order = await insertOrder(tx, {
     ...amounts,
     quoteId,
     tradeNo: newTradeNo(now),
     snapshot: plan && toSnapshot(plan),
+    translations: namesAs(plan?.translations ?? {}, 'planName'),
     renewalOf,
     createdAt: now,
     expiresAt: new Date(now.getTime() + settings['order.timeout_minutes'] * 60_000),
   })
   if (offer.couponId !== null) await takeCoupon(tx, offer.couponId, order, now)
   await holdBalance(tx, order, now)
-  return order.totalAmount > 0 ? order : settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, paymentName: null })
+  return order.totalAmount > 0 ? order : settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, method: null })
 }
 
 function foundPlan(plan: PlanRow | undefined): PlanRow {

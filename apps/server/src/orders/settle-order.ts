@@ -1,5 +1,8 @@
+import { LANGUAGES } from '@portico/contract/translations'
 import type { Tx } from '../db/client.ts'
+import { namesAs, storedTranslations } from '../in-language.ts'
 import { post } from '../ledger/post.ts'
+import type { PaymentMethodRow } from '../payments/payments.table.ts'
 import { moveOrder } from './move-order.ts'
 import type { OrderRow } from './orders.table.ts'
 
@@ -8,15 +11,19 @@ export type Settlement = {
   at: Date
   feeAmount: number
   cashAmount: number
-  paymentName: string | null
+  /** How it was paid; null: without a payment method. */
+  method: { name: string; translations: PaymentMethodRow['translations'] } | null
 }
 
 /**
  * Marks a locked, unpaid order as paid; a job opens it within a second. The balance it held becomes revenue; the caller posts the rest of
  * the money.
  */
-export async function settleOrder(tx: Tx, order: OrderRow, { at, ...facts }: Settlement): Promise<OrderRow> {
-  const paid = await moveOrder(tx, order, 'pay', { paidAt: at, ...facts })
+export async function settleOrder(tx: Tx, order: OrderRow, { at, method, ...facts }: Settlement): Promise<OrderRow> {
+  const names = namesAs(method?.translations ?? {}, 'paymentName')
+  const translations = Object.fromEntries(LANGUAGES.map((language) => [language, { ...order.translations[language], ...names[language] }]))
+  const named = { paymentName: method?.name ?? null, translations: storedTranslations(translations) }
+  const paid = await moveOrder(tx, order, 'pay', { paidAt: at, ...facts, ...named })
   if (order.balanceAmount > 0) {
     const { accountId: ownerId, balanceAmount: amount, currency, tradeNo: note } = order
     const legs = [{ kind: 'held', ownerId, amount: -amount } as const, { kind: 'revenue', amount } as const]

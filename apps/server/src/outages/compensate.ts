@@ -6,9 +6,10 @@ import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { namesAs } from '../in-language.ts'
 import { type NewEvent, tellMany } from '../events/tell.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { nodeGroups, nodes, pastNodeGroups } from '../nodes/nodes.table.ts'
+import { nodeGroups, type NodeRow, nodes, pastNodeGroups } from '../nodes/nodes.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { type Gift, giveGift } from '../subscriptions/gift-subscription.ts'
 import { activeSql, isActive } from '../subscriptions/state.ts'
@@ -73,12 +74,13 @@ export async function giveCompensation(database: Database, id: number, now: Date
   const outage = await find(database.db, id)
   const { compensation } = outage
   if (!compensation) return
-  const decided = { ...outage, compensation, nodeName: await nameOf(database.db, outage.nodeId) }
+  const decided = { ...outage, compensation, node: await nameOf(database.db, outage.nodeId) }
   for (let after: number | null = 0; after !== null;)
     after = await database.transaction((tx) => giveBatch(tx, decided, { after: after ?? 0, now, zone }))
 }
 
-type Decided = OutageRow & { compensation: Compensation; nodeName: string }
+type NamedNode = Pick<NodeRow, 'name' | 'translations'>
+type Decided = OutageRow & { compensation: Compensation; node: NamedNode }
 
 /** Returns the last account of the batch; null when none was left. */
 async function giveBatch(tx: Tx, outage: Decided, at: { after: number; now: Date; zone: string }): Promise<number | null> {
@@ -99,8 +101,9 @@ async function giveBatch(tx: Tx, outage: Decided, at: { after: number; now: Date
   return rows.at(-1)?.id ?? null
 }
 
-function compensated({ id, nodeName, beganAt, endedAt, compensation }: Decided): NewEvent {
-  const data = { node: nodeName, began_at: beganAt.toISOString(), ended_at: endedAt?.toISOString() ?? null, compensation }
+function compensated({ id, node, beganAt, endedAt, compensation }: Decided): NewEvent {
+  const told = { node: node.name, translations: namesAs(node.translations, 'node') }
+  const data = { ...told, began_at: beganAt.toISOString(), ended_at: endedAt?.toISOString() ?? null, compensation }
   return { type: 'outage_compensation', cause: `outage_compensation ${id}`, data }
 }
 
@@ -144,9 +147,9 @@ async function find(db: Db, id: number): Promise<OutageRow> {
   return outage
 }
 
-async function nameOf(db: Db, nodeId: number): Promise<string> {
-  const [node] = await db.select({ name: nodes.name }).from(nodes).where(eq(nodes.id, nodeId))
-  return node?.name ?? ''
+async function nameOf(db: Db, nodeId: number): Promise<NamedNode> {
+  const [node] = await db.select({ name: nodes.name, translations: nodes.translations }).from(nodes).where(eq(nodes.id, nodeId))
+  return node ?? { name: '', translations: {} }
 }
 
 const isHolder = eq(accounts.id, subscriptions.accountId)

@@ -3,6 +3,7 @@ import * as admin from '@portico/contract/outages-admin'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { type Router, serve } from '../http/router.ts'
+import { inLanguage } from '../in-language.ts'
 import { kept } from '../kept.ts'
 import { compensateOutage, countCompensated } from './compensate.ts'
 import { type ListedOutage, listOutages } from './list-outages.ts'
@@ -14,13 +15,15 @@ export function outageRoutes(router: Router, app: App): void {
   const { db } = app.database
   const status = kept(app.now, KEPT_MS, () => serviceStatus(db, app.now(), app.settings()['site.timezone']))
 
-  serve(router, app, getServiceStatus, async () => {
+  serve(router, app, getServiceStatus, async ({ origin: { language } }) => {
     const { at, value } = await status()
     return {
       checked_at: new Date(at).toISOString(),
-      locations: value.locations.map(({ name, status: state, uptime, days }) => ({ name, status: state, uptime, days })),
-      incidents: value.incidents.map(({ location, beganAt, endedAt }) => ({
-        location,
+      locations: value.locations.map(({ place, status: state, uptime, days }) => {
+        return { name: inLanguage(place, language).name, status: state, uptime, days }
+      }),
+      incidents: value.incidents.map(({ place, beganAt, endedAt }) => ({
+        location: inLanguage(place, language).name,
         began_at: beganAt.toISOString(),
         ended_at: endedAt?.toISOString() ?? null,
       })),

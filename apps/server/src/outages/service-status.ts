@@ -1,9 +1,11 @@
 import { and, asc, eq, exists, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { LocationStatus } from '@portico/contract/outages'
+import type { Language } from '@portico/contract/translations'
 import type { Db } from '../db/client.ts'
+import { inLanguage } from '../in-language.ts'
 import { locationOf } from '../nodes/list-nodes.ts'
 import { offlineAt } from '../nodes/node-contact.ts'
-import { nodeGroups, nodeReports, nodes } from '../nodes/nodes.table.ts'
+import { nodeGroups, nodeReports, type NodeRow, nodes } from '../nodes/nodes.table.ts'
 import { dayKey, dayStart, shiftDay } from '../calendar.ts'
 import { outagesSince } from './list-outages.ts'
 import { type Watched, uptimeOf } from './uptime.ts'
@@ -12,10 +14,12 @@ export const HISTORY_DAYS = 90
 const INCIDENT_DAYS = 14
 const MAX_INCIDENTS = 30
 
-export type LocationRow = { name: string; status: LocationStatus; uptime: number; days: { day: string; uptime: number | null }[] }
-export type Incident = { location: string; beganAt: Date; endedAt: Date | null }
+/** A place by its name in each language. */
+type Place = { name: string; translations: { [L in Language]: { name: string } } }
+export type LocationRow = { place: Place; status: LocationStatus; uptime: number; days: { day: string; uptime: number | null }[] }
+export type Incident = { place: Place; beganAt: Date; endedAt: Date | null }
 
-type StatusNode = Watched & { id: number; place: string; status: 'up' | 'down' | 'maintenance'; speaker: number }
+type StatusNode = Watched & { id: number; place: Place; status: 'up' | 'down' | 'maintenance'; speaker: number }
 
 /** Locations with their history, and recent incidents. Public, so it shows no nodes and no addresses. */
 export async function serviceStatus(db: Db, now: Date, zone: string): Promise<{ locations: LocationRow[]; incidents: Incident[] }> {
@@ -28,19 +32,21 @@ export async function serviceStatus(db: Db, now: Date, zone: string): Promise<{ 
       .filter((outage) => outage.nodeId === node.speaker)
       .map(({ beganAt, endedAt }) => ({ from: beganAt.getTime(), to: (endedAt ?? now).getTime() })),
   }))
-  const places = Map.groupBy(known, (node) => node.place)
-  const locations = [...places].map(([name, members]) => ({
-    name,
-    status: statusOf(members),
-    uptime: uptimeOf(members, whole) ?? 10_000,
-    days: spans.map(({ day, ...span }) => ({ day, uptime: uptimeOf(members, span) })),
-  }))
+  const places = Map.groupBy(known, (node) => node.place.name)
+  const locations = [...places.values()].flatMap((members) =>
+    members.slice(0, 1).map(({ place }) => ({
+      place,
+      status: statusOf(members),
+      uptime: uptimeOf(members, whole) ?? 10_000,
+      days: spans.map(({ day, ...span }) => ({ day, uptime: uptimeOf(members, span) })),
+    })),
+  )
   const since = now.getTime() - INCIDENT_DAYS * 86_400_000
   const incidents = all
     .filter(({ endedAt }) => (endedAt ?? now).getTime() >= since)
     .flatMap(({ nodeId, beganAt, endedAt }) => {
       const place = known.find((node) => node.speaker === nodeId)?.place
-      return place === undefined ? [] : [{ location: place, beganAt, endedAt }]
+      return place === undefined ? [] : [{ place, beganAt, endedAt }]
     })
     .toSorted((a, b) => b.beganAt.getTime() - a.beganAt.getTime())
     .slice(0, MAX_INCIDENTS)
@@ -110,11 +116,19 @@ async function shownNodes(db: Db): Promise<Omit<StatusNode, 'outages'>[]> {
     .orderBy(asc(nodes.sort), asc(nodes.id))
   return rows.map(({ node, offlineAt: downSince, speaker: id }) => ({
     id: node.id,
-    place: locationOf(node.name, node.tags),
+    place: placeOf(node),
     status: node.state === 'maintenance' ? 'maintenance' : downSince === null ? 'up' : 'down',
     speaker: id,
     since: node.createdAt.getTime(),
   }))
+}
+
+function placeOf(node: NodeRow): Place {
+  const nameIn = (language: Language | null): string => {
+    const { name, tags } = inLanguage(node, language)
+    return locationOf(name, tags)
+  }
+  return { name: nameIn(null), translations: { en: { name: nameIn('en') }, 'zh-CN': { name: nameIn('zh-CN') } } }
 }
 
 function statusOf(members: StatusNode[]): LocationStatus {

@@ -8,6 +8,7 @@ import { warnOwner } from '../accounts/warn-owner.ts'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { AppError, foundRow } from '../errors.ts'
+import { siteNames } from '../in-language.ts'
 
 /**
  * Gives the caller's account its first password. Throws what is wrong with it, and `account.has_password`, also to all but one of twenty
@@ -19,7 +20,7 @@ export async function setFirstPassword(app: App, by: Caller, password: string): 
   const [own] = await app.database.db.select().from(accounts).where(eq(accounts.id, accountId))
   const { email, phone, passwordHash: present } = foundRow(own)
   if (present !== null) throw new AppError('account.has_password')
-  requireGoodPassword(password, [email, phone, app.settings()['site.title']])
+  requireGoodPassword(password, [email, phone, ...siteNames(app.settings())])
   const passwordHash = await hashPassword(password)
   await app.database.transaction(async (tx) => {
     await holdSession(tx, by)

@@ -1,9 +1,11 @@
 import * as contract from '@portico/contract/own-account'
 import type { App } from '../app.ts'
+import type { Language } from '../http/language.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { listIdentities } from '../identities/find-identity.ts'
 import { addressOf, toIdentity } from '../identities/identity-wire.ts'
 import { hasPassword } from '../accounts/password-of.ts'
+import { inLanguage } from '../in-language.ts'
 import { isActive } from '../subscriptions/state.ts'
 import { changeAddress, removeAddress, verifyAddress } from './change-address.ts'
 import { closeAccount } from './close-account.ts'
@@ -36,7 +38,9 @@ export function ownAccountRoutes(router: Router, app: App): void {
     return ok
   })
 
-  serve(router, app, contract.getClosing, async ({ caller }) => toClosing(await readClosing(db, caller.accountId), app))
+  serve(router, app, contract.getClosing, async ({ caller, origin }) =>
+    toClosing(await readClosing(db, caller.accountId), app, origin.language),
+  )
   serve(router, app, contract.closeAccount, async ({ caller, body }) => {
     await closeAccount(app, caller, { giveUp: body.give_up })
     return ok
@@ -63,13 +67,13 @@ export function ownAccountRoutes(router: Router, app: App): void {
   })
 }
 
-function toClosing({ subscription, planName, money, pending, obstacles }: Closing, app: App) {
+function toClosing({ subscription, plan, money, pending, obstacles }: Closing, app: App, language: Language) {
   const [currency, now] = [app.settings()['site.currency'], app.now()]
   const mine = money.find((one) => one.currency === currency)
   const runs = isActive(subscription, now)
   const { expiresAt } = subscription
   return {
-    plan_name: runs ? planName : null,
+    plan_name: runs && plan ? inLanguage(plan, language).name : null,
     days_left: runs && expiresAt ? Math.ceil((expiresAt.getTime() - now.getTime()) / 86_400_000) : null,
     permanent: runs && expiresAt === null,
     balance: mine?.balance ?? 0,

@@ -9,6 +9,7 @@ import { dropCodes } from '../codes/check-code.ts'
 import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { addIdentity, removeIdentitiesSince, removeOwnIdentity } from '../identities/write-identity.ts'
+import { siteNames } from '../in-language.ts'
 import { forgetDevices } from '../known-devices/known-devices.ts'
 import { type AddressChange, dropTokensSince, giveToken, openUndos, takenBackSince, takeToken } from '../one-time-tokens/one-time-tokens.ts'
 import { dropFactors } from '../factors/drop-factors.ts'
@@ -76,7 +77,7 @@ export async function setNewPassword(app: App, token: string, password: string):
     const taken = await takeToken(tx, 'new_password', token, now)
     if (taken?.accountId == null) throw new AppError('link.invalid')
     const account = await lockOpen(tx, taken.accountId)
-    requireGoodPassword(password, [account.email, account.phone, app.settings()['site.title']])
+    requireGoodPassword(password, [account.email, account.phone, ...siteNames(app.settings())])
     // Again: a call that was already on its way may have opened a door after the link closed all of them.
     await closeDoors(tx, account.id, new Date(taken.data.since), now)
     await setPassword(tx, account.id, passwordHash)

@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract/passkeys'
 import type { App } from '../app.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { settingIn } from '../in-language.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './change-passkeys.ts'
 import type { PasskeyRow } from './passkeys.table.ts'
@@ -15,8 +16,8 @@ export function passkeyRoutes(router: Router, app: App): void {
     return { items, total: items.length }
   })
 
-  serve(router, app, contract.beginPasskey, async ({ caller }) => {
-    const title = app.settings()['site.title']
+  serve(router, app, contract.beginPasskey, async ({ caller, origin }) => {
+    const title = settingIn(app.settings(), 'site.title', origin.language)
     return { options: { ...(await beginPasskey(database.db, caller, { ...site(), title }, app.now())) } }
   })
 

@@ -4,6 +4,8 @@ import type { Context } from '../context.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../actor.ts'
+import type { Language } from '../http/language.ts'
+import { inLanguage } from '../in-language.ts'
 import { inTime } from '../jobs/in-time.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { lockOrder } from '../orders/move-order.ts'
@@ -32,8 +34,8 @@ type Begun =
       start: NonNullable<PaymentDriver['start']>
       keepCard: StartInput['keepCard']
     }
-/** `origin`: of the site's pages, for the way back and for methods without their own notification address. */
-type CheckoutContext = Context & { origin: string; log: Logger }
+/** `origin`: of the site's pages, for the way back and for methods without their own notification address. `language`: the payer's. */
+type CheckoutContext = Context & { language: Language; origin: string; log: Logger }
 /** `saveCard`: for renewals. Ignored if the card cannot be saved, so that the payment goes on. */
 type Wish = { tradeNo: string; methodId: number; saveCard?: boolean | undefined }
 
@@ -46,10 +48,15 @@ export async function checkout(database: Database, by: Caller, input: Wish, cont
   if ('done' in begun) return begun.done
   const started = await askGateway(database, begun, context)
   await keep(database, begun, started, context.now)
-  return toCheckedOut(begun.attempt, started)
+  return toCheckedOut(begun.attempt, started, begun.method, context.language)
 }
 
-async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, { now, settings }: Context): Promise<Begun> {
+async function begin(
+  tx: Tx,
+  by: Caller,
+  { tradeNo, methodId, saveCard }: Wish,
+  { now, settings, language }: CheckoutContext,
+): Promise<Begun> {
   const order = await lockOrder(tx, tradeNo)
   if (order.accountId !== by.accountId) throw new AppError('order.not_found')
   if (order.status !== 'pending' || order.expiresAt <= now || order.totalAmount === 0) throw new AppError('order.wrong_status')
@@ -66,7 +73,7 @@ async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, 
     return { done: { type: -1, data: null, reference: null, feeAmount: charge.feeAmount, amount: charge.amount } }
   }
   const keeps = saveCard === true && keepsCard(order, method, settings)
-  const open = await findOpenAttempt(tx, order, method, { ...charge, saveCard: keeps }, now)
+  const open = await findOpenAttempt(tx, order, method, { ...charge, saveCard: keeps }, { now, language })
   if (open) return { done: open }
   const keepCard = keeps ? { customer: await knownCustomer(tx, order.accountId, method.id) } : null
   return { attempt: await insertAttempt(tx, order, method, { ...charge, saveCard: keeps }, now), order, method, start, keepCard }
@@ -76,7 +83,12 @@ async function begin(tx: Tx, by: Caller, { tradeNo, methodId, saveCard }: Wish, 
  * The attempt that was started last, if it can still be paid as it was started. `choices`: what the order can be paid with now; after its
  * time the last of these, because it is the one under review.
  */
-export async function findOpen(db: Db, order: OrderRow, choices: Choice[], now: Date): Promise<(CheckedOut & { methodId: number }) | null> {
+export async function findOpen(
+  db: Db,
+  order: OrderRow,
+  choices: Choice[],
+  { now, language }: Reading,
+): Promise<(CheckedOut & { methodId: number }) | null> {
   if (choices.length === 0) return null
   const ids = choices.map(({ method }) => method.id)
   const { methodId, amount, feeAmount, payAmount, payCurrency, checkoutType, checkoutData, externalId } = paymentAttempts
@@ -93,18 +105,25 @@ export async function findOpen(db: Db, order: OrderRow, choices: Choice[], now: 
     )
     .orderBy(desc(paymentAttempts.id))
     .limit(1)
-  const charge = choices.find(({ method }) => method.id === last?.methodId)?.charge
-  if (!last || charge?.payAmount !== last.payAmount || charge.payCurrency !== last.payCurrency || charge.amount !== last.amount) return null
+  const choice = choices.find(({ method }) => method.id === last?.methodId)
+  if (!last || !choice) return null
+  const { method, charge } = choice
+  if (charge.payAmount !== last.payAmount || charge.payCurrency !== last.payCurrency || charge.amount !== last.amount) return null
   // Written by `keep`, from a driver's `Started`.
-  return {
-    methodId: last.methodId,
-    ...toCheckedOut(last, { type: last.checkoutType as Started['type'], data: last.checkoutData, externalId: last.externalId }),
-  }
+  const started = { type: last.checkoutType as Started['type'], data: last.checkoutData, externalId: last.externalId }
+  return { methodId: last.methodId, ...toCheckedOut(last, started, method, language) }
 }
 
 type Terms = Charge & { saveCard: boolean }
+type Reading = { now: Date; language: Language }
 
-async function findOpenAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow, terms: Terms, now: Date): Promise<CheckedOut | null> {
+async function findOpenAttempt(
+  tx: Tx,
+  order: OrderRow,
+  method: PaymentMethodRow,
+  terms: Terms,
+  { now, language }: Reading,
+): Promise<CheckedOut | null> {
   const { amount, payAmount, payCurrency, saveCard } = paymentAttempts
   const { feeAmount, checkoutType, checkoutData, externalId } = paymentAttempts
   const [open] = await tx
@@ -125,7 +144,8 @@ async function findOpenAttempt(tx: Tx, order: OrderRow, method: PaymentMethodRow
     .limit(1)
   if (!open || open.checkoutType === null) return null
   // Written by `keep`, from a driver's `Started`.
-  return toCheckedOut(open, { type: open.checkoutType as Started['type'], data: open.checkoutData, externalId: open.externalId })
+  const started = { type: open.checkoutType as Started['type'], data: open.checkoutData, externalId: open.externalId }
+  return toCheckedOut(open, started, method, language)
 }
 
 async function askGateway(
@@ -200,10 +220,13 @@ async function keep(
 function toCheckedOut(
   attempt: Pick<PaymentAttemptRow, 'amount' | 'feeAmount'>,
   shown: Pick<Started, 'type' | 'externalId'> & { data: string | null },
+  method: PaymentMethodRow,
+  language: Language,
 ): CheckedOut {
+  const { instructions } = inLanguage(method, language)
   return {
     type: shown.type,
-    data: shown.data,
+    data: shown.type === 2 ? (instructions ?? shown.data) : shown.data,
     reference: referenceOf(shown.type, shown.externalId),
     feeAmount: attempt.feeAmount,
     amount: attempt.amount,

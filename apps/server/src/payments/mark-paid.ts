@@ -5,7 +5,7 @@ import type { Database, Tx } from '../db/client.ts'
 import { post } from '../ledger/post.ts'
 import { lockOrder } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
-import { settleOrder } from '../orders/settle-order.ts'
+import { type Settlement, settleOrder } from '../orders/settle-order.ts'
 import { paymentAttempts, paymentMethods } from './payments.table.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function markPaid(
     const before = await lockOrder(tx, input.tradeNo)
     const chosen = await succeedManualAttempt(tx, before, now)
     const amount = chosen?.amount ?? before.totalAmount
-    const facts = { feeAmount: chosen?.feeAmount ?? 0, cashAmount: before.totalAmount, paymentName: chosen?.methodName ?? null }
+    const facts = { feeAmount: chosen?.feeAmount ?? 0, cashAmount: before.totalAmount, method: chosen?.method ?? null }
     const after = await settleOrder(tx, before, { at: now, ...facts })
     const legs = [{ kind: 'gateway', ownerId: 0, amount: -amount } as const, { kind: 'revenue', amount } as const]
     const note = `${before.tradeNo}: ${input.note}`
@@ -41,12 +41,12 @@ export async function markPaid(
   })
 }
 
-type Chosen = { id: number; amount: number; feeAmount: number; methodName: string }
+type Chosen = { id: number; amount: number; feeAmount: number; method: Settlement['method'] }
 
 async function succeedManualAttempt(tx: Tx, order: OrderRow, now: Date): Promise<Chosen | null> {
   const { id, amount, feeAmount, orderId, methodId, status } = paymentAttempts
   const [chosen] = await tx
-    .select({ id, amount, feeAmount, methodName: paymentMethods.name })
+    .select({ id, amount, feeAmount, method: { name: paymentMethods.name, translations: paymentMethods.translations } })
     .from(paymentAttempts)
     .innerJoin(paymentMethods, eq(paymentMethods.id, methodId))
     .where(and(eq(orderId, order.id), eq(paymentMethods.driver, 'manual'), inArray(status, ['created', 'pending', 'expired'])))

@@ -26,7 +26,7 @@ export async function payFromBalance(tx: Tx, order: OrderRow, method: PaymentMet
     settledAt: now,
   }
   const attempt = writtenRow(await tx.insert(paymentAttempts).values(values).returning({ id: paymentAttempts.id }))
-  await settleOrder(tx, order, { at: now, feeAmount: charge.feeAmount, cashAmount: 0, paymentName: method.name })
+  await settleOrder(tx, order, { at: now, feeAmount: charge.feeAmount, cashAmount: 0, method })
   const legs = [
     { kind: 'member', ownerId: order.accountId, amount: -charge.amount } as const,
     { kind: 'revenue', amount: charge.amount } as const,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, eq, isNull, max } from 'drizzle-orm'
 import type { PaymentMethodChange, PaymentMethodInput } from '@portico/contract/payments-admin'
+import { LANGUAGES } from '@portico/contract/translations'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
@@ -9,6 +10,7 @@ import { reorder } from '../db/reorder.ts'
 import type { SecretBox } from '../db/secret-box.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
+import { storedTranslations } from '../in-language.ts'
 import type { DriverConfig } from '../payment-drivers/driver.ts'
 import { checkConfig } from '../payment-drivers/driver-config.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
@@ -115,7 +117,10 @@ async function lockMethod(tx: Tx, id: number): Promise<PaymentMethodRow> {
 
 function isConfiguredAnew(before: PaymentMethodRow, after: PaymentMethodRow): boolean {
   const { fields } = drivers[before.driver]
-  return before.notifyOrigin !== after.notifyOrigin || fields.some(({ key }) => before.config[key] !== after.config[key])
+  const isReworded = LANGUAGES.some(
+    (language) => before.translations[language]?.instructions !== after.translations[language]?.instructions,
+  )
+  return isReworded || before.notifyOrigin !== after.notifyOrigin || fields.some(({ key }) => before.config[key] !== after.config[key])
 }
 
 async function expireAttempts(tx: Tx, methodId: number): Promise<void> {
@@ -135,6 +140,7 @@ function toColumns(change: PaymentMethodChange): Columns<PaymentMethodChange>
 function toColumns(input: PaymentMethodChange): Columns<PaymentMethodChange> {
   return {
     name: input.name,
+    translations: storedTranslations(input.translations),
     icon: input.icon,
     feePercent: input.fee_percent,
     feeFixed: input.fee_fixed,

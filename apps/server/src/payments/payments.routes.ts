@@ -25,19 +25,20 @@ import { refundOrder, type Room } from '../refunds/refund-order.ts'
 export function paymentRoutes(router: Router, app: App): void {
   const { database } = app
   const { db } = database
-  const origin = (): string => siteOrigin(app.settings(), app.config)
+  const siteAddress = (): string => siteOrigin(app.settings(), app.config)
 
-  serve(router, app, orders.orderPaymentMethods, async ({ caller, query }) => {
+  serve(router, app, orders.orderPaymentMethods, async ({ caller, origin: { language }, query }) => {
     const { order } = await findOrder(db, query.trade_no, caller.accountId)
     const context = { now: app.now(), settings: app.settings() }
     const [choices, balance] = await Promise.all([listChoices(db, order, context), memberBalance(db, caller.accountId, order.currency)])
-    const open = await findOpen(db, order, choices, context.now)
-    return { items: choices.map(toChoice), balance, currency: order.currency, open: open && { method: open.methodId, ...toCheckout(open) } }
+    const open = await findOpen(db, order, choices, { now: context.now, language })
+    const items = choices.map((choice) => toChoice(choice, language))
+    return { items, balance, currency: order.currency, open: open && { method: open.methodId, ...toCheckout(open) } }
   })
-  serve(router, app, orders.checkoutOrder, async ({ caller, body }) => {
+  serve(router, app, orders.checkoutOrder, async ({ caller, origin: { language }, body }) => {
     await app.limits.checkoutsByAccount.take(String(caller.accountId))
     const input = { tradeNo: body.trade_no, methodId: body.method, saveCard: body.save_card }
-    const context = { now: app.now(), settings: app.settings(), origin: origin(), log: app.log }
+    const context = { now: app.now(), settings: app.settings(), language, origin: siteAddress(), log: app.log }
     return toCheckout(await checkout(database, caller, input, context))
   })
   serve(router, app, orders.askPayment, async ({ caller, body }) => {
@@ -92,14 +93,14 @@ export function paymentRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, admin.adminListPaymentMethods, async () => {
-    const items = (await listMethods(db)).map((row) => toMethod(row, origin()))
+    const items = (await listMethods(db)).map((row) => toMethod(row, siteAddress()))
     return { items, total: items.length, drivers: Object.values(drivers).map(({ driver, fields }) => ({ driver, fields })) }
   })
   serve(router, app, admin.adminCreatePaymentMethod, async ({ caller, body }) => {
-    return toMethod(await createMethod(database, caller, body, app.now()), origin())
+    return toMethod(await createMethod(database, caller, body, app.now()), siteAddress())
   })
   serve(router, app, admin.adminUpdatePaymentMethod, async ({ caller, params, body }) => {
-    return toMethod(await updateMethod(database, caller, params.id, body, app.now()), origin())
+    return toMethod(await updateMethod(database, caller, params.id, body, app.now()), siteAddress())
   })
   serve(router, app, admin.adminDeletePaymentMethod, async ({ caller, params }) => {
     await deleteMethod(database, caller, params.id, app.now())
@@ -180,6 +181,7 @@ function toMethod(row: PaymentMethodRow, origin: string): admin.PaymentMethod {
     id: row.id,
     driver: row.driver,
     name: row.name,
+    translations: row.translations,
     icon: row.icon,
     config: Object.fromEntries(open.map(({ key }) => [key, row.config[key] ?? ''])),
     secrets_set: fields.filter(({ key, kind }) => kind === 'secret' && row.config[key]).map(({ key }) => key),

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, char, check, index, integer, jsonb, pgTable, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { AttemptStatus, ReceiptOutcome } from '@portico/contract/orders-admin'
-import type { Driver } from '@portico/contract/payments-admin'
+import type { Driver, PaymentMethod } from '@portico/contract/payments-admin'
 import type { ReceiptResolution } from '@portico/contract/receipts-admin'
 import { accounts } from '../accounts/accounts.table.ts'
+import { translations } from '../db/columns.ts'
 import { orders } from '../orders/orders.table.ts'
 
 export const paymentMethods = pgTable(
@@ -14,6 +15,7 @@ export const paymentMethods = pgTable(
     uuid: text('uuid').notNull(),
     driver: text('driver').$type<Driver>().notNull(),
     name: text('name').notNull(),
+    translations: translations<PaymentMethod['translations']>(),
     icon: text('icon'),
     config: jsonb('config').$type<Record<string, string>>().notNull(),
     feePercent: integer('fee_percent').notNull().default(0),

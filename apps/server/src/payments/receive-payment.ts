@@ -129,7 +129,7 @@ async function book(tx: Tx, { receiptId, outcome, payment, attempt, order, metho
     overpaid: { kind: 'unallocated', amount },
   }
   if (outcome === 'settled') {
-    const facts = { feeAmount: attempt.feeAmount, cashAmount: order.totalAmount, paymentName: method.name }
+    const facts = { feeAmount: attempt.feeAmount, cashAmount: order.totalAmount, method }
     await settleOrder(tx, order, { at: now, ...facts })
   }
   await post(tx, {

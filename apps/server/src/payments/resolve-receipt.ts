@@ -75,7 +75,7 @@ async function give(tx: Tx, unclear: Unclear, resolution: 'credited' | 'settled'
   if (resolution === 'credited') return [{ kind: 'member', ownerId, amount: value }]
   if (order.status !== 'pending') throw new AppError('order.wrong_status')
   if (value < attempt.amount) throw new AppError('receipt.not_enough')
-  await settleOrder(tx, order, { at: now, feeAmount: attempt.feeAmount, cashAmount, paymentName: method.name })
+  await settleOrder(tx, order, { at: now, feeAmount: attempt.feeAmount, cashAmount, method })
   await tx.update(paymentAttempts).set({ status: 'succeeded', settledAt: now }).where(eq(paymentAttempts.id, attempt.id))
   return [
     { kind: 'revenue', amount: attempt.amount },

@@ -8,6 +8,7 @@ import { reorder } from '../db/reorder.ts'
 import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
+import { storedTranslations } from '../in-language.ts'
 import { type PlanRow, plans } from './plans.table.ts'
 
 /** Adds a plan at the end of the list. Returns its id. */
@@ -54,6 +55,7 @@ function toColumns(change: PlanChange): Stored<PlanChange, PlanRow>
 function toColumns(input: PlanChange): Stored<PlanChange, PlanRow> {
   return {
     name: input.name,
+    translations: storedTranslations(input.translations),
     content: input.content,
     tags: input.tags,
     groupId: input.group_id,

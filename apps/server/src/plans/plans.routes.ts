@@ -3,7 +3,9 @@ import * as contract from '@portico/contract/plans'
 import * as admin from '@portico/contract/plans-admin'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
+import type { Language } from '../http/language.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { inLanguage } from '../in-language.ts'
 import { promotedPrices } from '../promotions/promoted-prices.ts'
 import { heldPlan } from '../subscriptions/read-subscription.ts'
 import { ownPlaces } from './capacity.ts'
@@ -15,24 +17,27 @@ export function planRoutes(router: Router, app: App): void {
   const { db } = database
   const currency = (): string => app.settings()['site.currency']
 
-  serve(router, app, contract.listPublicPlans, async ({ visitor }) => {
-    const [rows, promoted] = await Promise.all([listPlans(db, app.takenPlaces), promotedPrices(db, visitor?.accountId ?? null, app.now())])
-    const items = rows.filter(isListed).map((row) => ({ ...toPlan(row, currency()), promotions: promoted(row.plan) }))
+  serve(router, app, contract.listPublicPlans, async ({ visitor, origin: { language } }) => {
+    const [rows, promoted] = await Promise.all([
+      listPlans(db, app.takenPlaces),
+      promotedPrices(db, visitor?.accountId ?? null, language, app.now()),
+    ])
+    const items = rows.filter(isListed).map((row) => ({ ...toPlan(read(row, language), currency()), promotions: promoted(row.plan) }))
     return { items, total: items.length }
   })
 
-  serve(router, app, contract.fetchPlans, async ({ caller }) => {
+  serve(router, app, contract.fetchPlans, async ({ caller, origin: { language } }) => {
     const { accountId } = caller
     const [rows, heldId, own, promoted] = await Promise.all([
       listPlans(db, app.takenPlaces),
       heldPlan(db, accountId, app.now()),
       ownPlaces(db, accountId, app.now()),
-      promotedPrices(db, accountId, app.now()),
+      promotedPrices(db, accountId, language, app.now()),
     ])
     const sale = { heldId, own, currency: currency(), canChange: app.settings()['change.enabled'] }
     const items = rows
       .filter((row) => isListed(row) || row.plan.id === heldId)
-      .map((row) => ({ ...toMemberPlan(row, sale), promotions: promoted(row.plan) }))
+      .map((row) => ({ ...toMemberPlan(read(row, language), sale), promotions: promoted(row.plan) }))
     return { items, total: items.length }
   })
 
@@ -64,6 +69,11 @@ export function planRoutes(router: Router, app: App): void {
 }
 
 const isListed = ({ plan }: ListedPlan): boolean => plan.show && plan.sell
+
+/** As a reader of this language sees it. */
+function read(row: ListedPlan, language: Language): ListedPlan {
+  return { ...row, plan: inLanguage(row.plan, language) }
+}
 
 function toPlan({ plan, placesLeft }: ListedPlan, currency: string): Omit<contract.Plan, 'promotions'> {
   return {
@@ -108,6 +118,7 @@ function toAdminPlan(row: PlanUse, currency: string): admin.AdminPlan {
   const { plan } = row
   return {
     ...toPlan(row, currency),
+    translations: plan.translations,
     group_id: plan.groupId,
     group_name: row.groupName,
     capacity_limit: plan.capacityLimit,

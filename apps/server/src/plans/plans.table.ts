@@ -1,4 +1,6 @@
 import { bigint, boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import type { AdminPlan } from '@portico/contract/plans-admin'
+import { translations } from '../db/columns.ts'
 import { groups } from '../groups/groups.table.ts'
 
 const price = (name: string) => bigint(name, { mode: 'number' })
@@ -13,6 +15,7 @@ export const plans = pgTable(
     name: text('name').notNull(),
     content: text('content').notNull().default(''),
     tags: text('tags').array().notNull().default([]),
+    translations: translations<AdminPlan['translations']>(),
     /** Bytes per cycle. */
     transferEnable: bigint('transfer_enable', { mode: 'number' }).notNull(),
     /** Mbps; null: unlimited. */

@@ -6,6 +6,7 @@ import type { Database, Db, Tx } from '../db/client.ts'
 import type { Stored } from '../db/columns.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
+import { storedTranslations } from '../in-language.ts'
 import { checkPlans } from '../plans/check-plans.ts'
 import { type PromotionRow, promotions } from './promotions.table.ts'
 
@@ -62,6 +63,7 @@ async function update(tx: Tx, by: Actor, id: number, values: Partial<typeof prom
 function toColumns(input: PromotionInput): Stored<PromotionInput, PromotionRow> {
   return {
     name: input.name,
+    translations: storedTranslations(input.translations),
     content: input.content,
     percent: input.percent,
     planIds: input.plan_ids,

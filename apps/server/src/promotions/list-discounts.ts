@@ -1,13 +1,13 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { isNewMember } from './new-member.ts'
-import { plans } from '../plans/plans.table.ts'
+import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { heldPlan } from '../subscriptions/read-subscription.ts'
 import { listRunning } from './find-promotion.ts'
 import type { PromotionRow } from './promotions.table.ts'
 
 /** `plans` null: all plans. */
-export type Discount = { promotion: PromotionRow; plans: { id: number; name: string }[] | null }
+export type Discount = { promotion: PromotionRow; plans: Pick<PlanRow, 'id' | 'name' | 'translations'>[] | null }
 
 /**
  * Running promotions with their plans, largest discount first. Names only listed plans and the one the member holds. Leaves out promotions
@@ -23,7 +23,7 @@ export async function listDiscounts(db: Db, accountId: number | null, now: Date)
   const ids = [...new Set(mine.flatMap(({ planIds }) => planIds ?? []))]
   const listed = and(eq(plans.show, true), eq(plans.sell, true))
   const named = await db
-    .select({ id: plans.id, name: plans.name })
+    .select({ id: plans.id, name: plans.name, translations: plans.translations })
     .from(plans)
     .where(and(inArray(plans.id, ids), held === null ? listed : or(listed, eq(plans.id, held))))
     .orderBy(plans.sort, plans.id)

@@ -1,6 +1,8 @@
 import { PERIODS } from '@portico/contract/periods'
 import type { PromotedPrice } from '@portico/contract/plans'
 import type { Db } from '../db/client.ts'
+import type { Language } from '../http/language.ts'
+import { inLanguage } from '../in-language.ts'
 import { percentOf } from '../percent-of.ts'
 import { isNewMember } from './new-member.ts'
 import type { PlanRow } from '../plans/plans.table.ts'
@@ -10,7 +12,12 @@ import { greatest, listRunning } from './find-promotion.ts'
  * Returns a function that lists a plan's promoted prices, rounded as in a quote; periods without a promotion are left out. `accountId`
  * null: a visitor, who counts as new.
  */
-export async function promotedPrices(db: Db, accountId: number | null, now: Date): Promise<(plan: PlanRow) => PromotedPrice[]> {
+export async function promotedPrices(
+  db: Db,
+  accountId: number | null,
+  language: Language,
+  now: Date,
+): Promise<(plan: PlanRow) => PromotedPrice[]> {
   const running = await listRunning(db, now)
   const isNew = accountId === null || running.length === 0 || (await isNewMember(db, accountId))
   return (plan) =>
@@ -18,7 +25,7 @@ export async function promotedPrices(db: Db, accountId: number | null, now: Date
       const price = plan[period]
       const promotion = greatest(running, { planId: plan.id, period, isNew })
       if (!price || !promotion) return []
-      const { name, percent, endsAt } = promotion
+      const { name, percent, endsAt } = inLanguage(promotion, language)
       return [{ period, amount: price - percentOf(price, percent), name, percent, ends_at: endsAt?.toISOString() ?? null }]
     })
 }

@@ -2,7 +2,9 @@ import * as contract from '@portico/contract/promotions'
 import * as admin from '@portico/contract/promotions-admin'
 import { personalPercent } from '../accounts/personal-percent.ts'
 import type { App } from '../app.ts'
+import type { Language } from '../http/language.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { inLanguage } from '../in-language.ts'
 import { createPromotion, deletePromotion, listPromotions, setPromotion, stateOf, updatePromotion } from './change-promotions.ts'
 import { type Discount, listDiscounts } from './list-discounts.ts'
 import type { PromotionRow } from './promotions.table.ts'
@@ -10,15 +12,15 @@ import type { PromotionRow } from './promotions.table.ts'
 export function promotionRoutes(router: Router, app: App): void {
   const { database } = app
   const { db } = database
-  const running = async (accountId: number | null): Promise<contract.RunningPromotion[]> =>
-    (await listDiscounts(db, accountId, app.now())).map((discount) => toRunning(discount, app.now()))
+  const running = async (accountId: number | null, language: Language): Promise<contract.RunningPromotion[]> =>
+    (await listDiscounts(db, accountId, app.now())).map((discount) => toRunning(discount, language, app.now()))
 
-  serve(router, app, contract.listDiscounts, async ({ visitor }) => {
-    const items = await running(visitor?.accountId ?? null)
+  serve(router, app, contract.listDiscounts, async ({ visitor, origin }) => {
+    const items = await running(visitor?.accountId ?? null, origin.language)
     return { items, total: items.length }
   })
-  serve(router, app, contract.fetchDiscounts, async ({ caller }) => {
-    const [items, percent] = await Promise.all([running(caller.accountId), personalPercent(db, caller.accountId)])
+  serve(router, app, contract.fetchDiscounts, async ({ caller, origin }) => {
+    const [items, percent] = await Promise.all([running(caller.accountId, origin.language), personalPercent(db, caller.accountId)])
     return { items, total: items.length, personal_percent: percent }
   })
 
@@ -41,14 +43,14 @@ export function promotionRoutes(router: Router, app: App): void {
   })
 }
 
-function toRunning({ promotion, plans }: Discount, now: Date): contract.RunningPromotion {
-  const { endsAt } = promotion
+function toRunning({ promotion, plans }: Discount, language: Language, now: Date): contract.RunningPromotion {
+  const { name, content, endsAt } = inLanguage(promotion, language)
   return {
     id: promotion.id,
-    name: promotion.name,
-    content: promotion.content,
+    name,
+    content,
     percent: promotion.percent,
-    plans,
+    plans: plans?.map((plan) => ({ id: plan.id, name: inLanguage(plan, language).name })) ?? null,
     periods: promotion.periods,
     new_members_only: promotion.newMembersOnly,
     ends_at: endsAt?.toISOString() ?? null,
@@ -61,6 +63,7 @@ function toPromotion(row: PromotionRow, now: Date): admin.AdminPromotion {
     id: row.id,
     name: row.name,
     content: row.content,
+    translations: row.translations,
     percent: row.percent,
     plan_ids: row.planIds,
     periods: row.periods,

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { Period } from '@portico/contract/periods'
+import type { AdminPromotion } from '@portico/contract/promotions-admin'
+import { translations } from '../db/columns.ts'
 
 /** A price cut for everyone, or for new members, while it runs. Shown at /discount and applied to every quote. */
 export const promotions = pgTable(
@@ -9,6 +11,7 @@ export const promotions = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     name: text('name').notNull(),
     content: text('content').notNull().default(''),
+    translations: translations<AdminPromotion['translations']>(),
     percent: integer('percent').notNull(),
     /** null: any plan, any period. */
     planIds: bigint('plan_ids', { mode: 'number' }).array(),

@@ -1,4 +1,3 @@
-import type { RedeemStanding } from '@portico/contract/redeem-codes'
 import type { ErrorCode } from '@portico/contract/errors'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
@@ -6,14 +5,14 @@ import { memberBalance } from '../ledger/post.ts'
 import { giftChange } from '../subscriptions/gift-subscription.ts'
 import { readSubscription, type SubscriptionWithPlan } from '../subscriptions/read-subscription.ts'
 import { type RedeemCode, checkRedeemCode, findRedeemCode, giftOf } from './find-redeem-code.ts'
-import { standing } from './standing.ts'
+import { type Standing, standing } from './standing.ts'
 
 export type When = { now: Date; zone: string; currency: string }
 export type Preview = {
   redeemCode: RedeemCode
   refusal: ErrorCode | null
-  before: RedeemStanding
-  after: RedeemStanding | null
+  before: Standing
+  after: Standing | null
 }
 
 /** What a code would give this member, without using it. Throws `redeem.unusable` for a code they may not learn about. */
@@ -21,7 +20,7 @@ export async function previewCode(db: Db, accountId: number, typed: string, when
   const redeemCode = await findRedeemCode(db, typed)
   const held = await readSubscription(db, accountId)
   const balance = await memberBalance(db, accountId, when.currency)
-  const before = standing(held.subscription, held.planName, balance, when.now)
+  const before = standing(held.subscription, held.plan, balance, when.now)
   try {
     await checkRedeemCode(db, redeemCode, accountId, when.now)
     const after = standingAfter(redeemCode, held, balance, when)
@@ -35,12 +34,12 @@ export async function previewCode(db: Db, accountId: number, typed: string, when
 /** What the member has once the code is used. Throws if it cannot be used. */
 export function standingAfter(
   redeemCode: RedeemCode,
-  { subscription, planName }: SubscriptionWithPlan,
+  { subscription, plan }: SubscriptionWithPlan,
   balance: number,
   { now, zone }: When,
-): RedeemStanding {
+): Standing {
   const gift = giftOf(redeemCode)
-  if (gift === null) return standing(subscription, planName, balance + redeemCode.template.value, now)
+  if (gift === null) return standing(subscription, plan, balance + redeemCode.template.value, now)
   const next = { ...subscription, ...giftChange(subscription, gift, now, zone) }
-  return standing(next, gift.kind === 'plan' ? (redeemCode.plan?.name ?? null) : planName, balance, now)
+  return standing(next, gift.kind === 'plan' ? redeemCode.plan : plan, balance, now)
 }

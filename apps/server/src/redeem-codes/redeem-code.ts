@@ -1,9 +1,9 @@
 import { writtenRow } from '../db/written-row.ts'
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
-import type { RedeemStanding } from '@portico/contract/redeem-codes'
 import type { Caller } from '../actor.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { namesAs } from '../in-language.ts'
 import { memberBalance, post } from '../ledger/post.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { giveGift } from '../subscriptions/gift-subscription.ts'
@@ -11,9 +11,9 @@ import { readSubscription } from '../subscriptions/read-subscription.ts'
 import { type RedeemCode, checkRedeemCode, giftOf, holdAccount, lockRedeemCode } from './find-redeem-code.ts'
 import { standingAfter, type When } from './preview-code.ts'
 import { redeemCodes, redeemUses, type RedeemUseRow } from './redeem-codes.table.ts'
-import { standing } from './standing.ts'
+import { type Standing, standing } from './standing.ts'
 
-export type Redemption = { redeemCode: RedeemCode; use: RedeemUseRow; before: RedeemStanding; after: RedeemStanding }
+export type Redemption = { redeemCode: RedeemCode; use: RedeemUseRow; before: Standing; after: Standing }
 
 /**
  * Uses a code; the use and what it gives are one transaction. A refused code is not used up. Money goes to the balance in every state of a
@@ -26,10 +26,10 @@ export async function redeemCode({ transaction }: Database, { accountId }: Calle
     const subscription = await lockSubscription(tx, accountId)
     const redeemCode = await lockRedeemCode(tx, typed)
     await checkRedeemCode(tx, redeemCode, accountId, when.now)
-    const { planName } = await readSubscription(tx, accountId)
+    const { plan } = await readSubscription(tx, accountId)
     const balance = await memberBalance(tx, accountId, when.currency)
-    const before = standing(subscription, planName, balance, when.now)
-    const after = standingAfter(redeemCode, { subscription, planName }, balance, when)
+    const before = standing(subscription, plan, balance, when.now)
+    const after = standingAfter(redeemCode, { subscription, plan }, balance, when)
     await countUse(tx, redeemCode)
     const use = await insertUse(tx, redeemCode, accountId, when)
     const gift = giftOf(redeemCode)
@@ -50,7 +50,14 @@ async function countUse(tx: Tx, { code }: RedeemCode): Promise<void> {
 
 async function insertUse(tx: Tx, { code, batch, template, plan }: RedeemCode, accountId: number, when: When): Promise<RedeemUseRow> {
   const { kind, value, planId } = template
-  const rewards = { kind, value, currency: when.currency, planId, planName: plan?.name ?? null }
+  const rewards = {
+    kind,
+    value,
+    currency: when.currency,
+    planId,
+    planName: plan?.name ?? null,
+    translations: namesAs(plan?.translations ?? {}, 'planName'),
+  }
   const values = { codeId: code.id, batchId: batch.id, accountId, rewards, at: when.now }
   return writtenRow(await tx.insert(redeemUses).values(values).returning())
 }

@@ -1,20 +1,22 @@
 import type * as contract from '@portico/contract/redeem-codes'
 import type * as admin from '@portico/contract/redeem-codes-admin'
+import type { Language } from '../http/language.ts'
+import { inLanguage } from '../in-language.ts'
 import { showCode } from './code-text.ts'
 import type { CodeInBatch, UseOfCode } from './list-codes.ts'
 import type { BatchUse, TemplateUse } from './list-templates.ts'
 
 const time = (at: Date | null): string | null => at?.toISOString() ?? null
 
-/** A use, as shown to the member who made it. */
-export function toUse({ use, code, templateName }: UseOfCode): contract.RedeemUse {
-  const { kind, value, currency, planName } = use.rewards
+/** A use, as shown to the member who made it. `null`: with the name that the operator first wrote. */
+export function toUse({ use, code, templateName }: UseOfCode, language: Language | null): contract.RedeemUse {
+  const { kind, value, currency, planName } = inLanguage(use.rewards, language)
   return { id: use.id, name: templateName, kind, value, currency, plan_name: planName, code: showCode(code), at: use.at.toISOString() }
 }
 
 export function toAdminUse(row: UseOfCode): admin.AdminRedeemUse {
   const { use, batchName, email } = row
-  return { ...toUse(row), batch_id: use.batchId, batch_name: batchName, account_id: use.accountId, email }
+  return { ...toUse(row, null), batch_id: use.batchId, batch_name: batchName, account_id: use.accountId, email }
 }
 
 export function toTemplate({ template, planName, batches, codes, uses }: TemplateUse, currency: string): admin.RedeemTemplate {

@@ -6,8 +6,10 @@ import { messages } from '../error-messages.ts'
 import { foundRow } from '../errors.ts'
 import { type Counter, guess } from '../guess.ts'
 import { toCsv } from '../http/csv.ts'
+import type { Language } from '../http/language.ts'
 import type { Origin } from '../http/origin.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { inLanguage } from '../in-language.ts'
 import { createTemplate, deleteTemplate, updateTemplate } from './change-templates.ts'
 import { exportBatch } from './export-batch.ts'
 import type { RedeemCode } from './find-redeem-code.ts'
@@ -16,6 +18,7 @@ import { listCodes, listUses } from './list-codes.ts'
 import { listBatches, listTemplates } from './list-templates.ts'
 import { previewCode, type When } from './preview-code.ts'
 import { redeemCode } from './redeem-code.ts'
+import type { Standing } from './standing.ts'
 import { CODE_COLUMNS, toAdminCode, toAdminUse, toBatch, toCodeLine, toTemplate, toUse } from './redeem-codes-wire.ts'
 
 export function redeemCodeRoutes(router: Router, app: App): void {
@@ -35,19 +38,21 @@ export function redeemCodeRoutes(router: Router, app: App): void {
     const preview = await guessed(caller, origin, () => previewCode(db, caller.accountId, body.code, when()))
     const { redeemCode, refusal, before, after } = preview
     return {
-      ...toReward(redeemCode, currency()),
+      ...toReward(redeemCode, currency(), origin.language),
       refusal: refusal && messages[origin.language][refusal],
-      before,
-      after,
+      before: toStanding(before, origin.language),
+      after: after && toStanding(after, origin.language),
     }
   })
   serve(router, app, contract.redeemCode, async ({ caller, origin, body }) => {
-    const redeemed = await guessed(caller, origin, () => redeemCode(app.database, caller, body.code, when()))
-    return { id: redeemed.use.id, ...toReward(redeemed.redeemCode, currency()), before: redeemed.before, after: redeemed.after }
+    const { use, before, after, ...redeemed } = await guessed(caller, origin, () => redeemCode(app.database, caller, body.code, when()))
+    const { language } = origin
+    const reward = toReward(redeemed.redeemCode, currency(), language)
+    return { id: use.id, ...reward, before: toStanding(before, language), after: toStanding(after, language) }
   })
-  serve(router, app, contract.fetchRedeemUses, async ({ caller, query }) => {
+  serve(router, app, contract.fetchRedeemUses, async ({ caller, origin, query }) => {
     const { items, total } = await listUses(db, { accountId: caller.accountId }, query)
-    return { items: items.map(toUse), total, page: query.page, page_size: query.page_size }
+    return { items: items.map((row) => toUse(row, origin.language)), total, page: query.page, page_size: query.page_size }
   })
 
   templateRoutes(router, app)
@@ -119,6 +124,11 @@ function batchRoutes(router: Router, app: App): void {
   })
 }
 
-function toReward({ template, plan }: RedeemCode, currency: string) {
-  return { name: template.name, kind: template.kind, value: template.value, currency, plan_name: plan?.name ?? null }
+function toReward({ template, plan }: RedeemCode, currency: string, language: Language) {
+  const { name, kind, value } = template
+  return { name, kind, value, currency, plan_name: plan && inLanguage(plan, language).name }
+}
+
+function toStanding({ plan, ...rest }: Standing, language: Language): contract.RedeemStanding {
+  return { ...rest, plan_name: plan && inLanguage(plan, language).name }
 }

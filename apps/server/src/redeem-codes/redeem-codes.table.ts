@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { RedeemKind } from '@portico/contract/redeem-codes'
+import type { Language } from '@portico/contract/translations'
 import { accounts } from '../accounts/accounts.table.ts'
 import { plans } from '../plans/plans.table.ts'
 
@@ -79,7 +80,14 @@ export const redeemCodes = pgTable(
 export type RedeemCodeRow = typeof redeemCodes.$inferSelect
 
 /** What a use gave, as of that time. */
-export type Rewards = { kind: RedeemKind; value: number; currency: string; planId: number | null; planName: string | null }
+export type Rewards = {
+  kind: RedeemKind
+  value: number
+  currency: string
+  planId: number | null
+  planName: string | null
+  translations?: { [L in Language]?: { planName: string } }
+}
 
 export const redeemUses = pgTable(
   'redeem_uses',

@@ -1,12 +1,16 @@
 import type { RedeemStanding } from '@portico/contract/redeem-codes'
+import type { PlanRow } from '../plans/plans.table.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 
+export type NamedPlan = Pick<PlanRow, 'name' | 'translations'>
+export type Standing = Omit<RedeemStanding, 'plan_name'> & { plan: NamedPlan | null }
+
 /** What a member has: the same figures before and after, for comparison. */
-export function standing(subscription: SubscriptionRow, planName: string | null, balance: number, now: Date): RedeemStanding {
+export function standing(subscription: SubscriptionRow, plan: NamedPlan | null, balance: number, now: Date): Standing {
   const active = isActive(subscription, now)
   return {
-    plan_name: planName,
+    plan,
     expired_at: subscription.expiresAt?.toISOString() ?? null,
     active,
     permanent: active && subscription.expiresAt === null,

@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import { messages } from '../error-messages.ts'
 import type { Language } from '../http/language.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { inLanguage } from '../in-language.ts'
 import { nextRenewal } from '../renewals/next-renewal.ts'
 import { type CardOf, canSaveCard, listCards, removeCard } from './saved-cards.ts'
 import { isUsable } from '../payments/card-methods.ts'
@@ -30,7 +31,7 @@ export function savedCardRoutes(router: Router, app: App): void {
 function toCard({ card, method }: CardOf, language: Language): contract.SavedCard {
   return {
     id: card.id,
-    method_name: method.name,
+    method_name: inLanguage(method, language).name,
     brand: card.brand,
     last4: card.last4,
     exp_month: card.expMonth,

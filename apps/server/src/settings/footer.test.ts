@@ -12,7 +12,7 @@ afterAll(() => t.stop())
 const save = (change: Record<string, unknown>) => owner.call('PATCH', '/admin/settings', change)
 
 test('visitors see what the operator filled in for the footer, and nothing else', async () => {
-  const empty = { official_account: '', articles_url: '', directory_url: '', filing: '', licence: '', terms: [] }
+  const empty = { official_account: '', articles_url: '', directory_url: '', filing: '', licence: '', has_help: false, terms: [] }
   expect((await t.call('GET', '/api/comm/footer')).body).toEqual(empty)
   await save({ 'footer.official_account': 'Portico', 'footer.articles_url': 'https://blog.example.com/all', 'footer.filing': 'ICP 1' })
   const filled = { ...empty, official_account: 'Portico', articles_url: 'https://blog.example.com/all', filing: 'ICP 1' }

@@ -3,8 +3,9 @@ import { eachSetting, isSecret, isSettingKey } from '@portico/contract/settings/
 import * as contract from '@portico/contract/settings-admin'
 import { getSiteConfig } from '@portico/contract/site'
 import type { App } from '../app.ts'
-import { hasTerms, listTerms } from '../articles/read-articles.ts'
+import { hasHelp, hasTerms, listTerms } from '../articles/read-articles.ts'
 import { requireFresh, type Router, serve } from '../http/router.ts'
+import { settingIn } from '../in-language.ts'
 import { isReady, readySites } from '../issuers/sites.ts'
 import { saveSettings } from './save-settings.ts'
 import { type Change, isRestore, listChanges, restoreSettings } from './setting-changes.ts'
@@ -13,12 +14,12 @@ import { siteOrigin } from './settings.ts'
 export function settingRoutes(router: Router, app: App): void {
   const { database } = app
 
-  serve(router, app, getSiteConfig, async () => {
+  serve(router, app, getSiteConfig, async ({ origin: { language } }) => {
     const current = app.settings()
     return {
-      webtitle: current['site.title'],
+      webtitle: settingIn(current, 'site.title', language),
       weburl: siteOrigin(current, app.config),
-      indexNotice: current['site.index_notice'],
+      indexNotice: settingIn(current, 'site.index_notice', language),
       webclose: current['site.closed'] ? (1 as const) : (0 as const),
       email: current['site.email'],
       currency: current['site.currency'],
@@ -32,15 +33,16 @@ export function settingRoutes(router: Router, app: App): void {
     }
   })
 
-  serve(router, app, getFooter, async ({ origin }) => {
+  serve(router, app, getFooter, async ({ origin: { language } }) => {
     const current = app.settings()
     return {
-      official_account: current['footer.official_account'],
+      official_account: settingIn(current, 'footer.official_account', language),
       articles_url: current['footer.articles_url'],
       directory_url: current['footer.directory_url'],
-      filing: current['footer.filing'],
-      licence: current['footer.licence'],
-      terms: await listTerms(database.db, origin.language),
+      filing: settingIn(current, 'footer.filing', language),
+      licence: settingIn(current, 'footer.licence', language),
+      has_help: await hasHelp(database.db),
+      terms: await listTerms(database.db, language),
     }
   })
 

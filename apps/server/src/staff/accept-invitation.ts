@@ -2,6 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { requireGoodPassword } from '../accounts/new-password.ts'
 import { hashPassword } from '../accounts/password.ts'
+import { siteNames } from '../in-language.ts'
 import { createAccount } from '../members/register.ts'
 import { setAccountRole } from '../accounts/set-account-role.ts'
 import { type Actor, type Caller, callerOf } from '../actor.ts'
@@ -41,7 +42,7 @@ export function joinStaff(
   return transaction(async (tx) => {
     const { invitation, role } = await lockInvitation(tx, token, now)
     const { email, roleId } = invitation
-    requireGoodPassword(password, [email, settings['site.title']])
+    requireGoodPassword(password, [email, ...siteNames(settings)])
     // Refused if the address has an account by now, which has its own password.
     const account = await createAccount(tx, { identity: emailIdentity(email, now), password, roleId }, now)
     await noteAccepted(tx, { ...callerOf(account.id), origin }, invitation, role, now)
@@ -64,7 +65,7 @@ export async function acceptInvitation(
     const { invitation, role } = await lockInvitation(tx, token, now)
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, by.accountId)).for('update')
     if (!account || account.emailKey !== invitation.emailKey) throw new AppError('staff.invitation_other')
-    requireGoodPassword(password, [account.email, settings['site.title']])
+    requireGoodPassword(password, [account.email, ...siteNames(settings)])
     if (account.roleId !== null) throw new AppError('staff.already')
     await setAccountRole(tx, account.id, invitation.roleId, { passwordHash, except: by.sessionId })
     await noteAccepted(tx, by, invitation, role, now)

@@ -78,8 +78,11 @@ async function giveToOrder(tx: Tx, { amount, currency, methodId }: StatementLine
   if (order.status !== 'pending') throw new AppError('order.wrong_status')
   if (order.currency !== currency) throw new AppError('receipt.currency')
   if (amount < order.totalAmount) throw new AppError('receipt.not_enough')
-  const [method] = await tx.select({ name: paymentMethods.name }).from(paymentMethods).where(eq(paymentMethods.id, methodId))
-  const facts = { feeAmount: 0, cashAmount: order.totalAmount, paymentName: method?.name ?? null }
+  const [method] = await tx
+    .select({ name: paymentMethods.name, translations: paymentMethods.translations })
+    .from(paymentMethods)
+    .where(eq(paymentMethods.id, methodId))
+  const facts = { feeAmount: 0, cashAmount: order.totalAmount, method: method ?? null }
   await settleOrder(tx, order, { at: now, ...facts })
   const legs: Leg[] = [
     { kind: 'revenue', amount: order.totalAmount },

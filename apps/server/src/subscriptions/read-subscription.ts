@@ -2,17 +2,17 @@ import { and, count, eq, gte, sql, sum } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
-import { plans } from '../plans/plans.table.ts'
+import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { trafficDaily } from '../traffic/traffic.table.ts'
 import { shiftDay } from '../calendar.ts'
 import { isActive } from './state.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
-export type SubscriptionWithPlan = { subscription: SubscriptionRow; planName: string | null }
+export type SubscriptionWithPlan = { subscription: SubscriptionRow; plan: Pick<PlanRow, 'name' | 'translations'> | null }
 
 export async function readSubscription(db: Db, accountId: number): Promise<SubscriptionWithPlan> {
   const [row] = await db
-    .select({ subscription: subscriptions, planName: plans.name })
+    .select({ subscription: subscriptions, plan: { name: plans.name, translations: plans.translations } })
     .from(subscriptions)
     .leftJoin(plans, eq(plans.id, subscriptions.planId))
     .where(eq(subscriptions.accountId, accountId))

@@ -11,6 +11,7 @@ import { cycleOf } from './cycle.ts'
 import { forecast } from './forecast.ts'
 import { trafficEnds } from './gift-subscription.ts'
 import { limitsOf } from './limits.ts'
+import { inLanguage, settingIn } from '../in-language.ts'
 import { hasBrowserNodes } from '../feeds/has-browser-nodes.ts'
 import { importLinks } from '../formats/import-links.ts'
 import { pacUrl, subscribeUrl } from './link.ts'
@@ -28,10 +29,11 @@ export function subscriptionRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.getSubscribe, async ({ caller, origin }) => mine(caller.accountId, origin.language))
 
-  serve(router, app, contract.getImportLinks, async ({ caller }) => {
+  serve(router, app, contract.getImportLinks, async ({ caller, origin }) => {
     const { subscription } = await readSubscription(db, caller.accountId)
     const settings = app.settings()
-    const { apps, formats } = importLinks(subscribeUrl(subscription.token, settings, app.config), settings['site.title'])
+    const title = settingIn(settings, 'site.title', origin.language)
+    const { apps, formats } = importLinks(subscribeUrl(subscription.token, settings, app.config), title)
     return {
       apps: apps.map(({ name, devices, home, address, link }) => ({ name, devices, home, address, import_link: link })),
       formats: formats.map(({ format, title, about, address }) => ({ format, title, about, address })),
@@ -85,13 +87,13 @@ export function subscriptionRoutes(router: Router, app: App): void {
   })
 }
 
-function toSubscription({ subscription, planName }: SubscriptionWithPlan, app: App, language: Language): contract.Subscription {
+function toSubscription({ subscription, plan }: SubscriptionWithPlan, app: App, language: Language): contract.Subscription {
   const limits = limitsOf(subscription)
   const cycle = cycleOf(subscription, app.settings()['site.timezone'])
   return {
     state: stateOf(subscription, app.now()),
     plan_id: subscription.planId,
-    plan_name: planName,
+    plan_name: plan && inLanguage(plan, language).name,
     expired_at: subscription.expiresAt?.toISOString() ?? null,
     transfer_enable: subscription.transferEnable,
     extra_bytes: subscription.extraBytes,

@@ -3,7 +3,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { type Page, type Paging, readPage } from '../db/page.ts'
 import { AppError } from '../errors.ts'
-import { nodes } from '../nodes/nodes.table.ts'
+import { type NodeRow, nodes } from '../nodes/nodes.table.ts'
 import { shiftDay } from '../calendar.ts'
 import { trafficDaily } from './traffic.table.ts'
 
@@ -59,13 +59,13 @@ export async function trafficByDay(db: Db, { from, to, days }: DayRange, filter:
   )
 }
 
-export type TrafficLine = DayCounters & { nodeId: number; nodeName: string }
+export type TrafficLine = DayCounters & { nodeId: number; node: Pick<NodeRow, 'name' | 'translations'> }
 
 /** One account's rows by day and node, newest first. */
 export async function listTraffic(db: Db, accountId: number, range: DayRange, paging: Paging): Promise<Page<TrafficLine>> {
   const { up, down, billedUp, billedDown, day, nodeId } = trafficDaily
   const found = db
-    .select({ day, nodeId, nodeName: nodes.name, up, down, billedUp, billedDown })
+    .select({ day, nodeId, node: { name: nodes.name, translations: nodes.translations }, up, down, billedUp, billedDown })
     .from(trafficDaily)
     .innerJoin(nodes, eq(nodes.id, nodeId))
     .where(within(range, { accountId }))

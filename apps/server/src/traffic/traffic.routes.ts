@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract/traffic'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
+import { inLanguage } from '../in-language.ts'
 import { dayKey } from '../calendar.ts'
 import { trafficByHour } from './list-hours.ts'
 import {
@@ -19,14 +20,16 @@ export function trafficRoutes(router: Router, app: App): void {
   const { db } = app.database
   const today = (): string => dayKey(app.now(), app.settings()['site.timezone'])
 
-  serve(router, app, contract.fetchTrafficLog, async ({ caller, query }) => {
+  serve(router, app, contract.fetchTrafficLog, async ({ caller, origin, query }) => {
     const range = dayRange(query, today(), 30)
     const [{ items, total }, days] = await Promise.all([
       listTraffic(db, caller.accountId, range, query),
       trafficByDay(db, range, { accountId: caller.accountId }),
     ])
     return {
-      items: items.map((row) => ({ day: row.day, node_id: row.nodeId, node_name: row.nodeName, ...toCounters(row) })),
+      items: items.map((row) => {
+        return { day: row.day, node_id: row.nodeId, node_name: inLanguage(row.node, origin.language).name, ...toCounters(row) }
+      }),
       total,
       page: query.page,
       page_size: query.page_size,

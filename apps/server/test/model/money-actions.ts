@@ -142,7 +142,9 @@ async function cancel(world: World, person: Person, known: Known): Promise<void>
 async function tryOut(world: World, person: Person, known: Known) {
   const { database } = world.t
   const input = { tradeNo: known.row.tradeNo, methodId: world.method.id }
-  const done = await refusable(checkout(database, by(person), input, { ...context(world), origin: 'https://example.com', log }))
+  const done = await refusable(
+    checkout(database, by(person), input, { ...context(world), language: 'en', origin: 'https://example.com', log }),
+  )
   if (!done?.data) return
   const no = new URL(done.data).searchParams.get('out_trade_no')!
   const known_ = known.attempts.find((attempt) => attempt.no === no)

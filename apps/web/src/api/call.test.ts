@@ -164,6 +164,17 @@ test('a failed poll shows nothing, but a lost session still ends', async () => {
   expect(toasts()).toHaveLength(1)
 })
 
+test('a quiet call that fails stops the loading indicator and shows nothing else', async () => {
+  const seen: number[] = []
+  answer = () => {
+    seen.push(loading())
+    return { status: 500, body: { code: 'x', message: 'It is so.' } }
+  }
+  await expect(api.call(orderDetails, trade, { quiet: true })).rejects.toMatchObject({ status: 500 })
+  expect([...seen, loading()]).toEqual([1, 0])
+  expect(toasts()).toEqual([])
+})
+
 test('a closed site opens its closed page at any status, except in the console', async () => {
   answer = () => ({ body: { webclose: 1 } })
   await details()

@@ -34,6 +34,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** For polling: neither blocks the menu nor shows messages, except when the session has ended. */
   background?: boolean
+  /** Shows no messages, as `background`, but counts as loading. */
+  quiet?: boolean
   /** How long to wait for the answer. Raise it for large uploads. */
   timeoutMs?: number
   /** False: the caller deals with `session.confirm_needed` itself. */
@@ -83,7 +85,7 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
       if (options.confirms !== false && (await confirmItIsYou())) return await call(e, input, options)
       throw error
     }
-    if (error instanceof ApiError && !options.signal?.aborted) announce(error, options.background ?? false)
+    if (error instanceof ApiError && !options.signal?.aborted) announce(error, options.background || options.quiet)
     throw error
   } finally {
     done()
@@ -198,7 +200,7 @@ async function callKey(): Promise<CallKey> {
   return makeCallKey()
 }
 
-function announce(error: ApiError, background: boolean): void {
+function announce(error: ApiError, quiet?: boolean): void {
   // The page asks for the second step itself.
   if (error.status === 422 || error.code === 'account.second_factor') return
   error.noticed = true
@@ -207,7 +209,7 @@ function announce(error: ApiError, background: boolean): void {
     endSession()
     return
   }
-  if (background) return
+  if (quiet) return
   const message = error.status === 0 ? error.message : `(${error.status}) ${error.message}`
   showToast({ kind: 'error', title: t('error.request_failed'), message })
 }

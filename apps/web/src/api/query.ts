@@ -1,12 +1,20 @@
 import type { CallInput, Endpoint } from '@portico/contract/endpoint'
 import { type FetchQueryOptions, keepPreviousData, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { ZodMiniType } from 'zod/mini'
+import { language } from '../i18n.ts'
 import { cache } from './cache.ts'
 import { call, type CallOptions } from './call.ts'
+import { fetchSite } from './site.ts'
 
 // No retries: every failed call shows a message, and the page offers to try again.
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false }, mutations: { retry: false } },
+})
+
+// What operators write is in the reader's language: names of plans, the site's own name and notice.
+language.subscribe(() => {
+  void fetchSite()
+  void queryClient.invalidateQueries()
 })
 
 cache.clear = () => queryClient.clear()
@@ -17,7 +25,7 @@ cache.forgetFailures = () => queryClient.removeQueries({ predicate: (query) => q
 export function get<P extends ZodMiniType, Q extends ZodMiniType, B extends ZodMiniType, R extends ZodMiniType>(
   e: Endpoint<P, Q, B, R>,
   input: CallInput<P, Q, B>,
-  options: Pick<CallOptions, 'background'> = {},
+  options: Pick<CallOptions, 'background' | 'quiet'> = {},
 ) {
   return queryOptions({ queryKey: [e.path, input], queryFn: ({ signal }) => call(e, input, { ...options, signal }) })
 }

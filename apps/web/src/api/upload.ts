@@ -51,7 +51,7 @@ export async function upload<P extends Schema, Q extends Schema, R extends Schem
     })
     request.addEventListener('error', () => failed(new ApiError(0, { message: t('error.network') })))
     request.addEventListener('abort', () => failed(new DOMException('', 'AbortError')))
-    request.addEventListener('load', () => read(request, key).then(done as (answer: unknown) => void, failed))
+    request.addEventListener('load', () => void read(request, key).then(done as (answer: unknown) => void, failed))
     request.addEventListener('loadend', () => {
       clearTimeout(watch)
       signal?.removeEventListener('abort', cancel)

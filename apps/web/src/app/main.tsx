@@ -37,6 +37,8 @@ onSessionLost(async () => {
 const root = document.getElementById('root')
 if (root) {
   await loadMessages('site')
+  // A page whose text the server has written stays until it can be drawn.
+  if (root.firstChild) await router.load()
   createRoot(root).render(
     <StrictMode>
       <RouterProvider router={router} />

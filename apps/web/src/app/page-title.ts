@@ -2,6 +2,7 @@ import { useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSite } from '../api/site.ts'
 import { type MessageKey, useT } from '../i18n.ts'
+import { createStore, useStore } from '../store.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -9,6 +10,9 @@ declare module '@tanstack/react-router' {
     title?: MessageKey
   }
 }
+
+/** The title of what a page shows, such as an article; '' where the page's own title stands. */
+export const shownTitle = createStore('')
 
 // The server replaces the placeholder with the site's title. The development server does not.
 const served = document.title.startsWith('__') ? '' : document.title
@@ -22,7 +26,7 @@ export function usePageTitle(): void {
   const t = useT()
   const site = useSite()
   const key = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title })
-  const own = key && t(key)
+  const own = useStore(shownTitle) || (key && t(key))
   const webtitle = site?.webtitle
   useEffect(() => {
     document.title = titleOf(own, webtitle || served || t('site.default_title'))

@@ -24,6 +24,7 @@ export const adminRoutes = [
   route('/admin/coupon', 'coupons/coupons-manage-page.tsx'),
   route('/admin/user', 'accounts/users-manage-page.tsx'),
   route('/admin/staff', 'staff/staff-page.tsx'),
+  route('/admin/content/contentcreate', 'articles/editor/editor-page.tsx', [route('/$articleId', 'articles/editor/article-page.tsx')]),
   route('/admin/content/files', 'files/files-page.tsx'),
   route('/admin/content/categories', 'articles/categories/categories-page.tsx'),
   route('/admin/content/tags', 'articles/tags/tags-page.tsx'),

@@ -21,4 +21,7 @@ export const memberRoutes = [
   route('/user/subscribe/index', 'subscriptions/subscribe-page.tsx'),
   route('/user/my', 'own-account/my-page.tsx'),
   route('/user/profile/index', 'own-account/profile-page.tsx'),
+  route('/user/article', 'articles/reading/user-article-page.tsx'),
+  route('/article/list', 'articles/reading/article-list-page.tsx'),
+  route('/article/articleRead/$articleId', 'articles/reading/article-page.tsx'),
 ]

@@ -15,6 +15,8 @@ export const publicRoutes = [
   route('/service', 'outages/service-page.tsx'),
   route('/pay_return_url', 'payments/pay-return-page.tsx'),
   // Not in the specification.
+  route('/help', 'articles/reading/help-page.tsx'),
+  route('/help/$articleId', 'articles/reading/help-article-page.tsx'),
   route('/undo', 'own-account/take-back-page.tsx'),
   route('/staff-invitation', 'staff/invitation-page.tsx'),
 ]

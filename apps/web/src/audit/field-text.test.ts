@@ -17,6 +17,18 @@ test.each(['en', 'zh-CN'])('every name of a field is a text that the console has
   expect([...new Set(Object.values(names))].filter((key) => !(key in texts))).toEqual([])
 })
 
+test('a text in one language goes by its field and the language', async () => {
+  vi.resetModules()
+  fakeBrowser()
+  const { loadMessages, switchLanguage } = await import('../i18n.ts')
+  const { fieldText } = await import('./field-text.ts')
+  for (const area of ['site', 'member', 'console'] as const) await loadMessages(area)
+  expect(fieldText('plan', 'translations.zh-CN.name')).toBe('Name, 中文')
+  expect(fieldText('settings', 'site.title_zh')).toBe('Site name, Chinese')
+  await switchLanguage('zh-CN')
+  expect(fieldText('payment_method', 'translations.en.instructions')).toBe('付款说明（English）')
+})
+
 test('a field goes by the label of its form, in the reader’s language; an unknown one by its own name', async () => {
   vi.resetModules()
   fakeBrowser()

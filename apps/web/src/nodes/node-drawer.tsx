@@ -12,6 +12,7 @@ import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { showToast } from '../toast.ts'
+import { useInLanguages } from '../ui/form/in-languages.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
 import { CallAddress } from './call-address-line.tsx'
@@ -34,7 +35,13 @@ interface DrawerProps {
 export function NodeDrawer({ node, steps, like, onSecret, onClose }: DrawerProps) {
   const t = useT()
   const form = useForm<NodeForm>({
-    initialValues: like ? { ...toNodeForm(like), name: t('node_manage.copy_of', { name: like.name }).slice(0, 80) } : toNodeForm(node),
+    initialValues: like
+      ? {
+          ...toNodeForm(like),
+          name: t('node_manage.copy_of', { name: like.name }).slice(0, 80),
+          translations: toNodeForm(null).translations,
+        }
+      : toNodeForm(node),
     validate: (values) => schemaErrors(NodeInput, toNodeInput(values)),
   })
   const save = useSave({
@@ -81,15 +88,11 @@ function General({ form, node }: { form: NodeFormApi; node: AdminNode | null }) 
   // Only a new node: an old one may be in no group on purpose.
   const choices = useGroupChoices(form, ({ group_ids }, only) => (node === null && group_ids.length === 0 ? { group_ids: [only] } : null))
   const { state } = form.values
+  const name = useInLanguages(form, 'name', t('node_manage.name'))
+  const tags = useInLanguages(form, 'tags', t('node_manage.tags'))
   return (
     <>
-      <TextInput
-        label={t('node_manage.name')}
-        description={t('node_manage.name_text')}
-        data-autofocus
-        maxLength={80}
-        {...form.getInputProps('name')}
-      />
+      <TextInput description={t('node_manage.name_text')} data-autofocus maxLength={80} {...name} />
       <TextInput label={t('node_manage.host')} description={t('node_manage.host_text')} {...form.getInputProps('host')} />
       <FieldRow>
         <TextInput label={t('node_manage.port')} description={t('node_manage.port_text')} {...form.getInputProps('port')} />
@@ -129,13 +132,7 @@ function General({ form, node }: { form: NodeFormApi; node: AdminNode | null }) 
         />
       </FieldRow>
       <ParentNode form={form} node={node} />
-      <TagsInput
-        label={t('node_manage.tags')}
-        description={t('node_manage.tags_text')}
-        maxTags={8}
-        {...form.getInputProps('tags')}
-        error={Object.entries(form.errors).find(([key]) => key.startsWith('tags'))?.[1]}
-      />
+      <TagsInput description={t('node_manage.tags_text')} maxTags={8} {...tags} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { AdminNode, NodeInput } from '@portico/contract/nodes-admin'
 import { emptySettings, type ProtocolSettings, type SettingsOf, shadowsocksKeyBytes } from '@portico/contract/protocols'
 import { formatFixed, parseFixed } from '../ui/form/fixed-point.ts'
 import { toBytes, toGigabytes } from '../ui/form/gigabytes.ts'
+import { toTranslationsForm } from '../ui/form/in-languages.tsx'
 import { numberOrNull } from '../ui/form/number-field.ts'
 
 /** A node in its form: rates as decimals, the quota in GB, groups and parent as ids in strings. */
@@ -14,6 +15,7 @@ export type NodeForm = Pick<NodeInput, 'name' | 'host' | 'port' | 'tags' | 'stat
   quota: number | string
   quota_reset_day: number | string
   parent_id: string | null
+  translations: ReturnType<typeof toTexts>
 }
 export type NodeFormApi = UseFormReturnType<NodeForm>
 
@@ -32,8 +34,13 @@ export function toNodeForm(node: AdminNode | null): NodeForm {
     quota: node?.quota == null ? '' : toGigabytes(node.quota),
     quota_reset_day: node?.quota_reset_day ?? '',
     parent_id: node?.parent_id == null ? null : String(node.parent_id),
+    translations: toTexts(node),
     settings: node?.settings ?? emptySettings('vless'),
   }
+}
+
+function toTexts(node: AdminNode | null) {
+  return toTranslationsForm(node?.translations, { name: '', tags: [] as string[] })
 }
 
 export function toNodeInput(form: NodeForm): NodeInput {

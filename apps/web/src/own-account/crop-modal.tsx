@@ -66,6 +66,7 @@ export function CropModal({ file, onUse, onUnusable, onClose }: CropModalProps) 
         <canvas
           ref={canvas}
           className={styles['crop']}
+          // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- it takes the arrow keys itself
           role="application"
           aria-label={t('avatar.crop_text')}
           tabIndex={0}

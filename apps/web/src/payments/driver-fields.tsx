@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { DriverField } from '@portico/contract/payments-admin'
 import { messageKey, useT } from '../i18n.ts'
 import { FormSection } from '../ui/form/form-section.tsx'
+import { useInLanguages } from '../ui/form/in-languages.tsx'
 import { PasswordField } from '../ui/form/password-field.tsx'
 import type { DriverForm, MethodForm } from './payment-method-form.ts'
 
@@ -45,7 +46,11 @@ function OneField({ form, driver, field, isSet }: FieldProps) {
     case 'secret':
       return <PasswordField {...shared} autoComplete="new-password" placeholder={isSet ? t('pay_method.secret_set') : ''} />
     case 'long_text':
-      return <Textarea {...shared} autosize minRows={4} maxRows={12} />
+      return driver.driver === 'manual' && field.key === 'instructions' ? (
+        <Instructions form={form} label={t(messageKey(name))} description={t(messageKey(`${name}_text`))} />
+      ) : (
+        <Textarea {...shared} autosize minRows={4} maxRows={12} />
+      )
     case 'choice': {
       const choices = field.choices.map((value) => ({ value, label: t(messageKey(`pay_method.choice_${value}`)) }))
       // A cleared field gives null, but a setting is text.
@@ -57,4 +62,10 @@ function OneField({ form, driver, field, isSet }: FieldProps) {
     case 'text':
       return <TextInput {...shared} />
   }
+}
+
+/** Where to pay: the only setting that payers read. */
+function Instructions({ form, label, description }: { form: FieldProps['form']; label: string; description: string }) {
+  const text = useInLanguages(form, 'config.instructions', label, (_, language) => `translations.${language}.instructions`)
+  return <Textarea description={description} autosize minRows={4} maxRows={12} {...text} />
 }

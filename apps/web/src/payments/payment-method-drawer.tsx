@@ -16,6 +16,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
+import { useInLanguages } from '../ui/form/in-languages.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { Unit } from '../ui/form/unit.tsx'
 import { useSave } from '../ui/use-save.ts'
@@ -61,6 +62,7 @@ export function PaymentMethodDrawer({ method, drivers, steps, onClose }: DrawerP
     form.setValues({ driver: next.driver, config, currency, exchange_rate: '', ...(untouched && { name }) })
     form.clearErrors()
   }
+  const name = useInLanguages(form, 'name', t('pay_method.name'))
   const gateway = chosen.driver !== 'balance' && chosen.driver !== 'manual'
   return (
     <FormDrawer
@@ -81,13 +83,7 @@ export function PaymentMethodDrawer({ method, drivers, steps, onClose }: DrawerP
         disabled={method !== null}
         onChange={choose}
       />
-      <TextInput
-        label={t('pay_method.name')}
-        description={t('pay_method.name_text')}
-        data-autofocus
-        maxLength={60}
-        {...form.getInputProps('name')}
-      />
+      <TextInput description={t('pay_method.name_text')} data-autofocus maxLength={60} {...name} />
       <DriverFields form={form} driver={chosen} secretsSet={method?.secrets_set ?? []} />
       <Money form={form} site={site} />
       <FormSection title={t('pay_method.more')}>

@@ -2,6 +2,7 @@ import { minorDigits, toDecimal } from '@portico/contract/money'
 import type { Driver, DriverField, PaymentMethod, PaymentMethodInput } from '@portico/contract/payments-admin'
 import { t } from '../i18n.ts'
 import { formatFixed, parseFixed } from '../ui/form/fixed-point.ts'
+import { toTranslationsForm } from '../ui/form/in-languages.tsx'
 import { rateText, readRate } from './exchange-rate.ts'
 import { OWN_NAMES } from './method-name.ts'
 
@@ -10,8 +11,9 @@ const ONLY_CNY: Driver[] = ['alipay_page', 'alipay_f2f', 'wechat_native', 'epay'
 export type DriverForm = { driver: Driver; fields: DriverField[] }
 
 /** A method as its form holds it: decimals as text, '' for unset values. */
-export type MethodForm = Pick<PaymentMethodInput, 'driver' | 'name' | 'config' | 'currency' | 'enabled'> &
-  Record<'icon' | 'fee_percent' | 'fee_fixed' | 'exchange_rate' | 'notify_origin', string>
+export type MethodForm = Pick<PaymentMethodInput, 'driver' | 'name' | 'config' | 'currency' | 'enabled'> & {
+  translations: ReturnType<typeof toTexts>
+} & Record<'icon' | 'fee_percent' | 'fee_fixed' | 'exchange_rate' | 'notify_origin', string>
 
 export function toMethodForm(method: PaymentMethod | null, driver: DriverForm, site: string): MethodForm {
   const currency = method?.currency ?? (ONLY_CNY.includes(driver.driver) ? 'CNY' : site)
@@ -19,6 +21,7 @@ export function toMethodForm(method: PaymentMethod | null, driver: DriverForm, s
   return {
     driver: driver.driver,
     name: method?.name ?? ownName(driver.driver),
+    translations: toTexts(method),
     icon: method?.icon ?? '',
     config: Object.fromEntries(driver.fields.map(({ key }) => [key, method?.config[key] ?? ''])),
     fee_percent: formatFixed(method?.fee_percent ?? 0, 2),
@@ -28,6 +31,10 @@ export function toMethodForm(method: PaymentMethod | null, driver: DriverForm, s
     notify_origin: method?.notify_origin ?? '',
     enabled: method?.enabled ?? true,
   }
+}
+
+function toTexts(method: PaymentMethod | null) {
+  return toTranslationsForm(method?.translations, { name: '', instructions: '' })
 }
 
 /** The balance and a transfer have names of their own; other methods are named by the operator. */

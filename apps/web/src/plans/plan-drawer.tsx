@@ -13,6 +13,7 @@ import type { Steps } from '../ui/drawer/row-steps.ts'
 import { changedFields } from '../ui/form/changed-fields.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
+import { useInLanguages } from '../ui/form/in-languages.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { Unit } from '../ui/form/unit.tsx'
 import { TextButton } from '../ui/text-button.tsx'
@@ -101,9 +102,12 @@ function Description({ form, onNewGroup }: { form: Form; onNewGroup: () => void 
   const t = useT()
   const choices = useGroupChoices(form, (values, only) => (values.group_id === null ? { group_id: only } : null))
   const none = choices?.length === 0
+  const name = useInLanguages(form, 'name', t('plan_manage.name'))
+  const content = useInLanguages(form, 'content', t('plan_manage.content'))
+  const tags = useInLanguages(form, 'tags', t('plan_manage.tags'))
   return (
     <>
-      <TextInput label={t('plan_manage.name')} data-autofocus maxLength={80} {...form.getInputProps('name')} />
+      <TextInput data-autofocus maxLength={80} {...name} />
       <Select
         allowDeselect={false}
         label={t('plan_manage.group')}
@@ -114,21 +118,8 @@ function Description({ form, onNewGroup }: { form: Form; onNewGroup: () => void 
         {...form.getInputProps('group_id')}
       />
       <TextButton onClick={onNewGroup}>{t('groups.create')}</TextButton>
-      <Textarea
-        label={t('plan_manage.content')}
-        description={t('plan_manage.content_text')}
-        autosize
-        minRows={3}
-        maxRows={10}
-        {...form.getInputProps('content')}
-      />
-      <TagsInput
-        label={t('plan_manage.tags')}
-        description={t('plan_manage.tags_text')}
-        maxTags={8}
-        {...form.getInputProps('tags')}
-        error={form.errors['tags'] ?? Object.entries(form.errors).find(([key]) => key.startsWith('tags.'))?.[1]}
-      />
+      <Textarea description={t('plan_manage.content_text')} autosize minRows={3} maxRows={10} {...content} />
+      <TagsInput description={t('plan_manage.tags_text')} maxTags={8} {...tags} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { PERIODS, type Period } from '@portico/contract/periods'
 import type { AdminPlan, PlanInput } from '@portico/contract/plans-admin'
 import { parseFixed } from '../ui/form/fixed-point.ts'
 import { toBytes, toGigabytes } from '../ui/form/gigabytes.ts'
+import { toTranslationsForm } from '../ui/form/in-languages.tsx'
 import { numberOrNull } from '../ui/form/number-field.ts'
 
 type Field = number | string
@@ -10,7 +11,7 @@ type Field = number | string
 /** A plan as its form holds it: prices as decimals, traffic in GB, '' for no limit or no price. */
 export type PlanForm = Pick<PlanInput, 'name' | 'content' | 'tags' | 'show' | 'sell' | 'renew'> &
   Record<'transfer_enable' | 'speed_limit' | 'device_limit' | 'capacity_limit', Field> &
-  Record<Period, string> & { group_id: string | null }
+  Record<Period, string> & { group_id: string | null; translations: ReturnType<typeof toTexts> }
 
 export function toPlanForm(plan: AdminPlan | null, currency: string): PlanForm {
   const price = (period: Period): string => {
@@ -21,6 +22,7 @@ export function toPlanForm(plan: AdminPlan | null, currency: string): PlanForm {
     name: plan?.name ?? '',
     content: plan?.content ?? '',
     tags: plan?.tags ?? [],
+    translations: toTexts(plan),
     group_id: plan ? String(plan.group_id) : null,
     transfer_enable: plan ? toGigabytes(plan.transfer_enable) : 100,
     speed_limit: plan?.speed_limit ?? '',
@@ -31,6 +33,10 @@ export function toPlanForm(plan: AdminPlan | null, currency: string): PlanForm {
     renew: plan?.renew ?? true,
     ...byPeriod(price),
   }
+}
+
+function toTexts(plan: AdminPlan | null) {
+  return toTranslationsForm(plan?.translations, { name: '', content: '', tags: [] as string[] })
 }
 
 /** The request body. An unreadable field becomes NaN, which the contract's schema refuses. */

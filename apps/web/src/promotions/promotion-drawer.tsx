@@ -14,12 +14,14 @@ import { toValidity, toValidityForm, type ValidityForm } from '../coupons/validi
 import { useT } from '../i18n.ts'
 import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { toTranslationsForm, useInLanguages } from '../ui/form/in-languages.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
 
 interface PromotionForm extends Record<string, unknown>, ValidityForm {
   name: string
   content: string
+  translations: ReturnType<typeof toTexts>
   percent: number | string
   new_members_only: boolean
   enabled: boolean
@@ -37,9 +39,10 @@ export function PromotionDrawer({
 }) {
   const t = useT()
   const zone = useZone()
-  const toInput = ({ name, content, percent, new_members_only, enabled, ...validity }: PromotionForm): PromotionInput => ({
+  const toInput = ({ name, content, translations, percent, new_members_only, enabled, ...validity }: PromotionForm): PromotionInput => ({
     name,
     content,
+    translations,
     percent: percent === '' ? Number.NaN : Number(percent),
     new_members_only,
     enabled,
@@ -49,6 +52,7 @@ export function PromotionDrawer({
     initialValues: {
       name: promotion?.name ?? '',
       content: promotion?.content ?? '',
+      translations: toTexts(promotion),
       percent: promotion?.percent ?? '',
       new_members_only: promotion?.new_members_only ?? false,
       enabled: promotion?.enabled ?? true,
@@ -56,6 +60,8 @@ export function PromotionDrawer({
     },
     validate: (values) => schemaErrors(PromotionInput, toInput(values)),
   })
+  const name = useInLanguages(form, 'name', t('promotion_manage.name'))
+  const content = useInLanguages(form, 'content', t('promotion_manage.content'))
   const save = useSave({
     form,
     send: (body: PromotionInput) =>
@@ -74,22 +80,8 @@ export function PromotionDrawer({
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}
     >
-      <TextInput
-        label={t('promotion_manage.name')}
-        description={t('promotion_manage.name_text')}
-        data-autofocus
-        maxLength={80}
-        {...form.getInputProps('name')}
-      />
-      <Textarea
-        label={t('promotion_manage.content')}
-        description={t('promotion_manage.content_text')}
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={2000}
-        {...form.getInputProps('content')}
-      />
+      <TextInput description={t('promotion_manage.name_text')} data-autofocus maxLength={80} {...name} />
+      <Textarea description={t('promotion_manage.content_text')} autosize minRows={2} maxRows={8} maxLength={2000} {...content} />
       <NumberInput
         label={t('promotion_manage.percent')}
         description={t('promotion_manage.percent_text')}
@@ -108,4 +100,8 @@ export function PromotionDrawer({
       <ValidityFields field={(name) => form.getInputProps(name)} />
     </FormDrawer>
   )
+}
+
+function toTexts(promotion: AdminPromotion | null) {
+  return toTranslationsForm(promotion?.translations, { name: '', content: '' })
 }

@@ -1,9 +1,11 @@
 import { NativeSelect, NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { unitOf } from '@portico/contract/settings/define'
-import { isSecret, registry, type SettingKey } from '@portico/contract/settings/registry'
+import { isSecret, isTranslated, registry, type SettingKey, type TranslatedKey, translationKey } from '@portico/contract/settings/registry'
 import type { SettingsView } from '@portico/contract/settings-admin'
+import type { ReactNode } from 'react'
 import { useSite } from '../api/site.ts'
 import { language, useT } from '../i18n.ts'
+import { useInLanguages } from '../ui/form/in-languages.tsx'
 import { useStore } from '../store.ts'
 import { AmountField } from './amount-field.tsx'
 import { ownFields } from './own-fields.tsx'
@@ -58,6 +60,8 @@ export function SettingField({ form, settingKey, stored, isChanged, disabled, no
       )
     case 'text': {
       const limit = field.maxLength === null ? {} : { maxLength: field.maxLength }
+      if (isTranslated(settingKey))
+        return <TranslatedField {...shared} {...limit} form={form} settingKey={settingKey} lines={field.lines} />
       if (field.lines > 1) return <Textarea {...shared} {...limit} autosize minRows={field.lines} {...input} />
       return <TextInput {...shared} {...limit} type={field.type} {...input} />
     }
@@ -102,6 +106,21 @@ export function SettingField({ form, settingKey, stored, isChanged, disabled, no
       return Own && <Own form={form} settingKey={settingKey} {...shared} />
     }
   }
+}
+
+interface TranslatedProps {
+  form: SettingsFormApi
+  settingKey: TranslatedKey
+  label: string
+  description: ReactNode
+  disabled: boolean
+  maxLength?: number
+  lines: number
+}
+
+function TranslatedField({ form, settingKey, label, lines, ...shared }: TranslatedProps) {
+  const text = useInLanguages(form, settingKey, label, (_, lang) => translationKey(settingKey, lang))
+  return lines > 1 ? <Textarea {...shared} autosize minRows={lines} {...text} /> : <TextInput {...shared} {...text} />
 }
 
 /** What is stored, while the field holds something else. A secret is never shown. */

@@ -23,7 +23,10 @@ export interface ShownGroup {
 /** The groups with settings that are in use and match the search, with those settings. */
 export function findGroups(search: string, isInUse: (key: SettingKey) => boolean): ShownGroup[] {
   const groups = Object.entries(settingGroups).map(([id, { title, settings }]) => {
-    const keys = Object.keys(settings).filter(isSettingKey)
+    // A text in one language is part of the field of its setting.
+    const keys = Object.keys(settings)
+      .filter(isSettingKey)
+      .filter((key) => !registry[key].translates)
     return { id, title, keys: keys.filter((key) => isInUse(key) && matchesSearch(key, registry[key], search)) }
   })
   return groups.filter(({ keys }) => keys.length > 0)

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { registry, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
+import { isSettingKey, registry, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
 import {
   adminGetSettings,
   adminListSettingChanges,
@@ -79,14 +79,14 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
     initialValues: toSettingsForm(stored),
     validate: (values) => schemaErrors(adminSaveSettings.body, changedSettings(stored, values)),
   })
-  const changed = new Set(Object.keys(changedSettings(stored, form.values)))
+  const changed = new Set(Object.keys(changedSettings(stored, form.values)).filter(isSettingKey))
   const dirty = changed.size > 0
   // A search also finds what has no effect now.
   const groups = findGroups(search, (key) => search !== '' || isInUse(key, form.values, changed))
   const sections = groups.map(({ id, title, keys }) => ({
     id: sectionId(id),
     title: words(title),
-    count: keys.filter((key) => changed.has(key)).length,
+    count: [...changed].filter((key) => keys.some((shown) => shown === key || shown === registry[key].translates?.key)).length,
   }))
   const save = useMutation({
     mutationFn: (body: Partial<Settings>) => call(adminSaveSettings, { body }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Amount } from '../money.ts'
 import type { Permission } from '../permissions.ts'
+import type { Language } from '../translations.ts'
 
 /** In every language of the console. */
 export interface Text {
@@ -46,6 +47,8 @@ interface About {
   help?: Text
   /** The permission needed to change it. */
   permission: SettingPermission
+  /** It is the text of another setting in one language. */
+  translates?: { key: string; language: Language }
 }
 /** Everything about one setting. */
 export interface Setting<T extends z.ZodMiniType = z.ZodMiniType, F extends Field = Field> extends About {
@@ -68,6 +71,25 @@ interface TextRules {
 export function text({ maxLength, minLength = 0, lines = 1, ...given }: Given<string, TextRules>) {
   const schema = z.string().check(z.trim(), z.minLength(minLength), z.maxLength(maxLength))
   return { ...given, schema, field: { kind: 'text', type: 'text', lines, maxLength } as const }
+}
+
+/**
+ * A text that can be given per language: a setting for the text, and one for each language, '' where the text itself stands. The page
+ * draws the three as one field.
+ */
+export function translated<K extends string>(key: K, given: Parameters<typeof text>[0]) {
+  const { label, help: _, ...rest } = given
+  const inLanguage = (language: Language, name: Text) => ({
+    ...text({ ...rest, default: '', minLength: 0, label: name }),
+    translates: { key, language },
+  })
+  const settings = {
+    [key]: text(given),
+    [`${key}_en`]: inLanguage('en', { en: `${label.en}, English`, 'zh-CN': `${label['zh-CN']}（英文）` }),
+    [`${key}_zh`]: inLanguage('zh-CN', { en: `${label.en}, Chinese`, 'zh-CN': `${label['zh-CN']}（中文）` }),
+  }
+  // Computed keys are typed as plain strings.
+  return settings as Record<K | `${K}_en` | `${K}_zh`, ReturnType<typeof text> & Pick<About, 'translates'>>
 }
 
 /** An e-mail address, or ''. */

@@ -44,7 +44,7 @@ export const files = group(
         'zh-CN': '请保持私有：访客始终从本站读取文件。',
       },
     }),
-    'files.s3_key': text({ default: '', maxLength: 200, permission, label: { en: 'S3: access key', 'zh-CN': 'S3：访问密钥 ID' } }),
+    'files.s3_access_id': text({ default: '', maxLength: 200, permission, label: { en: 'S3: access key', 'zh-CN': 'S3：访问密钥 ID' } }),
     'files.s3_secret': secret({ maxLength: 500, permission, label: { en: 'S3: secret key', 'zh-CN': 'S3：访问密钥' } }),
   },
 )

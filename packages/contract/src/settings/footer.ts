@@ -1,11 +1,11 @@
-import { group, link, text } from './define.ts'
+import { group, link, text, translated } from './define.ts'
 
 const hidden = { en: 'Empty: not shown.', 'zh-CN': '留空则不显示。' }
 
 export const footer = group(
   { en: 'Footer of the site', 'zh-CN': '页脚' },
   {
-    'footer.official_account': text({
+    ...translated('footer.official_account', {
       default: '',
       maxLength: 60,
       permission: 'content.write',
@@ -24,14 +24,14 @@ export const footer = group(
       label: { en: 'Sites directory', 'zh-CN': '网址导航' },
       help: hidden,
     }),
-    'footer.filing': text({
+    ...translated('footer.filing', {
       default: '',
       maxLength: 80,
       permission: 'content.write',
       label: { en: 'Filing number', 'zh-CN': '备案号' },
       help: hidden,
     }),
-    'footer.licence': text({
+    ...translated('footer.licence', {
       default: '',
       maxLength: 80,
       permission: 'content.write',

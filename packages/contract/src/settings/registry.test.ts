@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Text, unitOf } from './define.ts'
-import { isSecret, registry, settingGroups, settingKeys } from './registry.ts'
+import { isSecret, isTranslated, registry, settingGroups, settingKeys } from './registry.ts'
 
 const each = settingKeys.map((key) => [key, registry[key]] as const)
 const isFilled = (text: Text): boolean => text.en.trim() !== '' && /\p{Script=Han}|^[\w %]+$/u.test(text['zh-CN'])
@@ -33,6 +33,17 @@ test('a secret is empty and thus unset by default; other keys do not look like s
   for (const key of settingKeys) {
     if (isSecret(key)) expect(registry[key].default).toBe('')
     else expect(key).not.toMatch(/password|secret|key|token|config|uuid/i)
+  }
+})
+
+test('a text in one language belongs to its setting, with its permission and its length, and is empty by default', () => {
+  const translations = each.filter(([, { translates }]) => translates)
+  expect(translations.length).toBeGreaterThan(4)
+  for (const [key, { translates, permission, field, default: given }] of translations) {
+    const base = settingKeys.find((one) => one === translates?.key)
+    expect([key, base && isTranslated(base)]).toEqual([key, true])
+    expect([key, base && registry[base]]).toMatchObject([key, { permission, field }])
+    expect([key, given]).toEqual([key, ''])
   }
 })
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Language } from '../translations.ts'
 import { challenge } from './challenge.ts'
 import type { Setting, SettingGroup } from './define.ts'
 import { accounts } from './accounts.ts'
@@ -69,6 +70,20 @@ type SchemaOf<K extends SettingKey> = Declared[K]['schema']
 /** The value of every setting. */
 export type Settings = { [K in SettingKey]: z.output<SchemaOf<K>> }
 export type SecretKey = { [K in SettingKey]: Declared[K]['field'] extends { kind: 'secret' } ? K : never }[SettingKey]
+
+/** Settings declared with `translated`. */
+export type TranslatedKey = {
+  [K in SettingKey]: `${K}_en` extends SettingKey ? (`${K}_zh` extends SettingKey ? K : never) : never
+}[SettingKey]
+
+/** The setting that holds the text of another one in this language. */
+export function translationKey<K extends TranslatedKey>(key: K, language: Language): `${K}_en` | `${K}_zh` {
+  return language === 'en' ? `${key}_en` : `${key}_zh`
+}
+
+export function isTranslated(key: SettingKey): key is TranslatedKey {
+  return isSettingKey(`${key}_en`) && isSettingKey(`${key}_zh`)
+}
 
 /** Every setting by its key. */
 export const registry: Record<SettingKey, Setting> = declared

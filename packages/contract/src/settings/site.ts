@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Currency } from '../money.ts'
-import { email, group, onOff, origin, own, text } from './define.ts'
+import { email, group, onOff, origin, own, translated } from './define.ts'
 
 const Zone = z.string().check(
   z.refine((zone) => {
@@ -15,7 +15,7 @@ const Zone = z.string().check(
 export const site = group(
   { en: 'Site', 'zh-CN': '站点' },
   {
-    'site.title': text({
+    ...translated('site.title', {
       default: 'Portico',
       minLength: 1,
       maxLength: 60,
@@ -28,7 +28,7 @@ export const site = group(
       label: { en: 'Contact e-mail', 'zh-CN': '联系邮箱' },
       help: { en: 'Shown to visitors. Empty: not shown.', 'zh-CN': '展示给访客，留空则不显示。' },
     }),
-    'site.index_notice': text({
+    ...translated('site.index_notice', {
       default: '',
       maxLength: 500,
       lines: 2,

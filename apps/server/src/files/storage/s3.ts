@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import type { Settings } from '@portico/contract/settings-admin'
 import { AppError } from '../../errors.ts'
 import type { Storage, StoredName } from './storage.ts'
@@ -9,10 +8,10 @@ const PATIENCE_MS = 60_000
 const FOLDER = 'files/'
 const PAGE = 1000
 
-type S3Settings = Pick<Settings, 'files.s3_endpoint' | 'files.s3_bucket' | 'files.s3_region' | 'files.s3_key' | 'files.s3_secret'>
+type S3Settings = Pick<Settings, 'files.s3_endpoint' | 'files.s3_bucket' | 'files.s3_region' | 'files.s3_access_id' | 'files.s3_secret'>
 
 export function hasBucket(settings: S3Settings & Pick<Settings, 'files.storage'>): boolean {
-  const needed = ['files.s3_endpoint', 'files.s3_bucket', 'files.s3_key', 'files.s3_secret'] as const
+  const needed = ['files.s3_endpoint', 'files.s3_bucket', 'files.s3_access_id', 'files.s3_secret'] as const
   return settings['files.storage'] === 's3' && needed.every((key) => settings[key] !== '')
 }
 
@@ -28,8 +27,7 @@ export function s3Storage(settings: S3Settings): Storage {
           // The end is exclusive here.
           const end = range ? range.end + 1 : undefined
           const { body } = await (await client()).getObjectRaw(keyOf(name), range === null, range?.start, end)
-          // Node's own fetch answers with Node's own stream, which the global types do not know.
-          return body && Readable.fromWeb(body as ReadableStream)
+          return body && Readable.fromWeb(body)
         } catch (error) {
           if (statusOf(error) === 404) return null
           throw error
@@ -54,7 +52,7 @@ async function connect(settings: S3Settings) {
   return new S3mini({
     endpoint: `${settings['files.s3_endpoint']}/${settings['files.s3_bucket']}`,
     region: settings['files.s3_region'] || 'auto',
-    accessKeyId: settings['files.s3_key'],
+    accessKeyId: settings['files.s3_access_id'],
     secretAccessKey: settings['files.s3_secret'],
     fetch: impatient,
   })

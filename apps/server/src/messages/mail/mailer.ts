@@ -3,7 +3,8 @@ import { createTransport } from 'nodemailer'
 import { oneLine } from '../render-message.ts'
 import { explainSmtp } from './explain-smtp.ts'
 
-export type Mail = { to: string; subject: string; html: string; text: string; messageId: string }
+/** `site`: its name, which signs the mail where no other sender is set. */
+export type Mail = { to: string; site: string; subject: string; html: string; text: string; messageId: string }
 export type Mailer = {
   /** Resolves when the server took the mail; throws `NotSent`. */
   send: (settings: Settings, mail: Mail) => Promise<void>
@@ -30,9 +31,9 @@ export function createMailer(patienceMs = PATIENCE_MS): Mailer {
   }
 
   return {
-    send: async (settings, { to, messageId, ...content }) => {
+    send: async (settings, { to, site, messageId, ...content }) => {
       const from = settings['mail.from']
-      const name = oneLine(settings['mail.from_name'] || settings['site.title'])
+      const name = oneLine(settings['mail.from_name'] || site)
       try {
         await poolFor(settings).sendMail({
           ...content,

@@ -15,6 +15,8 @@ test.each([
   ['/user/order/list', '/user/orders'],
   ['/user/order/ABC123', '/user/orders'],
   ['/user/traffic/list', '/user/traffics'],
+  ['/user/article', '/article/list'],
+  ['/article/articleRead/3', '/article/list'],
   ['/dashboard', '/dashboard'],
   ['/elsewhere', undefined],
 ])('%s highlights %s', async (address, path) => {

@@ -86,6 +86,7 @@ export const memberMenu: MenuGroup[] = [
       { path: '/user/subscribe/index', title: 'title.subscribe', icon: IconLink },
       { path: '/user/nodes', title: 'title.nodes', icon: IconServer },
       { path: '/user/traffics', title: 'title.traffics', icon: IconChartBar, covers: '/user/traffic' },
+      { path: '/article/list', title: 'title.articles', icon: IconBook2, covers: '/article' },
     ],
   },
   { title: 'menu.account', entries: [{ path: '/user/profile/index', title: 'title.profile', icon: IconUser }] },

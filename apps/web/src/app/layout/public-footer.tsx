@@ -38,6 +38,7 @@ export function PublicFooter() {
               <Link to="/extension">{t('footer.extension')}</Link>
             </Column>
             <Column title={t('footer.help')}>
+              {data?.has_help && <Link to="/help">{t('footer.help_articles')}</Link>}
               <Link to="/service">{t('footer.service_page')}</Link>
               {site?.email && opens('service', t('footer.service'))}
               {data?.official_account && opens('account', t('footer.account'))}

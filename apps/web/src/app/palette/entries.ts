@@ -1,5 +1,6 @@
 import type { Permission } from '@portico/contract/permissions'
 import {
+  IconBook2,
   type IconProps,
   IconKey,
   IconLanguage,
@@ -13,6 +14,7 @@ import {
 import { useRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useMay } from '../../api/may.ts'
+import { isAdmin, useWho } from '../../api/who.ts'
 import { language, type MessageKey, switchLanguage, useT } from '../../i18n.ts'
 import { useStore } from '../../store.ts'
 import { useMenu } from '../layout/menu.ts'
@@ -71,6 +73,7 @@ export function useActions(): Entry[] {
   const router = useRouter()
   const isDark = useStore(scheme) === 'dark'
   const other = useStore(language) === 'en' ? 'zh-CN' : 'en'
+  const isStaff = isAdmin(useWho())
   const go = (href: string) => () => void router.navigate({ href })
   return [
     ...MAKES.filter(({ needs }) => may(needs)).map(({ title, path }) => ({ id: path, title: t(title), icon: IconPlus, run: go(path) })),
@@ -87,6 +90,8 @@ export function useActions(): Entry[] {
       icon: IconLanguage,
       run: () => void switchLanguage(other),
     },
+    // Members have it in their menu.
+    ...(isStaff ? [{ id: 'articles', title: t('title.articles'), icon: IconBook2, run: go('/article/list') }] : []),
     { id: 'appearance', title: t('navbar.settings'), icon: IconPalette, run: () => settingsOpen.set(true) },
     { id: 'password', title: t('navbar.change_password'), icon: IconKey, run: go('/user/profile/index') },
     { id: 'site', title: t('navbar.site'), icon: IconWorldWww, run: go('/index') },

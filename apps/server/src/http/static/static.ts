@@ -5,9 +5,11 @@ import { extname, join, normalize } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
-import type { App } from '../app.ts'
-import { type Language, languageOf } from './language.ts'
-import type { Env, Router } from './router.ts'
+import type { App } from '../../app.ts'
+import { settingIn } from '../../in-language.ts'
+import { escapeMarkup } from '../../escape-markup.ts'
+import { type Language, languageIn, languageOf } from '../language.ts'
+import type { Env, Router } from '../router.ts'
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -24,13 +26,29 @@ const types: Record<string, string> = {
 }
 type File = { raw: Buffer; br?: Buffer; gzip?: Buffer }
 
+/** What the server writes into the page of an address, so that it can be read without scripts. */
+export type PageText = {
+  status: 200 | 404
+  language: Language
+  /** Plain text. */
+  title: string
+  description: string
+  /** HTML at the end of the head. */
+  head: string
+  /** HTML inside `#root`, until the web app draws the page. */
+  body: string
+}
+
+/** Writes the page of an address; null: the web app alone draws it. */
+export type WritePage = (path: string, query: Record<string, string>, language: Language) => Promise<PageText | null>
+
 const descriptions: Record<Language, string> = {
   en: 'Fast, stable network acceleration with plans for every need.',
   'zh-CN': '快速稳定的网络加速服务，多种套餐任选。',
 }
 
-/** Serves the built web app: its files, and the index page at every other address. */
-export function staticRoutes(router: Router, app: App, folder: string): void {
+/** Serves the built web app: its files, and the index page at every other address, with its text where `write` knows one. */
+export function staticRoutes(router: Router, app: App, folder: string, write: WritePage = async () => null): void {
   const cache = new Map<string, Promise<File | null>>()
   const load = (path: string): Promise<File | null> => {
     let file = cache.get(path)
@@ -52,7 +70,10 @@ export function staticRoutes(router: Router, app: App, folder: string): void {
       return file ? sendFile(c, file, path) : notFound(c)
     }
     const page = await load('/index.html')
-    return page ? sendPage(c, app, page.raw.toString('utf8')) : c.text('The web app has not been built.', 503)
+    if (!page) return c.text('The web app has not been built.', 503)
+    const query = c.req.query()
+    const language = languageIn(query['lang']) ?? languageOf(c.req.header('cookie'), c.req.header('accept-language'))
+    return sendPage(c, app, page.raw.toString('utf8'), (await write(path, query, language)) ?? plainPage(app, language))
   })
 }
 
@@ -81,21 +102,39 @@ function sendFile(c: Context<Env>, file: File, path: string): Response {
   return c.body(new Uint8Array(body), 200, headers)
 }
 
-function sendPage(c: Context<Env>, app: App, template: string): Response {
+function plainPage(app: App, language: Language): PageText {
+  return {
+    status: 200,
+    language,
+    title: settingIn(app.settings(), 'site.title', language),
+    description: descriptions[language],
+    head: '',
+    body: '',
+  }
+}
+
+function sendPage(c: Context<Env>, app: App, template: string, { status, language, title, description, head, body }: PageText): Response {
   const nonce = randomBytes(16).toString('base64')
-  const language = languageOf(c.req.header('cookie'), c.req.header('accept-language'))
   const values: Record<string, string> = {
     __NONCE__: nonce,
-    __TITLE__: escapeHtml(app.settings()['site.title']),
-    __DESCRIPTION__: escapeHtml(descriptions[language]),
+    __TITLE__: escapeMarkup(title),
+    __DESCRIPTION__: escapeMarkup(description),
     __LANG__: language,
   }
-  const page = template.replace(/__(?:NONCE|TITLE|DESCRIPTION|LANG)__/g, (mark) => values[mark] ?? '')
-  return c.html(page, 200, {
+  const filled = template.replace(/__(?:NONCE|TITLE|DESCRIPTION|LANG)__/g, (mark) => values[mark] ?? '')
+  return c.html(body === '' ? filled : withText(filled, head, body), status, {
     'content-security-policy': contentPolicy(nonce, app.challengeSources()),
     'cache-control': 'no-store',
     vary: 'accept-language, cookie',
   })
+}
+
+/** Nothing more is said about scripts: the text needs none. */
+function withText(page: string, head: string, body: string): string {
+  return page
+    .replace(/<noscript>.*?<\/noscript>/s, '')
+    .replace('</head>', () => `${head}</head>`)
+    .replace('<div id="root">', () => `<div id="root">${body}`)
 }
 
 /** `others`: origins of a challenge provider, whose script and frame the pages load. */
@@ -113,10 +152,6 @@ function contentPolicy(nonce: string, others: readonly string[]): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 }
 
 function notFound(c: Context<Env>): Response {

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { type FileType, fileExtension } from '@portico/contract/files'
 import type { Context } from 'hono'
-import type { Env } from './router.ts'
+import type { Env } from '../router.ts'
 
 type Range = { start: number; end: number }
 type Stored = { row: { name: string; type: FileType; size: number; purpose: 'material' | 'avatar' }; name: string }
@@ -38,7 +37,7 @@ export async function sendStored(
   if (bytes === 'down') return c.text('', 503, { 'retry-after': '30', 'cache-control': 'no-store' })
   if (!bytes) return c.notFound()
   // The types of Node's streams and of the web's differ; the objects are the same.
-  return c.body(Readable.toWeb(bytes) as ReadableStream as unknown as globalThis.ReadableStream, asked ? 206 : 200, headers)
+  return c.body(Readable.toWeb(bytes) as unknown as ReadableStream, asked ? 206 : 200, headers)
 }
 
 /** null: the whole file, as for anything but one range of bytes. */

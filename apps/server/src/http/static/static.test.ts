@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import type { Env } from './router.ts'
+import { startApp, type TestApp } from '../../../test/harness.ts'
+import type { Env } from '../router.ts'
 import { staticRoutes } from './static.ts'
 
 let t: TestApp
@@ -42,4 +42,22 @@ test('pages load scripts of others only from the challenge provider in use', asy
   expect(set).not.toMatch(/unsafe-eval|blob:/)
   expect(await policy({ 'challenge.provider': 'recaptcha' })).toMatch(/frame-src https:\/\/www\.recaptcha\.net/)
   expect(await policy({ 'challenge.provider': 'altcha' })).not.toMatch(/frame-src|cloudflare|recaptcha/)
+})
+
+test('a page has the site’s name and its own description in the visitor’s language; no cache gives it to another', async () => {
+  const admin = await t.admin()
+  await admin.call('PATCH', '/admin/settings', { 'site.title': 'Harbour <1>', 'site.title_zh': '港湾 <1>' })
+  writeFileSync(join(folder, 'index.html'), '<html lang="__LANG__"><title>__TITLE__</title><meta content="__DESCRIPTION__">')
+  // A file that was read is kept.
+  const fresh = new Hono<Env>()
+  staticRoutes(fresh, t.app, folder)
+  const page = async (headers: Record<string, string>) => {
+    const answer = await fresh.request('/price', { headers })
+    expect([answer.headers.get('cache-control'), answer.headers.get('vary')]).toEqual(['no-store', 'accept-language, cookie'])
+    return answer.text()
+  }
+  const chinese = '<html lang="zh-CN"><title>港湾 &#60;1&#62;</title><meta content="快速稳定的网络加速服务，多种套餐任选。">'
+  expect(await page({ 'accept-language': 'zh-TW,en;q=0.5' })).toBe(chinese)
+  expect(await page({ 'accept-language': 'en', cookie: 'a=b; language=zh-CN' })).toBe(chinese)
+  expect(await page({ 'accept-language': 'fr' })).toContain('<html lang="en"><title>Harbour &#60;1&#62;</title>')
 })

@@ -1,0 +1,52 @@
+import { type Settings, type TranslatedKey, translationKey } from '@portico/contract/settings/registry'
+import type { Language } from '@portico/contract/translations'
+
+type Given = { readonly [L in Language]?: object | undefined }
+type Texts<R extends { translations?: Given | undefined }> = NonNullable<NonNullable<R['translations']>[Language]>
+
+/** A row with its texts in this language. A text that is not given in it stays as the operator first wrote it. `null`: no language. */
+export function inLanguage<R extends { translations?: Given | undefined }>(row: R, language: Language | null): R & Texts<R> {
+  const texts = language === null ? undefined : row.translations?.[language]
+  // Texts that are not given are absent from what was stored, so they overwrite nothing.
+  return { ...row, ...filled(texts ?? {}) }
+}
+
+/** Translations as a row stores them: without empty texts and empty languages. `undefined` stays, because absent fields stay as they are. */
+export function storedTranslations<T extends Given>(given: T): T
+export function storedTranslations<T extends Given>(given: T | undefined): T | undefined
+export function storedTranslations<T extends Given>(given: T | undefined): T | undefined {
+  if (given === undefined) return undefined
+  const languages = Object.entries(given).map(([language, texts]) => [language, filled(texts ?? {})] as const)
+  return Object.fromEntries(languages.filter(([, texts]) => Object.keys(texts).length > 0)) as T
+}
+
+/** The name of a row in each language that has one, under the name that a row which remembers it has for it. */
+export function namesAs<Field extends string>(given: Given, field: Field): { [L in Language]?: { [F in Field]: string } } {
+  const names = Object.entries(given).flatMap(([language, texts]) => {
+    const name = texts && 'name' in texts ? texts.name : undefined
+    return typeof name === 'string' ? [[language, { [field]: name }]] : []
+  })
+  return Object.fromEntries(names) as { [L in Language]?: { [F in Field]: string } }
+}
+
+/** A setting's text in this language, else as the operator first wrote it. */
+export function settingIn<K extends TranslatedKey>(
+  settings: Pick<Settings, K | `${K}_en` | `${K}_zh`>,
+  key: K,
+  language: Language | null,
+): string {
+  return (language !== null && settings[translationKey(key, language)]) || settings[key]
+}
+
+/** The site's name in every language, for rules that must know it however it is written. */
+export function siteNames(settings: Pick<Settings, 'site.title' | 'site.title_en' | 'site.title_zh'>): string[] {
+  return [settings['site.title'], settings['site.title_en'], settings['site.title_zh']]
+}
+
+function filled(texts: object): object {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => !isEmpty(text)))
+}
+
+function isEmpty(text: unknown): boolean {
+  return text === undefined || (typeof text === 'string' ? text.trim() === '' : Array.isArray(text) && text.length === 0)
+}

@@ -1,0 +1,80 @@
+import { EditorContent, type Editor, useEditor } from '@tiptap/react'
+import type { Node } from '@tiptap/pm/model'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useT } from '../../../i18n.ts'
+import { showToast } from '../../../toast.ts'
+import '../../../ui/prose/prose.css'
+import { bodyHtml } from '../schema/body-html.ts'
+import { articleExtensions } from '../schema/extensions.ts'
+import { insertPictures, isPicture } from '../schema/uploads.ts'
+import styles from './body.module.css'
+import { countForeignPictures, withoutHandlers } from './pasted-html.ts'
+
+interface BodyEditorProps {
+  label: string
+  lang: string
+  /** Shown at first, and again whenever `round` changes. */
+  html: string
+  round: number
+  onType: (body: () => string) => void
+  onFocus: () => void
+  /** A text file was dropped or pasted. */
+  onImport: (file: File) => void
+  /** Called with the editor once it stands, and with null when it goes. */
+  onReady: (editor: Editor | null) => void
+}
+
+export const isImportable = (file: File): boolean => /\.(html?|md|markdown)$/i.test(file.name)
+
+/** The body of an article in one language. */
+export function BodyEditor({ label, lang, html, round, onType, onFocus, onImport, onReady }: BodyEditorProps) {
+  const t = useT()
+  /** What was shown, while nothing was typed; null: something was. */
+  const untouched = useRef<string | null>(null)
+  const take = (files: Iterable<File>, at?: number): boolean => {
+    const all = [...files]
+    const pictures = all.filter(isPicture)
+    const text = all.find(isImportable)
+    if (pictures.length > 0 && editor) insertPictures(editor, pictures, at)
+    else if (text) onImport(text)
+    return pictures.length > 0 || text !== undefined
+  }
+  const editor = useEditor({
+    extensions: articleExtensions,
+    content: html,
+    editorProps: {
+      attributes: { class: 'prose', 'aria-label': label, 'aria-multiline': 'true', role: 'textbox', lang },
+      handlePaste: (_, { clipboardData: data }) => {
+        // Text copied from office programs comes with a picture of itself.
+        const isText = data?.getData('text/plain').trim() !== ''
+        return data !== null && !isText && take(data.files)
+      },
+      handleDrop: (view, { dataTransfer: data, clientX: left, clientY: top }, _, isMove) =>
+        !isMove && data !== null && data.files.length > 0 && take(data.files, view.posAtCoords({ left, top })?.pos),
+      transformPastedHTML: (pasted) => {
+        const foreign = countForeignPictures(pasted)
+        if (foreign > 0) showToast({ kind: 'warning', message: t('editor.foreign_pictures', { n: foreign }) })
+        return withoutHandlers(pasted)
+      },
+    },
+    onFocus,
+    onUpdate: ({ editor: { state } }) => typed(state.doc),
+  })
+  const typed = (doc: Node): void => {
+    // The empty line that is added below a last block is nobody's change.
+    if (untouched.current !== null && bodyHtml(doc) === untouched.current) return
+    untouched.current = null
+    onType(() => bodyHtml(doc))
+  }
+  const show = useEffectEvent(() => {
+    if (round > 0) editor.commands.setContent(html, { emitUpdate: false })
+    untouched.current = bodyHtml(editor.state.doc)
+  })
+  useEffect(() => show(), [round, editor])
+  const ready = useEffectEvent(onReady)
+  useEffect(() => {
+    ready(editor)
+    return () => ready(null)
+  }, [editor])
+  return <EditorContent editor={editor} className={styles['body']} />
+}

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { useZone } from '../../api/site.ts'
+import { useT } from '../../i18n.ts'
+import { useStore } from '../../store.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { DateTime } from '../../ui/format/date-time.tsx'
+import { formatDateTime } from '../../ui/format/format-time.ts'
+import { TimeAgo } from '../../ui/format/time-ago.tsx'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { TextButton } from '../../ui/text-button.tsx'
+import type { Desk, Kept } from './desk/desk.ts'
+import type { Actions } from './desk/use-actions.ts'
+import { useNewer } from './desk/use-newer.ts'
+import styles from './editor.module.css'
+
+const TONES: Record<'draft' | 'scheduled' | 'published' | 'archived', Tone> = {
+  draft: 'quiet',
+  scheduled: 'busy',
+  published: 'good',
+  archived: 'quiet',
+}
+
+/** What readers see now, whether all is saved, and who else is at work. Always in sight. */
+export function DeskState({ desk, actions }: { desk: Desk; actions: Actions }) {
+  const t = useT()
+  const { article, isChanged, kept, base } = useStore(desk.state)
+  const showNewer = useNewer(desk)
+  const status = article?.status ?? 'draft'
+  const discard = async (): Promise<void> => {
+    const question = { title: t('state.unsaved_title'), text: t('editor.discard_text'), confirm: t('state.discard'), danger: true }
+    if (await confirm(question)) await actions.discard()
+  }
+  return (
+    <>
+      <div className={styles['state']}>
+        <StatusBadge tone={TONES[status]} label={t(`editor.status_${status}`)} />
+        <span>
+          {article?.live_version == null ? t('editor.nobody_sees') : t('editor.live', { n: article.live_version })}
+          {article?.live_version != null && article.version > article.live_version && <> · {t('editor.newest', { n: article.version })}</>}
+          {article?.scheduled_at && (
+            <>
+              {' · '}
+              {t('editor.goes_live')} <DateTime value={article.scheduled_at} />
+            </>
+          )}
+          {isChanged && <> · {t('editor.unsaved')}</>}
+        </span>
+        {isChanged && article && article.version > 0 && <TextButton onClick={() => void discard()}>{t('state.discard')}</TextButton>}
+        <KeptText kept={kept} />
+      </div>
+      {kept.state === 'failing' && (
+        <Banner tone="warn" title={t('editor.failing')} action={<Retry desk={desk} />}>
+          {kept.reason ?? t('editor.failing_text')}
+        </Banner>
+      )}
+      {article?.editors.map(({ name, at }) => (
+        <Banner key={name} tone="info">
+          {t('editor.also', { name })} <TimeAgo value={at} />
+        </Banner>
+      ))}
+      {article && isChanged && article.version > base && (
+        <Banner
+          tone="warn"
+          title={t('editor.newer')}
+          action={
+            <Button size="compact-sm" variant="default" onClick={() => void showNewer()}>
+              {t('editor.show_difference')}
+            </Button>
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function Retry({ desk }: { desk: Desk }) {
+  const t = useT()
+  return (
+    <Button size="compact-sm" variant="default" onClick={() => void desk.flush()}>
+      {t('action.retry')}
+    </Button>
+  )
+}
+
+function KeptText({ kept }: { kept: Kept }) {
+  const t = useT()
+  const zone = useZone()
+  const text = {
+    none: '',
+    waiting: t('editor.saving'),
+    sending: t('editor.saving'),
+    failing: t('editor.not_saved'),
+    saved: kept.state === 'saved' ? t('editor.saved_at', { time: formatDateTime(kept.at, zone).slice(-5) }) : '',
+  }[kept.state]
+  return (
+    <span className={styles['kept']} data-state={kept.state} role="status">
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,274 @@
+import type { Language } from '@portico/contract/articles'
+import {
+  adminCreateArticle,
+  adminSaveDraft,
+  type AdminArticle,
+  type ArticleContent,
+  type ArticleKind,
+  type NewerVersion,
+} from '@portico/contract/articles-admin'
+import { ApiError, call } from '../../../api/call.ts'
+import { createStore, type Store } from '../../../store.ts'
+import { sameContent, withText } from './content.ts'
+import { dropCopy, keepCopy, readCopy } from './local-copy.ts'
+
+const PAUSE_MS = 1000
+const LONGEST_RETRY_MS = 15_000
+const LONGEST_CALL_MS = 20_000
+const QUIET = { background: true } as const
+
+/** Where what was typed is: nowhere but here (`waiting`), on its way, on the server, or not accepted (`failing`: it is sent again). */
+export type Kept = { state: 'none' | 'waiting' | 'sending' | 'failing'; reason?: string } | { state: 'saved'; at: string }
+
+export interface DeskState {
+  /** As the server last told; null: not created yet. */
+  article: AdminArticle | null
+  /** What a new article will be; may change until it is created. */
+  planned: NewArticle
+  content: ArticleContent
+  /** The version this content began with. */
+  base: number
+  /** There are changes that are in no version. */
+  isChanged: boolean
+  kept: Kept
+  /** Rises when the content was replaced, not typed: the editors show it anew. */
+  round: number
+  /** Somebody saved in between. */
+  newer: NewerVersion | null
+}
+
+export interface NewArticle {
+  kind: ArticleKind
+  type: string | null
+  category_id: number | null
+}
+
+const NO_CONTENT: ArticleContent = { texts: { en: null, 'zh-CN': null }, audience: 'public', audience_ids: [] }
+
+/** The state of one opened article: what is typed, what of it is kept, and what others did. Lives outside the page's components. */
+export class Desk {
+  readonly state: Store<DeskState>
+  readonly #accountId: number
+  readonly #onCreated: (id: number) => void
+  /** Bodies typed since the last look; computing their HTML at every key would be slow. */
+  readonly #bodies = new Map<Language, () => string>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #failures = 0
+  /** Counts what was typed, to see whether a save holds all of it. */
+  #typed = 0
+  #running: Promise<void> | null = null
+  #isClosed = false
+  /** When the server last took what was typed; null: it has nothing. */
+  #lastSaved: string | null = null
+
+  constructor(accountId: number, article: AdminArticle | null, kind: ArticleKind, onCreated: (id: number) => void) {
+    this.#accountId = accountId
+    this.#onCreated = onCreated
+    this.#lastSaved = article?.draft?.saved_at ?? null
+    this.state = createStore({ ...firstState(article), planned: planned(kind) })
+    const copy = readCopy(accountId, article?.id ?? null)
+    if (copy && (copy.after === (article?.draft?.saved_at ?? null) || copy.at > (article?.draft?.saved_at ?? ''))) {
+      this.state.set((now) => ({ ...now, content: copy.content, base: copy.base, isChanged: true, kept: { state: 'waiting' } }))
+      this.#typed = 1
+    }
+  }
+
+  /** The content as it is now, with everything typed. */
+  content(): ArticleContent {
+    if (this.#bodies.size > 0) {
+      const bodies = [...this.#bodies]
+      this.#bodies.clear()
+      const content = bodies.reduce((all, [language, body]) => withText(all, language, { body: body() }), this.state.get().content)
+      this.state.set((now) => ({ ...now, content }))
+    }
+    return this.state.get().content
+  }
+
+  /** A body was typed in. */
+  typeBody(language: Language, body: () => string): void {
+    this.#bodies.set(language, body)
+    this.#touched()
+  }
+
+  /** Anything else was changed in the page's own fields. */
+  change(change: (content: ArticleContent) => ArticleContent): void {
+    const content = change(this.content())
+    this.state.set((now) => ({ ...now, content }))
+    this.#touched()
+  }
+
+  /** Says what the new article will be. */
+  plan(planned: NewArticle): void {
+    this.state.set((now) => ({ ...now, planned }))
+    if (this.#typed > 0) this.#schedule(0)
+  }
+
+  /** Puts other content in place of what is here, as a change by this editor. */
+  replace(content: ArticleContent): void {
+    this.#bodies.clear()
+    this.state.set((now) => ({ ...now, content, round: now.round + 1 }))
+    this.#touched()
+  }
+
+  /** The article after a call that changed it: its newest version becomes the content, and there is nothing unsaved. */
+  adopt(article: AdminArticle): void {
+    clearTimeout(this.#timer)
+    this.#bodies.clear()
+    this.#typed = 0
+    this.#lastSaved = null
+    dropCopy(this.#accountId, article.id)
+    const fresh = firstState({ ...article, draft: null })
+    this.state.set((now) => ({ ...fresh, round: now.round + 1 }))
+  }
+
+  /** After saving: like `adopt`, but what was typed meanwhile stays and becomes the next draft. */
+  settle(article: AdminArticle, saved: ArticleContent): void {
+    const content = this.content()
+    this.#lastSaved = null
+    if (sameContent(content, saved)) {
+      this.#typed = 0
+      clearTimeout(this.#timer)
+      dropCopy(this.#accountId, article.id)
+      this.state.set((now) => ({ ...now, article, base: article.version, isChanged: false, kept: { state: 'none' }, newer: null }))
+      return
+    }
+    this.state.set((now) => ({ ...now, article, base: article.version, newer: null }))
+    this.#touched()
+  }
+
+  /** News of the article: who edits it, where it is published, whether there is a newer version. */
+  hear(article: AdminArticle): void {
+    const { article: known, isChanged, base } = this.state.get()
+    // An answer that was asked for before the last save.
+    if (known && article.version < known.version) return
+    if (article.version > base && !isChanged && this.#bodies.size === 0) this.adopt(article)
+    else this.state.set((now) => ({ ...now, article }))
+  }
+
+  setNewer(newer: NewerVersion | null): void {
+    this.state.set((now) => ({ ...now, newer }))
+  }
+
+  /** Sends at once what is waiting, and waits for the answer. Does not throw: `kept` says how it went. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    if (this.#running) await this.#running
+    if (this.#typed > 0) await this.#run()
+  }
+
+  /** The page shows the desk, perhaps again. */
+  open(): void {
+    this.#isClosed = false
+    if (this.#typed > 0) this.#schedule(0)
+  }
+
+  /** The page is left. What does not reach the server stays in the browser and is sent when the article is opened again. */
+  close(): void {
+    this.#keepCopy()
+    void this.flush()
+    this.#isClosed = true
+  }
+
+  /** Keeps what is waiting in the browser; the tab may close. */
+  leave(): void {
+    if (this.#typed === 0) return
+    this.#keepCopy()
+    void this.flush()
+  }
+
+  #touched(): void {
+    this.#typed++
+    const { kept, isChanged } = this.state.get()
+    if (kept.state !== 'waiting' || !isChanged)
+      this.state.set((now) => ({ ...now, isChanged: true, kept: now.kept.state === 'failing' ? now.kept : { state: 'waiting' } }))
+    this.#schedule(this.state.get().article === null && !this.#running ? 0 : PAUSE_MS)
+  }
+
+  #schedule(after: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#run(), after)
+  }
+
+  #run(): Promise<void> {
+    this.#running ??= this.#send().finally(() => (this.#running = null))
+    return this.#running
+  }
+
+  async #send(): Promise<void> {
+    const typed = this.#typed
+    const content = this.content()
+    this.#keepCopy()
+    this.state.set((now) => ({ ...now, kept: now.kept.state === 'failing' ? now.kept : { state: 'sending' } }))
+    try {
+      const id = await this.#create()
+      const body = { base_version: this.state.get().base, content }
+      const { saved_at: at } = await inTime(call(adminSaveDraft, { params: { id }, body }, QUIET))
+      this.#lastSaved = at
+      this.#failures = 0
+      const isAll = this.#typed === typed
+      if (isAll) {
+        this.#typed = 0
+        dropCopy(this.#accountId, id)
+      }
+      this.state.set((now) => ({ ...now, kept: isAll ? { state: 'saved', at } : { state: 'waiting' } }))
+      if (!isAll && !this.#isClosed) this.#schedule(PAUSE_MS)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  async #create(): Promise<number> {
+    const known = this.state.get().article
+    if (known) return known.id
+    const article = await inTime(call(adminCreateArticle, { body: this.state.get().planned }, QUIET))
+    dropCopy(this.#accountId, null)
+    this.state.set((now) => ({ ...now, article }))
+    if (!this.#isClosed) this.#onCreated(article.id)
+    return article.id
+  }
+
+  #fail(error: unknown): void {
+    if (!(error instanceof ApiError)) throw error
+    this.#failures++
+    const isRefused = error.status === 422 || error.status === 404
+    this.state.set((now) => ({ ...now, kept: { state: 'failing', ...(isRefused ? { reason: reasonOf(error) } : {}) } }))
+    if (!this.#isClosed && error.status !== 403 && error.status !== 404)
+      this.#schedule(Math.min(PAUSE_MS * 2 ** this.#failures, LONGEST_RETRY_MS))
+  }
+
+  #keepCopy(): void {
+    if (this.#typed === 0) return
+    const { article, base } = this.state.get()
+    const copy = { base, after: this.#lastSaved, at: new Date().toISOString(), content: this.content() }
+    keepCopy(this.#accountId, article?.id ?? null, copy)
+  }
+}
+
+/** A call that was cancelled because the page was about to be left never ends, but people may stay. */
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_, fail) => setTimeout(() => fail(new ApiError(0, {})), LONGEST_CALL_MS))
+  return Promise.race([answer, late])
+}
+
+/** Terms are fetched by their type; the first ones are the terms of service. */
+export function planned(kind: ArticleKind): NewArticle {
+  return { kind, type: kind === 'terms' ? 'tos' : null, category_id: null }
+}
+
+function reasonOf(error: ApiError): string {
+  return Object.values(error.fields).flat()[0] ?? error.message
+}
+
+function firstState(article: AdminArticle | null): DeskState {
+  const draft = article?.draft
+  return {
+    article,
+    planned: planned('article'),
+    content: draft?.content ?? article?.content ?? NO_CONTENT,
+    base: draft?.base_version ?? article?.version ?? 0,
+    isChanged: draft != null,
+    kept: draft ? { state: 'saved', at: draft.saved_at } : { state: 'none' },
+    round: 0,
+    newer: null,
+  }
+}

@@ -1,0 +1,119 @@
+import {
+  type AdminArticle,
+  adminDiscardDraft,
+  adminListArticles,
+  adminListVersions,
+  adminPublishArticle,
+  adminRestoreVersion,
+  adminSaveArticle,
+  adminUnpublishArticle,
+  NewerVersion,
+} from '@portico/contract/articles-admin'
+import { useState } from 'react'
+import { ApiError, call } from '../../../api/call.ts'
+import { invalidate } from '../../../api/query.ts'
+import { t } from '../../../i18n.ts'
+import { showToast } from '../../../toast.ts'
+import { uploads } from '../schema/uploads.ts'
+import type { Desk } from './desk.ts'
+
+const QUIET = { background: true } as const
+
+/** What can be done with an opened article. Each says how it went; only one runs at a time. */
+export function useActions(desk: Desk) {
+  const [isBusy, setBusy] = useState(false)
+  const run = async (work: () => Promise<string | undefined>): Promise<boolean> => {
+    if (isBusy) return false
+    setBusy(true)
+    try {
+      const message = await work()
+      if (message) showToast({ kind: 'success', message })
+      return message !== undefined
+    } catch (error) {
+      report(desk, error)
+      return false
+    } finally {
+      setBusy(false)
+      void invalidate(adminListArticles, adminListVersions)
+    }
+  }
+  return {
+    isBusy,
+    save: (note: string) => run(async () => ((await save(desk, note)) ? t('editor.version_saved') : undefined)),
+    /** Publishes what is on the desk, as a new version if need be. null: now. */
+    publish: (at: string | null) =>
+      run(async () => {
+        const article = await newest(desk)
+        if (!article) return undefined
+        const version = article.version
+        desk.hear(await call(adminPublishArticle, { params: { id: article.id }, body: { version, at } }, QUIET))
+        return t(at === null ? 'editor.published' : 'editor.scheduled')
+      }),
+    takeBack: (archive: boolean) =>
+      run(async () => {
+        const { article } = desk.state.get()
+        if (!article) return undefined
+        desk.hear(await call(adminUnpublishArticle, { params: { id: article.id }, body: { archive } }, QUIET))
+        return t(archive ? 'editor.archived' : 'editor.taken_back')
+      }),
+    restore: (number: number) =>
+      run(async () => {
+        const article = await newest(desk, t('editor.note_before_restore', { n: number }))
+        if (!article) return undefined
+        desk.adopt(await restore(article.id, number, article.version))
+        return t('editor.restored', { n: number })
+      }),
+    discard: () =>
+      run(async () => {
+        const { article } = desk.state.get()
+        if (!article) return undefined
+        await desk.flush()
+        await call(adminDiscardDraft, { params: { id: article.id } }, QUIET)
+        desk.adopt(desk.state.get().article ?? article)
+        return t('editor.discarded')
+      }),
+    /** Somebody saved in between, and mine goes on top. Theirs stays in the list of versions. */
+    overwrite: (theirs: NewerVersion) => run(async () => ((await save(desk, '', theirs.number)) ? t('editor.version_saved') : undefined)),
+    /** Somebody saved in between, and theirs goes on. Mine is kept as a version below it. */
+    yield: (theirs: NewerVersion) =>
+      run(async () => {
+        const mine = await save(desk, t('editor.note_set_aside'), theirs.number)
+        if (!mine) return undefined
+        desk.adopt(await restore(mine.id, theirs.number, mine.version))
+        return t('editor.taken_theirs')
+      }),
+  }
+}
+export type Actions = ReturnType<typeof useActions>
+
+async function save(desk: Desk, note: string, base?: number): Promise<AdminArticle | null> {
+  if ([...uploads.get().values()].some(({ failed }) => failed === null)) {
+    showToast({ kind: 'warning', message: t('editor.wait_pictures') })
+    return null
+  }
+  await desk.flush()
+  const { article, base: began } = desk.state.get()
+  if (!article) return null
+  const content = desk.content()
+  const body = { base_version: base ?? began, content, ...(note === '' ? {} : { note }) }
+  const saved = await call(adminSaveArticle, { params: { id: article.id }, body }, QUIET)
+  desk.settle(saved, content)
+  return saved
+}
+
+/** The newest version, with all that was typed. */
+async function newest(desk: Desk, note = ''): Promise<AdminArticle | null> {
+  const { article, isChanged } = desk.state.get()
+  return isChanged || article?.version === 0 ? save(desk, note) : article
+}
+
+const restore = (id: number, number: number, base: number): Promise<AdminArticle> =>
+  call(adminRestoreVersion, { params: { id }, body: { base_version: base, number } }, QUIET)
+
+function report(desk: Desk, error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+  const newer = error.code === 'article.changed' ? NewerVersion.safeParse(error.details).data : undefined
+  if (newer) desk.setNewer(newer)
+  else if (error.status !== 403)
+    showToast({ kind: 'error', title: t('error.request_failed'), message: Object.values(error.fields).flat()[0] ?? error.message })
+}

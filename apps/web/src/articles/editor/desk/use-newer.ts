@@ -1,0 +1,13 @@
+import { adminReadVersion } from '@portico/contract/articles-admin'
+import { call } from '../../../api/call.ts'
+import type { Desk } from './desk.ts'
+
+/** Fetches the newest version of somebody else, to show how it differs from what is on the desk. */
+export function useNewer(desk: Desk): () => Promise<void> {
+  return async () => {
+    const { article } = desk.state.get()
+    if (!article) return
+    const { number, by, at, content } = await call(adminReadVersion, { params: { id: article.id, number: article.version } })
+    desk.setNewer({ number, by, at, content })
+  }
+}

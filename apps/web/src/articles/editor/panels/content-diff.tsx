@@ -1,0 +1,83 @@
+import type { ArticleContent } from '@portico/contract/articles-admin'
+import { LANGUAGES, useT } from '../../../i18n.ts'
+import { EMPTY_TEXT } from '../desk/content.ts'
+import styles from '../editor.module.css'
+import { useAudienceName } from '../use-audience-name.ts'
+import { type DiffBlock, diffBlocks, diffText, type Part } from './text-diff.ts'
+
+const FIELDS = ['title', 'summary'] as const
+
+/** How content changed, by language. Loaded only when somebody looks. */
+export function ContentDiff({ before, after }: { before: ArticleContent; after: ArticleContent }) {
+  const t = useT()
+  const [oldAudience, newAudience] = [
+    useAudienceName(before.audience, before.audience_ids),
+    useAudienceName(after.audience, after.audience_ids),
+  ]
+  const changed = LANGUAGES.filter((lang) => JSON.stringify(before.texts[lang]) !== JSON.stringify(after.texts[lang]))
+  const isSame = changed.length === 0 && oldAudience === newAudience
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too
+    <div className={styles['diff']} tabIndex={0} role="region" aria-label={t('editor.difference')}>
+      {isSame && <p className="quiet">{t('editor.no_difference')}</p>}
+      {oldAudience !== newAudience && (
+        <p>
+          {t('editor.audience')}:{' '}
+          <Parts
+            parts={[
+              { kind: 'removed', text: oldAudience },
+              { kind: 'added', text: newAudience },
+            ]}
+          />
+        </p>
+      )}
+      {changed.map((lang) => {
+        const [old, now] = [before.texts[lang] ?? EMPTY_TEXT, after.texts[lang] ?? EMPTY_TEXT]
+        const body = diffBlocks(blocksOf(old.body), blocksOf(now.body), lang)
+        const isOnlyShape = old.body !== now.body && body.every((block) => block === null)
+        return (
+          <section key={lang} lang={lang}>
+            <h3 className={styles['label']}>{t(`editor.language_${lang === 'en' ? 'en' : 'zh'}`)}</h3>
+            {FIELDS.filter((field) => old[field] !== now[field]).map((field) => (
+              <div key={field}>
+                <h4>{t(`editor.${field}`)}</h4>
+                <p>
+                  <Parts parts={diffText(old[field], now[field], lang)} />
+                </p>
+              </div>
+            ))}
+            {old.body !== now.body && <h4>{t('editor.body')}</h4>}
+            {isOnlyShape ? <p className="quiet">{t('editor.only_shape')}</p> : old.body !== now.body && <Blocks blocks={body} />}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+function Blocks({ blocks }: { blocks: DiffBlock[] }) {
+  return blocks.map((block, i) => (block === null ? <p key={i}>⋯</p> : <p key={i}>{<Parts parts={block} />}</p>))
+}
+
+function Parts({ parts }: { parts: Part[] }) {
+  return parts.map(({ kind, text }, i) => {
+    if (kind === 'same') return <span key={i}>{text}</span>
+    return kind === 'added' ? <ins key={i}>{text}</ins> : <del key={i}>{text}</del>
+  })
+}
+
+/** The text of each paragraph, item and cell; pictures by what is said of them. */
+function blocksOf(html: string): string[] {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const picture of body.querySelectorAll('img')) picture.replaceWith(`[${picture.alt || picture.getAttribute('src')}]`)
+  for (const fill of body.querySelectorAll<HTMLElement>('[data-fill]')) fill.textContent = `{${fill.dataset['fill']}}`
+  const holders = [...body.querySelectorAll('p, h2, h3, h4, li, td, th, pre, figcaption, blockquote, aside, section')]
+  return holders.map((holder) => ownText(holder)).filter((text) => text !== '')
+}
+
+/** Text that is in no block of its own within this one. */
+function ownText(holder: Element): string {
+  const copy = holder.cloneNode(true) as Element
+  for (const inner of copy.querySelectorAll('p, h2, h3, h4, li, ul, ol, table, pre, figcaption, blockquote, aside, section')) inner.remove()
+  return (copy.textContent ?? '').trim()
+}

@@ -1,0 +1,15 @@
+import type { ArticleContent } from '@portico/contract/articles-admin'
+import { lazy, Suspense } from 'react'
+import { useT } from '../../../i18n.ts'
+
+const ContentDiff = lazy(async () => ({ default: (await import('./content-diff.tsx')).ContentDiff }))
+
+/** How content changed. What compares is loaded when it is first needed. */
+export function LazyDiff({ before, after }: { before: ArticleContent; after: ArticleContent }) {
+  const t = useT()
+  return (
+    <Suspense fallback={<p role="status">{t('state.loading')}</p>}>
+      <ContentDiff before={before} after={after} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { diffBlocks } from './text-diff.ts'
+
+test('of a changed paragraph only the changed words are marked; the others are left out', () => {
+  expect(diffBlocks(['One', 'Open the old app', 'Three'], ['One', 'Open the new app', 'Three'], 'en')).toEqual([
+    null,
+    [
+      { kind: 'same', text: 'Open the ' },
+      { kind: 'removed', text: 'old' },
+      { kind: 'added', text: 'new' },
+      { kind: 'same', text: ' app' },
+    ],
+    null,
+  ])
+})
+
+test('Chinese is compared by words too', () => {
+  expect(diffBlocks(['下载应用'], ['下载程序'], 'zh-CN')).toEqual([
+    [
+      { kind: 'same', text: '下载' },
+      { kind: 'removed', text: '应用' },
+      { kind: 'added', text: '程序' },
+    ],
+  ])
+})
+
+test('paragraphs that came or went are marked whole', () => {
+  expect(diffBlocks(['A'], ['A', 'B'], 'en')).toEqual([null, [{ kind: 'added', text: 'B' }]])
+  expect(diffBlocks(['A', 'B', 'C'], ['C'], 'en')).toEqual([[{ kind: 'removed', text: 'A' }], [{ kind: 'removed', text: 'B' }], null])
+})

@@ -1,0 +1,43 @@
+import { diffArrays, diffWordsWithSpace } from 'diff'
+
+export interface Part {
+  kind: 'same' | 'added' | 'removed'
+  text: string
+}
+/** A paragraph, list item or cell, in parts; null: unchanged ones left out. */
+export type DiffBlock = Part[] | null
+
+/** What changed from one list of blocks to another: by words within blocks that were changed, whole otherwise. */
+export function diffBlocks(before: string[], after: string[], locale: string): DiffBlock[] {
+  const found: DiffBlock[] = []
+  const changes = diffArrays(before, after)
+  for (let i = 0; i < changes.length; i++) {
+    const { added, removed, value } = changes[i] ?? { value: [] }
+    const next = changes[i + 1]
+    if (removed && next?.added) {
+      found.push(...pair(value, next.value, locale))
+      i++
+    } else if (added || removed) found.push(...value.map((text): Part[] => [{ kind: added ? 'added' : 'removed', text }]))
+    else found.push(null)
+  }
+  return found
+}
+
+/** The words that changed. Chinese has no spaces: the browser finds its words. */
+export function diffText(before: string, after: string, locale: string): Part[] {
+  const intlSegmenter = new Intl.Segmenter(locale, { granularity: 'word' })
+  return diffWordsWithSpace(before, after, { intlSegmenter }).map(({ added, removed, value }) => ({
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+    text: value,
+  }))
+}
+
+function pair(before: string[], after: string[], locale: string): DiffBlock[] {
+  const length = Math.max(before.length, after.length)
+  return Array.from({ length }, (_, i) => {
+    const [old, now] = [before[i], after[i]]
+    if (old === undefined) return [{ kind: 'added' as const, text: now ?? '' }]
+    if (now === undefined) return [{ kind: 'removed' as const, text: old }]
+    return diffText(old, now, locale)
+  })
+}

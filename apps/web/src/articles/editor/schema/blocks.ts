@@ -1,0 +1,77 @@
+import { mergeAttributes, Node } from '@tiptap/core'
+import { Audience } from '@portico/contract/articles'
+import { ReactNodeViewRenderer } from '@tiptap/react'
+import { CalloutFrame } from './callout-frame.tsx'
+import { AudienceFrame } from './audience-frame.tsx'
+
+export const CALLOUTS = ['tip', 'note', 'warning'] as const
+
+declare module '@tiptap/core' {
+  interface Commands<ReturnType> {
+    frames: {
+      /** Puts the selected blocks into a frame, or takes them out of the one they are in. */
+      toggleFrame: (name: 'callout' | 'audience', attributes: Record<string, unknown>) => ReturnType
+    }
+  }
+}
+
+/** `<aside data-kind="tip">`. */
+export const Callout = Node.create({
+  name: 'callout',
+  group: 'block',
+  content: 'block+',
+  defining: true,
+  addAttributes: () => ({
+    kind: { default: 'tip', parseHTML: (element) => element.dataset['kind'], renderHTML: ({ kind }) => ({ 'data-kind': kind }) },
+  }),
+  parseHTML: () => [{ tag: CALLOUTS.map((kind) => `aside[data-kind="${kind}"]`).join(',') }],
+  renderHTML: ({ HTMLAttributes }) => ['aside', mergeAttributes(HTMLAttributes), 0],
+  addNodeView: () => ReactNodeViewRenderer(CalloutFrame),
+  addCommands: () => ({
+    toggleFrame:
+      (name, attributes) =>
+      ({ commands, editor }) =>
+        editor.isActive(name) ? commands.lift(name) : commands.wrapIn(name, attributes),
+  }),
+})
+
+/** `<section data-audience="plans" data-ids="1,2">`: only these readers get what is inside. */
+export const AudienceBlock = Node.create({
+  name: 'audience',
+  group: 'block',
+  content: 'block+',
+  defining: true,
+  addAttributes: () => ({
+    // An audience nobody knows is nobody's, as on the server.
+    audience: {
+      default: 'members',
+      parseHTML: (element) => Audience.safeParse(element.dataset['audience']).data ?? 'plans',
+      renderHTML: ({ audience }) => ({ 'data-audience': audience }),
+    },
+    ids: {
+      default: [],
+      parseHTML: (element) => (element.dataset['ids'] ?? '').split(',').filter(Boolean).map(Number),
+      renderHTML: ({ ids }) => ((ids as number[]).length > 0 ? { 'data-ids': (ids as number[]).join(',') } : {}),
+    },
+  }),
+  parseHTML: () => [{ tag: 'section' }],
+  renderHTML: ({ HTMLAttributes }) => ['section', mergeAttributes(HTMLAttributes), 0],
+  addNodeView: () => ReactNodeViewRenderer(AudienceFrame),
+})
+
+export const Figure = Node.create({
+  name: 'figure',
+  group: 'block',
+  content: 'figcaption? block+ figcaption?',
+  defining: true,
+  parseHTML: () => [{ tag: 'figure' }],
+  renderHTML: () => ['figure', 0],
+})
+
+export const Figcaption = Node.create({
+  name: 'figcaption',
+  content: 'inline*',
+  defining: true,
+  parseHTML: () => [{ tag: 'figcaption' }],
+  renderHTML: () => ['figcaption', 0],
+})

@@ -1,0 +1,38 @@
+import { fetchArticle } from '@portico/contract/articles'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, useParams } from '@tanstack/react-router'
+import { get, prefetch } from '../../api/query.ts'
+import { loadMessages, useT } from '../../i18n.ts'
+import { ArticleView } from './article-view.tsx'
+import { Helpful } from './helpful.tsx'
+import { textLanguage, useTextLanguage } from './use-text-language.ts'
+
+// A failed fetch stops the loading indicator and shows nothing else.
+const articleOf = (id: string, lang: 'en' | 'zh-CN') => get(fetchArticle, { query: { id, lang } }, { quiet: true })
+
+export const Route = createFileRoute('/_signed-in/article/articleRead/$articleId')({
+  loader: ({ params, location }) =>
+    Promise.all([loadMessages('reading'), prefetch(articleOf(params.articleId, textLanguage(location.search)))]),
+  component: ArticlePage,
+  staticData: { title: 'title.article' },
+})
+
+function ArticlePage() {
+  const t = useT()
+  const { articleId } = useParams({ from: '/_signed-in/article/articleRead/$articleId' })
+  const [lang, setLang] = useTextLanguage()
+  const { data } = useQuery({ ...articleOf(articleId, lang), retryOnMount: false })
+  if (!data) return null
+  return (
+    <ArticleView
+      article={data}
+      list="/article/list"
+      listName={t('title.articles')}
+      to={(id) => `/article/articleRead/${id}`}
+      wanted={lang}
+      onLanguage={setLang}
+    >
+      <Helpful key={data.id} id={data.id} given={data.helpful} />
+    </ArticleView>
+  )
+}

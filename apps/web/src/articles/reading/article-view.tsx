@@ -1,0 +1,95 @@
+import type { Article, Language } from '@portico/contract/articles'
+import { type ReactNode, useEffect } from 'react'
+import { shownTitle } from '../../app/page-title.ts'
+import { useZone } from '../../api/site.ts'
+import { useT } from '../../i18n.ts'
+import { formatDateTime } from '../../ui/format/format-time.ts'
+import { PathLink } from '../../ui/path-link.tsx'
+import { Prose } from '../../ui/prose/prose.tsx'
+import styles from './article-view.module.css'
+import { Contents } from './contents.tsx'
+import './print.css'
+
+interface ArticleViewProps {
+  article: Article
+  /** Address of the list. */
+  list: string
+  /** Name of the list. */
+  listName: string
+  /** Address of another article. */
+  to: (id: number) => string
+  /** The language the reader asked for. */
+  wanted: Language
+  onLanguage: (next: Language) => void
+  /** Between the text and the next article. */
+  children?: ReactNode
+}
+
+/** An article to read: where it belongs, its text, its contents, and the articles beside it. */
+export function ArticleView({ article, list, listName, to, wanted, onLanguage, children }: ArticleViewProps) {
+  const t = useT()
+  const zone = useZone()
+  const { title, body, category, languages, language: lang } = article
+  const other = languages.find((one) => one !== lang)
+  useEffect(() => {
+    shownTitle.set(title)
+    return () => shownTitle.set('')
+  }, [title])
+  return (
+    <div className={styles['page']}>
+      <div className={styles['grid']}>
+        <article lang={lang} className={styles['article']} data-print>
+          <header>
+            <p className={styles['place']}>
+              <PathLink to={list}>{listName}</PathLink>
+              {category && (
+                <>
+                  <span aria-hidden>›</span>
+                  <PathLink to={`${list}?category=${category.id}`}>{category.name}</PathLink>
+                </>
+              )}
+            </p>
+            <h1>{title}</h1>
+            <p className={styles['facts']}>
+              <time dateTime={article.updated_at}>{t('reading.changed', { day: formatDateTime(article.updated_at, zone, 'day') })}</time>
+              {other && (
+                <button type="button" className="text-button" lang={other} onClick={() => onLanguage(other)}>
+                  {t(other === 'en' ? 'reading.in_en' : 'reading.in_zh')}
+                </button>
+              )}
+              {wanted !== lang && <span>{t('reading.one_language')}</span>}
+            </p>
+          </header>
+          <Contents key={`${article.id} ${lang}`} html={body} at="top" />
+          <Prose html={body} />
+        </article>
+        <Contents key={`${article.id} ${lang} beside`} html={body} at="side" />
+      </div>
+      <div className={styles['after']}>
+        {children}
+        <Neighbours article={article} to={to} />
+      </div>
+    </div>
+  )
+}
+
+function Neighbours({ article: { previous, next }, to }: Pick<ArticleViewProps, 'article' | 'to'>) {
+  const t = useT()
+  if (!previous && !next) return null
+  return (
+    <nav className={styles['neighbours']} aria-label={t('reading.neighbours')}>
+      {previous && (
+        <PathLink to={to(previous.id)}>
+          <small>{t('reading.previous')}</small>
+          {previous.title}
+        </PathLink>
+      )}
+      {next && (
+        <PathLink to={to(next.id)} className={styles['next']}>
+          <small>{t('reading.next')}</small>
+          {next.title}
+        </PathLink>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,47 @@
+import { useMemo } from 'react'
+import { useT } from '../../i18n.ts'
+import styles from './contents.module.css'
+
+interface Heading {
+  id: string
+  text: string
+  level: number
+}
+
+/** The headings of a text as links: beside it where there is room, else folded at its top. One heading needs no list. */
+export function Contents({ html, at }: { html: string; at: 'top' | 'side' }) {
+  const t = useT()
+  const headings = useMemo(() => headingsOf(html), [html])
+  if (headings.length < 2) return null
+  const links = (
+    <ol>
+      {headings.map(({ id, text, level }) => (
+        <li key={id} data-level={level}>
+          <a href={`#${id}`}>{text}</a>
+        </li>
+      ))}
+    </ol>
+  )
+  if (at === 'top') {
+    return (
+      <details className={styles['top']}>
+        <summary>{t('reading.contents')}</summary>
+        <nav aria-label={t('reading.contents')}>{links}</nav>
+      </details>
+    )
+  }
+  return (
+    <nav className={styles['side']} aria-label={t('reading.contents')}>
+      <p>{t('reading.contents')}</p>
+      {links}
+    </nav>
+  )
+}
+
+function headingsOf(html: string): Heading[] {
+  const text = new DOMParser().parseFromString(html, 'text/html')
+  return [...text.querySelectorAll('h2[id], h3[id]')].flatMap((heading) => {
+    const name = heading.textContent?.trim() ?? ''
+    return name === '' ? [] : [{ id: heading.id, text: name, level: Number(heading.tagName.slice(1)) }]
+  })
+}

@@ -1,0 +1,54 @@
+import { readHelp } from '@portico/contract/articles'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, redirect, useParams } from '@tanstack/react-router'
+import { ApiError } from '../../api/call.ts'
+import { get, prefetch, queryClient } from '../../api/query.ts'
+import { type Language, loadMessages, useT } from '../../i18n.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { buttonClass } from '../../ui/plain/button.ts'
+import { LoadFailed, Loading } from '../../ui/plain/public-frame.tsx'
+import { ArticleView } from './article-view.tsx'
+import styles from './help-article.module.css'
+import { textLanguage, useTextLanguage } from './use-text-language.ts'
+
+const articleOf = (id: string, lang: Language) => get(readHelp, { query: { id, lang } }, { quiet: true })
+
+export const Route = createFileRoute('/_public/help/$articleId')({
+  loader: async ({ params, location }) => {
+    if (!/^\d{1,15}$/.test(params.articleId)) throw redirect({ to: '/404', replace: true })
+    await Promise.all([loadMessages('reading'), prefetch(articleOf(params.articleId, textLanguage(location.search)))])
+  },
+  component: HelpArticlePage,
+  staticData: { title: 'title.help' },
+})
+
+function HelpArticlePage() {
+  const t = useT()
+  const { articleId } = useParams({ from: '/_public/help/$articleId' })
+  const [lang, setLang] = useTextLanguage()
+  const { data, isPending, error, refetch } = useQuery({ ...articleOf(articleId, lang), retryOnMount: false }, queryClient)
+  return (
+    <div className={`${styles['page']} wrap`}>
+      {isPending && <Loading />}
+      {error && !data && (isMissing(error) ? <Missing /> : <LoadFailed title={t('reading.article_failed')} onRetry={refetch} />)}
+      {data && (
+        <ArticleView article={data} list="/help" listName={t('title.help')} to={(id) => `/help/${id}`} wanted={lang} onLanguage={setLang} />
+      )}
+    </div>
+  )
+}
+
+function isMissing(error: Error): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+function Missing() {
+  const t = useT()
+  return (
+    <EmptyState title={t('reading.missing')} drawing="search">
+      <Link className={buttonClass('outline')} to="/help">
+        {t('reading.all')}
+      </Link>
+    </EmptyState>
+  )
+}

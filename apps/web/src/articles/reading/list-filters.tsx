@@ -1,0 +1,95 @@
+import type { ArticleCategory, ArticleList } from '@portico/contract/articles'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useT } from '../../i18n.ts'
+import styles from './list-filters.module.css'
+import type { Asked } from './use-article-list.ts'
+
+const PAUSE_MS = 350
+
+interface ListFiltersProps {
+  shelves: Pick<ArticleList, 'categories' | 'tags'>
+  asked: Asked
+  onChange: (change: { category?: number | undefined; tag?: number | undefined; search?: string | undefined }) => void
+}
+
+/** Search, the tree of categories, and tags. */
+export function ListFilters({ shelves: { categories, tags }, asked, onChange }: ListFiltersProps) {
+  const t = useT()
+  const chosen = categories.find(({ id }) => id === asked.category)
+  const choose = (category: ArticleCategory | undefined) => (
+    <button type="button" aria-current={asked.category === category?.id || undefined} onClick={() => onChange({ category: category?.id })}>
+      {category?.name ?? t('reading.all')}
+    </button>
+  )
+  const tree = (
+    <ul>
+      <li>{choose(undefined)}</li>
+      {categories.map((category) => (
+        <li key={category.id} style={{ paddingInlineStart: depthOf(category, categories) * 14 }}>
+          {choose(category)}
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <div className={styles['filters']} role="search">
+      <Search value={asked.search ?? ''} onChange={(search) => onChange({ search })} />
+      {categories.length > 0 && (
+        <>
+          <details className={styles['folded']}>
+            <summary>
+              {t('reading.categories')}
+              <span>{chosen?.name ?? t('reading.all')}</span>
+            </summary>
+            {tree}
+          </details>
+          <nav className={styles['tree']} aria-label={t('reading.categories')}>
+            {tree}
+          </nav>
+        </>
+      )}
+      {tags.length > 0 && (
+        <div className={styles['tags']} role="group" aria-label={t('reading.tags')}>
+          {tags.map(({ id, name }) => (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={asked.tag === id}
+              onClick={() => onChange({ tag: asked.tag === id ? undefined : id })}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Applies what is typed after a short pause. */
+function Search({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const t = useT()
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  const apply = useEffectEvent(onChange)
+  useEffect(() => {
+    if (typed.trim() === value) return
+    const timer = setTimeout(() => apply(typed.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed, value])
+  return (
+    <input
+      type="search"
+      maxLength={60}
+      aria-label={t('reading.search')}
+      placeholder={t('reading.search')}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  )
+}
+
+function depthOf({ parent_id: parent }: ArticleCategory, all: ArticleCategory[]): number {
+  const above = all.find(({ id }) => id === parent)
+  return above ? 1 + depthOf(above, all) : 0
+}

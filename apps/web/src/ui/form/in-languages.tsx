@@ -1,0 +1,72 @@
+import type { GetInputPropsReturnType } from '@mantine/form'
+import { type ReactNode, useState } from 'react'
+import { type Language, LANGUAGES, useT } from '../../i18n.ts'
+import styles from './in-languages.module.css'
+
+/** The part of a Mantine form that this needs. */
+interface TextForm {
+  getInputProps: (path: string) => GetInputPropsReturnType
+  errors: Record<string, ReactNode>
+}
+type Choice = Language | 'default'
+const CHOICES: Choice[] = ['default', ...LANGUAGES]
+
+/**
+ * Props for a text field that holds one text for everybody and, if wanted, one for each language. A small switch beside the label tells
+ * which of them it shows. `pathOf`: where the form keeps a language's text.
+ */
+export function useInLanguages(form: TextForm, field: string, label: string, pathOf = translationPath) {
+  const t = useT()
+  const [chosen, setChosen] = useState<Choice>('default')
+  const path = (choice: Choice): string => (choice === 'default' ? field : pathOf(field, choice))
+  const errorOf = (choice: Choice): ReactNode =>
+    form.errors[path(choice)] ?? Object.entries(form.errors).find(([key]) => key.startsWith(`${path(choice)}.`))?.[1]
+  // An error is never out of sight.
+  const shown = errorOf(chosen) ? chosen : (CHOICES.find((choice) => Boolean(errorOf(choice))) ?? chosen)
+  const isEmpty = textOf(form.getInputProps(path(shown)).value) === ''
+  const choices = CHOICES.map((choice) => (
+    <button
+      key={choice}
+      type="button"
+      aria-pressed={choice === shown}
+      data-filled={(choice !== 'default' && textOf(form.getInputProps(path(choice)).value) !== '') || undefined}
+      title={choice === 'default' ? t('in_languages.default_text') : undefined}
+      onClick={() => setChosen(choice)}
+    >
+      {choice === 'default' ? t('in_languages.default') : <span lang={choice}>{NAMES[choice]}</span>}
+    </button>
+  ))
+  return {
+    label,
+    ...form.getInputProps(path(shown)),
+    error: errorOf(shown),
+    ...(shown === 'default' ? {} : { lang: shown, placeholder: isEmpty ? textOf(form.getInputProps(field).value) : '' }),
+    className: styles['field'],
+    inputContainer: (input: ReactNode) => (
+      <>
+        <span role="group" aria-label={t('in_languages.of', { name: label })} className={styles['languages']}>
+          {choices}
+        </span>
+        {input}
+      </>
+    ),
+  }
+}
+
+/** Each language in itself. */
+const NAMES: Record<Language, string> = { en: 'English', 'zh-CN': '中文' }
+
+const translationPath = (field: string, language: Language): string => `translations.${language}.${field}`
+
+/** Every language with every text, as a form holds them; '' or no entries: none. */
+export function toTranslationsForm<Texts extends Record<string, string | string[]>>(
+  given: { [L in Language]?: { [F in keyof Texts]?: Texts[F] | undefined } | undefined } | undefined,
+  empty: Texts,
+): Record<Language, Texts> {
+  const textsIn = (language: Language): Texts => ({ ...empty, ...given?.[language] })
+  return { en: textsIn('en'), 'zh-CN': textsIn('zh-CN') }
+}
+
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
+}
