@@ -1,4 +1,4 @@
-import { group, link, text, translated } from './define.ts'
+import { group, link, translated } from './define.ts'
 
 const hidden = { en: 'Empty: not shown.', 'zh-CN': '留空则不显示。' }
 
