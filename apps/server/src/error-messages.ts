@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@portico/contract/errors'
-import type { Language } from './http/language.ts'
+import type { Language } from '@portico/contract/translations'
 
 /** The message of each error code, as the caller sees it. */
 export const messages: Record<Language, Record<ErrorCode, string>> = {

@@ -1,9 +1,8 @@
+import type { Language } from '@portico/contract/translations'
 import { readCookie, writeCookie } from './cookies.ts'
 import { createStore, useStore } from './store.ts'
 import type { TextFile } from './text-files.ts'
 
-export const LANGUAGES = ['en', 'zh-CN'] as const
-export type Language = (typeof LANGUAGES)[number]
 export type Area =
   | 'site'
   | 'footer'

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { Audience, Language } from './articles.ts'
+import { Audience } from './articles.ts'
 import { endpoint, MEGABYTE } from './endpoint.ts'
 import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { Language } from './translations.ts'
 
 /** `terms` are opened from the footer and at registration, `page` is public content without a place in the list. */
 export const ArticleKind = z.enum(['article', 'terms', 'page'])

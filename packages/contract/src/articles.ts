@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { NumberText, Ok, Time } from './paging.ts'
-
-export const Language = z.enum(['en', 'zh-CN'])
-export type Language = z.infer<typeof Language>
+import { Language } from './translations.ts'
 
 /** Who may read an article, or a block of it. `subscribers`, `plans` and `groups` need a running plan. */
 export const Audience = z.enum(['public', 'members', 'subscribers', 'plans', 'groups'])

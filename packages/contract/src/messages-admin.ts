@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { cursorOf, cursorQuery, Day, IdParams, Ok, Time } from './paging.ts'
+import { Language } from './translations.ts'
 import { hasUnknown, messagePlaceholders, MessageTemplate, missingFrom } from './message-placeholders.ts'
 
 export const MessageChannel = z.enum(['email', 'sms'])
 export type MessageChannel = z.infer<typeof MessageChannel>
-export const MessageLanguage = z.enum(['en', 'zh-CN'])
 
 /** `queued`: waiting, also for another try. `skipped`: there was no reason or no way to send it. */
 export const MessageStatus = z.enum(['queued', 'sent', 'failed', 'skipped'])
@@ -41,7 +41,7 @@ export const Message = z.object({
   recipient: z.string(),
   account_id: z.nullable(z.int()),
   template: MessageTemplate,
-  language: MessageLanguage,
+  language: Language,
   status: MessageStatus,
   tries: z.int(),
   /** While it is queued: when it is tried next. */
@@ -64,7 +64,7 @@ const Line = (most: number) =>
     z.refine((line) => !/[\p{Cc}\u2028\u2029]/u.test(line), { error: 'message.line_break' }),
   )
 const texts = { subject: Line(150), text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)), sms: Line(300) }
-const textOf = { template: MessageTemplate, language: MessageLanguage }
+const textOf = { template: MessageTemplate, language: Language }
 
 export const MessageText = z.object(texts)
 export type MessageText = z.infer<typeof MessageText>
@@ -167,8 +167,8 @@ export const adminTestMessage = endpoint({
   access: { anyOf: ['content.write', 'settings.security'] },
   summary: 'Send a test now, with the saved settings: a message as it is stored, or the test message',
   body: z.discriminatedUnion('channel', [
-    z.object({ channel: z.literal('email'), to: MailAddress, language: MessageLanguage, template: MessageTemplate }),
-    z.object({ channel: z.literal('sms'), to: PhoneNumber, language: MessageLanguage, template: MessageTemplate }),
+    z.object({ channel: z.literal('email'), to: MailAddress, language: Language, template: MessageTemplate }),
+    z.object({ channel: z.literal('sms'), to: PhoneNumber, language: Language, template: MessageTemplate }),
   ]),
   response: TestResult,
 })

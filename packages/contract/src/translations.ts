@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 
 /** The languages that people read the site in. */
 export const LANGUAGES = ['en', 'zh-CN'] as const
-export type Language = (typeof LANGUAGES)[number]
+export const Language = z.enum(LANGUAGES)
+export type Language = z.infer<typeof Language>
 
 /**
  * A noun's texts for each language. Its own fields stand where a text is absent or empty, so the schemas of `fields` must accept empty

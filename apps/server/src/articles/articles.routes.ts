@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract/articles'
 import { fetchTerms } from '@portico/contract/footer'
+import type { Language } from '@portico/contract/translations'
 import type { App } from '../app.ts'
 import { dayKey } from '../calendar.ts'
 import { ok, type Router, serve } from '../http/router.ts'
@@ -15,12 +16,12 @@ export function articleRoutes(router: Router, app: App): void {
   const { db } = app.database
   const readerFor = (accountId: number | null): Promise<ReaderWithFills> => readerOf(db, accountId, app, app.now())
 
-  async function list(who: ReaderWithFills, language: contract.Language, query: contract.ArticleListQuery): Promise<contract.ArticleList> {
+  async function list(who: ReaderWithFills, language: Language, query: contract.ArticleListQuery): Promise<contract.ArticleList> {
     const [{ items, next }, shelves] = await Promise.all([listReadable(db, who.reader, language, query), listShelves(db, who.reader)])
     return { items: items.map(toListed), next, ...toShelves(shelves, language) }
   }
 
-  async function read(who: ReaderWithFills, language: contract.Language, id: number): Promise<contract.Article> {
+  async function read(who: ReaderWithFills, language: Language, id: number): Promise<contract.Article> {
     const found = await findReadable(db, who.reader, language, id)
     await countView(db, id, dayKey(app.now(), app.settings()['site.timezone']))
     return toArticle(found, language, renderArticle(found, who))

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { Audience, Language } from '@portico/contract/articles'
+import type { Language } from '@portico/contract/translations'
+import type { Audience } from '@portico/contract/articles'
 import type { ArticleContent, ArticleKind, ArticleStatus } from '@portico/contract/articles-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import { articleCategories, articleTags } from '../article-categories/article-categories.table.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/articles'
+import type { Language } from '@portico/contract/translations'
 import type { Reader } from './audience.ts'
 
 const notes: Record<'visitor' | 'member' | 'subscriber', Record<Language, string>> = {

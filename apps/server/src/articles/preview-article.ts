@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/articles'
+import type { Language } from '@portico/contract/translations'
 import type { ArticleContent } from '@portico/contract/articles-admin'
 import { eq } from 'drizzle-orm'
 import type { Settings } from '@portico/contract/settings-admin'

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, exists, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { ArticleListQuery, Language } from '@portico/contract/articles'
+import type { Language } from '@portico/contract/translations'
+import type { ArticleListQuery } from '@portico/contract/articles'
 import type { ArticleKind } from '@portico/contract/articles-admin'
 import { articleCategories, articleTags, type CategoryRow, type TagRow } from '../article-categories/article-categories.table.ts'
 import type { Db } from '../db/client.ts'

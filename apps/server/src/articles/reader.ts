@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Language } from '@portico/contract/articles'
+import type { Language } from '@portico/contract/translations'
 import type { Settings } from '@portico/contract/settings-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Config } from '../config.ts'

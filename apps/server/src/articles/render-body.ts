@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/articles'
+import type { Language } from '@portico/contract/translations'
 import { Audience } from '@portico/contract/articles'
 import { ArticleFill } from '@portico/contract/articles-admin'
 import { DomUtils, parseDocument } from 'htmlparser2'

@@ -1,4 +1,5 @@
-import type { Article, ArticleCategory, ArticleList, ArticleTag, Language, ListedArticle } from '@portico/contract/articles'
+import type { Language } from '@portico/contract/translations'
+import type { Article, ArticleCategory, ArticleList, ArticleTag, ListedArticle } from '@portico/contract/articles'
 import type { CategoryRow, TagRow } from '../article-categories/article-categories.table.ts'
 import type { findReadable, ReadableArticle } from './read-articles.ts'
 

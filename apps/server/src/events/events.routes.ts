@@ -1,6 +1,6 @@
 import * as contract from '@portico/contract/events'
 import type { App } from '../app.ts'
-import type { Language } from '../http/language.ts'
+import type { Language } from '@portico/contract/translations'
 import { ok, type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import { type ListedEvent, listEvents, markRead } from './list-events.ts'

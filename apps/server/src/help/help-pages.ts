@@ -1,4 +1,5 @@
-import type { Article, ArticleList, ArticleListQuery, Language, ListedArticle } from '@portico/contract/articles'
+import { type Language, LANGUAGES } from '@portico/contract/translations'
+import type { Article, ArticleList, ArticleListQuery, ListedArticle } from '@portico/contract/articles'
 import { plainText } from '../articles/render-body.ts'
 import { dayKey } from '../calendar.ts'
 import { escapeMarkup } from '../escape-markup.ts'
@@ -10,7 +11,6 @@ export type Site = { name: string; origin: string; zone: string }
 type Asked = Omit<ArticleListQuery, 'lang'>
 
 const DESCRIPTION = 160
-const LANGUAGES: readonly Language[] = ['en', 'zh-CN']
 const otherNames: Record<Language, string> = { en: 'English', 'zh-CN': '中文' }
 // Until the web app has drawn the page, and where it never does. Its style sheet has the tokens and `wrap`, `deep` and `on-ink`.
 const STYLE = `<style>.reading{min-height:100vh;background:var(--sheet);line-height:1.7}

@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/articles'
+import type { Language } from '@portico/contract/translations'
 import type { ReadableArticle } from '../articles/read-articles.ts'
 import { escapeMarkup } from '../escape-markup.ts'
 import type { Site } from './help-pages.ts'

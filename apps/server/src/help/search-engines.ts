@@ -1,11 +1,10 @@
-import type { Language } from '@portico/contract/articles'
+import { type Language, LANGUAGES } from '@portico/contract/translations'
 import { escapeMarkup } from '../escape-markup.ts'
 
 /** A sitemap holds 50,000 addresses; an article has up to two. */
 export const MOST_ARTICLES = 24_000
 /** Pages for everybody, besides `/help`. */
 const PAGES = ['/index', '/price', '/discount', '/service', '/extension']
-const LANGUAGES: readonly Language[] = ['en', 'zh-CN']
 // Without the public calls, search engines that run scripts would see an empty page.
 const RULES = `User-agent: *
 Allow: /api/v1/api/

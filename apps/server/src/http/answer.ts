@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { messages } from '../error-messages.ts'
 import { AppError } from '../errors.ts'
 import { explainInput } from './explain-input.ts'
-import type { Language } from './language.ts'
+import type { Language } from '@portico/contract/translations'
 
 /** Parses by the schema. Throws a 422 with a message per field, in the caller's language. */
 export function parseInput<T extends z.ZodMiniType>(schema: T, value: unknown, language: Language): z.output<T> {

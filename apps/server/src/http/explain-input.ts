@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Language } from './language.ts'
+import type { Language } from '@portico/contract/translations'
 
 type Count = (n: number) => string
 type Names = (names: string) => string

@@ -1,4 +1,4 @@
-export type Language = 'en' | 'zh-CN'
+import type { Language } from '@portico/contract/translations'
 
 /** Cookie `language`, else Accept-Language, else English. Any Chinese gets `zh-CN`. */
 export function languageOf(cookie: string | undefined, acceptLanguage: string | undefined): Language {

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { Language } from '@portico/contract/translations'
 
 /** Where a call came from, for limits, records and language; `network` is the address as limits count it. */
 export type Origin = {

@@ -1,7 +1,8 @@
 import type { CodePurpose } from '@portico/contract/codes'
 import type { MessageTemplate } from '@portico/contract/message-placeholders'
 import type { MessageText } from '@portico/contract/messages-admin'
-import type { Language, SignInChange } from './message.ts'
+import type { Language } from '@portico/contract/translations'
+import type { SignInChange } from './message.ts'
 
 /**
  * A paragraph that is only `{{code}}` is set large, and one that ends in `{{link}}` becomes a button with the words before it. `foot`

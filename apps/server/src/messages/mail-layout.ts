@@ -1,4 +1,4 @@
-import type { Language } from './message.ts'
+import type { Language } from '@portico/contract/translations'
 
 export type MailPart = { kind: 'text'; text: string } | { kind: 'code'; text: string } | { kind: 'link'; label: string; href: string }
 type Layout = { language: Language; site: string; subject: string; parts: MailPart[]; foot: string }

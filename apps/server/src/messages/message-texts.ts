@@ -6,7 +6,7 @@ import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { builtinTexts } from './builtin-texts.ts'
 import { messageTexts } from './message-texts.table.ts'
-import type { Language } from './message.ts'
+import type { Language } from '@portico/contract/translations'
 
 export type StoredText = MessageText & { template: MessageTemplate; language: Language; changedAt: Date | null }
 

@@ -1,7 +1,6 @@
 import type { CodePurpose } from '@portico/contract/codes'
 import type { MessageChannel } from '@portico/contract/messages-admin'
 
-export type Language = 'en' | 'zh-CN'
 export type Recipient = { channel: MessageChannel; address: string }
 
 /** A way to sign in that came or went. */

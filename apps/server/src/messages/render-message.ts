@@ -1,6 +1,6 @@
 import type { Placeholder } from '@portico/contract/message-placeholders'
 import type { MessageText } from '@portico/contract/messages-admin'
-import type { Language } from './message.ts'
+import type { Language } from '@portico/contract/translations'
 import { mailHtml, type MailPart } from './mail-layout.ts'
 
 export type Values = Partial<Record<Placeholder, string>> & { site: string }

@@ -1,6 +1,6 @@
 import * as contract from '@portico/contract/own-account'
 import type { App } from '../app.ts'
-import type { Language } from '../http/language.ts'
+import type { Language } from '@portico/contract/translations'
 import { ok, type Router, serve } from '../http/router.ts'
 import { listIdentities } from '../identities/find-identity.ts'
 import { addressOf, toIdentity } from '../identities/identity-wire.ts'

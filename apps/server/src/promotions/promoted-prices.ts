@@ -1,7 +1,7 @@
 import { PERIODS } from '@portico/contract/periods'
 import type { PromotedPrice } from '@portico/contract/plans'
 import type { Db } from '../db/client.ts'
-import type { Language } from '../http/language.ts'
+import type { Language } from '@portico/contract/translations'
 import { inLanguage } from '../in-language.ts'
 import { percentOf } from '../percent-of.ts'
 import { isNewMember } from './new-member.ts'

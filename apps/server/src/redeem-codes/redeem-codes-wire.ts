@@ -1,6 +1,6 @@
 import type * as contract from '@portico/contract/redeem-codes'
 import type * as admin from '@portico/contract/redeem-codes-admin'
-import type { Language } from '../http/language.ts'
+import type { Language } from '@portico/contract/translations'
 import { inLanguage } from '../in-language.ts'
 import { showCode } from './code-text.ts'
 import type { CodeInBatch, UseOfCode } from './list-codes.ts'

@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract/saved-cards'
 import type { App } from '../app.ts'
 import { messages } from '../error-messages.ts'
-import type { Language } from '../http/language.ts'
+import type { Language } from '@portico/contract/translations'
 import { ok, type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import { nextRenewal } from '../renewals/next-renewal.ts'

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@portico/contract/translations'
 import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { messagePlaceholders } from '@portico/contract/message-placeholders'
@@ -11,7 +12,7 @@ import {
 } from '@portico/contract/messages-admin'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { LANGUAGES, useT } from '../i18n.ts'
+import { useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
 import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'

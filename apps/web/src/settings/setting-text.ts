@@ -2,7 +2,8 @@ import { type Text, unitOf } from '@portico/contract/settings/define'
 import { isSettingKey, registry } from '@portico/contract/settings/registry'
 import { toDecimal } from '@portico/contract/money'
 import { useStore } from '../store.ts'
-import { type Language, language, t } from '../i18n.ts'
+import type { Language } from '@portico/contract/translations'
+import { language, t } from '../i18n.ts'
 
 /** Reads the registry's texts in the active language. */
 export function useWords(): (text: Text) => string {

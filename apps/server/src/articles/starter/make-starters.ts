@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/articles'
+import { type Language, LANGUAGES } from '@portico/contract/translations'
 import type { StartersMade } from '@portico/contract/articles-admin'
 import { inArray, or, sql } from 'drizzle-orm'
 import type { Actor } from '../../actor.ts'
@@ -22,7 +22,6 @@ import { starterCategories, type StarterCategory, type StarterName, starters, st
 type Desk = { app: App; by: Actor; database: Database; at: Date }
 type Texts = Record<Language, Starter>
 
-const LANGUAGES = ['en', 'zh-CN'] as const
 /** Where materials keep the pictures. */
 const FOLDER = 'Starter articles · 入门文章'
 /** Screens are drawn at twice their size. */

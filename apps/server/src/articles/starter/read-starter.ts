@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Language } from '@portico/contract/articles'
+import type { Language } from '@portico/contract/translations'
 import { ArticleFill, type ArticleText } from '@portico/contract/articles-admin'
 import markdownIt from 'markdown-it'
 import type { StarterName } from './starters.ts'

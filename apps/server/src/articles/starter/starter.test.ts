@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import type { Language } from '@portico/contract/articles'
+import type { Language } from '@portico/contract/translations'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { twenty } from '../../../test/gateways/shop.ts'

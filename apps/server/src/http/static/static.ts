@@ -8,7 +8,8 @@ import type { Context } from 'hono'
 import type { App } from '../../app.ts'
 import { settingIn } from '../../in-language.ts'
 import { escapeMarkup } from '../../escape-markup.ts'
-import { type Language, languageIn, languageOf } from '../language.ts'
+import type { Language } from '@portico/contract/translations'
+import { languageIn, languageOf } from '../language.ts'
 import type { Env, Router } from '../router.ts'
 
 const types: Record<string, string> = {

@@ -1,7 +1,7 @@
 import type { MessageTemplate } from '@portico/contract/message-placeholders'
 import type { SettingKey } from '@portico/contract/settings/registry'
 import type { Settings } from '@portico/contract/settings-admin'
-import type { Language } from '../message.ts'
+import type { Language } from '@portico/contract/translations'
 
 /** Where the providers' APIs are. Not a setting: whoever could change it would read every code. */
 export type SmsApis = { twilio: string; alibaba: string }

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import type { Language } from '@portico/contract/articles'
+import type { Language } from '@portico/contract/translations'
 import { IconChevronDown, IconDots, IconEye, IconHistory, IconSettings } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '../../i18n.ts'

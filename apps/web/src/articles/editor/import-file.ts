@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/articles'
+import type { Language } from '@portico/contract/translations'
 import { adminImportArticle, MAX_BODY_LENGTH } from '@portico/contract/articles-admin'
 import { call } from '../../api/call.ts'
 import { t } from '../../i18n.ts'

@@ -1,5 +1,5 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import type { Language } from '@portico/contract/articles'
+import type { Language } from '@portico/contract/translations'
 import { IconCopy } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/react'
 import { useT } from '../../i18n.ts'

@@ -1,6 +1,7 @@
 import type { ArticleList as Answer, ListedArticle } from '@portico/contract/articles'
 import { useZone } from '../../api/site.ts'
-import { type Language, useT } from '../../i18n.ts'
+import type { Language } from '@portico/contract/translations'
+import { useT } from '../../i18n.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDateTime } from '../../ui/format/format-time.ts'
 import { usePageSearch } from '../../ui/page-search.ts'

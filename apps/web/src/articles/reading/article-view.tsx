@@ -1,4 +1,5 @@
-import type { Article, Language } from '@portico/contract/articles'
+import type { Language } from '@portico/contract/translations'
+import type { Article } from '@portico/contract/articles'
 import { type ReactNode, useEffect } from 'react'
 import { shownTitle } from '../../app/page-title.ts'
 import { useZone } from '../../api/site.ts'

@@ -1,4 +1,5 @@
-import type { fetchArticles, Language } from '@portico/contract/articles'
+import type { Language } from '@portico/contract/translations'
+import type { fetchArticles } from '@portico/contract/articles'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { call } from '../../api/call.ts'

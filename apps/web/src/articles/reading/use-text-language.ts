@@ -1,7 +1,7 @@
-import type { Language } from '@portico/contract/articles'
+import { type Language, LANGUAGES } from '@portico/contract/translations'
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
-import { language, LANGUAGES } from '../../i18n.ts'
+import { language } from '../../i18n.ts'
 import { useStore } from '../../store.ts'
 import { choice, usePageSearch } from '../../ui/page-search.ts'
 

@@ -1,6 +1,7 @@
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
-import { type Language, LANGUAGES, useT } from '../../i18n.ts'
+import { type Language, LANGUAGES } from '@portico/contract/translations'
+import { useT } from '../../i18n.ts'
 import styles from './in-languages.module.css'
 
 /** The part of a Mantine form that this needs. */

@@ -1,5 +1,5 @@
 import 'dayjs/locale/zh-cn'
-import type { Language } from '../../i18n.ts'
+import type { Language } from '@portico/contract/translations'
 
 /** The date pickers' name for a language. */
 export function dayjsLocale(language: Language): string {

@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/articles'
+import type { Language } from '@portico/contract/translations'
 import type { ArticleContent, ArticleText } from '@portico/contract/articles-admin'
 
 export const EMPTY_TEXT: ArticleText = { title: '', summary: '', body: '' }

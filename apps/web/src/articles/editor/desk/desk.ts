@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/articles'
+import type { Language } from '@portico/contract/translations'
 import {
   adminCreateArticle,
   adminSaveDraft,

@@ -1,5 +1,6 @@
+import { LANGUAGES } from '@portico/contract/translations'
 import type { ArticleContent } from '@portico/contract/articles-admin'
-import { LANGUAGES, useT } from '../../../i18n.ts'
+import { useT } from '../../../i18n.ts'
 import { EMPTY_TEXT } from '../desk/content.ts'
 import styles from '../editor.module.css'
 import { useAudienceName } from '../use-audience-name.ts'
