@@ -38,10 +38,10 @@ test('an operator finds an order, a member and a node by keyboard alone', async 
   await page.goto('/dashboard')
 
   await press(page)
-  await field(page).fill('JP')
+  await field(page).fill('Japan')
   await expect(page.getByRole('group', { name: 'Nodes' }).getByRole('option').first()).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toContainText('JP')
+  await expect(page.getByRole('dialog')).toContainText('Japan')
   await expect(page).not.toHaveURL(/open=/)
   await page.context().close()
 })

@@ -76,7 +76,7 @@ export function PublicFooter() {
 
 /** A titled list of links; nothing if there are none. */
 function Column({ title, children }: { title: string; children: ReactNode[] }) {
-  const shown = children.filter(Boolean)
+  const shown = children.flat().filter(Boolean)
   if (shown.length === 0) return null
   return (
     <nav className={styles['column']} aria-label={title}>
