@@ -19,7 +19,7 @@ export async function publishLongArticles(portico: Portico, token: string) {
     const { id } = await call('POST', '/admin/articles', { kind, type, category_id: categoryId })
     if (kind === 'article') await call('PATCH', `/admin/articles/${id}`, { tag_ids: audience === 'public' ? [tag] : [] })
     await call('POST', `/admin/articles/${id}/versions`, { base_version: 0, content: { texts, audience, audience_ids: [] } })
-    await call('POST', `/admin/articles/${id}/publish`, { version: 1, at: null })
+    await call('POST', `/admin/articles/${id}/publish`, { version: 1, expected_live: null, at: null })
     return id as number
   }
   const set = (en: [string, string, string], zh: [string, string, string] | null) => ({

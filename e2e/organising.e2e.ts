@@ -16,7 +16,7 @@ async function publish({ call }: Person, title: string, category_id: number | nu
   const texts = { en: { title, summary: '', body: `<p>${title}</p>` }, 'zh-CN': null }
   const content = { texts, audience: 'members', audience_ids: [] }
   await done(call('POST', `/admin/articles/${id}/versions`, { base_version: 0, content }))
-  await done(call('POST', `/admin/articles/${id}/publish`, { version: 1, at: null }))
+  await done(call('POST', `/admin/articles/${id}/publish`, { version: 1, expected_live: null, at: null }))
   return id
 }
 

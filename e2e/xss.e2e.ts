@@ -35,7 +35,7 @@ test.beforeAll(async ({ browser: started }) => {
   }
   for (let i = 0; i < cleaned.length; i += 30) {
     const { id, content } = await publishArticle(operator, { en: { title: 'Many', body: cleaned.slice(i, i + 30).join('<p>next</p>') } })
-    await done(operator.call('PUT', `/admin/articles/${id}/draft`, { base_version: 1, content }))
+    await done(operator.call('PUT', `/admin/articles/${id}/draft`, { base_version: 1, serial: 1, content }))
     many.push(id)
   }
   for (const payload of payloads.filter(({ length }) => length <= 60).slice(0, 40)) {

@@ -31,7 +31,7 @@ export async function writeArticle(editor: Editor, wanted: Wanted = {}): Promise
 /** A published article. */
 export async function publishArticle(editor: Editor, wanted: Wanted = {}): Promise<AdminArticle> {
   const { id } = await writeArticle(editor, wanted)
-  const { status, body } = await editor.call('POST', `/admin/articles/${id}/publish`, { version: 1, at: null })
+  const { status, body } = await editor.call('POST', `/admin/articles/${id}/publish`, { version: 1, expected_live: null, at: null })
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body
 }

@@ -78,7 +78,7 @@ export const AdminArticle = z.object({
   /** Of the newest version. */
   content: ArticleContent,
   /** What I typed and did not save yet; `base_version` is the version I began with. */
-  draft: z.nullable(z.object({ content: ArticleContent, base_version: z.int(), saved_at: Time })),
+  draft: z.nullable(z.object({ content: ArticleContent, base_version: z.int(), serial: z.int(), saved_at: Time })),
   /** Others with unsaved changes, latest first. */
   editors: z.array(Editor),
 })
@@ -99,8 +99,11 @@ export type ArticleVersion = z.infer<typeof ArticleVersion>
 const access = ['content.write'] as const
 const path = '/admin/articles'
 const one = `${path}/:id`
-const VersionParams = z.object({ id: NumberText, number: NumberText })
-const base_version = z.int().check(z.gte(0))
+/** The largest number that a version or a count of autosaves can have. */
+const MAX_NUMBER = 2_147_483_647
+const base_version = z.int().check(z.gte(0), z.lte(MAX_NUMBER))
+const number = z.int().check(z.gte(1), z.lte(MAX_NUMBER))
+const VersionParams = z.object({ id: NumberText, number: z.pipe(NumberText, number) })
 
 export const adminListArticles = endpoint({
   method: 'GET',
@@ -147,10 +150,16 @@ export const adminDeleteArticle = endpoint({
   method: 'DELETE',
   path: one,
   access,
-  summary: 'Delete an article with all its versions',
+  summary: 'Delete an article with all its versions; 409 `article.being_edited` if others have unsaved changes in it',
   params: IdParams,
+  query: z.object({
+    /** Deletes their changes too. */
+    force: z.optional(z.literal('true')),
+  }),
   response: Ok,
 })
+/** Who would lose what they typed: `details` of `article.being_edited`. */
+export const BeingEdited = z.object({ editors: z.array(Editor) })
 export const adminSaveDraft = endpoint({
   method: 'PUT',
   path: `${one}/draft`,
@@ -158,8 +167,17 @@ export const adminSaveDraft = endpoint({
   summary: 'Keep what I am typing; readers and other editors do not see it',
   maxBytes: MEGABYTE,
   params: IdParams,
-  body: z.object({ base_version, content: ArticleContent }),
-  response: z.object({ saved_at: Time }),
+  body: z.object({
+    base_version,
+    content: ArticleContent,
+    /** Rises with each call, from the one of the draft that was opened. A call that is not above the stored one changes nothing. */
+    serial: number,
+  }),
+  response: z.object({
+    saved_at: Time,
+    /** Of the stored draft; null: I saved a version after `base_version`, and nothing is stored. */
+    serial: z.nullable(z.int()),
+  }),
 })
 export const adminDiscardDraft = endpoint({
   method: 'DELETE',
@@ -205,17 +223,19 @@ export const adminRestoreVersion = endpoint({
   access,
   summary: 'Save an old version again as the newest',
   params: IdParams,
-  body: z.object({ base_version, number: z.int() }),
+  body: z.object({ base_version, number }),
   response: AdminArticle,
 })
 export const adminPublishArticle = endpoint({
   method: 'POST',
   path: `${one}/publish`,
   access,
-  summary: 'Show a version to readers, now or at a time',
+  summary: 'Show a version to readers, now or at a time; 409 `article.changed` if readers see another one than I know of',
   params: IdParams,
   body: z.object({
-    version: z.int().check(z.gte(1)),
+    version: number,
+    /** What readers see, as far as I know; null: nothing. */
+    expected_live: z.nullable(number),
     /** null: now. */
     at: z.nullable(Time),
   }),
@@ -228,6 +248,14 @@ export const adminUnpublishArticle = endpoint({
   summary: 'Take an article back from readers, or cancel a planned publication; `archive` also puts it away',
   params: IdParams,
   body: z.object({ archive: z.boolean() }),
+  response: AdminArticle,
+})
+export const adminCancelSchedule = endpoint({
+  method: 'DELETE',
+  path: `${one}/schedule`,
+  access,
+  summary: 'Cancel a planned publication; what readers see stays',
+  params: IdParams,
   response: AdminArticle,
 })
 export const adminPreviewArticle = endpoint({

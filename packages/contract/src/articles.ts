@@ -30,8 +30,8 @@ const listQuery = z.object({
   tag: z.optional(NumberText),
   /** In title or summary. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(60))),
-  /** The last article of the previous page. */
-  after: z.optional(NumberText),
+  /** The `next` of the previous page. */
+  after: z.optional(z.string().check(z.regex(/^\d{1,15}-\d{1,15}-\d{1,15}$/))),
   page_size: z.pipe(z._default(NumberText, 50), z.int().check(z.gte(1), z.lte(100))),
   /** Instead of the caller's language. */
   lang: z.optional(Language),
@@ -42,7 +42,7 @@ const ArticleList = z.object({
   /** In reading order: by category, then as the operator arranged them. */
   items: z.array(ListedArticle),
   /** The `after` of the next page; null: this is the last one. */
-  next: z.nullable(z.int()),
+  next: z.nullable(z.string()),
   /** In order, parents before children; only those with an article the caller may read, and their parents. */
   categories: z.array(ArticleCategory),
   tags: z.array(ArticleTag),

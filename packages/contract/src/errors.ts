@@ -164,6 +164,8 @@ export const errorStatus = {
   'release.published': 409,
   'template.for_all': 409,
   'article.changed': 409,
+  'article.being_edited': 409,
+  'article.version_unknown': 422,
   'article.no_text': 422,
   'article.audience_unknown': 422,
   'article.category_unknown': 422,

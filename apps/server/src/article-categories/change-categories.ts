@@ -9,6 +9,7 @@ import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError, foundRow } from '../errors.ts'
 import { articleCategories, type CategoryRow } from './article-categories.table.ts'
+import { lockTree } from './lock-tree.ts'
 
 /** Runs in the transaction that changed the tree, after positions are numbered: copies them where others keep them. */
 export type AfterNumbering = (tx: Tx) => Promise<void>
@@ -59,7 +60,7 @@ export function sortCategories(tree: Tree, by: Actor, ids: number[], now: Date):
 /** One change of the tree at a time, so that two moves cannot make a circle. */
 function changeTree<T>({ database, onNumbered }: Tree, work: (tx: Tx) => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('article categories', 0))`)
+    await lockTree(tx)
     const result = await work(tx)
     await tx.execute(sql`
       with recursive tree as (

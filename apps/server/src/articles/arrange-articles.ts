@@ -1,13 +1,14 @@
 import { eq, inArray, isNull, max, sql } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { articleCategories } from '../article-categories/article-categories.table.ts'
+import { lockTree } from '../article-categories/lock-tree.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { lockOrder, reorder } from '../db/reorder.ts'
+import { reorder } from '../db/reorder.ts'
 import { AppError } from '../errors.ts'
-import { articles, LAST_SHELF } from './articles.table.ts'
+import { type ArticleRow, articles, LAST_SHELF } from './articles.table.ts'
 
-/** Puts articles into a category in this order, before the others in it; null: without a category. */
+/** Puts articles into a category in this order, before the others in it; null: without a category. Throws `not_found`. */
 export function arrangeArticles(
   { transaction }: Database,
   by: Actor,
@@ -15,14 +16,24 @@ export function arrangeArticles(
   now: Date,
 ): Promise<void> {
   return transaction(async (tx) => {
-    await lockOrder(tx, articles)
+    await lockTree(tx)
     const shelf = await shelfOf(tx, categoryId)
-    await tx.update(articles).set({ categoryId, shelf }).where(inArray(articles.id, ids))
-    const inIt = categoryId === null ? sql`${articles.categoryId} is null` : eq(articles.categoryId, categoryId)
-    const rest = await tx.select({ id: articles.id }).from(articles).where(inIt).orderBy(articles.sort, articles.id)
     const given = new Set(ids)
-    const order = await reorder(tx, articles, [...ids, ...rest.map(({ id }) => id).filter((id) => !given.has(id))], inIt)
-    await record(tx, by, { action: 'article.sort', entity: 'article_category', id: categoryId ?? '', ...order }, now)
+    const found = await tx.select().from(articles).where(inArray(articles.id, ids)).orderBy(articles.id).for('update')
+    if (found.length < given.size) throw new AppError('not_found')
+    const inIt = categoryId === null ? isNull(articles.categoryId) : eq(articles.categoryId, categoryId)
+    const there = await tx.select({ id: articles.id }).from(articles).where(inIt).orderBy(articles.sort, articles.id)
+    const order = there.map(({ id }) => id)
+    await tx.update(articles).set({ categoryId, shelf }).where(inArray(articles.id, ids))
+    const { after } = await reorder(tx, articles, [...given, ...order.filter((id) => !given.has(id))], inIt)
+    const moved = found.filter((article) => article.categoryId !== categoryId)
+    const categories = (to: (from: ArticleRow) => number | null) =>
+      moved.length === 0 ? {} : { categories: Object.fromEntries(moved.map((article) => [article.id, to(article)])) }
+    const sides = {
+      before: { order, ...categories((article) => article.categoryId) },
+      after: { ...after, ...categories(() => categoryId) },
+    }
+    await record(tx, by, { action: 'article.sort', entity: 'article_category', id: categoryId ?? '', ...sides }, now)
   })
 }
 

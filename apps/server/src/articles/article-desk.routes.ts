@@ -2,12 +2,12 @@ import * as contract from '@portico/contract/articles-admin'
 import type { App } from '../app.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { arrangeArticles } from './arrange-articles.ts'
-import type { ArticleRow, VersionRow } from './articles.table.ts'
+import type { ArticleRow, DraftRow, VersionRow } from './articles.table.ts'
 import { discardDraft, readDrafts, saveDraft } from './drafts.ts'
 import { importBody } from './import-body.ts'
 import { findArticle, type ListedArticle, type ListedVersion, listArticles, listVersions, readVersion } from './list-articles.ts'
 import { previewArticle } from './preview-article.ts'
-import { publishArticle, unpublishArticle } from './publish-article.ts'
+import { cancelSchedule, publishArticle, unpublishArticle } from './publish-article.ts'
 import { makeStarters } from './starter/make-starters.ts'
 import { createArticle, deleteArticle, placeArticle, restoreVersion, saveArticle } from './write-article.ts'
 
@@ -23,7 +23,7 @@ export function articleDeskRoutes(router: Router, app: App): void {
     return {
       ...toListed(found),
       content: found.newest ? toContent(found.newest) : NO_CONTENT,
-      draft: mine && { content: mine.content, base_version: mine.baseVersion, saved_at: mine.savedAt.toISOString() },
+      draft: mine && toDraft(mine),
       editors: others.map(({ name, at }) => ({ name, at: at.toISOString() })),
     }
   }
@@ -49,14 +49,13 @@ export function articleDeskRoutes(router: Router, app: App): void {
     await placeArticle(database, caller, id, body, app.now())
     return view(id, caller.accountId)
   })
-  serve(router, app, contract.adminDeleteArticle, async ({ caller, params: { id } }) => {
-    await deleteArticle(database, caller, id, app.now())
+  serve(router, app, contract.adminDeleteArticle, async ({ caller, params: { id }, query }) => {
+    await deleteArticle(database, caller, id, { isForced: query.force === 'true' }, app.now())
     return ok
   })
   serve(router, app, contract.adminSaveDraft, async ({ caller, params: { id }, body }) => {
-    const now = app.now()
-    await saveDraft(database, caller, id, body, now)
-    return { saved_at: now.toISOString() }
+    const { savedAt, serial } = await saveDraft(database, caller, id, body, app.now())
+    return { saved_at: savedAt.toISOString(), serial }
   })
   serve(router, app, contract.adminDiscardDraft, async ({ caller, params: { id } }) => {
     await discardDraft(database, caller, id)
@@ -78,12 +77,21 @@ export function articleDeskRoutes(router: Router, app: App): void {
     await restoreVersion(database, caller, { id, number, base }, app.now())
     return view(id, caller.accountId)
   })
-  serve(router, app, contract.adminPublishArticle, async ({ caller, params: { id }, body: { version, at } }) => {
-    await publishArticle(database, caller, id, { version, at: at === null ? null : new Date(at) }, app.now())
-    return view(id, caller.accountId)
-  })
+  serve(
+    router,
+    app,
+    contract.adminPublishArticle,
+    async ({ caller, params: { id }, body: { version, expected_live: expectedLive, at } }) => {
+      await publishArticle(database, caller, id, { version, expectedLive, at: at === null ? null : new Date(at) }, app.now())
+      return view(id, caller.accountId)
+    },
+  )
   serve(router, app, contract.adminUnpublishArticle, async ({ caller, params: { id }, body }) => {
     await unpublishArticle(database, caller, id, body.archive, app.now())
+    return view(id, caller.accountId)
+  })
+  serve(router, app, contract.adminCancelSchedule, async ({ caller, params: { id } }) => {
+    await cancelSchedule(database, caller, id, app.now())
     return view(id, caller.accountId)
   })
 }
@@ -114,6 +122,10 @@ function timesOf({ scheduledAt, publishedAt, updatedAt }: ArticleRow) {
     published_at: publishedAt?.toISOString() ?? null,
     updated_at: updatedAt.toISOString(),
   }
+}
+
+function toDraft({ content, baseVersion, serial, savedAt }: DraftRow): contract.AdminArticle['draft'] {
+  return { content, base_version: baseVersion, serial, saved_at: savedAt.toISOString() }
 }
 
 function toVersion({ version, by }: ListedVersion): contract.ArticleVersion {

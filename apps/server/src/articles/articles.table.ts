@@ -99,6 +99,8 @@ export const articleDrafts = pgTable(
     articleId: articleId(),
     accountId: accountId(),
     baseVersion: integer('base_version').notNull(),
+    /** Rises with each autosave; one that arrives late has a lower one. */
+    serial: integer('serial').notNull().default(0),
     content: jsonb('content').$type<ArticleContent>().notNull(),
     savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
   },

@@ -18,8 +18,10 @@ afterAll(() => t.stop())
 
 const save = (who: Member, id: number, base: number, wanted: Parameters<typeof contentOf>[0]) =>
   who.call('POST', `/admin/articles/${id}/versions`, { base_version: base, content: contentOf(wanted) })
-const publish = (id: number, version: number, at: Date | null = null) =>
-  editor.call('POST', `/admin/articles/${id}/publish`, { version, at: at?.toISOString() ?? null })
+const publish = async (id: number, version: number, at: Date | null = null) => {
+  const { live_version: expected_live } = (await editor.call('GET', `/admin/articles/${id}`)).body
+  return editor.call('POST', `/admin/articles/${id}/publish`, { version, expected_live, at: at?.toISOString() ?? null })
+}
 const read = (id: number, lang: 'en' | 'zh-CN' = 'en') => t.call('GET', '/api/help/read', { id, lang })
 
 test('an article is read once it is published, in the reader’s language or else in the other', async () => {
@@ -78,7 +80,7 @@ test('what has no title or text in any language is not published', async () => {
 test('the second of two editors is told, gets the other’s text, and loses nothing', async () => {
   const { id } = await writeArticle(editor)
   const mine = contentOf({ en: { title: 'Mine' } })
-  expect((await other.call('PUT', `/admin/articles/${id}/draft`, { base_version: 1, content: mine })).status).toBe(200)
+  expect((await other.call('PUT', `/admin/articles/${id}/draft`, { base_version: 1, serial: 1, content: mine })).status).toBe(200)
   expect((await save(editor, id, 1, { en: { title: 'Theirs' } })).body.editors).toMatchObject([{ name: other.email }])
   const late = await save(other, id, 1, { en: { title: 'Mine' } })
   expect([late.status, late.body.code]).toEqual([409, 'article.changed'])
@@ -140,7 +142,7 @@ test('a picture that any version or draft shows is in use; only with the article
   const shown = { en: { body: `<p><img src="${file.url}" alt="" /></p>` } }
   const { id } = await writeArticle(editor)
   const uses = async () => (await editor.call('GET', `/admin/files/${file.id}/uses`)).body.items
-  await other.call('PUT', `/admin/articles/${id}/draft`, { base_version: 1, content: contentOf(shown) })
+  await other.call('PUT', `/admin/articles/${id}/draft`, { base_version: 1, serial: 1, content: contentOf(shown) })
   expect(await uses()).toMatchObject([{ noun: 'article', id }])
   await other.call('DELETE', `/admin/articles/${id}/draft`)
   expect(await uses()).toEqual([])

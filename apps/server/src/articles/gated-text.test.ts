@@ -60,6 +60,7 @@ beforeAll(async () => {
   const live = await publishArticle(editor, { en: { title: 'Live' } })
   await editor.call('PUT', `/admin/articles/${live.id}/draft`, {
     base_version: 1,
+    serial: 1,
     content: { texts: { ...hidden, 'zh-CN': null }, audience: 'public', audience_ids: [] },
   })
   opened.push(live.id)

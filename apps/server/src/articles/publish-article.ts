@@ -9,12 +9,18 @@ import { type ArticleRow, articles, articleTexts } from './articles.table.ts'
 import { checkContent, publishable } from './content.ts'
 import { findVersion, lockArticle } from './write-article.ts'
 
-type Wanted = { version: number; at: Date | null }
+/** `expectedLive`: the version that readers see, as far as the editor knows. */
+type Wanted = { version: number; expectedLive: number | null; at: Date | null }
 
-/** Shows a version to readers, now or at a time. A later plan replaces an earlier one. Throws `article.no_text`. */
-export function publishArticle({ transaction }: Database, by: Actor, id: number, { version, at }: Wanted, now: Date): Promise<ArticleRow> {
+/**
+ * Shows a version to readers, now or at a time. A later plan replaces an earlier one. Throws `article.no_text`, and `article.changed`
+ * when readers see another version than the editor knows: publishing must not open again what somebody has just narrowed.
+ */
+export function publishArticle({ transaction }: Database, by: Actor, id: number, wanted: Wanted, now: Date): Promise<ArticleRow> {
   return transaction(async (tx) => {
+    const { version, expectedLive, at } = wanted
     const before = await lockArticle(tx, id)
+    if (before.liveVersion !== expectedLive) throw new AppError('article.changed')
     if (at !== null && at <= now) throw new AppError('input.invalid', { fields: { at: 'article.time_past' } })
     await readPublishable(tx, id, version)
     if (at === null) return goLive(tx, by, before, version, now)
@@ -50,6 +56,17 @@ export function unpublishArticle({ transaction }: Database, by: Actor, id: numbe
     const values = { ...nothing, archivedAt: archive ? now : null, audience: 'public' as const, audienceIds: [] }
     const after = writtenRow(await tx.update(articles).set(values).where(eq(articles.id, id)).returning())
     await record(tx, by, { action: archive ? 'article.archive' : 'article.unpublish', entity: 'article', id, before, after }, now)
+    return after
+  })
+}
+
+/** Cancels a planned publication; what readers see stays. May be called twice. */
+export function cancelSchedule({ transaction }: Database, by: Actor, id: number, now: Date): Promise<ArticleRow> {
+  return transaction(async (tx) => {
+    const before = await lockArticle(tx, id)
+    const values = { scheduledVersion: null, scheduledAt: null }
+    const after = writtenRow(await tx.update(articles).set(values).where(eq(articles.id, id)).returning())
+    await record(tx, by, { action: 'article.unschedule', entity: 'article', id, before, after }, now)
     return after
   })
 }

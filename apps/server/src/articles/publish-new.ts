@@ -14,6 +14,6 @@ export async function publishNew(
   const { id } = await createArticle(database, by, place, now)
   if (tagIds) await placeArticle(database, by, id, { tag_ids: tagIds }, now)
   const { version } = await saveArticle(database, by, id, { base_version: 0, content }, now)
-  await publishArticle(database, by, id, { version, at: null }, now)
+  await publishArticle(database, by, id, { version, expectedLive: null, at: null }, now)
   return id
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Db } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { articleRatings, articleViews } from './articles.table.ts'
 import type { Reader } from './audience.ts'
 import { findReadable } from './read-articles.ts'
@@ -16,6 +16,10 @@ export async function rateArticle(db: Db, reader: Reader & { accountId: number }
     .insert(articleRatings)
     .values({ articleId: id, accountId, helpful })
     .onConflictDoUpdate({ target: [articleRatings.articleId, articleRatings.accountId], set: { helpful } })
+}
+
+export async function dropRatingsOf(tx: Tx, accountId: number): Promise<void> {
+  await tx.delete(articleRatings).where(eq(articleRatings.accountId, accountId))
 }
 
 /** null: no answer yet. */

@@ -9,26 +9,27 @@ import { likeText } from '../db/like-text.ts'
 import { foundRow } from '../errors.ts'
 import { type ArticleRow, articles, articleTagLinks, articleTexts, articleVersions } from './articles.table.ts'
 import { type Reader, readableSql, visitor } from './audience.ts'
+import { behind, toCursor } from './reading-place.ts'
 
 type ListedText = { language: Language; title: string; summary: string }
 /** `changedAt`: when the text that readers see was last changed. */
 export type ReadableArticle = { article: ArticleRow; text: ListedText; tagIds: number[]; changedAt: Date }
 type Neighbour = { id: number; title: string } | null
 
-/** A page of the articles somebody may read, in reading order. `next`: the last of this page if there are more. */
+/** A page of the articles somebody may read, in reading order. `next`: the place of the last of this page if there are more. */
 export async function listReadable(
   db: Db,
   reader: Reader,
   language: Language,
   query: Omit<ArticleListQuery, 'lang'>,
-): Promise<{ items: ReadableArticle[]; next: number | null }> {
+): Promise<{ items: ReadableArticle[]; next: string | null }> {
   const { category, tag, search, after, page_size: size } = query
   const wanted = [
     readable(reader, ['article']),
     category === undefined ? undefined : inArray(articles.shelf, await shelvesOf(db, category)),
     tag === undefined ? undefined : exists(tagLinks(db, tag)),
     search ? matches(db, search) : undefined,
-    after === undefined ? undefined : sql`${place} > (select shelf, sort, id from articles where id = ${after})`,
+    after === undefined ? undefined : behind(after),
   ]
   const rows = await db
     .select({ article: articles, text: textIn(language), tagIds, changedAt })
@@ -37,7 +38,8 @@ export async function listReadable(
     .orderBy(articles.shelf, articles.sort, articles.id)
     .limit(size + 1)
   const items = rows.slice(0, size)
-  return { items, next: rows.length > size ? (items.at(-1)?.article.id ?? null) : null }
+  const last = rows.length > size ? items.at(-1) : undefined
+  return { items, next: last ? toCursor(last.article) : null }
 }
 
 /** The categories and tags by which somebody can look for articles: none that would show an empty list. */

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { ArticleContent, ArticleKind, ArticlePlace } from '@portico/contract/articles-admin'
 import type { ErrorCode } from '@portico/contract/errors'
 import type { Actor } from '../actor.ts'
+import { lockTree } from '../article-categories/lock-tree.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { isForeignKeyViolation, isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
@@ -10,6 +11,7 @@ import { AppError, foundRow } from '../errors.ts'
 import { type ArticleRow, articleDrafts, articles, articleTagLinks, articleVersions } from './articles.table.ts'
 import { lastPlaceIn } from './arrange-articles.ts'
 import { checkContent, cleanContent } from './content.ts'
+import { listEditors } from './list-editors.ts'
 import { noteFiles } from './note-files.ts'
 
 export type NewArticle = { kind: ArticleKind; category_id: number | null; type: string | null }
@@ -18,6 +20,7 @@ export type NewArticle = { kind: ArticleKind; category_id: number | null; type: 
 export function createArticle({ transaction }: Database, by: Actor, input: NewArticle, now: Date): Promise<ArticleRow> {
   return transaction(async (tx) => {
     if ((input.kind === 'terms') !== (input.type !== null)) throw refused('type', 'article.type_needed')
+    await lockTree(tx)
     const values = { kind: input.kind, type: input.type, categoryId: input.category_id, createdAt: now, updatedAt: now }
     const insert = tx.insert(articles).values({ ...values, ...(await lastPlaceIn(tx, input.category_id)) })
     const row = writtenRow(await withFreeType(insert.returning()))
@@ -58,6 +61,7 @@ type Placed = { [Field in keyof ArticlePlace]?: ArticlePlace[Field] | undefined 
 /** Changes category, tags or type at once. In a new category it goes last. */
 export function placeArticle({ transaction }: Database, by: Actor, id: number, place: Placed, now: Date): Promise<void> {
   return transaction(async (tx) => {
+    if (place.category_id !== undefined) await lockTree(tx)
     const before = { ...(await lockArticle(tx, id)), tagIds: await tagsOf(tx, id) }
     const isMoved = place.category_id !== undefined && place.category_id !== before.categoryId
     const moved = isMoved ? { categoryId: place.category_id, ...(await lastPlaceIn(tx, place.category_id ?? null)) } : {}
@@ -76,9 +80,18 @@ export function placeArticle({ transaction }: Database, by: Actor, id: number, p
   })
 }
 
-export async function deleteArticle({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
+/** Throws `article.being_edited` with the editors if others have unsaved changes in it, unless `isForced`. */
+export async function deleteArticle(
+  { transaction }: Database,
+  by: Actor,
+  id: number,
+  { isForced }: { isForced: boolean },
+  now: Date,
+): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockArticle(tx, id)
+    const editors = isForced ? [] : await listEditors(tx, id, by.accountId)
+    if (editors.length > 0) throw new AppError('article.being_edited', { details: { editors } })
     await tx.delete(articles).where(eq(articles.id, id))
     await noteFiles(tx, id)
     await record(tx, by, { action: 'article.delete', entity: 'article', id, before }, now)

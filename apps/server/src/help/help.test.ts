@@ -176,7 +176,7 @@ test('a version that is saved and not published is no change to readers', async 
   const save = { base_version: 1, content: contentOf({ en: { title: 'Next' } }) }
   expect((await editor.call('POST', `/admin/articles/${id}/versions`, save)).status).toBe(200)
   expect(await changed()).toBe(before)
-  await editor.call('POST', `/admin/articles/${id}/publish`, { version: 2, at: null })
+  await editor.call('POST', `/admin/articles/${id}/publish`, { version: 2, expected_live: 1, at: null })
   expect(Date.parse(await changed()) - Date.parse(before)).toBeGreaterThanOrEqual(3_600_000)
 })
 

@@ -3,6 +3,8 @@ import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { updateAccount } from '../accounts/write-account.ts'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
+import { dropDraftsOf, noteFilesAgain } from '../articles/drafts.ts'
+import { dropRatingsOf } from '../articles/rate-article.ts'
 import { record } from '../audit/record.ts'
 import { dropCodes } from '../codes/check-code.ts'
 import { voidPending } from '../commissions/void-pending.ts'
@@ -41,7 +43,7 @@ export async function closeAccount(app: App, by: Caller, { giveUp }: { giveUp: b
   const now = app.now()
   // What waits to be stored would come back after it was removed.
   await Promise.all([app.signIns.flush(), app.fetchLog.flush()])
-  const pictures = await app.database.transaction(async (tx) => {
+  const { pictures, edited } = await app.database.transaction(async (tx) => {
     if (by.kind === 'staff') await keepOneOwner(tx, id)
     const account = await lockOpen(tx, id)
     await cancelUnpaid(tx, by, now)
@@ -57,13 +59,15 @@ export async function closeAccount(app: App, by: Caller, { giveUp }: { giveUp: b
     await voidPending(tx, id)
     const left = await giveUpMoney(tx, by, id, now)
     await forget(tx, by, now)
+    const edited = await dropDraftsOf(tx, id)
     const after = await updateAccount(tx, id, { ...nobody, version: account.version + 1, closedAt: now })
     const sides = { before: { closedAt: null, givenUp: null }, after: { closedAt: after.closedAt, givenUp: left } }
     // Without the address and the browser of the person who leaves.
     await record(tx, { ...by, origin: null }, { action: 'member.close', entity: 'member', id, ...sides }, now)
-    return dropAvatar(tx, id)
+    return { pictures: await dropAvatar(tx, id), edited }
   })
   await forgetBytes(app, pictures)
+  await noteFilesAgain(app.database, edited)
 }
 
 const nobody = {
@@ -109,4 +113,5 @@ async function forget(tx: Tx, by: Caller, now: Date): Promise<void> {
   await forgetFetches(tx, id)
   await forgetEvents(tx, id)
   await forgetPerson(tx, id)
+  await dropRatingsOf(tx, id)
 }

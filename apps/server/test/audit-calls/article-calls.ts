@@ -27,12 +27,21 @@ export const articleCalls: AuditCalls = {
   'POST /admin/articles/:id/publish': {
     action: 'article.publish',
     entity: 'article',
-    prepare: async (desk) => ({ id: await saved(desk), body: { version: 1, at: null } }),
+    prepare: async (desk) => ({ id: await saved(desk), body: { version: 1, expected_live: null, at: null } }),
   },
   'POST /admin/articles/:id/unpublish': {
     action: 'article.archive',
     entity: 'article',
     prepare: async (desk) => ({ id: await saved(desk), body: { archive: true } }),
+  },
+  'DELETE /admin/articles/:id/schedule': {
+    action: 'article.unschedule',
+    entity: 'article',
+    prepare: async (desk) => {
+      const id = await saved(desk)
+      await desk.make('POST', `/admin/articles/${id}/publish`, { version: 1, expected_live: null, at: '9999-01-01T00:00:00Z' })
+      return { id }
+    },
   },
   'PUT /admin/articles/order': {
     action: 'article.sort',

@@ -76,7 +76,7 @@ async function make(desk: Desk, { texts, missing, known, publish }: Job): Promis
     const written = (language: Language) => renderStarter(text[language], addresses(ids, pictures, language))
     const content = { texts: { en: written('en'), 'zh-CN': written('zh-CN') }, audience: 'public' as const, audience_ids: [] }
     const { version } = await saveArticle(database, by, id, { base_version: 0, content }, at)
-    if (publish) await publishArticle(database, by, id, { version, at: null }, at)
+    if (publish) await publishArticle(database, by, id, { version, expectedLive: null, at: null }, at)
   }
   return new Set([...pictures.values()].map(({ url }) => url)).size
 }

@@ -41,11 +41,12 @@ export function ContentBulk({ picked }: { picked: Picked<AdminListedArticle> }) 
   )
 }
 
-function act({ id, version }: AdminListedArticle, how: Act): Promise<unknown> {
+function act({ id, version, live_version: live }: AdminListedArticle, how: Act): Promise<unknown> {
   const params = { id }
   const background = { background: true }
-  if (how === 'publish') return call(adminPublishArticle, { params, body: { version: Math.max(version, 1), at: null } }, background)
-  if (how === 'delete') return call(adminDeleteArticle, { params }, background)
+  if (how === 'publish')
+    return call(adminPublishArticle, { params, body: { version: Math.max(version, 1), expected_live: live, at: null } }, background)
+  if (how === 'delete') return call(adminDeleteArticle, { params, query: {} }, background)
   return call(adminUnpublishArticle, { params, body: { archive: how === 'archive' } }, background)
 }
 

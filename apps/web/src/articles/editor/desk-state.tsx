@@ -41,7 +41,10 @@ export function DeskState({ desk, actions }: { desk: Desk; actions: Actions }) {
           {article?.scheduled_at && (
             <>
               {' · '}
-              {t('editor.goes_live')} <DateTime value={article.scheduled_at} />
+              {t('editor.goes_live')} <DateTime value={article.scheduled_at} />{' '}
+              <TextButton disabled={actions.isBusy} onClick={() => void actions.cancelSchedule()}>
+                {t('editor.cancel_schedule')}
+              </TextButton>
             </>
           )}
           {isChanged && <> · {t('editor.unsaved')}</>}

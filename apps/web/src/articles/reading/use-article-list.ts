@@ -26,8 +26,8 @@ function articlelist(from: ListCall, { category, tag, search }: Asked, lang: Lan
   return infiniteQueryOptions({
     queryKey: [from.path, query],
     queryFn: ({ pageParam, signal }) =>
-      call(from, { query: pageParam === null ? query : { ...query, after: String(pageParam) } }, { signal, quiet: true }),
-    initialPageParam: null as number | null,
+      call(from, { query: pageParam === null ? query : { ...query, after: pageParam } }, { signal, quiet: true }),
+    initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   })
 }

@@ -8,6 +8,7 @@ import {
   type NewerVersion,
 } from '@portico/contract/articles-admin'
 import { ApiError, call } from '../../../api/call.ts'
+import { t } from '../../../i18n.ts'
 import { createStore, type Store } from '../../../store.ts'
 import { sameContent, withText } from './content.ts'
 import { dropCopy, keepCopy, readCopy } from './local-copy.ts'
@@ -58,6 +59,8 @@ export class Desk {
   #typed = 0
   #running: Promise<void> | null = null
   #isClosed = false
+  /** Of the last autosave. The server keeps the highest, so that one that arrives late changes nothing. */
+  #serial: number
   /** When the server last took what was typed; null: it has nothing. */
   #lastSaved: string | null = null
 
@@ -65,6 +68,7 @@ export class Desk {
     this.#accountId = accountId
     this.#onCreated = onCreated
     this.#lastSaved = article?.draft?.saved_at ?? null
+    this.#serial = article?.draft?.serial ?? 0
     this.state = createStore({ ...firstState(article), planned: planned(kind) })
     const copy = readCopy(accountId, article?.id ?? null)
     if (copy && (copy.after === (article?.draft?.saved_at ?? null) || copy.at > (article?.draft?.saved_at ?? ''))) {
@@ -201,11 +205,16 @@ export class Desk {
     this.state.set((now) => ({ ...now, kept: now.kept.state === 'failing' ? now.kept : { state: 'sending' } }))
     try {
       const id = await this.#create()
-      const body = { base_version: this.state.get().base, content }
-      const { saved_at: at } = await inTime(call(adminSaveDraft, { params: { id }, body }, QUIET))
+      const { base } = this.state.get()
+      const serial = ++this.#serial
+      const body = { base_version: base, content, serial }
+      const { saved_at: at, serial: stored } = await inTime(call(adminSaveDraft, { params: { id }, body }, QUIET))
+      if (stored === null && base === this.state.get().base) return this.#overtaken()
       this.#lastSaved = at
       this.#failures = 0
-      const isAll = this.#typed === typed
+      // Another tab of this editor counts further; what is typed here last goes above it.
+      if (stored !== null) this.#serial = Math.max(this.#serial, stored)
+      const isAll = this.#typed === typed && stored === serial
       if (isAll) {
         this.#typed = 0
         dropCopy(this.#accountId, id)
@@ -225,6 +234,11 @@ export class Desk {
     this.state.set((now) => ({ ...now, article }))
     if (!this.#isClosed) this.#onCreated(article.id)
     return article.id
+  }
+
+  /** This editor saved a version elsewhere since: what is here waits in the browser until they save it too. */
+  #overtaken(): void {
+    this.state.set((now) => ({ ...now, kept: { state: 'failing', reason: t('editor.saved_elsewhere') } }))
   }
 
   #fail(error: unknown): void {

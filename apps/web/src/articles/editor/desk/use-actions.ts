@@ -1,9 +1,11 @@
 import {
   type AdminArticle,
+  adminCancelSchedule,
   adminDiscardDraft,
   adminListArticles,
   adminListVersions,
   adminPublishArticle,
+  adminReadArticle,
   adminRestoreVersion,
   adminSaveArticle,
   adminUnpublishArticle,
@@ -34,7 +36,7 @@ export function useActions(desk: Desk) {
       return false
     } finally {
       setBusy(false)
-      void invalidate(adminListArticles, adminListVersions)
+      void invalidate(adminListArticles, adminListVersions, adminReadArticle)
     }
   }
   return {
@@ -43,11 +45,20 @@ export function useActions(desk: Desk) {
     /** Publishes what is on the desk, as a new version if need be. null: now. */
     publish: (at: string | null) =>
       run(async () => {
+        // What the page shows now: the answer to saving may know of another one already.
+        const expected_live = desk.state.get().article?.live_version ?? null
         const article = await newest(desk)
         if (!article) return undefined
-        const version = article.version
-        desk.hear(await call(adminPublishArticle, { params: { id: article.id }, body: { version, at } }, QUIET))
+        const body = { version: article.version, expected_live, at }
+        desk.hear(await call(adminPublishArticle, { params: { id: article.id }, body }, QUIET))
         return t(at === null ? 'editor.published' : 'editor.scheduled')
+      }),
+    cancelSchedule: () =>
+      run(async () => {
+        const { article } = desk.state.get()
+        if (!article) return undefined
+        desk.hear(await call(adminCancelSchedule, { params: { id: article.id } }, QUIET))
+        return t('editor.schedule_cancelled')
       }),
     takeBack: (archive: boolean) =>
       run(async () => {

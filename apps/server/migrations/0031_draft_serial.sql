@@ -1,0 +1,1 @@
+ALTER TABLE "article_drafts" ADD COLUMN "serial" integer DEFAULT 0 NOT NULL;
