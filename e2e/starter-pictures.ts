@@ -14,7 +14,16 @@ const only = process.argv.slice(2)
 const MEMBER = { email: 'member@example.com', password: 'demo-password' }
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+const ANDROID = 'Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, deviceScaleFactor: 2 }
+const devices = {
+  windows: { viewport: { width: 1180, height: 900 }, userAgent: WINDOWS, deviceScaleFactor: 1.5 },
+  android: { ...phone, userAgent: ANDROID },
+  iphone: { ...phone, userAgent: IPHONE },
+}
+type Device = keyof typeof devices
 
 type Language = 'en' | 'zh-CN'
 type Shot = {
@@ -23,7 +32,8 @@ type Shot = {
   part: (page: Page, text: (key: string) => string) => Locator
   /** The highest picture, in CSS pixels: the rest below is cut. */
   height?: number
-  isWide?: boolean
+  /** An iPhone if not said otherwise. */
+  on?: Device
   /** Before the picture. */
   open?: (page: Page) => Promise<void>
 }
@@ -43,14 +53,19 @@ const section = (page: Page, title: string): Locator =>
     .last()
 const whole = (page: Page): Locator => page.locator('main')
 const gate = (page: Page): Locator => page.locator('section[aria-labelledby="import"]')
+const openGate = (page: Page): Promise<void> => gate(page).locator('summary').click()
+/** An app among the others of the import page, with its guide. */
+const appRow = (name: string): Pick<Shot, 'path' | 'part' | 'open'> => {
+  const row = (page: Page): Locator => page.locator('main li:has(summary)').filter({ has: page.getByText(name, { exact: true }) })
+  return { path: '/user/subscribe/index', part: row, open: (page) => row(page).locator('summary').click() }
+}
 
 const shots: Record<string, Shot> = {
-  'import-phone': {
-    path: '/user/subscribe/index',
-    part: gate,
-    open: (page) => page.locator('section[aria-labelledby="import"] summary').click(),
-  },
-  'import-computer': { path: '/user/subscribe/index', part: gate, isWide: true },
+  'import-phone': { path: '/user/subscribe/index', part: gate, open: openGate },
+  'import-android': { path: '/user/subscribe/index', part: gate, open: openGate, on: 'android' },
+  'import-stash': appRow('Stash'),
+  'import-sing-box': appRow('sing-box'),
+  'import-computer': { path: '/user/subscribe/index', part: gate, on: 'windows' },
   devices: { path: '/user/subscribe/index', part: (page, text) => section(page, text('devices member_device.title')), height: 360 },
   plans: { path: '/user/plans', part: whole, height: 528 },
   usage: { path: '/dashboard', part: (page) => page.locator('section[aria-labelledby="gate"]') },
@@ -80,15 +95,12 @@ try {
 }
 
 async function shootAll(from: Browser, { base, call }: Portico, language: Language, token: string): Promise<void> {
-  for (const isWide of [true, false]) {
-    const device = isWide
-      ? { viewport: { width: 1180, height: 900 }, userAgent: WINDOWS }
-      : { viewport: { width: 390, height: 844 }, userAgent: IPHONE, hasTouch: true }
-    const context = await from.newContext({ locale: language, colorScheme: 'light', deviceScaleFactor: isWide ? 1.5 : 2, ...device })
+  for (const device of Object.keys(devices) as Device[]) {
+    const context = await from.newContext({ locale: language, colorScheme: 'light', ...devices[device] })
     const cookies = { language, AdminToken: token, username: 'member' }
     await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: base })))
     const page = await context.newPage()
-    for (const [name, shot] of wanted.filter(([, one]) => (one.isWide ?? false) === isWide)) {
+    for (const [name, shot] of wanted.filter(([, one]) => (one.on ?? 'iphone') === device)) {
       const order = shot.path.includes(':order') ? await openOrder(call, language, token) : ''
       await page.goto(base + shot.path.replace(':order', order))
       await settle(page)

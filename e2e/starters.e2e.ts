@@ -20,7 +20,7 @@ test('an operator of an empty site publishes the starter articles with one click
   await expect(operator.page.getByText('Invite friends').first()).toBeVisible()
   await expect(operator.page.getByRole('button', { name: 'Publish starter articles' })).toHaveCount(0)
   const stored = await done(operator.call('GET', '/admin/files', { page_size: 100 }))
-  expect(stored.total).toBe(23)
+  expect(stored.total).toBe(29)
 
   const context = await browser.newContext({ baseURL: portico.base, locale: 'zh-CN', viewport: { width: 390, height: 844 } })
   const page = await context.newPage()

@@ -71,7 +71,7 @@ test.each(names)('%s has no Chinese in English, and Chinese is set as Chinese', 
   expect(chinese, 'no space beside full-width punctuation').not.toMatch(/ [，。；：！？（）、]|[，。；：！？（）、] /)
 })
 
-test('no picture is left that no article shows, and a language has twelve at most', async () => {
+test('no picture is left that no article shows, and a language has fourteen at most', async () => {
   const shown = await Promise.all(
     all.map(async ([name, language]) => {
       const { pictures } = await readStarter(name, language)
@@ -84,7 +84,7 @@ test('no picture is left that no article shows, and a language has twelve at mos
   )
   const kept = globSync('**/*.webp', { cwd: new URL('./pictures/', import.meta.url) })
   expect(kept.toSorted()).toEqual([...new Set(shown.flat())].toSorted())
-  for (const language of languages) expect(kept.filter((file) => file.startsWith(language)).length).toBeLessThanOrEqual(12)
+  for (const language of languages) expect(kept.filter((file) => file.startsWith(language)).length).toBeLessThanOrEqual(14)
 })
 
 const web = new URL('../../../../web/src/app/', import.meta.url)
@@ -113,6 +113,15 @@ test('of twenty at once one makes the starters, except the one that is there, wi
   const english = await help('en')
   const chinese = await help('zh-CN')
   expect(english.items).toHaveLength(names.length)
+  const systems = english.categories.filter((category: { parent_id: number | null }) => category.parent_id !== null)
+  expect(systems.map(({ name }: { name: string }) => name)).toEqual([
+    'iPhone and iPad',
+    'Android',
+    'Windows',
+    'Mac',
+    'Linux',
+    'iPhone, iPad and Android',
+  ])
   const [windows] = english.categories.filter((category: { name: string }) => category.name === 'Windows')
   expect(english.items.filter((item: { category_id: number }) => item.category_id === windows.id)).toHaveLength(2)
   expect(chinese.items.find((item: { title: string }) => item.title === '无法连接时怎么办')).toMatchObject({ language: 'zh-CN' })
@@ -143,6 +152,6 @@ test('a starter that was deleted comes back when asked for again, as a draft if 
   const after = (await editor.call('GET', '/admin/articles', { page_size: 100 })).body
   expect(after.total).toBe(before.total)
   expect(after.items[0]).toMatchObject({ status: 'draft', titles: { en: 'Invite friends', 'zh-CN': '邀请好友' } })
-  expect((await editor.call('GET', '/admin/article-categories')).body.total).toBe(9)
+  expect((await editor.call('GET', '/admin/article-categories')).body.total).toBe(10)
   expect((await make(false)).status).toBe(409)
 })
