@@ -83,7 +83,7 @@ function isMisplaced(element: Element): boolean {
 }
 
 function unwrap(element: Element): void {
-  for (const child of [...element.children]) DomUtils.prepend(element, child)
+  for (let child = element.children[0]; child; child = element.children[0]) DomUtils.prepend(element, child)
   DomUtils.removeElement(element)
 }
 
