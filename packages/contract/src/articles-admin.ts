@@ -22,7 +22,7 @@ export const ArticleText = z.object({
   title: z.string().check(z.trim(), z.maxLength(150)),
   /** Shown in lists and link previews to everyone who may read the article. Blocks do not hide it. */
   summary: z.string().check(z.trim(), z.maxLength(300)),
-  /** HTML; the server removes what is not allowed. */
+  /** HTML; the server removes what is not allowed. What is left may be as long, too (`article.too_long`). */
   body: z.string().check(z.maxLength(MAX_BODY_LENGTH)),
 })
 export type ArticleText = z.infer<typeof ArticleText>
@@ -36,6 +36,14 @@ export const ArticleContent = z.object({
   audience_ids: z.array(z.int()).check(z.maxLength(50)),
 })
 export type ArticleContent = z.infer<typeof ArticleContent>
+
+const StoredText = z.object({ title: z.string(), summary: z.string(), body: z.string() })
+/** Content in an answer: what is stored is shown, whatever the limits were when it was written. */
+const StoredContent = z.object({
+  texts: z.object({ en: z.nullable(StoredText), 'zh-CN': z.nullable(StoredText) }),
+  audience: Audience,
+  audience_ids: z.array(z.int()),
+})
 
 /** Where an article stands; changes at once, without a version. */
 export const ArticlePlace = z.object({
@@ -76,9 +84,9 @@ const Editor = z.object({ name: z.string(), at: Time })
 export const AdminArticle = z.object({
   ...summary,
   /** Of the newest version. */
-  content: ArticleContent,
+  content: StoredContent,
   /** What I typed and did not save yet; `base_version` is the version I began with. */
-  draft: z.nullable(z.object({ content: ArticleContent, base_version: z.int(), serial: z.int(), saved_at: Time })),
+  draft: z.nullable(z.object({ content: StoredContent, base_version: z.int(), serial: z.int(), saved_at: Time })),
   /** Others with unsaved changes, latest first. */
   editors: z.array(Editor),
 })
@@ -188,7 +196,7 @@ export const adminDiscardDraft = endpoint({
   response: Ok,
 })
 /** When someone saved in between: `details` of `article.changed`. */
-export const NewerVersion = z.object({ number: z.int(), by: z.nullable(z.string()), at: Time, content: ArticleContent })
+export const NewerVersion = z.object({ number: z.int(), by: z.nullable(z.string()), at: Time, content: StoredContent })
 export type NewerVersion = z.infer<typeof NewerVersion>
 export const adminSaveArticle = endpoint({
   method: 'POST',
@@ -215,7 +223,7 @@ export const adminReadVersion = endpoint({
   access,
   summary: 'One version with its texts',
   params: VersionParams,
-  response: z.extend(ArticleVersion, { content: ArticleContent }),
+  response: z.extend(ArticleVersion, { content: StoredContent }),
 })
 export const adminRestoreVersion = endpoint({
   method: 'POST',

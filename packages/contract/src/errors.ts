@@ -168,6 +168,8 @@ export const errorStatus = {
   'article.version_unknown': 422,
   'article.no_text': 422,
   'article.audience_unknown': 422,
+  'article.too_long': 422,
+  'article.too_deep': 422,
   'article.category_unknown': 422,
   'article.tag_unknown': 422,
   'article.type_needed': 422,

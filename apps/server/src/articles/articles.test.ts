@@ -55,6 +55,29 @@ test('a planned publication happens at its time, once, and not before', async ()
   expect([past.status, Object.keys(past.body.errors)]).toEqual([422, ['at']])
 })
 
+test('a planned text for a deleted plan is refused alone, stays hidden, and can be saved and restored', async () => {
+  const owner = await t.admin()
+  const plan = await t.plan({ name: 'Gone' })
+  const { id } = await writeArticle(editor, { audience: 'plans', audience_ids: [plan.id] })
+  const next = await writeArticle(editor)
+  const at = new Date(t.app.now().getTime() + 3_600_000)
+  for (const planned of [id, next.id]) expect((await publish(planned, 1, at)).status).toBe(200)
+  expect((await owner.call('DELETE', `/admin/plans/${plan.id}`)).status).toBe(200)
+  t.travel(3_600_000)
+  await publishScheduled(t.database, t.app.now())
+  expect((await read(next.id)).status).toBe(200)
+  expect((await read(id)).status).toBe(404)
+  const nothing = { status: 'draft', scheduled_at: null, live_version: null }
+  expect((await editor.call('GET', `/admin/articles/${id}`)).body).toMatchObject(nothing)
+  const { rows } = await t.database.db.execute(sql`select reason from audit_log where action = 'article.unschedule' and entity_id = ${id}`)
+  expect(rows).toEqual([{ reason: 'article.audience_unknown' }])
+  const restored = await editor.call('POST', `/admin/articles/${id}/restore`, { base_version: 1, number: 1 })
+  expect(restored.body).toMatchObject({ version: 2, content: { audience: 'plans', audience_ids: [plan.id] } })
+  expect((await save(editor, id, 2, { audience: 'plans', audience_ids: [] })).status).toBe(200)
+  for (const version of [2, 3]) expect((await publish(id, version)).body.code).toBe('article.audience_unknown')
+  expect((await read(id)).status).toBe(404)
+})
+
 test('a link to another article opens where its reader reads', async () => {
   const body = '<p><a href="/help/7">one</a> <a href="/article/articleRead/8">two</a> <a href="/help">all</a></p>'
   const { id } = await publishArticle(editor, { en: { body } })

@@ -1,6 +1,8 @@
 import { Audience } from '@portico/contract/articles'
 import { ArticleFill } from '@portico/contract/articles-admin'
 import sanitizeHtml, { type IOptions } from 'sanitize-html'
+import { withinDepth } from './body-depth.ts'
+import { settleSections } from './settle-sections.ts'
 
 /** Elements without attributes of their own. */
 const PLAIN = 'p h2 h3 h4 strong em s u sub sup kbd blockquote ul li thead tbody tr br hr table figure figcaption'.split(' ')
@@ -36,8 +38,14 @@ const options: IOptions = {
   },
 }
 
-/** Keeps what articles may contain and drops the rest. Cleaning twice changes nothing. */
+/** Keeps what articles may contain and drops the rest. Cleaning twice changes nothing. Never throws. */
 export function cleanBody(html: string): string {
+  const clean = sanitize(withinDepth(html))
+  const settled = settleSections(clean)
+  return settled === null ? clean : sanitize(settled)
+}
+
+function sanitize(html: string): string {
   return sanitizeHtml(html, {
     ...options,
     exclusiveFilter({ tag, attribs, text }) {
@@ -55,7 +63,7 @@ export function cleanBody(html: string): string {
 /** Pictures of other sites in a text: readers would be known to those sites, so they are not kept. */
 export function countForeignImages(html: string): number {
   let count = 0
-  sanitizeHtml(html, {
+  sanitizeHtml(withinDepth(html), {
     allowedTags: ['img'],
     allowedAttributes: { img: ['src'] },
     exclusiveFilter: ({ tag, attribs }) => {

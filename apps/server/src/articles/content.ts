@@ -1,16 +1,21 @@
 import { count, inArray } from 'drizzle-orm'
-import type { ArticleContent, ArticleText } from '@portico/contract/articles-admin'
+import { type ArticleContent, type ArticleText, MAX_BODY_LENGTH } from '@portico/contract/articles-admin'
+import type { Language } from '@portico/contract/translations'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { groups } from '../groups/groups.table.ts'
 import { plans } from '../plans/plans.table.ts'
+import { isTooDeep } from './body-depth.ts'
 import { cleanBody } from './clean-body.ts'
 
-/** What is stored of an editor's content: clean bodies, no ids without use, null for a language without text. */
+/**
+ * What is stored of an editor's content: clean bodies, no ids without use, null for a language without text.
+ * Throws `article.too_long` and `article.too_deep` at a body. Cleaning makes texts longer, so the length counts afterwards.
+ */
 export function cleanContent({ texts, audience, audience_ids: ids }: ArticleContent): ArticleContent {
   const isNarrow = audience === 'plans' || audience === 'groups'
   return {
-    texts: { en: cleanText(texts.en), 'zh-CN': cleanText(texts['zh-CN']) },
+    texts: { en: cleanText(texts, 'en'), 'zh-CN': cleanText(texts, 'zh-CN') },
     audience,
     audience_ids: isNarrow ? [...new Set(ids)] : [],
   }
@@ -39,9 +44,13 @@ export function publishable({ texts }: Pick<ArticleContent, 'texts'>): ['en' | '
   })
 }
 
-function cleanText(text: ArticleText | null): ArticleText | null {
+function cleanText(texts: ArticleContent['texts'], language: Language): ArticleText | null {
+  const text = texts[language]
   if (text === null) return null
   const body = cleanBody(text.body)
+  const field = `content.texts.${language}.body`
+  if (body.length > MAX_BODY_LENGTH) throw new AppError('article.too_long', { fields: { [field]: 'article.too_long' } })
+  if (isTooDeep(text.body) || isTooDeep(body)) throw new AppError('article.too_deep', { fields: { [field]: 'article.too_deep' } })
   return text.title === '' && text.summary === '' && isEmpty(body) ? null : { ...text, body: isEmpty(body) ? '' : body }
 }
 

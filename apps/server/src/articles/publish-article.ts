@@ -31,19 +31,32 @@ export function publishArticle({ transaction }: Database, by: Actor, id: number,
   })
 }
 
-/** Publishes what is planned up to now. May run twice: a plan is gone once carried out. */
+/**
+ * Publishes what is planned up to now, each by itself. May run twice: a plan is gone once carried out. What cannot be published
+ * any more, such as a text for a deleted plan, stays as it is and loses its time. Other errors are thrown once all were tried.
+ */
 export async function publishScheduled({ db, transaction }: Database, now: Date): Promise<void> {
   const due = await db.select({ id: articles.id }).from(articles).where(lte(articles.scheduledAt, now))
+  const errors: unknown[] = []
   for (const { id } of due) {
-    await transaction(async (tx) => {
-      const [row] = await tx
-        .select()
-        .from(articles)
-        .where(and(eq(articles.id, id), lte(articles.scheduledAt, now)))
-        .for('update', { skipLocked: true })
-      if (row?.scheduledVersion == null) return
-      await goLive(tx, jobActor('publish_articles'), row, row.scheduledVersion, now)
-    })
+    await transaction((tx) => publishDue(tx, id, now)).catch((error: unknown) => errors.push(error))
+  }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} planned articles could not be published`)
+}
+
+async function publishDue(tx: Tx, id: number, now: Date): Promise<void> {
+  const isDue = and(eq(articles.id, id), lte(articles.scheduledAt, now))
+  const [row] = await tx.select().from(articles).where(isDue).for('update', { skipLocked: true })
+  if (row?.scheduledVersion == null) return
+  const by = jobActor('publish_articles')
+  try {
+    await goLive(tx, by, row, row.scheduledVersion, now)
+  } catch (error) {
+    // Our own refusals come before anything is written.
+    if (!(error instanceof AppError)) throw error
+    const unplanned = tx.update(articles).set({ scheduledVersion: null, scheduledAt: null })
+    const after = writtenRow(await unplanned.where(eq(articles.id, id)).returning())
+    await record(tx, by, { action: 'article.unschedule', entity: 'article', id, before: row, after, reason: error.code }, now)
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Language, LANGUAGES } from '@portico/contract/translations'
 import type { Article, ArticleList, ArticleListQuery, ListedArticle } from '@portico/contract/articles'
 import { plainText } from '../articles/render-body.ts'
+import { DomUtils, parseDocument } from 'htmlparser2'
 import { dayKey } from '../calendar.ts'
 import { escapeMarkup } from '../escape-markup.ts'
 import type { PageText } from '../http/static/static.ts'
@@ -27,7 +28,7 @@ export function articlePage(site: Site, article: Article): PageText {
   const { id, title, body, language, languages, category } = article
   const address = `${site.origin}/help/${id}`
   const description = article.summary || plainText(body.replaceAll(/<aside data-kind="locked">.*?<\/aside>/gs, ''), DESCRIPTION)
-  const picture = /<img [^>]*?src="(\/files\/[^"]+)"/.exec(body)?.[1]
+  const picture = firstPicture(body)
   const image = picture === undefined ? null : `${site.origin}${picture}`
   const head = [
     ...headOf(site, { address, language, languages, title, description }),
@@ -44,6 +45,11 @@ export function articlePage(site: Site, article: Article): PageText {
 <article><h1>${escapeMarkup(title)}</h1><p><small>${changed} <time datetime="${article.updated_at}">${day}</time></small></p>
 <div class="prose">${body}</div></article>${neighbours(article)}`
   return page(site, { title, description, language, head, body: framed(site, language, `/help/${id}`, languages, text) })
+}
+
+function firstPicture(body: string): string | undefined {
+  const picture = DomUtils.findOne(({ name, attribs }) => name === 'img' && !!attribs['src']?.startsWith('/files/'), parseDocument(body))
+  return picture?.attribs['src']
 }
 
 /** A page of the list of public articles. */

@@ -1,0 +1,26 @@
+import { Parser } from 'htmlparser2'
+
+/** Elements inside each other in a body. Honest texts have ten; each level costs parsers and renderers a call. */
+const MAX_DEPTH = 50
+
+/** The text up to where it nests too deep: what comes after is dropped, never opened. Stops reading there. */
+export function withinDepth(html: string): string {
+  let depth = 0
+  let end: number | null = null
+  const parser = new Parser({
+    onopentag() {
+      if (++depth <= MAX_DEPTH || end !== null) return
+      end = parser.startIndex
+      parser.pause()
+    },
+    onclosetag() {
+      depth--
+    },
+  })
+  parser.write(html)
+  return end === null ? html : html.slice(0, end)
+}
+
+export function isTooDeep(html: string): boolean {
+  return withinDepth(html).length < html.length
+}

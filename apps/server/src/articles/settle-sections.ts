@@ -1,0 +1,92 @@
+import { DomUtils, parseDocument } from 'htmlparser2'
+
+type Node = ReturnType<typeof parseDocument>['children'][number]
+type Element = Extract<Node, { attribs: unknown }>
+
+const CELLS = new Set(['td', 'th'])
+const ROWS = new Set(['table', 'thead', 'tbody', 'tr'])
+/** Sections around one table; with more audiences it is nobody's. */
+const MAX_AROUND = 3
+
+/**
+ * A clean text whose sections hold the same text in a browser as here; null: it has none. Browsers move a section out of the
+ * rows of a table, and a row or list item in a wrong place closes the section around it.
+ */
+export function settleSections(html: string): string | null {
+  if (!html.includes('<section')) return null
+  const document = parseDocument(html)
+  for (const section of DomUtils.getElementsByTagName('section', document)) {
+    const table = tableAround(section)
+    if (table) hide(table, section)
+  }
+  for (const element of DomUtils.getElementsByTagName((name) => name in NOT_IN, document)) {
+    if (isMisplaced(element)) unwrap(element)
+  }
+  return DomUtils.getOuterHTML(document, { encodeEntities: 'utf8' })
+}
+
+/** The outermost table in whose rows, not cells, a section stands. */
+function tableAround(section: Element): Element | null {
+  let found: Element | null = null
+  for (const around of ancestors(section)) {
+    if (CELLS.has(around.name)) break
+    if (ROWS.has(around.name)) found = around
+  }
+  return found
+}
+
+/** Puts the section around the whole table: this hides more, never less. */
+function hide(table: Element, section: Element): void {
+  const around: Element[] = []
+  for (const outer of ancestors(table)) {
+    if (outer.name !== 'section' || outer.children.length > 1) break
+    around.push(outer)
+  }
+  const [last] = around.slice(MAX_AROUND - 1)
+  if (last) last.attribs = { 'data-audience': 'plans' }
+  else if (!around.some((outer) => isSame(outer, section))) wrap(table, section)
+  unwrap(section)
+}
+
+function isSame({ attribs: one }: Element, { attribs: other }: Element): boolean {
+  return one['data-audience'] === other['data-audience'] && one['data-ids'] === other['data-ids']
+}
+
+function wrap(table: Element, { attribs }: Element): void {
+  const [section] = DomUtils.getElementsByTagName('section', parseDocument('<section></section>'))
+  if (!section) return
+  section.attribs = { ...attribs }
+  DomUtils.replaceElement(table, section)
+  DomUtils.appendChild(section, table)
+}
+
+const IN_TABLE = { needs: 'table', closedBy: ['section'] }
+/** What closes something in a browser when it is not directly in what it needs. */
+const NOT_IN: Record<string, { needs: string; closedBy: string[] }> = {
+  thead: IN_TABLE,
+  tbody: IN_TABLE,
+  tr: IN_TABLE,
+  td: IN_TABLE,
+  th: IN_TABLE,
+  table: { needs: 'td th section', closedBy: ['table'] },
+  li: { needs: 'ul ol', closedBy: ['li', 'section'] },
+}
+
+function isMisplaced(element: Element): boolean {
+  const rule = NOT_IN[element.name]
+  if (!rule) return false
+  for (const { name } of ancestors(element)) {
+    if (rule.needs.split(' ').includes(name)) return false
+    if (rule.closedBy.includes(name)) return true
+  }
+  return false
+}
+
+function unwrap(element: Element): void {
+  for (let child = element.children[0]; child; child = element.children[0]) DomUtils.prepend(element, child)
+  DomUtils.removeElement(element)
+}
+
+function* ancestors(element: Element): Generator<Element> {
+  for (let node = element.parent; node && 'attribs' in node; node = node.parent) yield node
+}
