@@ -143,6 +143,24 @@ test('/help lists the public articles in reading order, with the next page as a 
   expect((await open('/help?lang=en&category=x&after=-1')).status).toBe(200)
 })
 
+test('a search finds every word in title, summary and open text, whatever its case, hyphens and spaces', async () => {
+  const body = '<h2>Import</h2><p>Open <strong>Sing</strong>-box &amp; Clash</p><table><tr><td>Linux</td><td>Arch</td></tr></table>'
+  const { id } = await publishArticle(editor, { en: { title: 'Zebra guide', summary: 'For laptops.', body } })
+  const member = await t.member()
+  const finds = async (search: string): Promise<boolean> => {
+    const ids = async (answer: Promise<{ body: { items: { id: number }[] } }>) => (await answer).body.items.map((item) => item.id)
+    const open = (await ids(t.call('GET', '/api/help', { search }))).includes(id)
+    expect((await ids(member.call('GET', '/muser/knowledge/fetchList', { search }))).includes(id)).toBe(open)
+    return open
+  }
+  for (const search of ['sing box', 'sing-box', 'singbox', 'SING  box & zebra', 'laptops arch', 'zebra-guide', 'guide linux import'])
+    expect([search, await finds(search)]).toEqual([search, true])
+  for (const search of ['zebra android', 'sing_box', '%', 'strong', 'guidefor'])
+    expect([search, await finds(search)]).toEqual([search, false])
+  expect((await open('/help?lang=en&search=sing+box+zebra')).text).toContain('Zebra guide')
+  expect((await open('/help?lang=en&search=-')).text).toContain('Zebra guide')
+})
+
 test('a text cannot leave its place in the page', async () => {
   const title = '</title></script><script>alert(1)</script>$& __NONCE__'
   const { id } = await publishArticle(editor, { en: { title, summary: title, body: `<p>${'x'.repeat(300)}</p>` } })
