@@ -69,7 +69,8 @@ function fill(element: Element, fills: Fills): void {
   const kind = ArticleFill.safeParse(element.attribs['data-fill'])
   const value = kind.success ? fills[kind.data] : null
   const isQr = kind.data === 'subscription_qr'
-  element.attribs = isQr && value !== null ? { 'data-qr': value } : {}
+  // The page masks a link, which others may see over the reader's shoulder.
+  element.attribs = value === null ? {} : isQr ? { 'data-qr': value } : kind.data === 'subscription_link' ? { 'data-link': '' } : {}
   const [text] = parseDocument('x').children
   element.children = []
   if (isQr || value === null || !text || !('data' in text)) return
