@@ -13,12 +13,16 @@ export function drawOwnLink(place: HTMLElement): void {
   const text = document.createElement('code')
   const show = document.createElement('button')
   show.type = 'button'
-  const draw = (isShown: boolean): void => {
+  let isShown = false
+  const draw = (): void => {
     text.textContent = isShown ? link : masked(link)
     show.textContent = t(isShown ? 'action.hide' : 'action.show')
-    show.onclick = () => draw(!isShown)
   }
-  draw(false)
+  draw()
+  show.addEventListener('click', () => {
+    isShown = !isShown
+    draw()
+  })
   place.className = 'own-link'
   place.dataset['link'] = link
   place.replaceChildren(
