@@ -20,6 +20,7 @@ const words = {
     move: 'Move',
     delete: 'Delete',
     picture: 'Upload a picture',
+    change: 'Change the picture',
     part: 'Use this part',
     remove: 'Remove',
   },
@@ -32,6 +33,7 @@ const words = {
     move: '移动',
     delete: '删除',
     picture: '上传头像',
+    change: '更换头像',
     part: '使用此区域',
     remove: '移除',
   },
@@ -86,7 +88,10 @@ for (const language of ['en', 'zh-CN'] as const) {
     await own.getByRole('button', { name: say.part }).click()
     await expect(own.locator('img[src^="/files/"]').first()).toBeVisible()
     await passesAxe(own)
+    await expect(own.getByRole('button', { name: say.change, exact: true })).toBeFocused()
     await own.getByRole('button', { name: say.remove }).click()
+    await own.getByRole('alertdialog').getByRole('button', { name: say.remove }).click()
+    await expect(own.getByRole('button', { name: say.picture, exact: true })).toBeFocused()
     await expect(own.locator('img[src^="/files/"]')).toHaveCount(0)
   })
 }

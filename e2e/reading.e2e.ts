@@ -6,7 +6,7 @@ import { done, passesAxe, signIn } from './shop.ts'
 const MEMBER = { email: 'member@example.com', password: 'demo-password' }
 const words = {
   en: {
-    list: 'Tutorial documents',
+    list: 'Tutorials',
     title: 'Set up Clash Verge on Windows',
     contents: 'On this page',
     check: 'Check that it works',
@@ -14,6 +14,7 @@ const words = {
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied',
+    show: 'Show',
     helpful: 'Was this helpful?',
     yes: 'Yes',
     no: 'No',
@@ -21,8 +22,8 @@ const words = {
     other: 'what to do when nothing loads',
     otherTitle: 'What to do when nothing loads',
     locked: 'This part is for members.',
-    help: 'Help',
-    footer: 'Guides and answers',
+    help: 'Tutorials',
+    footer: 'Tutorials',
     search: 'Search articles',
     nothing: 'Nothing fits',
     terms: 'Terms of service',
@@ -37,6 +38,7 @@ const words = {
     close: '关闭',
     copy: '复制',
     copied: '已复制',
+    show: '显示',
     helpful: '这篇文章有帮助吗？',
     yes: '有帮助',
     no: '没有',
@@ -44,8 +46,8 @@ const words = {
     other: '网页打不开怎么办',
     otherTitle: '网页打不开怎么办',
     locked: '这部分内容仅会员可见',
-    help: '帮助中心',
-    footer: '教程与解答',
+    help: '教程文档',
+    footer: '教程文档',
     search: '搜索文章',
     nothing: '没有符合条件的文章',
     terms: '服务条款',
@@ -107,6 +109,20 @@ for (const language of languages) {
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('button', { name: text.open })).toBeFocused()
+    const here = page.url()
+    await page.getByRole('button', { name: text.open }).click()
+    await expect(dialog).toBeVisible()
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL(here)
+    await expect(page.getByRole('heading', { level: 1, name: text.title })).toBeVisible()
+
+    const link = page.locator('.own-link').first()
+    await expect(link).toContainText('••••••')
+    await link.getByRole('button', { name: text.show }).click()
+    await expect(link).toContainText(/\/s\/\w{20,}/)
+    await link.getByRole('button', { name: text.copy }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^http\S+\/s\/\w{20,}$/)
 
     const code = page.locator('.prose .code').filter({ hasText: 'mixed-port' })
     await code.getByRole('button', { name: text.copy }).click()
@@ -163,6 +179,16 @@ for (const language of languages) {
       .click()
     await expect(page.getByRole('heading', { level: 1, name: words[other].title })).toBeVisible()
     await expect(page).toHaveURL(`${portico.base}/help/${ids.setup}?lang=${other}`)
+    // The whole page speaks it, also what is read next; going back undoes it.
+    await expect(page.locator('html')).toHaveAttribute('lang', other)
+    const next = page.locator(`nav a[href="/help/${ids.repair}?lang=${other}"]`)
+    await expect(next).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: words[other].title })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', other)
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: text.title })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
     isClean()
   })
 

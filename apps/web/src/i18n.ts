@@ -49,13 +49,14 @@ export async function loadMessages(area: Area): Promise<void> {
   document.documentElement.lang = language.get()
 }
 
-export async function switchLanguage(next: Language): Promise<void> {
+/** `stays`: also for later visits. */
+export async function switchLanguage(next: Language, stays = true): Promise<void> {
   // A page that opens meanwhile adds an area, so repeat until there are no more.
   for (let known = 0; known < areas.size;) {
     known = areas.size
     await Promise.all([...areas].map((area) => load(next, area)))
   }
-  writeCookie('language', next)
+  if (stays) writeCookie('language', next)
   document.documentElement.lang = next
   language.set(next)
 }

@@ -28,7 +28,7 @@ export type ArticleTag = z.infer<typeof ArticleTag>
 const listQuery = z.object({
   category: z.optional(NumberText),
   tag: z.optional(NumberText),
-  /** In title or summary. */
+  /** Words that all stand in title, summary or what every reader of the article may see of its body; case, hyphens and spaces do not count. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(60))),
   /** The `next` of the previous page. */
   after: z.optional(z.string().check(z.regex(/^\d{1,15}-\d{1,15}-\d{1,15}$/))),

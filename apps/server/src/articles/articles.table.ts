@@ -117,6 +117,8 @@ export const articleTexts = pgTable(
     title: text('title').notNull(),
     summary: text('summary').notNull(),
     body: text('body').notNull(),
+    /** The words of the body that every reader of the article may see. '' before a search in bodies existed. */
+    openText: text('open_text').notNull().default(''),
   },
   (t) => [primaryKey({ columns: [t.articleId, t.language] })],
 )

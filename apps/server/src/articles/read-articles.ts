@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, ilike, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Language } from '@portico/contract/translations'
 import type { ArticleListQuery } from '@portico/contract/articles'
@@ -171,13 +171,20 @@ const textIn = (language: Language) =>
   ofBestText<ListedText>(sql`json_build_object('language', language, 'title', title, 'summary', summary)`, language)
 const bodyIn = (language: Language) => ofBestText<string>(sql`body`, language)
 
+/** Every word stands in one of the texts: its title, its summary or what all may read of its body. `sing box` finds `sing-box`. */
 function matches(db: Db, search: string): SQL | undefined {
-  const like = `%${likeText(search)}%`
+  const { title, summary, openText } = articleTexts
+  // A line break cannot be searched for, so nothing is found across two of them.
+  const text = sql`translate(${title} || chr(10) || ${summary} || chr(10) || ${openText}, ' -', '')`
+  const words = search
+    .split(/\s+/)
+    .map((word) => word.replaceAll('-', ''))
+    .filter(Boolean)
   const found = db
     .select({ one: sql`1` })
     .from(articleTexts)
-    .where(and(eq(articleTexts.articleId, articles.id), or(ilike(articleTexts.title, like), ilike(articleTexts.summary, like))))
-  return exists(found)
+    .where(and(eq(articleTexts.articleId, articles.id), ...words.map((word) => sql`${text} ilike ${`%${likeText(word)}%`}`)))
+  return words.length === 0 ? undefined : exists(found)
 }
 
 function tagLinks(db: Db, tag: number) {

@@ -45,6 +45,14 @@ export function plainText(html: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
 }
 
+/** The words of a body that every reader of its article may see: no block for some of them, no placeholder. For searching. */
+export function openText(body: string): string {
+  const document = parseDocument(cleanBody(body))
+  const hidden = DomUtils.findAll(({ name, attribs }) => name === 'section' || attribs['data-fill'] !== undefined, document.children)
+  hidden.forEach((element) => DomUtils.removeElement(element))
+  return plainText(DomUtils.getOuterHTML(document, { encodeEntities: 'utf8' }), Infinity)
+}
+
 /** Another article opens where this reader reads. */
 function asReader(address: string, { accountId }: Reader): string {
   return address.replace(/^\/(?:help|article\/articleRead)\/(?=\d)/, accountId === null ? '/help/' : '/article/articleRead/')
@@ -61,7 +69,8 @@ function fill(element: Element, fills: Fills): void {
   const kind = ArticleFill.safeParse(element.attribs['data-fill'])
   const value = kind.success ? fills[kind.data] : null
   const isQr = kind.data === 'subscription_qr'
-  element.attribs = isQr && value !== null ? { 'data-qr': value } : {}
+  // The page masks a link, which others may see over the reader's shoulder.
+  element.attribs = value === null ? {} : isQr ? { 'data-qr': value } : kind.data === 'subscription_link' ? { 'data-link': '' } : {}
   const [text] = parseDocument('x').children
   element.children = []
   if (isQr || value === null || !text || !('data' in text)) return

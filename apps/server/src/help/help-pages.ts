@@ -15,7 +15,7 @@ const DESCRIPTION = 160
 const otherNames: Record<Language, string> = { en: 'English', 'zh-CN': '中文' }
 // Until the web app has drawn the page, and where it never does. Its style sheet has the tokens and `wrap`, `deep` and `on-ink`.
 const STYLE = `<style>.reading{min-height:100vh;background:var(--sheet);line-height:1.7}
-.reading header div{display:flex;align-items:center;justify-content:space-between;gap:16px;height:68px}
+.reading header div{display:flex;align-items:center;justify-content:space-between;gap:16px;min-height:68px}.reading nav{display:flex;flex-wrap:wrap;gap:4px 16px}
 .reading header a{color:inherit;text-decoration:none}.reading main{padding-block:48px 112px}.reading main>*{max-width:720px}
 .reading h1{font-size:28px}.reading h2{margin-top:40px;font-size:20px}.reading :is(h3,h4){margin-top:32px;font-size:16px}
 .reading small{color:var(--muted)}.reading li{margin-bottom:6px}.reading img{max-width:100%;height:auto}.reading figure{margin:0 0 16px}
@@ -43,7 +43,7 @@ export function articlePage(site: Site, article: Article): PageText {
   const place = [link('/help', language, help), category && link(`/help?category=${category.id}`, language, category.name)]
   const text = `<p>${place.filter(Boolean).join(' › ')}</p>
 <article><h1>${escapeMarkup(title)}</h1><p><small>${changed} <time datetime="${article.updated_at}">${day}</time></small></p>
-<div class="prose">${body}</div></article>${neighbours(article)}`
+<div class="prose">${inText(body, language)}</div></article>${neighbours(article)}`
   return page(site, { title, description, language, head, body: framed(site, language, `/help/${id}`, languages, text) })
 }
 
@@ -68,8 +68,11 @@ ${list.next === null ? '' : `<p>${link(pathOf({ ...asked, after: list.next }), l
 }
 
 export function missingPage(site: Site, language: Language): PageText {
-  const text = helpTexts[language].missing
-  return { status: 404, language, title: `${text} - ${site.name}`, description: text, head: '', body: '' }
+  const { missing, missing_text: more, ...texts } = helpTexts[language]
+  const ways = [link('/index', language, texts.home), link('/help', language, texts.help), link('/login', language, texts.login)]
+  const text = `<h1>${missing}</h1><p>${more}</p><ul>${ways.map((way) => `<li>${way}</li>`).join('')}</ul>`
+  const body = framed(site, language, '/help', LANGUAGES, text)
+  return { status: 404, language, title: `${missing} - ${site.name}`, description: missing, head: '', body }
 }
 
 type Written = Pick<PageText, 'title' | 'description' | 'language' | 'body'> & { head: string[] }
@@ -121,8 +124,10 @@ function structured(
 function framed(site: Site, language: Language, path: string, languages: readonly Language[], text: string): string {
   const others = languages.filter((other) => other !== language)
   const switches = others.map((other) => `<a lang="${other}" hreflang="${other}" href="${addressIn(path, other)}">${otherNames[other]}</a>`)
+  const { help, price, login } = helpTexts[language]
+  const ways = [link('/help', language, help), link('/price', language, price), link('/login', language, login)]
   return `<div class="reading" lang="${language}">${STYLE}<header class="deep on-ink"><div class="wrap"><a href="/">${escapeMarkup(site.name)}</a>
-${switches.join(' ')}</div></header><main class="wrap">${text}</main></div>`
+<nav>${[...ways, ...switches].join(' ')}</nav></div></header><main class="wrap">${text}</main></div>`
 }
 
 function listText({ items, categories }: ArticleList, language: Language): string {
@@ -143,7 +148,7 @@ function itemText({ id, title, summary, language: own }: ListedArticle, language
 function neighbours({ previous, next, language }: Article): string {
   const texts = helpTexts[language]
   const to = (near: Article['next'], word: string): string =>
-    near ? `<p>${word}: ${link(`/help/${near.id}`, language, near.title)}</p>` : ''
+    near ? `<p>${word}${texts.colon}${link(`/help/${near.id}`, language, near.title)}</p>` : ''
   return to(previous, texts.previous) + to(next, texts.next)
 }
 
@@ -155,6 +160,11 @@ function pathOf({ category, tag, search, after }: Partial<Asked>): string {
 
 function link(path: string, language: Language, text: string): string {
   return `<a href="${addressIn(path, language)}">${escapeMarkup(text)}</a>`
+}
+
+/** Who reads on by a link of a text reads on in its language. */
+function inText(body: string, language: Language): string {
+  return body.replaceAll(/(?<=<a href=")\/help\/\d+(?=["#])/g, (path) => addressIn(path, language))
 }
 
 function addressIn(path: string, language: Language): string {

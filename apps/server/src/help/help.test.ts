@@ -87,6 +87,18 @@ test('a public article is a page with its own text, title, addresses and data, w
   expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self' 'nonce-[^']+';/)
 })
 
+test('without scripts a reader gets on: to the login, the prices and the list, to the next article and by links of the text', async () => {
+  const first = await publishArticle(editor, both)
+  const body = `<p><a href="/article/articleRead/${first.id}">pay</a> <a href="/help/${first.id}#h-1">there</a></p>`
+  const { id } = await publishArticle(editor, { en: { title: 'Onward', body }, zh: { title: '继续', body } })
+  const page = await open(`/help/${id}?lang=zh-CN`)
+  const to = (path: string) => `${path}?lang=zh-CN`
+  expect(page.hrefs).toEqual(
+    expect.arrayContaining([to('/login'), to('/price'), to('/help'), to(`/help/${first.id}`), `${to(`/help/${first.id}`)}#h-1`]),
+  )
+  expect(page.text).toContain('上一篇：如何付款')
+})
+
 test('the address decides the language, then the cookie, then the browser; a missing language is the other one', async () => {
   const { id } = await publishArticle(editor, both)
   const chinese = { cookie: 'language=zh-CN' }
@@ -118,7 +130,11 @@ test('an unknown article, a draft and an article for members are not found, alik
   const archived = await publishArticle(editor, { en: { title: 'Gone title' } })
   await editor.call('POST', `/admin/articles/${archived.id}/unpublish`, { archive: true })
   const found = await Promise.all([draft.id, members.id, archived.id, 999_999, 'abc', '1/2'].map((id) => open(`/help/${id}`)))
-  for (const page of found) expect([page.status, page.title, page.text]).toEqual([404, 'This page does not exist. - Arch & Co', ''])
+  for (const page of found) {
+    expect([page.status, page.title, page.links.length]).toEqual([404, 'This page does not exist. - Arch & Co', 1])
+    expect(page.text).toContain('or you need to log in to read it')
+    expect(page.hrefs).toEqual(expect.arrayContaining(['/help?lang=en', '/login?lang=en']))
+  }
   const listed =
     (await open('/help?lang=en')).html + (await fetchText('/sitemap.xml')).text + (await fetchText('/help/feed.xml?lang=en')).text
   expect(listed).not.toMatch(/Draft title|Members title|Gone title/)
@@ -130,7 +146,7 @@ test('/help lists the public articles in reading order, with the next page as a 
   const first = await open('/help?lang=en&page_size=1')
   expect([first.status, first.title, first.hrefs.filter((href) => /help\/\d/.test(href ?? '')).length]).toEqual([
     200,
-    'Help - Arch & Co',
+    'Tutorials - Arch & Co',
     1,
   ])
   const onward = first.hrefs.find((href) => href?.includes('after='))
@@ -138,10 +154,28 @@ test('/help lists the public articles in reading order, with the next page as a 
   const all = await open('/help?lang=en')
   expect(all.hrefs).toContain(`/help/${id}?lang=en`)
   expect(all.text).toContain('And why.')
-  expect((await open('/help?lang=zh-CN')).title).toBe('帮助中心 - Arch & Co')
+  expect((await open('/help?lang=zh-CN')).title).toBe('教程文档 - Arch & Co')
   const search = await open('/help?lang=en&search=list')
   expect([search.text.includes('In the list'), search.meta('robots')]).toEqual([true, 'noindex'])
   expect((await open('/help?lang=en&category=x&after=-1')).status).toBe(200)
+})
+
+test('a search finds every word in title, summary and open text, whatever its case, hyphens and spaces', async () => {
+  const body = '<h2>Import</h2><p>Open <strong>Sing</strong>-box &amp; Clash</p><table><tr><td>Linux</td><td>Arch</td></tr></table>'
+  const { id } = await publishArticle(editor, { en: { title: 'Zebra guide', summary: 'For laptops.', body } })
+  const member = await t.member()
+  const finds = async (search: string): Promise<boolean> => {
+    const ids = async (answer: Promise<{ body: { items: { id: number }[] } }>) => (await answer).body.items.map((item) => item.id)
+    const open = (await ids(t.call('GET', '/api/help', { search }))).includes(id)
+    expect((await ids(member.call('GET', '/muser/knowledge/fetchList', { search }))).includes(id)).toBe(open)
+    return open
+  }
+  for (const search of ['sing box', 'sing-box', 'singbox', 'SING  box & zebra', 'laptops arch', 'zebra-guide', 'guide linux import'])
+    expect([search, await finds(search)]).toEqual([search, true])
+  for (const search of ['zebra android', 'sing_box', '%', 'strong', 'guidefor'])
+    expect([search, await finds(search)]).toEqual([search, false])
+  expect((await open('/help?lang=en&search=sing+box+zebra')).text).toContain('Zebra guide')
+  expect((await open('/help?lang=en&search=-')).text).toContain('Zebra guide')
 })
 
 test('a text cannot leave its place in the page', async () => {

@@ -1,6 +1,7 @@
 import { getDashboard } from '@portico/contract/subscriptions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
+import { HelpLink } from '../articles/help-link.tsx'
 import { DevicesCard } from '../devices/devices-card.tsx'
 import { UnreadEvents } from '../events/unread-events.tsx'
 import { LocationStrips } from '../outages/location-strips.tsx'
@@ -31,6 +32,7 @@ export function MemberHome() {
         </div>
       </div>
       {holds && <LocationStrips />}
+      <HelpLink />
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { MAX_AVATAR_BYTES, removeAvatar, uploadAvatar } from '@portico/contract/files'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError, call } from '../api/call.ts'
 import { upload } from '../api/upload.ts'
 import { refreshWho, useWho } from '../api/who.ts'
 import { chooseFiles } from '../files/choose-files.ts'
 import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
 import { Face } from '../ui/face.tsx'
 import { formatBytes } from '../ui/format/format-bytes.ts'
 import { useSave } from '../ui/use-save.ts'
@@ -18,6 +19,8 @@ export function AvatarField() {
   const { name, avatar } = useWho()
   const [chosen, setChosen] = useState<File | null>(null)
   const [reason, setReason] = useState('')
+  const button = useRef<HTMLButtonElement>(null)
+  const isDone = useRef(false)
   const isOwn = avatar.startsWith('/files/')
   const send = useSave({
     send: (file: File) => upload(uploadAvatar, {}, file),
@@ -25,6 +28,19 @@ export function AvatarField() {
     after: refreshWho,
   })
   const remove = useSave({ send: () => call(removeAvatar, {}), done: t('avatar.removed'), after: refreshWho })
+  // A button that waits or goes loses the focus.
+  useEffect(() => {
+    if (!isDone.current || chosen || send.isPending || remove.isPending) return
+    isDone.current = false
+    button.current?.focus()
+  })
+  const done = (): void => {
+    isDone.current = true
+  }
+  const drop = async (): Promise<void> => {
+    const question = { title: t('avatar.remove_title'), text: t('avatar.remove_text'), confirm: t('avatar.remove'), danger: true }
+    if (await confirm(question)) remove.mutate(undefined, { onSettled: done })
+  }
   const choose = (): void => {
     setReason('')
     chooseFiles(([file]) => file && setChosen(file), { pictures: true, many: false })
@@ -32,10 +48,16 @@ export function AvatarField() {
   const use = (square: File): void => {
     setChosen(null)
     send.mutate(square, {
+      onSettled: done,
       onError: (error) => setReason(error instanceof ApiError ? error.message : t('error.network')),
     })
   }
+  const leave = (): void => {
+    done()
+    setChosen(null)
+  }
   const unusable = (why: 'unreadable' | 'too_large'): void => {
+    done()
     setChosen(null)
     setReason(t(`avatar.${why}`, { size: formatBytes(MAX_AVATAR_BYTES) }))
   }
@@ -44,11 +66,11 @@ export function AvatarField() {
       <Face name={name} picture={avatar} large />
       <div>
         <div className="row">
-          <Button variant="default" loading={send.isPending} onClick={choose}>
+          <Button ref={button} variant="default" loading={send.isPending} onClick={choose}>
             {t(isOwn ? 'avatar.change' : 'avatar.upload')}
           </Button>
           {isOwn && (
-            <Button variant="subtle" loading={remove.isPending} onClick={() => remove.mutate()}>
+            <Button variant="subtle" loading={remove.isPending} onClick={() => void drop()}>
               {t('avatar.remove')}
             </Button>
           )}
@@ -61,7 +83,7 @@ export function AvatarField() {
           <p className="quiet small">{t('avatar.text')}</p>
         )}
       </div>
-      {chosen && <CropModal file={chosen} onUse={use} onUnusable={unusable} onClose={() => setChosen(null)} />}
+      {chosen && <CropModal file={chosen} onUse={use} onUnusable={unusable} onClose={leave} />}
     </div>
   )
 }

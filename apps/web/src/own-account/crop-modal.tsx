@@ -63,32 +63,40 @@ export function CropModal({ file, onUse, onUnusable, onClose }: CropModalProps) 
   return (
     <Modal opened onClose={onClose} title={<strong>{t('avatar.crop')}</strong>} closeButtonProps={{ 'aria-label': t('action.close') }}>
       <Stack>
-        <canvas
-          ref={canvas}
-          className={styles['crop']}
-          // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- it takes the arrow keys itself
-          role="application"
-          aria-label={t('avatar.crop_text')}
-          tabIndex={0}
-          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-          onPointerMove={drag}
-          onKeyDown={(event) => {
-            const by = ARROWS[event.key]
-            if (!by || !picture) return
-            event.preventDefault()
-            setCrop((now) => moved(picture, now, by[0] / SHOWN, by[1] / SHOWN))
-          }}
-        />
+        <div className={styles['frame']}>
+          <canvas
+            ref={canvas}
+            className={styles['crop']}
+            // oxlint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- it takes the arrow keys itself
+            role="application"
+            aria-label={t('avatar.crop_text')}
+            tabIndex={0}
+            onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+            onPointerMove={drag}
+            onKeyDown={(event) => {
+              const by = ARROWS[event.key]
+              if (!by || !picture) return
+              event.preventDefault()
+              setCrop((now) => moved(picture, now, by[0] / SHOWN, by[1] / SHOWN))
+            }}
+          />
+        </div>
         <p className="quiet small">{t('avatar.crop_text')}</p>
-        <Slider
-          min={1}
-          max={4}
-          step={0.05}
-          label={null}
-          value={crop.zoom}
-          onChange={(zoom) => picture && setCrop((now) => zoomed(picture, now, zoom))}
-          thumbLabel={t('avatar.zoom')}
-        />
+        <div>
+          <Group justify="space-between" className="small">
+            <span>{t('avatar.zoom')}</span>
+            <output>{`${Math.round(crop.zoom * 100)}%`}</output>
+          </Group>
+          <Slider
+            min={1}
+            max={4}
+            step={0.05}
+            label={null}
+            value={crop.zoom}
+            onChange={(zoom) => picture && setCrop((now) => zoomed(picture, now, zoom))}
+            thumbLabel={t('avatar.zoom')}
+          />
+        </div>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('action.cancel')}

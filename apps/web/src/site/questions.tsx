@@ -1,5 +1,7 @@
+import { getFooter } from '@portico/contract/footer'
 import { listPublicPlans } from '@portico/contract/plans'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { get, queryClient } from '../api/query.ts'
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
@@ -14,6 +16,7 @@ export function Questions() {
   const t = useT()
   const email = useSite()?.email
   const { data } = useQuery(get(listPublicPlans, {}, { background: true }), queryClient)
+  const hasHelp = useQuery(get(getFooter, {}, { background: true }), queryClient).data?.has_help ?? false
   const sellsResets = data?.items.some((plan) => plan.reset_price !== null) ?? false
   return (
     <section className={`${styles['questions']} wrap`} aria-labelledby="questions">
@@ -41,6 +44,11 @@ export function Questions() {
             </p>
           </details>
         ))}
+        {hasHelp && (
+          <p className={styles['help']}>
+            <Link to="/help">{t('home.questions_help')}</Link>
+          </p>
+        )}
       </div>
     </section>
   )

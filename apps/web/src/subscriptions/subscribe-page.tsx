@@ -6,6 +6,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { get, prefetch } from '../api/query.ts'
 import { ExtensionCard } from '../app-releases/extension-card.tsx'
 import { DevicesCard } from '../devices/devices-card.tsx'
+import { HelpLink } from '../articles/help-link.tsx'
 import { useT } from '../i18n.ts'
 import { FetchesCard } from '../link-fetches/fetches-card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -51,6 +52,7 @@ function SubscribePage() {
       <ImportGate apps={imports.apps} url={url} isNarrow={isNarrow} />
       <SubscriptionBanner subscription={subscription} />
       <YouthBanner />
+      <HelpLink />
       <div className={styles['columns']}>
         <div className="sections">
           <ImportCard apps={imports.apps} without={isNarrow && suggested ? suggested.name : null} />

@@ -1,5 +1,5 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { readToken } from '../../api/session.ts'
 import { useSite } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
@@ -10,6 +10,7 @@ import { LanguageSwitch } from './language-switch.tsx'
 import styles from './public.module.css'
 import { SchemeSwitch } from './scheme-switch.tsx'
 
+const HelpEntry = lazy(async () => ({ default: (await import('./help-entry.tsx')).HelpEntry }))
 /** The header becomes sticky after this many pixels of scrolling. */
 const STICKY_AFTER = 290
 
@@ -77,6 +78,7 @@ function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
           <PlainIcon name="close" />
         </button>
         <Entries />
+        <Suspense>{open && <HelpEntry />}</Suspense>
         <hr />
         <Doors />
         <SchemeSwitch />

@@ -16,7 +16,7 @@ import { useTextLanguage } from './use-text-language.ts'
 /** Articles by category, with what narrows them. `to`: the address of one. */
 export function ArticleList({ from, to }: { from: ListCall; to: (id: number) => string }) {
   const t = useT()
-  const [lang] = useTextLanguage()
+  const { lang, keep } = useTextLanguage()
   const [asked, change] = usePageSearch(ListSearch)
   const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = useArticleList(
     from,
@@ -46,7 +46,7 @@ export function ArticleList({ from, to }: { from: ListCall; to: (id: number) => 
               </button>
             </EmptyState>
           )}
-          <Shelves items={items} categories={first.categories} lang={lang} to={to} />
+          <Shelves items={items} categories={first.categories} lang={lang} to={(id) => keep(to(id))} />
           {isError && <LoadFailed title={t('reading.failed')} onRetry={() => (hasNextPage ? fetchNextPage() : refetch())} />}
           {hasNextPage && !isError && (
             <button

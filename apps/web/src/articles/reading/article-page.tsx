@@ -20,18 +20,11 @@ export const Route = createFileRoute('/_signed-in/article/articleRead/$articleId
 function ArticlePage() {
   const t = useT()
   const { articleId } = useParams({ from: '/_signed-in/article/articleRead/$articleId' })
-  const [lang, setLang] = useTextLanguage()
+  const { lang } = useTextLanguage()
   const { data } = useQuery({ ...articleOf(articleId, lang), retryOnMount: false })
   if (!data) return null
   return (
-    <ArticleView
-      article={data}
-      list="/article/list"
-      listName={t('title.articles')}
-      to={(id) => `/article/articleRead/${id}`}
-      wanted={lang}
-      onLanguage={setLang}
-    >
+    <ArticleView article={data} list="/article/list" listName={t('title.articles')} to={(id) => `/article/articleRead/${id}`} wanted={lang}>
       <Helpful key={data.id} id={data.id} given={data.helpful} />
     </ArticleView>
   )

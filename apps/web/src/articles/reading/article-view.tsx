@@ -10,6 +10,10 @@ import { Prose } from '../../ui/prose/prose.tsx'
 import styles from './article-view.module.css'
 import { Contents } from './contents.tsx'
 import './print.css'
+import { useTextLanguage } from './use-text-language.ts'
+
+/** A link of a text to another article. */
+const TO_ARTICLE = /<a href="(\/(?:help|article\/articleRead)\/\d+)(?=["#])/g
 
 interface ArticleViewProps {
   article: Article
@@ -21,18 +25,17 @@ interface ArticleViewProps {
   to: (id: number) => string
   /** The language the reader asked for. */
   wanted: Language
-  onLanguage: (next: Language) => void
-  /** Beside the date. */
-  fact?: ReactNode
   /** Between the text and the next article. */
   children?: ReactNode
 }
 
 /** An article to read: where it belongs, its text, its contents, and the articles beside it. */
-export function ArticleView({ article, list, listName, to, wanted, onLanguage, fact, children }: ArticleViewProps) {
+export function ArticleView({ article, list, listName, to, wanted, children }: ArticleViewProps) {
   const t = useT()
   const zone = useZone()
-  const { title, body, category, languages, language: lang } = article
+  const { speak, keep } = useTextLanguage()
+  const { title, category, languages, language: lang } = article
+  const body = article.body.replaceAll(TO_ARTICLE, (link, path) => link.replace(path, keep(path)))
   const other = languages.find((one) => one !== lang)
   useEffect(() => {
     shownTitle.set(title)
@@ -44,11 +47,11 @@ export function ArticleView({ article, list, listName, to, wanted, onLanguage, f
         <article lang={lang} className={styles['article']} data-print>
           <header>
             <p className={styles['place']}>
-              <PathLink to={list}>{listName}</PathLink>
+              <PathLink to={keep(list)}>{listName}</PathLink>
               {category && (
                 <>
                   <span aria-hidden>›</span>
-                  <PathLink to={`${list}?category=${category.id}`}>{category.name}</PathLink>
+                  <PathLink to={keep(`${list}?category=${category.id}`)}>{category.name}</PathLink>
                 </>
               )}
             </p>
@@ -56,11 +59,10 @@ export function ArticleView({ article, list, listName, to, wanted, onLanguage, f
             <p className={styles['facts']}>
               <time dateTime={article.updated_at}>{t('reading.changed', { day: formatDateTime(article.updated_at, zone, 'day') })}</time>
               {other && (
-                <button type="button" className="text-button" lang={other} onClick={() => onLanguage(other)}>
+                <button type="button" className="text-button" lang={other} onClick={() => speak(other)}>
                   {t(other === 'en' ? 'reading.in_en' : 'reading.in_zh')}
                 </button>
               )}
-              {fact}
               {wanted !== lang && <span>{t('reading.one_language')}</span>}
             </p>
           </header>
@@ -71,7 +73,7 @@ export function ArticleView({ article, list, listName, to, wanted, onLanguage, f
       </div>
       <div className={styles['after']}>
         {children}
-        <Neighbours article={article} to={to} />
+        <Neighbours article={article} to={(id) => keep(to(id))} />
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useT } from '../../i18n.ts'
+import { masked } from '../../ui/prose/own-link.ts'
 import styles from './contents.module.css'
 
 interface Heading {
@@ -40,6 +41,7 @@ export function Contents({ html, at }: { html: string; at: 'top' | 'side' }) {
 
 function headingsOf(html: string): Heading[] {
   const text = new DOMParser().parseFromString(html, 'text/html')
+  for (const link of text.querySelectorAll('[data-link]')) link.textContent = masked(link.textContent ?? '')
   return [...text.querySelectorAll('h2[id], h3[id]')].flatMap((heading) => {
     const name = heading.textContent?.trim() ?? ''
     return name === '' ? [] : [{ id: heading.id, text: name, level: Number(heading.tagName.slice(1)) }]

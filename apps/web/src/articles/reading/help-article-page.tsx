@@ -7,7 +7,6 @@ import { readToken } from '../../api/session.ts'
 import type { Language } from '@portico/contract/translations'
 import { loadMessages, useT } from '../../i18n.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { PathLink } from '../../ui/path-link.tsx'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { LoadFailed, Loading } from '../../ui/plain/public-frame.tsx'
 import { ArticleView } from './article-view.tsx'
@@ -17,8 +16,12 @@ import { textLanguage, useTextLanguage } from './use-text-language.ts'
 const articleOf = (id: string, lang: Language) => get(readHelp, { query: { id, lang } }, { quiet: true })
 
 export const Route = createFileRoute('/_public/help/$articleId')({
-  loader: async ({ params, location }) => {
+  beforeLoad: ({ params, location }) => {
     if (!/^\d{1,15}$/.test(params.articleId)) throw redirect({ to: '/404', replace: true })
+    // Who is signed in sees the parts that are theirs too.
+    if (readToken()) throw redirect({ href: location.href.replace('/help', '/article/articleRead'), replace: true })
+  },
+  loader: async ({ params, location }) => {
     await Promise.all([loadMessages('reading'), prefetch(articleOf(params.articleId, textLanguage(location.search)))])
   },
   component: HelpArticlePage,
@@ -28,23 +31,13 @@ export const Route = createFileRoute('/_public/help/$articleId')({
 function HelpArticlePage() {
   const t = useT()
   const { articleId } = useParams({ from: '/_public/help/$articleId' })
-  const [lang, setLang] = useTextLanguage()
+  const { lang } = useTextLanguage()
   const { data, isPending, error, refetch } = useQuery({ ...articleOf(articleId, lang), retryOnMount: false }, queryClient)
   return (
     <div className={`${styles['page']} wrap`}>
       {isPending && <Loading />}
       {error && !data && (isMissing(error) ? <Missing /> : <LoadFailed title={t('reading.article_failed')} onRetry={refetch} />)}
-      {data && (
-        <ArticleView
-          article={data}
-          list="/help"
-          listName={t('title.help')}
-          to={(id) => `/help/${id}`}
-          wanted={lang}
-          onLanguage={setLang}
-          fact={readToken() && <PathLink to={`/article/articleRead/${data.id}`}>{t('reading.as_member')}</PathLink>}
-        />
-      )}
+      {data && <ArticleView article={data} list="/help" listName={t('title.help')} to={(id) => `/help/${id}`} wanted={lang} />}
     </div>
   )
 }

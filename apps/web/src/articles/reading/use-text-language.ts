@@ -1,23 +1,51 @@
 import { type Language, LANGUAGES } from '@portico/contract/translations'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
-import { language } from '../../i18n.ts'
+import { language, switchLanguage } from '../../i18n.ts'
 import { useStore } from '../../store.ts'
-import { choice, usePageSearch } from '../../ui/page-search.ts'
+import { choice } from '../../ui/page-search.ts'
 
 const Search = z.object({ lang: choice(LANGUAGES) })
 
-/** The language of texts: `?lang=` in the address, else the page's. Who switches the page's language switches both. */
-export function useTextLanguage(): [Language, (next: Language) => void] {
+interface TextLanguage {
+  lang: Language
+  /** Reads on in another language: a step that going back undoes. */
+  speak: (next: Language) => void
+  /** The address of another such page, in the language this one was asked for. */
+  keep: (path: string) => string
+}
+
+/**
+ * `?lang=` in the address is the language of the whole page, for this visit; without it the page speaks as it did. Who switches the
+ * page's language elsewhere takes it out of the address.
+ */
+export function useTextLanguage(): TextLanguage {
   const ofPage = useStore(language)
-  const [{ lang }, change] = usePageSearch(Search)
-  const before = useRef(ofPage)
+  const raw = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const { lang } = Search.parse(raw)
+  const followed = useRef(lang === ofPage ? lang : undefined)
+  const go = (next: Language | undefined, replace: boolean): Promise<void> =>
+    navigate({ to: '.', search: { ...raw, lang: next } as never, hash: replace, replace, resetScroll: false })
   useEffect(() => {
-    if (before.current === ofPage) return
-    before.current = ofPage
-    if (lang !== undefined) change({ lang: undefined })
+    if (lang === undefined || lang === ofPage) followed.current = lang
+    else if (followed.current === lang) void go(undefined, true)
+    else {
+      followed.current = lang
+      void switchLanguage(lang, false)
+    }
   })
-  return [lang ?? ofPage, (next) => change({ lang: next === ofPage ? undefined : next })]
+  const speak = async (next: Language): Promise<void> => {
+    // Going back must find the language of now.
+    if (lang === undefined) await go(ofPage, true)
+    await go(next, false)
+  }
+  return {
+    lang: lang ?? ofPage,
+    speak: (next) => void speak(next),
+    keep: (path) => (lang === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}lang=${lang}`),
+  }
 }
 
 /** The same for a loader, which has no hooks. */

@@ -1,35 +1,31 @@
 import { t } from '../../i18n.ts'
-import { copyText } from '../copy-text.ts'
+import { copyButton } from './copy-button.ts'
+import { drawOwnLink, fullText } from './own-link.ts'
 
 export interface Picture {
   src: string
   alt: string
 }
 
-const SAID_MS = 2000
-
-/** Gives a text what only scripts can: copying code, opening pictures large, QR codes. Twice changes nothing more. */
+/** Gives a text what only scripts can: copying code and links, opening pictures large, QR codes. Twice changes nothing more. */
 export function enliven(text: HTMLElement, openLarge: (picture: Picture) => void): void {
-  for (const pre of text.querySelectorAll('pre')) if (!pre.closest('.code')) addCopyButton(pre)
+  for (const pre of text.querySelectorAll('pre')) if (!pre.closest('.code') && !isOwnLink(pre)) addCopyButton(pre)
   for (const table of text.querySelectorAll('table')) if (!table.closest('.scroll')) letScroll(table)
   for (const picture of text.querySelectorAll('img')) if (!picture.closest('a, button, .qr')) openOnClick(picture, openLarge)
+  for (const link of text.querySelectorAll<HTMLElement>('span[data-link]:not(.own-link)')) drawOwnLink(link)
   for (const code of text.querySelectorAll<HTMLElement>('span[data-qr]')) void drawQr(code)
 }
 
+/** A link brings its own buttons. */
+function isOwnLink(pre: HTMLElement): boolean {
+  const link = pre.querySelector<HTMLElement>('span[data-link]')
+  return link !== null && fullText(pre).trim() === fullText(link).trim()
+}
+
 function addCopyButton(pre: HTMLElement): void {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.setAttribute('aria-live', 'polite')
-  button.textContent = t('action.copy')
-  const copy = async (): Promise<void> => {
-    if (!(await copyText((pre.textContent ?? '').replace(/\n$/, '')))) return
-    button.textContent = t('action.copied')
-    setTimeout(() => (button.textContent = t('action.copy')), SAID_MS)
-  }
-  button.addEventListener('click', () => void copy())
   // What scrolls must be reachable by keyboard.
   pre.tabIndex = 0
-  wrap(pre, 'div', 'code').append(button)
+  wrap(pre, 'div', 'code').append(copyButton(() => fullText(pre).replace(/\n$/, '')))
 }
 
 function letScroll(table: HTMLElement): void {

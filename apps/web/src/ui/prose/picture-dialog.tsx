@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useT } from '../../i18n.ts'
 import { buttonClass } from '../plain/button.ts'
 import { PlainIcon } from '../plain/icons.tsx'
@@ -9,7 +9,12 @@ import styles from './picture-dialog.module.css'
 export function PictureDialog({ picture, onClose }: { picture: Picture; onClose: () => void }) {
   const t = useT()
   const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => ref.current?.showModal(), [])
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    // Closed before it goes, so that the focus returns.
+    return () => dialog?.close()
+  }, [])
   const close = (): void => ref.current?.close()
   return (
     // Escape and the button close it by keyboard.

@@ -1,0 +1,1 @@
+ALTER TABLE "article_texts" ADD COLUMN "open_text" text DEFAULT '' NOT NULL;

@@ -1,0 +1,41 @@
+import { t } from '../../i18n.ts'
+import { copyButton } from './copy-button.ts'
+
+/** A secret link with its middle hidden: enough to tell it from another. */
+export function masked(link: string): string {
+  const start = link.lastIndexOf('/') + 4
+  return link.length < start + 8 ? link.slice(0, start) : `${link.slice(0, start)}••••••${link.slice(-4)}`
+}
+
+/** Shows a reader's own link masked, with buttons that show and copy it. */
+export function drawOwnLink(place: HTMLElement): void {
+  const link = place.textContent ?? ''
+  const text = document.createElement('code')
+  const show = document.createElement('button')
+  show.type = 'button'
+  let isShown = false
+  const draw = (): void => {
+    text.textContent = isShown ? link : masked(link)
+    show.textContent = t(isShown ? 'action.hide' : 'action.show')
+  }
+  draw()
+  show.addEventListener('click', () => {
+    isShown = !isShown
+    draw()
+  })
+  place.className = 'own-link'
+  place.dataset['link'] = link
+  place.replaceChildren(
+    text,
+    show,
+    copyButton(() => link),
+  )
+}
+
+/** What an element says, with links that are shown masked in full. */
+export function fullText(element: HTMLElement): string {
+  const copy = element.cloneNode(true) as HTMLElement
+  const drawn = copy.matches('.own-link') ? [copy] : copy.querySelectorAll<HTMLElement>('.own-link')
+  for (const link of drawn) link.textContent = link.dataset['link'] ?? ''
+  return copy.textContent ?? ''
+}
