@@ -9,6 +9,7 @@ import {
 } from '@portico/contract/articles-admin'
 import { useRouter } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
+import { closeTab } from '../../app/tabs.ts'
 import { useT } from '../../i18n.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { RowActions } from '../../ui/table/row-actions.tsx'
@@ -49,7 +50,10 @@ export function ContentActions({ article }: { article: AdminListedArticle }) {
         text: t(live === null ? 'article_manage.delete_text' : 'article_manage.delete_read_text'),
         done: t('article_manage.deleted', { title }),
       }}
-      remove={() => call(adminDeleteArticle, { params: { id } })}
+      remove={async () => {
+        await call(adminDeleteArticle, { params: { id } })
+        closeTab(editArticle(id))
+      }}
       changes={changes}
     >
       {live !== null && article.kind !== 'terms' && (
