@@ -30,5 +30,8 @@ export function hiddenNote({ accountId }: Reader, audience: string | undefined, 
 
 /** Who logs in from the notes of a rendered body comes back to its article. */
 export function loginLeadsBack(html: string, id: number): string {
-  return html.replaceAll(/(<aside data-kind="locked">(?:(?!<\/aside>).)*?href="\/login)"/gs, `$1?redirect=%2Farticle%2FarticleRead%2F${id}"`)
+  return html.replaceAll(
+    /(<aside data-kind="locked">(?:(?!<\/aside>).)*?href="\/login)"/gs,
+    `$1?redirect=%2Farticle%2FarticleRead%2F${id}"`,
+  )
 }
