@@ -16,6 +16,11 @@ const words = {
     saved: /^Saved \d\d:\d\d$/,
     alt: 'What the picture shows',
     publish: 'Publish',
+    anyway: 'Publish anyway',
+    scheduleAnyway: 'Schedule anyway',
+    view: 'View',
+    same: 'Same as English',
+    noCategory: 'It has no category.',
     published: 'Readers see version 1',
     copy: 'Copy from English',
     add: 'Insert',
@@ -39,8 +44,13 @@ const words = {
     saved: /^已于 \d\d:\d\d 保存$/,
     alt: '图片内容说明',
     publish: '发布',
+    anyway: '仍要发布',
+    scheduleAnyway: '仍要定时发布',
+    view: '查看',
+    same: '与英文相同',
+    noCategory: '尚未选择分类。',
     published: '读者看到的是版本 1',
-    copy: '复制英文内容',
+    copy: '从英文复制',
     add: '插入',
     subscribers: '有套餐的会员',
     onlyFor: '仅限：有套餐的会员',
@@ -103,7 +113,12 @@ for (const language of ['en', 'zh-CN'] as const) {
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: say.publish, exact: true }).click()
+    const check = page.getByRole('alertdialog')
+    await expect(check).toContainText(say.noCategory)
+    await check.getByRole('button', { name: say.anyway }).click()
     await expect(page.getByText(say.published)).toBeVisible()
+    await expect(page.getByRole('link', { name: say.view })).toHaveAttribute('href', `/article/articleRead/${id}`)
+    await expect(page.getByRole('button', { name: say.publish, exact: true })).toHaveAttribute('aria-disabled', 'true')
     const read = async (lang: string) => (await portico.call('GET', '/api/help/read', { id: Number(id), lang })).body
     const seen = await read('en')
     expect(seen).toMatchObject({ title: 'Set up on Windows', languages: ['en'] })
@@ -113,14 +128,17 @@ for (const language of ['en', 'zh-CN'] as const) {
 
     const chinese = pane(say.second)
     await chinese.getByRole('button', { name: say.copy }).click()
+    await expect(chinese.getByText(say.same)).toBeVisible()
     await chinese.getByLabel(say.title, { exact: true }).fill('在 Windows 上设置')
     await chinese
       .getByRole('textbox', { name: new RegExp(`^${say.body},`) })
       .getByText('Open the app.')
       .click({ clickCount: 3 })
     await page.keyboard.type('打开应用。')
+    await expect(chinese.getByText(say.same)).toHaveCount(0)
     await page.getByRole('button', { name: say.ways }).click()
     await page.getByRole('menuitem', { name: say.schedule }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: say.scheduleAnyway }).click()
     await page.getByRole('dialog').getByRole('button', { name: say.schedule }).click()
     await expect(page.getByText(say.scheduled)).toBeVisible()
     const planned = (await call('GET', `/admin/articles/${id}`)).body
@@ -169,7 +187,7 @@ test('everything an article may hold survives the editor', async ({ browser }) =
   await page.goto(`/admin/content/contentcreate/${id}`)
   const text = page.getByRole('textbox', { name: 'Text, English' })
   await text.getByText('end', { exact: true }).click()
-  await expect(page.getByText('you have unsaved changes')).toHaveCount(0)
+  await expect(page.getByText('changes not yet saved as a version')).toHaveCount(0)
   await page.keyboard.press('End')
   await page.keyboard.type('!')
   await expect(page.getByText(words.en.saved)).toBeVisible()

@@ -88,7 +88,7 @@ test('an operator sorts articles into categories by dragging and by keyboard, an
   await done(call('PATCH', `/admin/articles/${pay}`, { tag_ids: [tagId] }))
 
   await page.goto('/admin/article/list')
-  const list = page.getByRole('list', { name: 'Article list' })
+  const list = page.getByRole('list', { name: 'Reading order' })
   const shown = async (): Promise<string[]> => (await list.locator('h2, a').allInnerTexts()).map((text) => text.trim())
   await expect.poll(shown).toEqual(['Start', 'First steps', 'Start / Windows', 'Payment', 'How to pay', 'Refunds', 'No category', 'News'])
   await passesAxe(page)
@@ -101,7 +101,17 @@ test('an operator sorts articles into categories by dragging and by keyboard, an
   saved = arranged()
   await drag(page, article('News'), list.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Start / Windows' }) }))
   await saved
-  await expect.poll(shown).toEqual(['Start', 'First steps', 'News', 'Start / Windows', 'Payment', 'Refunds', 'How to pay'])
+  const dragged = ['Start', 'First steps', 'News', 'Start / Windows', 'Payment', 'Refunds', 'How to pay']
+  await expect.poll(shown).toEqual(dragged)
+  await expect(page.getByText('“News” is now in Start.')).toBeVisible()
+  saved = arranged()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await saved
+  await expect.poll(shown).toEqual(['Start', 'First steps', 'Start / Windows', 'Payment', 'Refunds', 'How to pay', 'No category', 'News'])
+  saved = arranged()
+  await drag(page, article('News'), list.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Start / Windows' }) }))
+  await saved
+  await expect.poll(shown).toEqual(dragged)
   // Past a heading by keyboard, and straight into a category.
   saved = arranged()
   await page.getByRole('button', { name: 'Actions for News' }).press('Enter')
@@ -156,8 +166,8 @@ test('all content is found by state and category; several are published, taken b
   await page.getByRole('option', { name: 'Payment' }).click()
   await expect(page.getByRole('row')).toHaveCount(4)
   await page.getByRole('button', { name: 'Actions for Refunds' }).click()
-  await page.getByRole('menuitem', { name: 'Take back' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('menuitem', { name: 'Unpublish' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unpublish' }).click()
   await expect(page.getByRole('row', { name: /Refunds/ })).toContainText('Draft')
 
   await page.goto('/admin/content/tags')

@@ -1,9 +1,13 @@
+import type { ReactNode } from 'react'
 import { createStore } from './store.ts'
 
 export interface ToastInput {
   kind: 'success' | 'info' | 'warning' | 'error'
   title?: string
-  message: string
+  /** Not only words if something can be done about it. */
+  message: ReactNode
+  /** How long it stays. */
+  ms?: number
 }
 export interface Toast extends ToastInput {
   id: number
@@ -12,14 +16,14 @@ export interface Toast extends ToastInput {
 export const toasts = createStore<Toast[]>([])
 let last = 0
 
-/** Shows a short message in the corner for three seconds, unless the same message is already there. */
+/** Shows a short message in the corner for three seconds or `ms`, unless the same message is already there. */
 export function showToast(input: ToastInput): void {
   const same = toasts.get().some((n) => n.kind === input.kind && n.title === input.title && n.message === input.message)
   if (same) return
   last += 1
   const toast = { ...input, id: last }
   toasts.set((all) => [...all.slice(-3), toast])
-  setTimeout(() => closeToast(toast.id), 3000)
+  setTimeout(() => closeToast(toast.id), input.ms ?? 3000)
 }
 
 export function closeToast(id: number): void {

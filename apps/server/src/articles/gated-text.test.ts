@@ -124,6 +124,26 @@ test.each(everyone.filter((who) => who !== 'visitor'))('a %s reads all that is f
   expect(found).toHaveLength(allowed.length)
 })
 
+test.each([
+  ['visitor', ['This part is for members. ', '/login'], ['members', 'subscribers'], '/price'],
+  ['member', ['members with a plan. ', '/user/plans'], ['subscribers'], '/user/plans'],
+  ['other plan', ['members with a plan. ', '/user/plans'], [], '/user/plans'],
+] as const)('a hidden block tells a %s what would open it', async (who, [note, way], wide, plans) => {
+  const section = (kind: Kind): string => `<section data-audience="${kind}" data-ids="${idsOf[kind].join(',')}"><p>x</p></section>`
+  const { id } = await publishArticle(editor, { en: { title: 'Notes', body: kinds.map(section).join('') } })
+  const { body } = (await ask(who, 'GET', who === 'visitor' ? '/api/help/read' : '/muser/knowledge/fetch', { id })).body
+  const notes: string[] = body.match(/<aside data-kind="locked">.*?<\/aside>/g)
+  expect(notes).toHaveLength(wide.length + 2)
+  for (const one of notes.slice(0, wide.length)) {
+    expect(one).toContain(note)
+    expect(one).toContain(`href="${way}`)
+  }
+  for (const one of notes.slice(wide.length)) {
+    expect(one).toContain('members with certain plans. ')
+    expect(one).toContain(`href="${plans}"`)
+  }
+})
+
 test('a banned member reads nothing: their calls are refused', async () => {
   const banned = await t.member()
   const owner = await t.admin()

@@ -1,7 +1,7 @@
 import type { Language } from '@portico/contract/translations'
 import type { Reader } from './audience.ts'
 
-const notes: Record<'visitor' | 'member' | 'subscriber', Record<Language, string>> = {
+const notes: Record<'visitor' | 'member' | 'narrow' | 'narrowVisitor', Record<Language, string>> = {
   visitor: {
     en: 'This part is for members. <a href="/login">Log in</a> to read it.',
     'zh-CN': '这部分内容仅会员可见，请先<a href="/login">登录</a>。',
@@ -10,19 +10,28 @@ const notes: Record<'visitor' | 'member' | 'subscriber', Record<Language, string
     en: 'This part is for members with a plan. <a href="/user/plans">See the plans</a>',
     'zh-CN': '这部分内容仅对有套餐的会员开放。<a href="/user/plans">查看套餐</a>',
   },
-  subscriber: {
-    en: 'This part is for members of another plan. <a href="/user/plans">See the plans</a>',
-    'zh-CN': '这部分内容仅对其他套餐的会员开放。<a href="/user/plans">查看套餐</a>',
+  // Logging in or having any plan would not be enough.
+  narrow: {
+    en: 'This part is for members with certain plans. <a href="/user/plans">See the plans</a>',
+    'zh-CN': '这部分内容仅对特定套餐的会员开放。<a href="/user/plans">查看套餐</a>',
+  },
+  narrowVisitor: {
+    en: 'This part is for members with certain plans. <a href="/price">See the plans</a>',
+    'zh-CN': '这部分内容仅对特定套餐的会员开放。<a href="/price">查看套餐</a>',
   },
 }
 
-/** Stands where a block was that this reader may not see. Says nothing of what it holds. */
-export function hiddenNote({ accountId, groupId }: Reader, language: Language): string {
-  const who = accountId === null ? 'visitor' : groupId === null ? 'member' : 'subscriber'
+/** Stands where a block for `audience` was that this reader may not see. Says nothing of what it holds or of whom it names. */
+export function hiddenNote({ accountId }: Reader, audience: string | undefined, language: Language): string {
+  const isNarrow = audience === 'plans' || audience === 'groups'
+  const who = accountId === null ? (isNarrow ? 'narrowVisitor' : 'visitor') : isNarrow ? 'narrow' : 'member'
   return `<aside data-kind="locked"><p>${notes[who][language]}</p></aside>`
 }
 
 /** Who logs in from the notes of a rendered body comes back to its article. */
 export function loginLeadsBack(html: string, id: number): string {
-  return html.replaceAll(/(<aside data-kind="locked">.*?href="\/login)"/gs, `$1?redirect=%2Farticle%2FarticleRead%2F${id}"`)
+  return html.replaceAll(
+    /(<aside data-kind="locked">(?:(?!<\/aside>).)*?href="\/login)"/gs,
+    `$1?redirect=%2Farticle%2FarticleRead%2F${id}"`,
+  )
 }

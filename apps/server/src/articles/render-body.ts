@@ -22,7 +22,7 @@ export function renderBody(body: string, reader: Reader, fills: Fills, language:
   const visit = (element: Element): void => {
     const { name, attribs } = element
     if (name === 'section' && !mayReadBlock(attribs, reader)) {
-      replace(element, hiddenNote(reader, language))
+      replace(element, hiddenNote(reader, attribs['data-audience'], language))
       return
     }
     if (name === 'span') return fill(element, fills)

@@ -29,7 +29,7 @@ let browser: FakeBrowser
 let sent: RequestInit | undefined
 let api: typeof import('./call.ts')
 let session: typeof import('./session.ts')
-let toasts: () => { title?: string; message: string }[]
+let toasts: () => { title?: string; message: unknown }[]
 let loading: () => number
 
 beforeEach(async () => {

@@ -6,6 +6,8 @@ export interface Tab {
   path: string
   href: string
   title: MessageKey
+  /** Of what the page shows, instead of the title. */
+  name?: string
 }
 
 export const tabs = createStore<Tab[]>([])
@@ -15,8 +17,15 @@ export function visit(tab: Tab): void {
   tabs.set((all) => {
     const at = all.findIndex((known) => known.path === tab.path)
     if (at < 0) return [...all, tab]
-    return all[at]?.href === tab.href ? all : all.with(at, tab)
+    const known = all[at]
+    return !known || known.href === tab.href ? all : all.with(at, { ...known, ...tab })
   })
+}
+
+/** Puts the name of what a page shows on its tab. Nothing happens if it has no tab. */
+export function nameTab(path: string, name: string): void {
+  const isNew = tabs.get().some((tab) => tab.path === path && tab.name !== name)
+  if (isNew) tabs.set((all) => all.map((tab) => (tab.path === path ? { ...tab, name } : tab)))
 }
 
 /** Closes a tab. Returns the tab to show next if the closed one was on the screen. */

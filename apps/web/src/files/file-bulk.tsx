@@ -16,7 +16,14 @@ export function FileBulk({ picked, folders, folderId }: { picked: Picked<AdminFi
   const size = picked.rows.reduce((sum, file) => sum + file.size, 0)
   return (
     <>
-      <BulkBar count={picked.rows.length} sum={<Bytes value={size} />} done={0} failed={[]} onClear={clear}>
+      <BulkBar
+        count={picked.rows.length}
+        text={t('files.picked', { n: picked.rows.length })}
+        sum={<Bytes value={size} />}
+        done={0}
+        failed={[]}
+        onClear={clear}
+      >
         <BulkButton busy={false} onClick={() => setMoves(true)}>
           {t('files.move')}
         </BulkButton>

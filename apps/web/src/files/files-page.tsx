@@ -15,6 +15,7 @@ import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { PageFooter } from '../ui/table/page-footer.tsx'
 import { usePicking } from '../ui/table/use-picking.ts'
+import { TextButton } from '../ui/text-button.tsx'
 import { chooseFiles } from './choose-files.ts'
 import { DropFiles } from './drop-files.tsx'
 import { FileBulk } from './file-bulk.tsx'
@@ -23,6 +24,7 @@ import { FileGrid, GridWaiting } from './file-grid.tsx'
 import { FolderBar } from './folder-bar.tsx'
 import { FolderModal } from './folder-modal.tsx'
 import { pathTo } from './folder-tree.ts'
+import styles from './file-grid.module.css'
 import { UploadList } from './upload-list.tsx'
 import { enqueue } from './upload-queue.ts'
 
@@ -63,6 +65,7 @@ function FilesPage() {
     (one) => one.id,
     (one) => one.name,
   )
+  const isAll = items !== undefined && picked.rows.length === items.length
   const upload = (): void => chooseFiles((files) => enqueue(files, folderId))
   useAskedToOpen(true, upload)
   const openFolder = (id: number | null): void => change({ folder: id ?? undefined, q: undefined })
@@ -103,9 +106,15 @@ function FilesPage() {
         )
       ) : (
         <div aria-busy={query.isPlaceholderData}>
+          <p className={styles['tools']}>
+            <TextButton onClick={() => picking.onChange(isAll ? [] : items.map(({ id }) => id))}>
+              {t(isAll ? 'files.pick_none' : 'files.pick_all')}
+            </TextButton>
+          </p>
           <FileGrid files={items} opened={opened ?? undefined} onOpen={({ id }) => setOpened(id)} picking={picking} />
           <PageFooter
             total={query.data?.total ?? 0}
+            text={t('files.total', { n: query.data?.total ?? 0 })}
             rows={items.length}
             pageSize={PAGE_SIZE}
             page={page}

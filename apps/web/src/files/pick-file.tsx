@@ -70,7 +70,14 @@ export function PickFile({ onPick, onClose }: PickFileProps) {
       ) : (
         <>
           <FileGrid files={items} small opened={chosen?.id} onOpen={setChosen} />
-          <PageFooter total={query.data?.total ?? 0} rows={items.length} pageSize={PAGE_SIZE} page={page} onPage={setPage} />
+          <PageFooter
+            total={query.data?.total ?? 0}
+            text={t('files.total', { n: query.data?.total ?? 0 })}
+            rows={items.length}
+            pageSize={PAGE_SIZE}
+            page={page}
+            onPage={setPage}
+          />
         </>
       )}
       <Group justify="flex-end" mt="md">

@@ -18,8 +18,8 @@ export interface Upload {
   reason: string
 }
 
-/** More at once would only make each slower. */
-const AT_ONCE = 3
+/** More at once would only make each slower, and mix up their order. */
+const AT_ONCE = 1
 /** After the last upload of a burst, the lists are fetched once. */
 const REFRESH_MS = 400
 

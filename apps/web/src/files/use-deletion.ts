@@ -1,4 +1,12 @@
-import { adminDeleteFiles, adminListFiles, adminListFolders, type AdminFile, FileUse } from '@portico/contract/files-admin'
+import {
+  adminDeleteFiles,
+  adminListFiles,
+  adminListFileUses,
+  adminListFolders,
+  type AdminFile,
+  FileUse,
+} from '@portico/contract/files-admin'
+import { useRouter } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { ApiError, call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
@@ -10,9 +18,10 @@ import { textOfUse } from './text-of-use.ts'
 const InUse = z.object({ uses: z.array(FileUse) })
 const NAMED = 3
 
-/** Deletes files after asking. If a text uses one of them, says which text. */
+/** Deletes files after asking. If a text uses one of them, says which text instead of asking. */
 export function useDeletion(after: () => void) {
   const t = useT()
+  const router = useRouter()
   const remove = useSave({
     send: async (ids: number[]) => {
       try {
@@ -26,17 +35,44 @@ export function useDeletion(after: () => void) {
     changes: [adminListFiles, adminListFolders],
     after,
   })
+  const placesOf = (uses: FileUse[]): string => {
+    const places = [...new Set(uses.map(textOfUse))].slice(0, NAMED)
+    return t('files.in_use', { places: places.join(t('files.and')) })
+  }
   const whyNot = (error: ApiError): string => {
     const uses = InUse.safeParse(error.details).data?.uses ?? []
-    const places = uses.slice(0, NAMED).map(textOfUse)
-    return places.length > 0 ? t('files.in_use', { places: places.join(t('files.and')) }) : error.message
+    return uses.length > 0 ? placesOf(uses) : error.message
+  }
+  const ask = async (files: AdminFile[]): Promise<void> => {
+    const title = t('files.delete_title', { n: files.length })
+    const text = t('files.delete_text', { n: files.length })
+    if (await confirm({ title, text, confirm: t('files.delete'), danger: true })) remove.mutate(files.map(({ id }) => id))
+  }
+  /** Leads to the text that uses a file, or goes on with the other files. */
+  const explain = async (used: AdminFile[], rest: AdminFile[]): Promise<void> => {
+    // A failure has been announced.
+    const answers = await Promise.all(used.slice(0, NAMED).map(({ id }) => call(adminListFileUses, { params: { id } }))).catch(() => null)
+    if (!answers) return
+    const uses = answers.flatMap(({ items }) => items)
+    const question = { title: t('files.used_title', { n: used.length }), text: placesOf(uses) }
+    const article = uses.find(({ noun }) => noun.startsWith('article'))
+    if (rest.length > 0) {
+      if (await confirm({ ...question, confirm: t('files.used_rest', { n: rest.length }) })) await ask(rest)
+    } else if (article) {
+      const isOpened = await confirm({ ...question, confirm: t('files.used_open', { title: textOfUse(article) }) })
+      if (isOpened) void router.navigate({ href: `/admin/content/contentcreate/${article.id}` })
+    } else await confirm({ ...question, confirm: t('action.close') })
   }
   return {
     busy: remove.isPending,
     ask: async (files: AdminFile[]): Promise<void> => {
-      const title = t('files.delete_title', { n: files.length })
-      if (await confirm({ title, text: t('files.delete_text'), confirm: t('files.delete'), danger: true }))
-        remove.mutate(files.map(({ id }) => id))
+      const used = files.filter(({ uses }) => uses > 0)
+      if (used.length === 0) await ask(files)
+      else
+        await explain(
+          used,
+          files.filter(({ uses }) => uses === 0),
+        )
     },
   }
 }

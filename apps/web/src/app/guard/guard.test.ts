@@ -4,7 +4,7 @@ import { type FakeBrowser, fakeBrowser } from '../../../test/fake-browser.ts'
 
 let browser: FakeBrowser
 let guard: typeof import('./guard.ts')
-let toasts: () => { message: string }[]
+let toasts: () => { message: unknown }[]
 let answer: { status: number; body: unknown }
 let asked: string[]
 

@@ -34,9 +34,9 @@ export function TagTabs() {
         {all.map((tab) => (
           <span key={tab.path} className={styles['tab']} data-current={tab.path === pathname || undefined}>
             <PathLink to={tab.href} aria-current={tab.path === pathname ? 'page' : undefined}>
-              {t(tab.title)}
+              {tab.name || t(tab.title)}
             </PathLink>
-            <CloseButton size="xs" aria-label={`${t('tabs.close')} ${t(tab.title)}`} onClick={() => close(tab.path)} />
+            <CloseButton size="xs" aria-label={`${t('tabs.close')} ${tab.name || t(tab.title)}`} onClick={() => close(tab.path)} />
           </span>
         ))}
       </div>

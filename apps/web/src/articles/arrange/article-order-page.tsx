@@ -35,14 +35,17 @@ function ArticleOrderPage() {
     void query.refetch()
     void shelves.refetch()
   }
+  const write = <Button onClick={() => void router.navigate({ href: newArticle('article') })}>{t('article_order.write')}</Button>
   const isReady = articles !== undefined && shelves.data !== undefined
   return (
     <>
-      <PageHeader title={t('title.article_order')} text={t('article_order.text')} />
+      <PageHeader title={t('title.article_order')} text={t('article_order.text')}>
+        {articles !== undefined && articles.length > 0 && write}
+      </PageHeader>
       {!isReady && (error ? <ErrorState error={error} onRetry={retry} /> : <PageLoading />)}
       {isReady && articles.length === 0 && (
         <EmptyState title={t('article_order.empty')} text={t('article_order.empty_text')} drawing="start">
-          <Button onClick={() => void router.navigate({ href: newArticle('article') })}>{t('article_order.write')}</Button>
+          {write}
         </EmptyState>
       )}
       {isReady && articles.length > 0 && (

@@ -1,5 +1,6 @@
-import { Menu } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import type { AdminListedArticle } from '@portico/contract/articles-admin'
+import { IconExternalLink } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useT } from '../../i18n.ts'
 import { PathLink } from '../../ui/path-link.tsx'
@@ -33,7 +34,7 @@ export function ArticleRow({ article, at, places, disabled, onMove, onOtherCateg
     <li className={styles['article']}>
       <MoveHandle ids={places} {...move} />
       <Stacked note={missing ? t(`article_manage.missing_${missing}`) : other}>
-        <PathLink to={readArticle(id)}>{title}</PathLink>
+        <PathLink to={editArticle(id)}>{title}</PathLink>
       </Stacked>
       <span className={styles['who']}>
         <AudienceText of={article} />
@@ -45,6 +46,16 @@ export function ArticleRow({ article, at, places, disabled, onMove, onOtherCateg
           <HelpfulText of={article} />
         </span>
       </span>
+      <ActionIcon
+        className={styles['read'] ?? ''}
+        variant="subtle"
+        color="gray"
+        title={t('article_manage.read')}
+        aria-label={t('article_order.read', { title })}
+        onClick={() => void router.navigate({ href: readArticle(id) })}
+      >
+        <IconExternalLink size={16} />
+      </ActionIcon>
       <RowMenu name={title}>
         <Menu.Item onClick={() => void router.navigate({ href: editArticle(id) })}>{t('action.edit')}</Menu.Item>
         <MoveItems id={at} ids={places.slice(1)} disabled={disabled} onMove={(order) => onMove(order.indexOf(at) + 1)} />

@@ -3,10 +3,11 @@ import type { AdminListedArticle } from '@portico/contract/articles-admin'
 import { useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { pathsOf } from '../category-tree.ts'
-import { useNameOf } from '../names.ts'
+import { showWay } from '../../ui/toast-way.tsx'
+import { useNameOf, useTitlesOf } from '../names.ts'
 import { ArticleRow } from './article-row.tsx'
 import { MoveModal } from './move-modal.tsx'
-import { arrangementOf, lastIn, type Row } from './shelves.ts'
+import { type Arrangement, arrangementOf, lastIn, type Row, shelfOf } from './shelves.ts'
 import { useArrange } from './use-arrange.ts'
 import styles from './arrange.module.css'
 
@@ -14,12 +15,30 @@ import styles from './arrange.module.css'
 export function ArticleRows({ categories, rows }: { categories: AdminCategory[]; rows: Row[] }) {
   const t = useT()
   const paths = pathsOf(categories, useNameOf())
+  const titlesOf = useTitlesOf()
   const arrange = useArrange()
   const [moving, setMoving] = useState<AdminListedArticle | null>(null)
   const places = rows.map((_, i) => i)
+  /** Past a heading by a slip of the hand is easy. `back`: the shelf as it was. */
+  const sayMoved = (title: string, { category_id: to }: Arrangement, back: Arrangement): void => {
+    const category = (to === null ? undefined : paths.get(to)) ?? t('article_order.no_category')
+    const undo = (
+      <button type="button" onClick={() => arrange.mutate(back)}>
+        {t('article_order.undo')}
+      </button>
+    )
+    showWay(t('article_order.moved', { title, category }), undo)
+  }
   const place = (from: number, to: number): void => {
+    const row = rows[from]
     // Above the first heading there is nothing.
-    if (Math.max(to, 1) !== from) arrange.mutate(arrangementOf(rows, from, to))
+    if (Math.max(to, 1) === from || !row || !('article' in row)) return
+    const { id, category_id: before } = row.article
+    const wanted = arrangementOf(rows, from, to)
+    const say = (): void => {
+      if (wanted.category_id !== before) sayMoved(titlesOf(row.article).title, wanted, shelfOf(rows, id))
+    }
+    arrange.mutate(wanted, { onSuccess: say })
   }
   return (
     <>

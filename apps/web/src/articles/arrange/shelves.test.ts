@@ -1,7 +1,7 @@
 import type { AdminCategory } from '@portico/contract/article-categories-admin'
 import type { AdminListedArticle } from '@portico/contract/articles-admin'
 import { expect, test } from 'vitest'
-import { arranged, arrangementOf, lastIn, type Row, rowsOf } from './shelves.ts'
+import { arranged, arrangementOf, lastIn, type Row, rowsOf, shelfOf } from './shelves.ts'
 
 const category = (id: number): AdminCategory => ({ id, parent_id: null, name_en: `C${id}`, name_zh: '', article_count: 0 })
 // Only what arranging looks at.
@@ -24,6 +24,11 @@ test.each([
   ['to the end', 1, 7, { category_id: null, ids: [4, 1] }],
 ] as const)('an article dragged %s', (_, from, to, expected) => {
   expect(arrangementOf(rows, from, to)).toEqual(expected)
+})
+
+test('an article goes back to where it was', () => {
+  expect(shelfOf(rows, 2)).toEqual({ category_id: 10, ids: [1, 2] })
+  expect(shelfOf(rows, 4)).toEqual({ category_id: null, ids: [4] })
 })
 
 test('the list shows the new order at once', () => {

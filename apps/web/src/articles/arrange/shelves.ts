@@ -34,6 +34,15 @@ export function arrangementOf(rows: Row[], from: number, to: number): Arrangemen
   return { category_id: shelf && 'shelf' in shelf ? (shelf.shelf?.id ?? null) : null, ids }
 }
 
+/** What to tell the server to put an article back where it is in these rows. */
+export function shelfOf(rows: Row[], articleId: number): Arrangement {
+  const at = rows.findIndex((row) => 'article' in row && row.article.id === articleId)
+  const head = rows.findLastIndex((row, i) => i < at && 'shelf' in row)
+  const shelf = rows[head]
+  const ids = rows.slice(head + 1, at + 1).flatMap((row) => ('article' in row ? [row.article.id] : []))
+  return { category_id: shelf && 'shelf' in shelf ? (shelf.shelf?.id ?? null) : null, ids }
+}
+
 /** What to tell the server to put an article behind all others shown in a category. */
 export function lastIn(rows: Row[], articleId: number, categoryId: number | null): Arrangement {
   const own = rows.flatMap((row) => ('article' in row && row.article.category_id === categoryId ? [row.article.id] : []))

@@ -9,6 +9,7 @@ import {
 } from '@portico/contract/articles-admin'
 import { useRouter } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
+import { closeTab } from '../../app/tabs.ts'
 import { useT } from '../../i18n.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { RowActions } from '../../ui/table/row-actions.tsx'
@@ -55,7 +56,10 @@ export function ContentActions({ article }: { article: AdminListedArticle }) {
         text: t(live === null ? 'article_manage.delete_text' : 'article_manage.delete_read_text'),
         done: t('article_manage.deleted', { title }),
       }}
-      remove={() => deleteArticle(id, title)}
+      remove={async () => {
+        await deleteArticle(id, title)
+        closeTab(editArticle(id))
+      }}
       changes={changes}
     >
       {live !== null && article.kind !== 'terms' && (

@@ -7,10 +7,12 @@ import {
   adminUnpublishArticle,
 } from '@portico/contract/articles-admin'
 import { call } from '../../api/call.ts'
+import { closeTab } from '../../app/tabs.ts'
 import { useT } from '../../i18n.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { BulkBar, BulkButton } from '../../ui/table/bulk/bulk-bar.tsx'
 import { useBulk } from '../../ui/table/bulk/use-bulk.ts'
+import { editArticle } from '../article-addresses.ts'
 import type { Picked } from '../../ui/table/use-picking.ts'
 
 const ACTS = ['publish', 'take_back', 'archive', 'delete'] as const
@@ -46,7 +48,7 @@ function act({ id, version, live_version: live }: AdminListedArticle, how: Act):
   const background = { background: true }
   if (how === 'publish')
     return call(adminPublishArticle, { params, body: { version: Math.max(version, 1), expected_live: live, at: null } }, background)
-  if (how === 'delete') return call(adminDeleteArticle, { params, query: {} }, background)
+  if (how === 'delete') return call(adminDeleteArticle, { params, query: {} }, background).then(() => closeTab(editArticle(id)))
   return call(adminUnpublishArticle, { params, body: { archive: how === 'archive' } }, background)
 }
 

@@ -11,13 +11,15 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Toolbar } from './body/toolbar.tsx'
 import { isImportable } from './body/body-editor.tsx'
 import { DeskButtons } from './desk-buttons.tsx'
-import { DeskState } from './desk-state.tsx'
+import { DeskNotes, DeskState, KeptText } from './desk-state.tsx'
 import { useActions } from './desk/use-actions.ts'
 import { useDesk } from './desk/use-desk.ts'
 import { importFile } from './import-file.ts'
 import { insertPicture } from './schema/insert-picture.ts'
 import { LanguagePane } from './language-pane.tsx'
 import { ChangedDialog } from './panels/changed-dialog.tsx'
+import { PublishButtons } from './publish-buttons.tsx'
+import { useTabName } from './use-tab-name.ts'
 import styles from './editor.module.css'
 
 interface ArticleDeskProps {
@@ -35,7 +37,7 @@ export function ArticleDesk({ opened, kind = 'article', news, onCreated }: Artic
   const t = useT()
   const lang = useStore(language)
   const desk = useDesk(opened, kind, onCreated)
-  const { article, content, newer } = useStore(desk.state)
+  const { article, content, newer, kept } = useStore(desk.state)
   const actions = useActions(desk)
   const [active, setActive] = useState<Language>(lang)
   const [editors, setEditors] = useState<Partial<Record<Language, Editor | null>>>({})
@@ -53,12 +55,15 @@ export function ArticleDesk({ opened, kind = 'article', news, onCreated }: Artic
     onChange: (chosen) => chosen?.[0] && takeFile(active, chosen[0]),
   })
   const title = content.texts[lang]?.title || content.texts.en?.title || content.texts['zh-CN']?.title
+  useTabName(article?.id, title)
+  const state = <DeskState desk={desk} actions={actions} />
   return (
     <>
       <PageHeader title={title || t(article ? 'editor.untitled' : 'editor.new')}>
         <DeskButtons desk={desk} actions={actions} language={active} onImport={files.open} />
       </PageHeader>
-      <DeskState desk={desk} actions={actions} />
+      <DeskNotes desk={desk} />
+      {isNarrow && state}
       {isNarrow && (
         <SegmentedControl
           className={styles['languages'] ?? ''}
@@ -69,7 +74,14 @@ export function ArticleDesk({ opened, kind = 'article', news, onCreated }: Artic
           onChange={setActive}
         />
       )}
-      <Toolbar editor={editor} onPicture={() => setPicking(true)} />
+      <div className={styles['top']}>
+        <div className={styles['acts']}>
+          {!isNarrow && state}
+          <KeptText kept={kept} />
+          <PublishButtons desk={desk} actions={actions} />
+        </div>
+        <Toolbar editor={editor} onPicture={() => setPicking(true)} />
+      </div>
       <div className={styles['panes']}>
         {LANGUAGES.map((one) => (
           <LanguagePane

@@ -41,6 +41,7 @@ export function AudienceChoice({ audience, ids, isBlock = false, error, onChange
           label={t(`editor.audience_${audience}_choose`)}
           comboboxProps={{ withinPortal: false }}
           searchable
+          data-autofocus={isBlock || undefined}
           disabled={!mayChoose}
           data={[...known].map(([id, label]) => ({ value: String(id), label }))}
           value={ids.map(String)}

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import type { Language } from '@portico/contract/translations'
-import { IconChevronDown, IconDots, IconEye, IconHistory, IconSettings } from '@tabler/icons-react'
+import { IconDots, IconEye, IconHistory, IconSettings } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { useStore } from '../../store.ts'
@@ -8,8 +8,6 @@ import { confirm } from '../../ui/confirm.tsx'
 import type { Desk } from './desk/desk.ts'
 import type { Actions } from './desk/use-actions.ts'
 import { PreviewDialog } from './panels/preview-dialog.tsx'
-import { SaveDialog } from './panels/save-dialog.tsx'
-import { ScheduleDialog } from './panels/schedule-dialog.tsx'
 import { SettingsPanel } from './panels/settings-panel.tsx'
 import { VersionsPanel } from './panels/versions-panel.tsx'
 
@@ -21,12 +19,12 @@ interface DeskButtonsProps {
   onImport: () => void
 }
 
-type Panel = 'preview' | 'versions' | 'settings' | 'save' | 'schedule'
+type Panel = 'preview' | 'versions' | 'settings'
 
-/** Saving, publishing and the panels. */
+/** The panels, and what is done seldom. */
 export function DeskButtons({ desk, actions, language, onImport }: DeskButtonsProps) {
   const t = useT()
-  const { article, isChanged } = useStore(desk.state)
+  const { article } = useStore(desk.state)
   const [panel, setPanel] = useState<Panel | null>(null)
   const close = (): void => setPanel(null)
   const isOut = article !== null && (article.live_version !== null || article.scheduled_at !== null)
@@ -63,34 +61,9 @@ export function DeskButtons({ desk, actions, language, onImport }: DeskButtonsPr
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Button
-        variant="default"
-        disabled={!article || (!isChanged && article.version > 0)}
-        loading={actions.isBusy}
-        onClick={() => setPanel('save')}
-      >
-        {t('editor.save_version')}
-      </Button>
-      <Button.Group>
-        <Button disabled={!article} loading={actions.isBusy} onClick={() => void actions.publish(null)}>
-          {t('editor.publish')}
-        </Button>
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button px={8} disabled={!article || actions.isBusy} aria-label={t('editor.publish_more')}>
-              <IconChevronDown size={16} />
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={() => setPanel('schedule')}>{t('editor.schedule')}</Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      </Button.Group>
       {panel === 'preview' && <PreviewDialog content={desk.content()} language={language} onClose={close} />}
       {panel === 'settings' && <SettingsPanel desk={desk} onClose={close} />}
       {panel === 'versions' && article && <VersionsPanel desk={desk} article={article} actions={actions} onClose={close} />}
-      {panel === 'save' && <SaveDialog actions={actions} onClose={close} />}
-      {panel === 'schedule' && <ScheduleDialog actions={actions} onClose={close} />}
     </>
   )
 }

@@ -11,6 +11,7 @@ import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
 import { TextButton } from '../../ui/text-button.tsx'
 import type { Desk, Kept } from './desk/desk.ts'
 import type { Actions } from './desk/use-actions.ts'
+import { hasUnevenBlocks } from './desk/content.ts'
 import { useNewer } from './desk/use-newer.ts'
 import styles from './editor.module.css'
 
@@ -21,37 +22,45 @@ const TONES: Record<'draft' | 'scheduled' | 'published' | 'archived', Tone> = {
   archived: 'quiet',
 }
 
-/** What readers see now, whether all is saved, and who else is at work. Always in sight. */
+/** What readers see now, and whether that is all. */
 export function DeskState({ desk, actions }: { desk: Desk; actions: Actions }) {
   const t = useT()
-  const { article, isChanged, kept, base } = useStore(desk.state)
-  const showNewer = useNewer(desk)
+  const { article, isChanged } = useStore(desk.state)
   const status = article?.status ?? 'draft'
   const discard = async (): Promise<void> => {
     const question = { title: t('state.unsaved_title'), text: t('editor.discard_text'), confirm: t('state.discard'), danger: true }
     if (await confirm(question)) await actions.discard()
   }
   return (
+    <div className={styles['state']}>
+      <StatusBadge tone={TONES[status]} label={t(`editor.status_${status}`)} />
+      <span>
+        {article?.live_version == null ? t('editor.nobody_sees') : t('editor.live', { n: article.live_version })}
+        {article?.live_version != null && article.version > article.live_version && <> · {t('editor.newest', { n: article.version })}</>}
+        {article?.scheduled_at && (
+          <>
+            {' · '}
+            {t('editor.goes_live')} <DateTime value={article.scheduled_at} />{' '}
+            <TextButton disabled={actions.isBusy} onClick={() => void actions.cancelSchedule()}>
+              {t('editor.cancel_schedule')}
+            </TextButton>
+          </>
+        )}
+        {isChanged && <> · {t('editor.unsaved')}</>}
+      </span>
+      {isChanged && article && article.version > 0 && <TextButton onClick={() => void discard()}>{t('state.discard')}</TextButton>}
+    </div>
+  )
+}
+
+/** What went wrong, who else is at work, and what else an editor should know. */
+export function DeskNotes({ desk }: { desk: Desk }) {
+  const t = useT()
+  const { article, content, isChanged, kept, base } = useStore(desk.state)
+  const showNewer = useNewer(desk)
+  return (
     <>
-      <div className={styles['state']}>
-        <StatusBadge tone={TONES[status]} label={t(`editor.status_${status}`)} />
-        <span>
-          {article?.live_version == null ? t('editor.nobody_sees') : t('editor.live', { n: article.live_version })}
-          {article?.live_version != null && article.version > article.live_version && <> · {t('editor.newest', { n: article.version })}</>}
-          {article?.scheduled_at && (
-            <>
-              {' · '}
-              {t('editor.goes_live')} <DateTime value={article.scheduled_at} />{' '}
-              <TextButton disabled={actions.isBusy} onClick={() => void actions.cancelSchedule()}>
-                {t('editor.cancel_schedule')}
-              </TextButton>
-            </>
-          )}
-          {isChanged && <> · {t('editor.unsaved')}</>}
-        </span>
-        {isChanged && article && article.version > 0 && <TextButton onClick={() => void discard()}>{t('state.discard')}</TextButton>}
-        <KeptText kept={kept} />
-      </div>
+      {hasUnevenBlocks(content) && <Banner tone="warn" title={t('editor.uneven_blocks')} />}
       {kept.state === 'failing' && (
         <Banner tone="warn" title={t('editor.failing')} action={<Retry desk={desk} />}>
           {kept.reason ?? t('editor.failing_text')}
@@ -86,7 +95,8 @@ function Retry({ desk }: { desk: Desk }) {
   )
 }
 
-function KeptText({ kept }: { kept: Kept }) {
+/** Whether all that was typed has arrived. */
+export function KeptText({ kept }: { kept: Kept }) {
   const t = useT()
   const zone = useZone()
   const text = {

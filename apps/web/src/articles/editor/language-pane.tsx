@@ -1,5 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import type { Language } from '@portico/contract/translations'
+import type { ArticleText } from '@portico/contract/articles-admin'
 import { IconCopy } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/react'
 import { useT } from '../../i18n.ts'
@@ -7,7 +8,7 @@ import { useStore } from '../../store.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { BodyEditor } from './body/body-editor.tsx'
-import { EMPTY_TEXT, isComplete, withText } from './desk/content.ts'
+import { EMPTY_TEXT, isComplete, isCopy, withText } from './desk/content.ts'
 import type { Desk } from './desk/desk.ts'
 import styles from './editor.module.css'
 
@@ -28,6 +29,7 @@ export function LanguagePane({ desk, language, hidden, onFocus, onImport, onRead
   const other = language === 'en' ? 'zh-CN' : 'en'
   const name = t(language === 'en' ? 'editor.language_en' : 'editor.language_zh')
   const otherName = t(other === 'en' ? 'editor.language_en' : 'editor.language_zh')
+  const isCopied = isCopy(content, language)
   const copy = async (): Promise<void> => {
     const now = desk.content()
     const source = now.texts[other]
@@ -46,14 +48,8 @@ export function LanguagePane({ desk, language, hidden, onFocus, onImport, onRead
       <header className={styles['paneHead']}>
         <h2>{name}</h2>
         <StatusBadge
-          tone={isComplete(content.texts[language]) ? 'good' : 'warn'}
-          label={t(
-            content.texts[language] === null
-              ? 'editor.missing'
-              : isComplete(content.texts[language])
-                ? 'editor.complete'
-                : 'editor.incomplete',
-          )}
+          tone={isComplete(content.texts[language]) && !isCopied ? 'good' : 'warn'}
+          label={isCopied ? t('editor.same_as', { language: otherName }) : t(stateOf(content.texts[language]))}
         />
         {content.texts[other] && (
           <Button size="compact-sm" variant="subtle" color="gray" leftSection={<IconCopy size={14} />} onClick={() => void copy()}>
@@ -97,4 +93,9 @@ export function LanguagePane({ desk, language, hidden, onFocus, onImport, onRead
       </div>
     </section>
   )
+}
+
+function stateOf(text: ArticleText | null) {
+  if (text === null) return 'editor.missing'
+  return isComplete(text) ? 'editor.complete' : 'editor.incomplete'
 }

@@ -27,7 +27,7 @@ export function useTextLanguage(): TextLanguage {
   const { lang } = Search.parse(raw)
   const followed = useRef(lang === ofPage ? lang : undefined)
   const go = (next: Language | undefined, replace: boolean): Promise<void> =>
-    navigate({ to: '.', search: { ...raw, lang: next } as never, hash: replace, replace, resetScroll: false })
+    navigate({ to: '.', search: { ...raw, lang: next } as never, ...(replace && { hash: true }), replace, resetScroll: false })
   useEffect(() => {
     if (lang === undefined || lang === ofPage) followed.current = lang
     else if (followed.current === lang) void go(undefined, true)

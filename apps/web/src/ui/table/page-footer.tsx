@@ -6,19 +6,23 @@ interface PageFooterProps {
   total: number
   /** How many are on this page. */
   rows: number
+  /** How many there are, in words of their own. */
+  text?: string
   pageSize: number
   page: number
   onPage: ((page: number) => void) | undefined
 }
 
 /** Which rows of how many are shown, and the other pages. */
-export function PageFooter({ total, rows, pageSize, page, onPage }: PageFooterProps) {
+export function PageFooter({ total, text, rows, pageSize, page, onPage }: PageFooterProps) {
   const t = useT()
   const pages = Math.ceil(total / pageSize)
   const first = (page - 1) * pageSize + 1
   return (
     <div className={styles['footer']}>
-      <span>{pages > 1 && rows > 0 ? t('table.range', { first, last: first + rows - 1, n: total }) : t('table.total', { n: total })}</span>
+      <span>
+        {pages > 1 && rows > 0 ? t('table.range', { first, last: first + rows - 1, n: total }) : (text ?? t('table.total', { n: total }))}
+      </span>
       {onPage && pages > 1 && (
         <nav aria-label={t('table.pages')}>
           <Pagination total={pages} value={page} onChange={onPage} size="sm" siblings={1} boundaries={1} />

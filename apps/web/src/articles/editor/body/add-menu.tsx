@@ -13,7 +13,9 @@ import {
 } from '@tabler/icons-react'
 import type { Editor } from '@tiptap/react'
 import { useT } from '../../../i18n.ts'
+import { expectFrame } from '../schema/fresh-frame.ts'
 import { Tool } from './tool.tsx'
+import styles from './toolbar.module.css'
 
 const CALLOUTS = [
   ['tip', IconBulb],
@@ -47,7 +49,7 @@ export function AddMenu({ editor, onPicture }: { editor: Editor | null; onPictur
             {t('editor.add')}
           </Button>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown className={styles['menu'] ?? ''}>
           <Menu.Label>{t('editor.callout')}</Menu.Label>
           {CALLOUTS.map(([kind, Icon]) => (
             <Menu.Item key={kind} leftSection={<Icon size={16} />} onClick={() => void chain()?.toggleFrame('callout', { kind }).run()}>
@@ -60,7 +62,10 @@ export function AddMenu({ editor, onPicture }: { editor: Editor | null; onPictur
             <Menu.Item
               key={audience}
               leftSection={<IconLock size={16} />}
-              onClick={() => void chain()?.toggleFrame('audience', { audience, ids: [] }).run()}
+              onClick={() => {
+                expectFrame()
+                chain()?.toggleFrame('audience', { audience, ids: [] }).run()
+              }}
             >
               {t(`editor.audience_${audience}`)}
             </Menu.Item>

@@ -1,9 +1,11 @@
 import { EditorContent, type Editor, useEditor } from '@tiptap/react'
 import type { Node } from '@tiptap/pm/model'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { useZone } from '../../../api/site.ts'
 import { useT } from '../../../i18n.ts'
 import { showToast } from '../../../toast.ts'
 import '../../../ui/prose/prose.css'
+import { formatDateTime } from '../../../ui/format/format-time.ts'
 import { bodyHtml } from '../schema/body-html.ts'
 import { articleExtensions } from '../schema/extensions.ts'
 import { insertPictures, isPicture } from '../schema/uploads.ts'
@@ -31,6 +33,13 @@ export function BodyEditor({ label, lang, html, round, onType, onFocus, onImport
   const t = useT()
   /** What was shown, while nothing was typed; null: something was. */
   const untouched = useRef<string | null>(null)
+  const zone = useZone()
+  /** Browsers call every copied picture the same. */
+  const named = (file: File): File => {
+    if (!/^image\.[a-z]+$/i.test(file.name)) return file
+    const name = t('editor.picture_name', { time: formatDateTime(new Date(), zone).replaceAll(':', '.') })
+    return new File([file], `${name}.${file.name.split('.').at(-1)}`, { type: file.type })
+  }
   const take = (files: Iterable<File>, at?: number): boolean => {
     const all = [...files]
     const pictures = all.filter(isPicture)
@@ -47,7 +56,7 @@ export function BodyEditor({ label, lang, html, round, onType, onFocus, onImport
       handlePaste: (_, { clipboardData: data }) => {
         // Text copied from office programs comes with a picture of itself.
         const isText = data?.getData('text/plain').trim() !== ''
-        return data !== null && !isText && take(data.files)
+        return data !== null && !isText && take([...data.files].map(named))
       },
       handleDrop: (view, { dataTransfer: data, clientX: left, clientY: top }, _, isMove) =>
         !isMove && data !== null && data.files.length > 0 && take(data.files, view.posAtCoords({ left, top })?.pos),

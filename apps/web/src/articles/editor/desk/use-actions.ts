@@ -15,8 +15,10 @@ import { useState } from 'react'
 import { ApiError, call } from '../../../api/call.ts'
 import { invalidate } from '../../../api/query.ts'
 import { t } from '../../../i18n.ts'
+import { sayPublished } from '../say-published.tsx'
 import { showToast } from '../../../toast.ts'
 import { uploads } from '../schema/uploads.ts'
+import { equalContent } from './content.ts'
 import type { Desk } from './desk.ts'
 
 const QUIET = { background: true } as const
@@ -41,7 +43,12 @@ export function useActions(desk: Desk) {
   }
   return {
     isBusy,
-    save: (note: string) => run(async () => ((await save(desk, note)) ? t('editor.version_saved') : undefined)),
+    save: (note: string) =>
+      run(async () => {
+        const before = desk.state.get().article?.version
+        const saved = await save(desk, note)
+        return saved ? t(saved.version === before ? 'editor.no_change' : 'editor.version_saved') : undefined
+      }),
     /** Publishes what is on the desk, as a new version if need be. null: now. */
     publish: (at: string | null) =>
       run(async () => {
@@ -51,7 +58,9 @@ export function useActions(desk: Desk) {
         if (!article) return undefined
         const body = { version: article.version, expected_live, at }
         desk.hear(await call(adminPublishArticle, { params: { id: article.id }, body }, QUIET))
-        return t(at === null ? 'editor.published' : 'editor.scheduled')
+        if (at !== null) return t('editor.scheduled')
+        sayPublished(article)
+        return ''
       }),
     cancelSchedule: () =>
       run(async () => {
@@ -106,6 +115,12 @@ async function save(desk: Desk, note: string, base?: number): Promise<AdminArtic
   const { article, base: began } = desk.state.get()
   if (!article) return null
   const content = desk.content()
+  // What was typed and taken away again makes no version.
+  if (base === undefined && began === article.version && article.version > 0 && equalContent(content, article.content)) {
+    await call(adminDiscardDraft, { params: { id: article.id } }, QUIET)
+    desk.settle({ ...article, draft: null }, content)
+    return article
+  }
   const body = { base_version: base ?? began, content, ...(note === '' ? {} : { note }) }
   const saved = await call(adminSaveArticle, { params: { id: article.id }, body }, QUIET)
   desk.settle(saved, content)

@@ -1,10 +1,10 @@
 import { LANGUAGES } from '@portico/contract/translations'
 import type { ArticleContent } from '@portico/contract/articles-admin'
 import { useT } from '../../../i18n.ts'
-import { EMPTY_TEXT } from '../desk/content.ts'
+import { EMPTY_TEXT, plainBody, sameText } from '../desk/content.ts'
 import styles from '../editor.module.css'
 import { useAudienceName } from '../use-audience-name.ts'
-import { type DiffBlock, diffBlocks, diffText, type Part } from './text-diff.ts'
+import { type DiffBlock, diffBlocks, type Part } from './text-diff.ts'
 
 const FIELDS = ['title', 'summary'] as const
 
@@ -15,7 +15,7 @@ export function ContentDiff({ before, after }: { before: ArticleContent; after: 
     useAudienceName(before.audience, before.audience_ids),
     useAudienceName(after.audience, after.audience_ids),
   ]
-  const changed = LANGUAGES.filter((lang) => JSON.stringify(before.texts[lang]) !== JSON.stringify(after.texts[lang]))
+  const changed = LANGUAGES.filter((lang) => !sameText(before.texts[lang], after.texts[lang]))
   const isSame = changed.length === 0 && oldAudience === newAudience
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too
@@ -35,20 +35,19 @@ export function ContentDiff({ before, after }: { before: ArticleContent; after: 
       {changed.map((lang) => {
         const [old, now] = [before.texts[lang] ?? EMPTY_TEXT, after.texts[lang] ?? EMPTY_TEXT]
         const body = diffBlocks(blocksOf(old.body), blocksOf(now.body), lang)
-        const isOnlyShape = old.body !== now.body && body.every((block) => block === null)
+        const isChanged = plainBody(old.body) !== plainBody(now.body)
+        const isOnlyShape = isChanged && body.every((block) => block === null)
         return (
           <section key={lang} lang={lang}>
             <h3 className={styles['label']}>{t(`editor.language_${lang === 'en' ? 'en' : 'zh'}`)}</h3>
-            {FIELDS.filter((field) => old[field] !== now[field]).map((field) => (
+            {FIELDS.filter((field) => old[field].trim() !== now[field].trim()).map((field) => (
               <div key={field}>
                 <h4>{t(`editor.${field}`)}</h4>
-                <p>
-                  <Parts parts={diffText(old[field], now[field], lang)} />
-                </p>
+                <Blocks blocks={diffBlocks([old[field]].filter(Boolean), [now[field]].filter(Boolean), lang)} />
               </div>
             ))}
-            {old.body !== now.body && <h4>{t('editor.body')}</h4>}
-            {isOnlyShape ? <p className="quiet">{t('editor.only_shape')}</p> : old.body !== now.body && <Blocks blocks={body} />}
+            {isChanged && <h4>{t('editor.body')}</h4>}
+            {isOnlyShape ? <p className="quiet">{t('editor.only_shape')}</p> : isChanged && <Blocks blocks={body} />}
           </section>
         )
       })}

@@ -55,6 +55,7 @@ export function PreviewDialog({ content, language, onClose }: { content: Article
           onChange={setLang}
         />
         <SegmentedControl
+          className={styles['width'] ?? ''}
           aria-label={t('editor.width')}
           data={(['wide', 'phone'] as const).map((value) => ({ value, label: t(`editor.width_${value}`) }))}
           value={width}

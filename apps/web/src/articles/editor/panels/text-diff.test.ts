@@ -24,6 +24,11 @@ test('Chinese is compared by words too', () => {
   ])
 })
 
+test('a sentence with few words in common with the old one is shown whole, below the old one', () => {
+  const [old, now] = ['Transfer the amount and wait for an hour.', 'Pay with your bank app. Orders are checked twice a day.']
+  expect(diffBlocks([old], [now], 'en')).toEqual([[{ kind: 'removed', text: old }], [{ kind: 'added', text: now }]])
+})
+
 test('paragraphs that came or went are marked whole', () => {
   expect(diffBlocks(['A'], ['A', 'B'], 'en')).toEqual([null, [{ kind: 'added', text: 'B' }]])
   expect(diffBlocks(['A', 'B', 'C'], ['C'], 'en')).toEqual([[{ kind: 'removed', text: 'A' }], [{ kind: 'removed', text: 'B' }], null])

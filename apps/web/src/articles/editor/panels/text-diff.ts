@@ -7,6 +7,9 @@ export interface Part {
 /** A paragraph, list item or cell, in parts; null: unchanged ones left out. */
 export type DiffBlock = Part[] | null
 
+/** With less in common than this, old and new are easier to read one after the other. */
+const KEPT = 0.4
+
 /** What changed from one list of blocks to another: by words within blocks that were changed, whole otherwise. */
 export function diffBlocks(before: string[], after: string[], locale: string): DiffBlock[] {
   const found: DiffBlock[] = []
@@ -24,7 +27,7 @@ export function diffBlocks(before: string[], after: string[], locale: string): D
 }
 
 /** The words that changed. Chinese has no spaces: the browser finds its words. */
-export function diffText(before: string, after: string, locale: string): Part[] {
+function diffText(before: string, after: string, locale: string): Part[] {
   const intlSegmenter = new Intl.Segmenter(locale, { granularity: 'word' })
   return diffWordsWithSpace(before, after, { intlSegmenter }).map(({ added, removed, value }) => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',
@@ -32,12 +35,19 @@ export function diffText(before: string, after: string, locale: string): Part[] 
   }))
 }
 
+/** How much of a block stays the same. */
+function lengthOf(parts: Part[]): number {
+  return parts.reduce((sum, { kind, text }) => sum + (kind === 'same' ? text.length : 0), 0)
+}
+
 function pair(before: string[], after: string[], locale: string): DiffBlock[] {
   const length = Math.max(before.length, after.length)
-  return Array.from({ length }, (_, i) => {
+  return Array.from({ length }, (_, i): DiffBlock[] => {
     const [old, now] = [before[i], after[i]]
-    if (old === undefined) return [{ kind: 'added' as const, text: now ?? '' }]
-    if (now === undefined) return [{ kind: 'removed' as const, text: old }]
-    return diffText(old, now, locale)
-  })
+    if (old === undefined) return [[{ kind: 'added', text: now ?? '' }]]
+    if (now === undefined) return [[{ kind: 'removed', text: old }]]
+    const parts = diffText(old, now, locale)
+    if (lengthOf(parts) >= Math.max(old.length, now.length) * KEPT) return [parts]
+    return [[{ kind: 'removed', text: old }], [{ kind: 'added', text: now }]]
+  }).flat()
 }

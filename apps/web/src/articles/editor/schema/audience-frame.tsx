@@ -2,9 +2,11 @@ import { Popover } from '@mantine/core'
 import type { Audience } from '@portico/contract/articles'
 import { IconLock } from '@tabler/icons-react'
 import { type NodeViewProps, NodeViewContent, NodeViewWrapper } from '@tiptap/react'
+import { useEffect, useState } from 'react'
 import { useT } from '../../../i18n.ts'
 import { AudienceChoice } from '../audience-choice.tsx'
 import { useAudienceName } from '../use-audience-name.ts'
+import { frameStands, isExpected } from './fresh-frame.ts'
 import styles from './frames.module.css'
 
 /** A block for some readers only: who sees it stands above it. */
@@ -12,14 +14,17 @@ export function AudienceFrame({ node, updateAttributes }: NodeViewProps) {
   const t = useT()
   const { audience, ids } = node.attrs as { audience: Audience; ids: number[] }
   const name = useAudienceName(audience, ids)
+  const [isOpen, setOpen] = useState(() => isExpected() && ids.length === 0 && (audience === 'plans' || audience === 'groups'))
+  useEffect(frameStands, [])
   return (
     <NodeViewWrapper className={styles['frame']} data-kind="audience">
       <div className={styles['head']} contentEditable={false}>
-        <Popover position="bottom-start" width={300} trapFocus withinPortal>
+        <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={300} trapFocus withinPortal>
           <Popover.Target>
             <button
               type="button"
               className={styles['who']}
+              onClick={() => setOpen(!isOpen)}
               aria-label={`${t('editor.block_for', { who: name })}. ${t('editor.change_audience')}`}
             >
               <IconLock size={14} aria-hidden />

@@ -9,7 +9,7 @@ export const CALLOUTS = ['tip', 'note', 'warning'] as const
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     frames: {
-      /** Puts the selected blocks into a frame, or takes them out of the one they are in. */
+      /** Puts the selected blocks into a frame, or takes them out of the one they are in. Next to a picture it puts an empty one below. */
       toggleFrame: (name: 'callout' | 'audience', attributes: Record<string, unknown>) => ReturnType
     }
   }
@@ -30,8 +30,15 @@ export const Callout = Node.create({
   addCommands: () => ({
     toggleFrame:
       (name, attributes) =>
-      ({ commands, editor }) =>
-        editor.isActive(name) ? commands.lift(name) : commands.wrapIn(name, attributes),
+      ({ commands, editor, state: { selection } }) => {
+        if (editor.isActive(name)) return commands.lift(name)
+        const { $from: from, $to: to } = selection
+        const isOneLine = from.parent.isTextblock && from.sameParent(to)
+        if (!isOneLine || !from.parent.children.some(({ type }) => type.name === 'picture')) return commands.wrapIn(name, attributes)
+        const after = to.after()
+        const frame = { type: name, attrs: attributes, content: [{ type: 'paragraph' }] }
+        return commands.insertContentAt(after, frame) && commands.setTextSelection(after + 2)
+      },
   }),
 })
 

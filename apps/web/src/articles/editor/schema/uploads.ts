@@ -21,9 +21,10 @@ export const isPicture = (file: File): boolean => /^image\/(png|jpeg|gif|webp|av
 
 /** Puts pictures at a place, or at the cursor, and sends them. Each shows its progress where it will stand. */
 export function insertPictures(editor: Editor, files: File[], at?: number): void {
-  for (const file of files) {
+  for (const [i, file] of files.entries()) {
     const key = `upload-${++last}`
-    insertPicture(editor, { upload: key }, at)
+    // The cursor is below the one before.
+    insertPicture(editor, { upload: key }, i === 0 ? at : undefined)
     void send(editor, key, file)
   }
 }

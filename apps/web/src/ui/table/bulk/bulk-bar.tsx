@@ -11,6 +11,8 @@ interface Failure {
 interface BulkBarProps {
   /** How many rows are picked; the bar shows from one on. */
   count: number
+  /** How many there are, in words of their own. */
+  text?: string
   /** What they come to, if that can be said. */
   sum?: ReactNode
   /** How the last action ended: how many rows it changed, and which it could not change. */
@@ -22,14 +24,14 @@ interface BulkBarProps {
 }
 
 /** What can be done with the picked rows, floating at the bottom of their list. */
-export function BulkBar({ count, sum, done, failed, onClear, children }: BulkBarProps) {
+export function BulkBar({ count, text, sum, done, failed, onClear, children }: BulkBarProps) {
   const t = useT()
   if (count === 0 && failed.length === 0) return null
   return (
     <div className={`${styles['bar']} on-ink`} role="toolbar" aria-label={t('table.bulk')}>
       {failed.length > 0 && <Failures done={done} failed={failed} />}
       <span>
-        {t('table.picked', { n: count })}
+        {text ?? t('table.picked', { n: count })}
         {sum && <> · {sum}</>}
       </span>
       {count > 0 && children}
