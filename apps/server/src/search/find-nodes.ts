@@ -1,12 +1,12 @@
 import { may } from '@portico/contract/access'
-import { and, asc, eq, ilike, isNull, or } from 'drizzle-orm'
+import { and, asc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { nodes, type NodeRow } from '../nodes/nodes.table.ts'
 import { MOST, numberIn } from './asked-text.ts'
 
-export type NodeFound = Pick<NodeRow, 'id' | 'name' | 'host' | 'state'>
+export type NodeFound = Pick<NodeRow, 'id' | 'name' | 'translations' | 'host' | 'state'>
 
 /** Nodes by a part of their name or address: there are few, so no index is needed. */
 export async function findNodes(db: Db, by: Actor, q: string): Promise<NodeFound[]> {
@@ -14,9 +14,20 @@ export async function findNodes(db: Db, by: Actor, q: string): Promise<NodeFound
   const part = `%${likeText(q)}%`
   const id = numberIn(q)
   return db
-    .select({ id: nodes.id, name: nodes.name, host: nodes.host, state: nodes.state })
+    .select({ id: nodes.id, name: nodes.name, translations: nodes.translations, host: nodes.host, state: nodes.state })
     .from(nodes)
-    .where(and(isNull(nodes.deletedAt), or(ilike(nodes.name, part), ilike(nodes.host, part), id === null ? undefined : eq(nodes.id, id))))
+    .where(
+      and(
+        isNull(nodes.deletedAt),
+        or(
+          ilike(nodes.name, part),
+          ilike(sql`${nodes.translations} #>> '{zh-CN,name}'`, part),
+          ilike(sql`${nodes.translations} #>> '{en,name}'`, part),
+          ilike(nodes.host, part),
+          id === null ? undefined : eq(nodes.id, id),
+        ),
+      ),
+    )
     .orderBy(asc(nodes.sort), asc(nodes.id))
     .limit(MOST)
 }

@@ -44,12 +44,12 @@ export function NodesTable({ query, opened, onEdit, onCopy, onSecret, empty }: T
   const { picking, picked } = usePicking(
     nodes,
     (node) => node.id,
-    (node) => node.name,
+    (node) => node.shown_name,
   )
   const columns = useColumns<AdminNode>(
     'nodes',
     [
-      { id: 'name', header: t('node_manage.node'), render: (node) => <strong>{node.name}</strong>, opens: true, at: 'who' },
+      { id: 'name', header: t('node_manage.node'), render: (node) => <strong>{node.shown_name}</strong>, opens: true, at: 'who' },
       {
         id: 'protocol',
         header: t('node_manage.protocol'),
