@@ -65,7 +65,7 @@ test('a text without a translation is the one first written; an empty translatio
   expect(chinese.items.find((one: { id: number }) => one.id === id)).toMatchObject({ name: '工作室', content: 'For teams', tags: [] })
   const listed = await shop.admin.call('GET', '/admin/plans', {}, { 'accept-language': 'zh-CN' })
   const found = listed.body.items.find((one: { id: number }) => one.id === id)
-  expect(found).toMatchObject({ name: 'Studio', translations: { 'zh-CN': { name: '工作室' } } })
+  expect(found).toMatchObject({ name: 'Studio', shown_name: '工作室', translations: { 'zh-CN': { name: '工作室' } } })
   expect(Object.keys(found.translations['zh-CN'])).toEqual(['name'])
   // Another field alone leaves them; {} removes them.
   await change(`/admin/plans/${id}`, { month_price: 2000 })

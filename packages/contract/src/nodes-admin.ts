@@ -61,6 +61,8 @@ export const AdminNode = z.object({
   quota: Quota,
   quota_reset_day: ResetDay,
   parent_id: z.nullable(z.int()),
+  /** In the caller's language. */
+  shown_name: z.string(),
   translations: NodeTranslations,
   machine_id: z.nullable(z.int()),
   /** Raw bytes of this cycle, which count towards the quota. */

@@ -38,6 +38,8 @@ export type PlanChange = z.infer<typeof PlanChange>
 export const AdminPlan = z.object({
   ...z.omit(Plan, { promotions: true }).shape,
   ...PlanInput.shape,
+  /** In the caller's language. */
+  shown_name: z.string(),
   translations: PlanTranslations,
   group_name: z.string(),
   holders: z.int(),

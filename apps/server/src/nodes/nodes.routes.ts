@@ -31,24 +31,24 @@ export function nodeRoutes(router: Router, app: App): void {
     return { items, total: items.length }
   })
 
-  const one = async (id: number): Promise<admin.AdminNode> => {
+  const one = async (id: number, language: Language): Promise<admin.AdminNode> => {
     const [row] = await listNodes(database.db, id)
     if (!row) throw new AppError('not_found')
-    return toAdminNode(row, database.secrets, app.now())
+    return toAdminNode(row, language, database.secrets, app.now())
   }
-  serve(router, app, admin.adminListNodes, async ({ caller }) => {
-    const rows = (await listNodes(database.db)).map((row) => toAdminNode(row, database.secrets, app.now()))
+  serve(router, app, admin.adminListNodes, async ({ caller, origin: { language } }) => {
+    const rows = (await listNodes(database.db)).map((row) => toAdminNode(row, language, database.secrets, app.now()))
     const seesKeys = may(caller.permissions, 'nodes.write')
     const items = seesKeys ? rows : rows.map((row) => ({ ...row, settings: hideSecrets(row.settings) }))
     return { items, total: items.length }
   })
-  serve(router, app, createEndpoint, async ({ caller, body }) => {
+  serve(router, app, createEndpoint, async ({ caller, origin, body }) => {
     const { id, secret } = await createNode(database, caller, body, app.now())
-    return { node: await one(id), secret }
+    return { node: await one(id, origin.language), secret }
   })
-  serve(router, app, admin.adminUpdateNode, async ({ caller, params, body }) => {
+  serve(router, app, admin.adminUpdateNode, async ({ caller, origin, params, body }) => {
     await updateNode(database, caller, params.id, body, app.now())
-    return one(params.id)
+    return one(params.id, origin.language)
   })
   serve(router, app, admin.adminDeleteNode, async ({ caller, params }) => {
     await deleteNode(database, caller, params.id, app.now())
@@ -57,9 +57,9 @@ export function nodeRoutes(router: Router, app: App): void {
   serve(router, app, admin.adminRotateNodeSecret, async ({ caller, params }) => ({
     secret: await rotateSecret(database, caller, params.id, app.now()),
   }))
-  serve(router, app, admin.adminResetNodeQuota, async ({ caller, params }) => {
+  serve(router, app, admin.adminResetNodeQuota, async ({ caller, origin, params }) => {
     await resetQuota(database, caller, params.id, app.now())
-    return one(params.id)
+    return one(params.id, origin.language)
   })
   serve(router, app, admin.adminSortNodes, async ({ caller, body }) => {
     await sortNodes(database, caller, body.ids, app.now())
@@ -93,7 +93,12 @@ function toMemberNode({ node, report }: ReportedNode, language: Language, now: D
   }
 }
 
-function toAdminNode({ node, report, groupIds, offlineAt }: NodeWithGroups, secrets: SecretBox, now: Date): admin.AdminNode {
+function toAdminNode(
+  { node, report, groupIds, offlineAt }: NodeWithGroups,
+  language: Language,
+  secrets: SecretBox,
+  now: Date,
+): admin.AdminNode {
   return {
     id: node.id,
     name: node.name,
@@ -102,6 +107,7 @@ function toAdminNode({ node, report, groupIds, offlineAt }: NodeWithGroups, secr
     server_port: node.serverPort,
     rate: node.rate,
     tags: node.tags,
+    shown_name: inLanguage(node, language).name,
     translations: node.translations,
     state: node.state,
     group_ids: groupIds,

@@ -38,11 +38,11 @@ export function orderDeskRoutes(router: Router, app: App): void {
     await recordExport(app.database, caller, { entity: 'order', rows: items.length, filter }, app.now())
     return { csv: toCsv(COLUMNS, items.map(toLine)), rows: items.length }
   })
-  serve(router, app, admin.adminAssignOrder, async ({ caller, body }) => {
+  serve(router, app, admin.adminAssignOrder, async ({ caller, origin, body }) => {
     const { email, plan_id: planId, period, total_amount: totalAmount } = body
     const wanted = { email, planId, period, totalAmount }
     const { tradeNo } = await assignOrder(app.database, caller, wanted, app.now(), app.settings()['site.currency'])
-    return toAdminOrder(await findOrder(db, tradeNo, null), app.now())
+    return toAdminOrder(await findOrder(db, tradeNo, null), origin.language, app.now())
   })
 }
 

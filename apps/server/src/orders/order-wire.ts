@@ -47,9 +47,9 @@ export function toOrder(row: OrderRow, language: Language | null, now: Date): co
 }
 
 /** An order as operators see it. */
-export function toAdminOrder({ order, email }: OrderWithEmail, now: Date): admin.AdminOrder {
+export function toAdminOrder({ order, email }: OrderWithEmail, language: Language, now: Date): admin.AdminOrder {
   return {
-    ...toOrder(order, null, now),
+    ...toOrder(order, language, now),
     account_id: order.accountId,
     email,
     review_reason: order.reviewReason,
@@ -60,8 +60,8 @@ export function toAdminOrder({ order, email }: OrderWithEmail, now: Date): admin
 }
 
 /** An order in the operators' list. */
-export function toListedOrder(row: OrderWithEmail, proof: SentProof | undefined, now: Date): admin.ListedOrder {
-  return { ...toAdminOrder(row, now), proof: proof ? { text: proof.text, amount: proof.amount } : null }
+export function toListedOrder(row: OrderWithEmail, proof: SentProof | undefined, language: Language, now: Date): admin.ListedOrder {
+  return { ...toAdminOrder(row, language, now), proof: proof ? { text: proof.text, amount: proof.amount } : null }
 }
 
 /** A payment method as its payer sees it. */

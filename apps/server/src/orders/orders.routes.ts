@@ -21,7 +21,8 @@ export function orderRoutes(router: Router, app: App): void {
   const { database } = app
   const { db } = database
   const wire = (order: OrderRow, { language }: { language: Language }): contract.Order => toOrder(order, language, app.now())
-  const one = async (tradeNo: string): Promise<admin.AdminOrder> => toAdminOrder(await findOrder(db, tradeNo, null), app.now())
+  const one = async (tradeNo: string, language: Language): Promise<admin.AdminOrder> =>
+    toAdminOrder(await findOrder(db, tradeNo, null), language, app.now())
 
   const context = () => ({ now: app.now(), settings: app.settings() })
   const offerTo = (accountId: number, network: string, body: Body) => {
@@ -67,22 +68,22 @@ export function orderRoutes(router: Router, app: App): void {
     return { items: items.map((row) => wire(row.order, origin)), total, page: query.page, page_size: query.page_size }
   })
 
-  serve(router, app, admin.adminListOrders, async ({ query }) => {
+  serve(router, app, admin.adminListOrders, async ({ origin, query }) => {
     const { items, total } = await listOrders(db, { status: query.status, type: query.type, q: query.q }, query)
     const proofs = await sentProofs(
       db,
       items.map(({ order }) => order),
     )
-    const listed = items.map((row) => toListedOrder(row, proofs.get(row.order.id), app.now()))
+    const listed = items.map((row) => toListedOrder(row, proofs.get(row.order.id), origin.language, app.now()))
     return { items: listed, total, page: query.page, page_size: query.page_size }
   })
-  serve(router, app, admin.adminCancelOrder, async ({ caller, params }) => {
+  serve(router, app, admin.adminCancelOrder, async ({ caller, origin, params }) => {
     await cancelOrder(app.database, caller, params.trade_no, app.now())
-    return one(params.trade_no)
+    return one(params.trade_no, origin.language)
   })
-  serve(router, app, admin.adminRetryOrder, async ({ caller, params }) => {
+  serve(router, app, admin.adminRetryOrder, async ({ caller, origin, params }) => {
     await retryOrder(app.database, caller, params.trade_no, app.now())
-    return one(params.trade_no)
+    return one(params.trade_no, origin.language)
   })
 }
 

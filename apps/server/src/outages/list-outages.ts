@@ -1,10 +1,10 @@
 import { and, desc, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { type Page, type Paging, readPage } from '../db/page.ts'
-import { nodes } from '../nodes/nodes.table.ts'
+import { type NodeRow, nodes } from '../nodes/nodes.table.ts'
 import { outageGifts, type OutageRow, outages } from './outages.table.ts'
 
-export type ListedOutage = { outage: OutageRow; node: string; compensated: number }
+export type ListedOutage = { outage: OutageRow; node: Pick<NodeRow, 'name' | 'translations'>; compensated: number }
 
 /** A page of outages, latest first, of all nodes or of `nodeId`; `id`: only that outage. */
 export async function listOutages(
@@ -14,7 +14,7 @@ export async function listOutages(
 ): Promise<Page<ListedOutage>> {
   const compensated = sql<number>`(select count(*)::int from ${outageGifts} g where g.outage_id = ${outages.id})`
   const found = db
-    .select({ outage: outages, node: nodes.name, compensated })
+    .select({ outage: outages, node: { name: nodes.name, translations: nodes.translations }, compensated })
     .from(outages)
     .innerJoin(nodes, eq(nodes.id, outages.nodeId))
     .where(and(nodeId === undefined ? undefined : eq(outages.nodeId, nodeId), id === undefined ? undefined : eq(outages.id, id)))

@@ -1,3 +1,4 @@
+import type { Language } from '@portico/contract/translations'
 import { getServiceStatus } from '@portico/contract/outages'
 import * as admin from '@portico/contract/outages-admin'
 import type { App } from '../app.ts'
@@ -30,9 +31,9 @@ export function outageRoutes(router: Router, app: App): void {
     }
   })
 
-  serve(router, app, admin.adminListOutages, async ({ query: { page, page_size, node } }) => {
+  serve(router, app, admin.adminListOutages, async ({ origin, query: { page, page_size, node } }) => {
     const { items, total } = await listOutages(db, { nodeId: node }, { page, page_size })
-    return { items: items.map(toOutage), total, page, page_size }
+    return { items: items.map((row) => toOutage(row, origin.language)), total, page, page_size }
   })
   serve(router, app, admin.adminNodeUptime, async () => {
     const items = (await nodeUptimes(db, app.now())).map(({ id, uptime, outages }) => ({ node_id: id, uptime, outages }))
@@ -41,18 +42,18 @@ export function outageRoutes(router: Router, app: App): void {
   serve(router, app, admin.adminPreviewCompensation, async ({ params, body }) => ({
     members: await countCompensated(db, params.id, body, app.now()),
   }))
-  serve(router, app, admin.adminCompensateOutage, async ({ caller, params: { id }, body }) => {
+  serve(router, app, admin.adminCompensateOutage, async ({ caller, origin, params: { id }, body }) => {
     await compensateOutage(app.database, caller, id, body, app.now())
     const [row] = (await listOutages(db, { id }, { page: 1, page_size: 1 })).items
     if (!row) throw new AppError('not_found')
-    return toOutage(row)
+    return toOutage(row, origin.language)
   })
 }
 
-function toOutage({ outage, node, compensated }: ListedOutage): admin.Outage {
+function toOutage({ outage, node, compensated }: ListedOutage, language: Language): admin.Outage {
   return {
     id: outage.id,
-    node: { id: outage.nodeId, name: node },
+    node: { id: outage.nodeId, name: inLanguage(node, language).name },
     began_at: outage.beganAt.toISOString(),
     ended_at: outage.endedAt?.toISOString() ?? null,
     reason: outage.reason,

@@ -4,6 +4,7 @@ import type { NodeState } from '@portico/contract/nodes-admin'
 import { dayKey } from '../calendar.ts'
 import type { Db } from '../db/client.ts'
 import { listNodes } from '../nodes/list-nodes.ts'
+import type { NodeRow } from '../nodes/nodes.table.ts'
 import { nodeStatus } from '../nodes/node-status.ts'
 import { nodeDays } from '../outages/service-status.ts'
 import { trafficDaily } from '../traffic/traffic.table.ts'
@@ -11,6 +12,7 @@ import { trafficDaily } from '../traffic/traffic.table.ts'
 export type NodePulse = {
   id: number
   name: string
+  translations: NodeRow['translations']
   state: NodeState
   status: NodeStatus
   hasCalled: boolean
@@ -43,6 +45,7 @@ export async function nodePulses(db: Db, now: Date, zone: string): Promise<NodeP
     return {
       id: node.id,
       name: node.name,
+      translations: node.translations,
       state: node.state,
       status,
       hasCalled,

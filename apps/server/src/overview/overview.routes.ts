@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import { dayKey } from '../calendar.ts'
 import { trustedBy } from '../http/client-address.ts'
 import { type Router, serve } from '../http/router.ts'
+import { inLanguage } from '../in-language.ts'
 import { kept } from '../kept.ts'
 import { expiriesAhead, type Expiry } from './expiries.ts'
 import { type Figure, firstMonth, monthFigures } from './month-figures.ts'
@@ -64,8 +65,8 @@ export function overviewRoutes(router: Router, app: App): void {
     const { days, few } = (await expiries(zone())).value
     return { items: days, total: days.length, few: few && few.map(toExpiry) }
   })
-  serve(router, app, contract.adminNodePulses, async () => {
-    const items = (await pulses(zone())).value.map(toPulse)
+  serve(router, app, contract.adminNodePulses, async ({ origin }) => {
+    const items = (await pulses(zone())).value.map((pulse) => toPulse(inLanguage(pulse, origin.language)))
     return { items, total: items.length }
   })
   serve(router, app, contract.adminNeeds, async ({ caller }) => {

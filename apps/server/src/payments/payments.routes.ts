@@ -67,10 +67,10 @@ export function paymentRoutes(router: Router, app: App): void {
     const { type, bytes } = await readFile(db, params.id, { tradeNo: params.trade_no })
     return { type, data: bytes.toString('base64') }
   })
-  serve(router, app, ordersAdmin.adminGetOrder, async ({ caller, params }) => {
+  serve(router, app, ordersAdmin.adminGetOrder, async ({ caller, origin, params }) => {
     const { found, attempts, receipts, refunds, files, room } = await readOrder(database, params.trade_no)
     return {
-      order: toAdminOrder(found, app.now()),
+      order: toAdminOrder(found, origin.language, app.now()),
       attempts: attempts.map((one) => toAttempt(one, files)),
       receipts: receipts.map(toReceipt),
       refunds: refunds.map(toRefund),
@@ -87,9 +87,9 @@ export function paymentRoutes(router: Router, app: App): void {
     if (!made) throw new AppError('not_found')
     return toRefund(made)
   })
-  serve(router, app, ordersAdmin.adminMarkPaid, async ({ caller, params, body }) => {
+  serve(router, app, ordersAdmin.adminMarkPaid, async ({ caller, origin, params, body }) => {
     await markPaid(database, caller, { tradeNo: params.trade_no, note: body.note }, app.now())
-    return toAdminOrder(await findOrder(db, params.trade_no, null), app.now())
+    return toAdminOrder(await findOrder(db, params.trade_no, null), origin.language, app.now())
   })
 
   serve(router, app, admin.adminListPaymentMethods, async () => {

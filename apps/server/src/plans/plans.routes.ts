@@ -41,22 +41,22 @@ export function planRoutes(router: Router, app: App): void {
     return { items, total: items.length }
   })
 
-  const one = async (id: number): Promise<admin.AdminPlan> => {
+  const one = async (id: number, language: Language): Promise<admin.AdminPlan> => {
     const [row] = await listPlanUse(db, app.takenPlaces, app.now(), id)
     if (!row) throw new AppError('plan.not_found')
-    return toAdminPlan(row, currency())
+    return toAdminPlan(row, currency(), language)
   }
 
-  serve(router, app, admin.adminListPlans, async () => {
-    const items = (await listPlanUse(db, app.takenPlaces, app.now())).map((row) => toAdminPlan(row, currency()))
+  serve(router, app, admin.adminListPlans, async ({ origin }) => {
+    const items = (await listPlanUse(db, app.takenPlaces, app.now())).map((row) => toAdminPlan(row, currency(), origin.language))
     return { items, total: items.length }
   })
-  serve(router, app, admin.adminCreatePlan, async ({ caller, body }) => {
-    return one(await createPlan(database, caller, body, app.now()))
+  serve(router, app, admin.adminCreatePlan, async ({ caller, origin, body }) => {
+    return one(await createPlan(database, caller, body, app.now()), origin.language)
   })
-  serve(router, app, admin.adminUpdatePlan, async ({ caller, params, body }) => {
+  serve(router, app, admin.adminUpdatePlan, async ({ caller, origin, params, body }) => {
     await updatePlan(database, caller, params.id, body, app.now())
-    return one(params.id)
+    return one(params.id, origin.language)
   })
   serve(router, app, admin.adminDeletePlan, async ({ caller, params }) => {
     await deletePlan(database, caller, params.id, app.now())
@@ -114,10 +114,11 @@ function toMemberPlan(row: ListedPlan, { heldId, own, currency, canChange }: Sal
   }
 }
 
-function toAdminPlan(row: PlanUse, currency: string): admin.AdminPlan {
+function toAdminPlan(row: PlanUse, currency: string, language: Language): admin.AdminPlan {
   const { plan } = row
   return {
     ...toPlan(row, currency),
+    shown_name: inLanguage(plan, language).name,
     translations: plan.translations,
     group_id: plan.groupId,
     group_name: row.groupName,

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, sql, sum } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { type Page, type Paging, readPage } from '../db/page.ts'
-import { plans } from '../plans/plans.table.ts'
+import { type PlanRow, plans } from '../plans/plans.table.ts'
 import {
   type RedeemBatchRow,
   redeemBatches,
@@ -11,7 +11,13 @@ import {
   redeemUses,
 } from './redeem-codes.table.ts'
 
-export type TemplateUse = { template: RedeemTemplateRow; planName: string | null; batches: number; codes: number; uses: number }
+export type TemplateUse = {
+  template: RedeemTemplateRow
+  plan: Pick<PlanRow, 'name' | 'translations'> | null
+  batches: number
+  codes: number
+  uses: number
+}
 
 /** Kinds of codes, or the one with this id, with their numbers of batches, codes and uses; newest first. */
 export async function listTemplates(db: Db, id: number | null = null): Promise<TemplateUse[]> {
@@ -27,16 +33,22 @@ export async function listTemplates(db: Db, id: number | null = null): Promise<T
     .groupBy(redeemBatches.templateId)
     .as('used')
   const rows = await db
-    .select({ template: redeemTemplates, planName: plans.name, batches: made.batches, codes: made.codes, uses: used.uses })
+    .select({
+      template: redeemTemplates,
+      plan: { name: plans.name, translations: plans.translations },
+      batches: made.batches,
+      codes: made.codes,
+      uses: used.uses,
+    })
     .from(redeemTemplates)
     .leftJoin(plans, eq(plans.id, redeemTemplates.planId))
     .leftJoin(made, eq(made.templateId, redeemTemplates.id))
     .leftJoin(used, eq(used.templateId, redeemTemplates.id))
     .where(id === null ? undefined : eq(redeemTemplates.id, id))
     .orderBy(desc(redeemTemplates.id))
-  return rows.map(({ template, planName, batches, codes, uses }) => ({
+  return rows.map(({ template, plan, batches, codes, uses }) => ({
     template,
-    planName,
+    plan,
     batches: batches ?? 0,
     codes: Number(codes ?? 0),
     uses: uses ?? 0,

@@ -14,12 +14,16 @@ export function toUse({ use, code, templateName }: UseOfCode, language: Language
   return { id: use.id, name: templateName, kind, value, currency, plan_name: planName, code: showCode(code), at: use.at.toISOString() }
 }
 
-export function toAdminUse(row: UseOfCode): admin.AdminRedeemUse {
+export function toAdminUse(row: UseOfCode, language: Language): admin.AdminRedeemUse {
   const { use, batchName, email } = row
-  return { ...toUse(row, null), batch_id: use.batchId, batch_name: batchName, account_id: use.accountId, email }
+  return { ...toUse(row, language), batch_id: use.batchId, batch_name: batchName, account_id: use.accountId, email }
 }
 
-export function toTemplate({ template, planName, batches, codes, uses }: TemplateUse, currency: string): admin.RedeemTemplate {
+export function toTemplate(
+  { template, plan, batches, codes, uses }: TemplateUse,
+  currency: string,
+  language: Language,
+): admin.RedeemTemplate {
   return {
     id: template.id,
     name: template.name,
@@ -27,7 +31,7 @@ export function toTemplate({ template, planName, batches, codes, uses }: Templat
     value: template.value,
     currency,
     plan_id: template.planId,
-    plan_name: planName,
+    plan_name: plan && inLanguage(plan, language).name,
     max_per_member: template.maxPerMember,
     new_members_only: template.newMembersOnly,
     enabled: template.enabled,

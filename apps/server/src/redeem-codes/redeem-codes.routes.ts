@@ -68,10 +68,10 @@ export function redeemCodeRoutes(router: Router, app: App): void {
     const { items } = await listCodes(db, { id: params.id }, { page: 1, page_size: 1 }, app.now())
     return toAdminCode(foundRow(items[0]))
   })
-  serve(router, app, admin.adminListRedeemUses, async ({ query }) => {
+  serve(router, app, admin.adminListRedeemUses, async ({ origin, query }) => {
     const filter = { templateId: query.template_id, batchId: query.batch_id, q: query.q }
     const { items, total } = await listUses(db, filter, query)
-    return { items: items.map(toAdminUse), total, page: query.page, page_size: query.page_size }
+    return { items: items.map((row) => toAdminUse(row, origin.language)), total, page: query.page, page_size: query.page_size }
   })
 }
 
@@ -79,18 +79,19 @@ function templateRoutes(router: Router, app: App): void {
   const { database } = app
   const { db } = database
   const currency = (): string => app.settings()['site.currency']
-  const one = async (id: number): Promise<admin.RedeemTemplate> => toTemplate(foundRow((await listTemplates(db, id))[0]), currency())
+  const one = async (id: number, language: Language): Promise<admin.RedeemTemplate> =>
+    toTemplate(foundRow((await listTemplates(db, id))[0]), currency(), language)
 
-  serve(router, app, admin.adminListRedeemTemplates, async () => {
-    const items = (await listTemplates(db)).map((row) => toTemplate(row, currency()))
+  serve(router, app, admin.adminListRedeemTemplates, async ({ origin }) => {
+    const items = (await listTemplates(db)).map((row) => toTemplate(row, currency(), origin.language))
     return { items, total: items.length }
   })
-  serve(router, app, admin.adminCreateRedeemTemplate, async ({ caller, body }) => {
-    return one(await createTemplate(database, caller, body, app.now()))
+  serve(router, app, admin.adminCreateRedeemTemplate, async ({ caller, origin, body }) => {
+    return one(await createTemplate(database, caller, body, app.now()), origin.language)
   })
-  serve(router, app, admin.adminUpdateRedeemTemplate, async ({ caller, params, body }) => {
+  serve(router, app, admin.adminUpdateRedeemTemplate, async ({ caller, origin, params, body }) => {
     await updateTemplate(database, caller, params.id, body, app.now())
-    return one(params.id)
+    return one(params.id, origin.language)
   })
   serve(router, app, admin.adminDeleteRedeemTemplate, async ({ caller, params }) => {
     await deleteTemplate(database, caller, params.id, app.now())

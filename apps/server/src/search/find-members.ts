@@ -5,11 +5,17 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
-import { plans } from '../plans/plans.table.ts'
+import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { MOST, numberIn } from './asked-text.ts'
 
-export type MemberFound = { id: number; email: string; bannedAt: Date | null; roleId: number | null; planName: string | null }
+export type MemberFound = {
+  id: number
+  email: string
+  bannedAt: Date | null
+  roleId: number | null
+  plan: Pick<PlanRow, 'name' | 'translations'> | null
+}
 
 /** Accounts by the start of their address, by id, or by a link that the caller may see. */
 export async function findMembers(db: Db, by: Actor, q: string): Promise<MemberFound[]> {
@@ -18,7 +24,13 @@ export async function findMembers(db: Db, by: Actor, q: string): Promise<MemberF
   // One lookup for each way, because an index serves no "or" over two tables.
   const found = sql.join([...byAddress(q), ...(id === null ? [] : [sql`select ${id}::bigint`]), ...byLink(by, q)], sql` union `)
   return db
-    .select({ id: accounts.id, email: accounts.label, bannedAt: accounts.bannedAt, roleId: accounts.roleId, planName: plans.name })
+    .select({
+      id: accounts.id,
+      email: accounts.label,
+      bannedAt: accounts.bannedAt,
+      roleId: accounts.roleId,
+      plan: { name: plans.name, translations: plans.translations },
+    })
     .from(accounts)
     .innerJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
     .leftJoin(plans, eq(plans.id, subscriptions.planId))

@@ -7,7 +7,7 @@ import { likeText } from '../db/like-text.ts'
 import { nodes, type NodeRow } from '../nodes/nodes.table.ts'
 import { MOST, numberIn } from './asked-text.ts'
 
-export type NodeFound = Pick<NodeRow, 'id' | 'name' | 'host' | 'state'>
+export type NodeFound = Pick<NodeRow, 'id' | 'name' | 'translations' | 'host' | 'state'>
 
 /** Nodes by a part of their name in any language, or of their address: there are few, so no index is needed. */
 export async function findNodes(db: Db, by: Actor, q: string): Promise<NodeFound[]> {
@@ -17,7 +17,7 @@ export async function findNodes(db: Db, by: Actor, q: string): Promise<NodeFound
   const translated = (language: Language) => sql`${nodes.translations} -> ${language} ->> 'name' ilike ${part}`
   const named = or(ilike(nodes.name, part), ...LANGUAGES.map(translated))
   return db
-    .select({ id: nodes.id, name: nodes.name, host: nodes.host, state: nodes.state })
+    .select({ id: nodes.id, name: nodes.name, translations: nodes.translations, host: nodes.host, state: nodes.state })
     .from(nodes)
     .where(and(isNull(nodes.deletedAt), or(named, ilike(nodes.host, part), id === null ? undefined : eq(nodes.id, id))))
     .orderBy(asc(nodes.sort), asc(nodes.id))

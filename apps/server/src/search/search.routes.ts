@@ -1,6 +1,8 @@
 import { adminSearch, type FoundMember, type FoundNode, type FoundOrder } from '@portico/contract/search-admin'
+import type { Language } from '@portico/contract/translations'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
+import { inLanguage } from '../in-language.ts'
 import { isAssigned } from '../orders/assign-order.ts'
 import { findMembers, type MemberFound } from './find-members.ts'
 import { findNodes, type NodeFound } from './find-nodes.ts'
@@ -8,15 +10,19 @@ import { findOrders, type OrderFound } from './find-orders.ts'
 
 export function searchRoutes(router: Router, app: App): void {
   const { db } = app.database
-  serve(router, app, adminSearch, async ({ caller, query: { q } }) => {
+  serve(router, app, adminSearch, async ({ caller, origin: { language }, query: { q } }) => {
     await app.limits.searchesByAccount.take(String(caller.accountId))
     const [members, orders, nodes] = await Promise.all([findMembers(db, caller, q), findOrders(db, caller, q), findNodes(db, caller, q)])
-    return { members: members.map(toMember), orders: orders.map(toOrder), nodes: nodes.map(toNode) }
+    return {
+      members: members.map((member) => toMember(member, language)),
+      orders: orders.map(toOrder),
+      nodes: nodes.map((node) => toNode(inLanguage(node, language))),
+    }
   })
 }
 
-function toMember({ id, email, planName, bannedAt, roleId }: MemberFound): FoundMember {
-  return { id, email, plan_name: planName, banned: bannedAt !== null, is_admin: roleId !== null }
+function toMember({ id, email, plan, bannedAt, roleId }: MemberFound, language: Language): FoundMember {
+  return { id, email, plan_name: plan && inLanguage(plan, language).name, banned: bannedAt !== null, is_admin: roleId !== null }
 }
 
 function toOrder(order: OrderFound): FoundOrder {

@@ -74,9 +74,9 @@ export async function listTraffic(db: Db, accountId: number, range: DayRange, pa
 }
 
 /** The nodes with the most billed bytes. */
-export async function topNodes(db: Db, range: DayRange, filter: TrafficFilter): Promise<Ranked[]> {
+export async function topNodes(db: Db, range: DayRange, filter: TrafficFilter): Promise<(Ranked & Pick<NodeRow, 'translations'>)[]> {
   return db
-    .select({ id: nodes.id, name: nodes.name, ...totals })
+    .select({ id: nodes.id, name: nodes.name, translations: nodes.translations, ...totals })
     .from(trafficDaily)
     .innerJoin(nodes, eq(nodes.id, trafficDaily.nodeId))
     .where(within(range, filter))

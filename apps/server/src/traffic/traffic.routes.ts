@@ -61,7 +61,7 @@ export function trafficRoutes(router: Router, app: App): void {
   )
   serve(router, app, contract.adminTrafficHours, ({ query }) => hours(query.day, { accountId: query.user_id, nodeId: query.node_id }))
 
-  serve(router, app, contract.adminTraffic, async ({ query }) => {
+  serve(router, app, contract.adminTraffic, async ({ origin, query }) => {
     const range = dayRange(query, today(), 7)
     const filter = { accountId: query.user_id, nodeId: query.node_id }
     const [days, nodes, members] = await Promise.all([
@@ -73,7 +73,7 @@ export function trafficRoutes(router: Router, app: App): void {
       from: range.from,
       to: range.to,
       days: days.map((row) => ({ day: row.day, ...toCounters(row) })),
-      nodes: nodes.map(toRank),
+      nodes: nodes.map((node) => toRank(inLanguage(node, origin.language))),
       members: members.map(toRank),
     }
   })

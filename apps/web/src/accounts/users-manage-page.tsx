@@ -80,7 +80,7 @@ function UsersManagePage() {
         />
         <FilterChip
           label={t('user_manage.plan')}
-          choices={(plans.data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          choices={(plans.data?.items ?? []).map(({ id, shown_name: label }) => ({ value: String(id), label }))}
           value={plan}
           onChange={(value) => change({ plan: value })}
         />

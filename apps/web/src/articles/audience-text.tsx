@@ -18,7 +18,10 @@ export function AudienceText({ of: { audience, audience_ids: ids } }: { of: Mean
   const plans = useQuery({ ...get(adminListPlans, {}), enabled: mayRead && audience === 'plans' })
   const groups = useQuery({ ...get(adminListGroups, {}), enabled: mayRead && audience === 'groups' })
   if (audience !== 'plans' && audience !== 'groups') return t(`article_manage.audience_${audience}`)
-  const named: { id: number; name: string }[] = (audience === 'plans' ? plans.data?.items : groups.data?.items) ?? []
-  const names = ids.map((id) => named.find((one) => one.id === id)?.name ?? `#${id}`)
+  const nameOf = (id: number): string | undefined =>
+    audience === 'plans'
+      ? plans.data?.items.find((plan) => plan.id === id)?.shown_name
+      : groups.data?.items.find((group) => group.id === id)?.name
+  const names = ids.map((id) => nameOf(id) ?? `#${id}`)
   return t(`article_manage.audience_${audience}`, { names: names.join(t('article_manage.list_comma')) })
 }

@@ -4,15 +4,15 @@ import { useT } from '../i18n.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { Stacked } from '../ui/stacked.tsx'
 
-/** Who acted, and what kind of actor it was. */
-export function Actor({ entry }: { entry: AuditEntry }) {
+/** Who acted, and what kind of actor it was. `plain`: without a link, in a row that has one already. */
+export function Actor({ entry, plain = false }: { entry: AuditEntry; plain?: boolean }) {
   const t = useT()
   const may = useMay()
   const { actor_id: id, actor_email: email, actor_name: name } = entry
   const shown = email ?? name ?? (id === null ? '–' : `#${id}`)
   return (
     <Stacked note={t(`log.kind_${entry.actor_kind}`)}>
-      {id !== null && may('members.read') ? (
+      {!plain && id !== null && may('members.read') ? (
         <PathLink className="breaks" to={`/admin/user?user=${id}`}>
           {shown}
         </PathLink>

@@ -44,8 +44,8 @@ const PAGES: Record<string, Page> = {
   message_text: ['/admin/messages?tab=texts', 'content.write'],
 }
 
-/** The entity an action changed. It links to the entity's page if there is one and the operator may open it. */
-export function EntityLink({ entity, id }: { entity: string; id: string }) {
+/** The entity an action changed. It links to the entity's page if there is one, the operator may open it and it is not `plain`. */
+export function EntityLink({ entity, id, plain = false }: { entity: string; id: string; plain?: boolean }) {
   const may = useMay()
   const [path, needs] = Object.hasOwn(PAGES, entity) ? (PAGES[entity] ?? []) : []
   const name = (
@@ -54,7 +54,7 @@ export function EntityLink({ entity, id }: { entity: string; id: string }) {
       {id !== '' && <code className={styles['id']}>{id}</code>}
     </>
   )
-  if (path === undefined || needs === undefined || !may(needs)) return <span className="breaks">{name}</span>
+  if (plain || path === undefined || needs === undefined || !may(needs)) return <span className="breaks">{name}</span>
   return (
     <PathLink className="breaks" to={/[=/]$/.test(path) ? `${path}${encodeURIComponent(id)}` : path}>
       {name}

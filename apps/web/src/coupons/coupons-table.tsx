@@ -39,7 +39,7 @@ export function CouponsTable({ onEdit, onUses, ...table }: TableProps) {
   const t = useT()
   const may = useMay()
   const plans = useQuery(get(adminListPlans, {}))
-  const names = new Map(plans.data?.items.map((plan) => [plan.id, plan.name]))
+  const names = new Map(plans.data?.items.map((plan) => [plan.id, plan.shown_name]))
   const columns: Column<AdminCoupon>[] = [
     { header: t('coupon_manage.code'), render: (row) => <Code coupon={row} />, sort: 'code', opens: true, at: 'who' },
     { header: t('coupon_manage.discount'), render: (row) => <Value coupon={row} />, align: 'right', at: 'much' },

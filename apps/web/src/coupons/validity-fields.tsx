@@ -30,7 +30,7 @@ export function ValidityFields({ field }: { field: (name: keyof ValidityForm) =>
       <MultiSelect
         label={t('validity.plans')}
         placeholder={t('validity.any_plan')}
-        data={(plans.data?.items ?? []).map((plan) => ({ value: String(plan.id), label: plan.name }))}
+        data={(plans.data?.items ?? []).map((plan) => ({ value: String(plan.id), label: plan.shown_name }))}
         searchable
         clearable
         nothingFoundMessage={t('menu.search_empty')}

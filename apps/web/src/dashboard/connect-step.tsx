@@ -35,7 +35,7 @@ export function ConnectStep({ isConnected, connecting, onConnect }: ConnectProps
         </>
       ) : (
         <>
-          <p>{t('setup.command_text', { name: node.name })}</p>
+          <p>{t('setup.command_text', { name: node.shown_name })}</p>
           <button type="button" className={buttonClass('primary')} disabled={rotate.isPending} onClick={() => rotate.mutate(node.id)}>
             {t('setup.command')}
           </button>

@@ -70,6 +70,7 @@ function FilesPage() {
   useAskedToOpen(true, upload)
   const openFolder = (id: number | null): void => change({ folder: id ?? undefined, q: undefined })
   const isEmpty = items?.length === 0 && page === 1
+  const holdsFolders = folders.some((folder) => folder.parent_id === folderId)
   const isNew = isEmpty && !q && folderId === null && folders.length === 0
   const button = <Button onClick={upload}>{t('files.upload')}</Button>
   return (
@@ -99,6 +100,8 @@ function FilesPage() {
       ) : isEmpty ? (
         q ? (
           <NothingFits onClear={() => change({ q: undefined })} />
+        ) : holdsFolders ? (
+          <p className="quiet">{t('files.empty_text')}</p>
         ) : (
           <EmptyState title={t(isNew ? 'files.empty' : 'files.empty_folder')} text={t('files.empty_text')} drawing="start">
             {isNew && button}

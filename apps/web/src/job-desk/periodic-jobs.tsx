@@ -4,6 +4,8 @@ import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { Folded } from '../ui/format/folded.tsx'
+import { JobName } from './job-name.tsx'
+import { cronText } from './job-text.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
 import styles from './job-desk.module.css'
@@ -15,7 +17,7 @@ export function PeriodicJobs() {
   const t = useT()
   const query = useQuery({ ...get(adminListPeriodicJobs, {}, { background: true }), refetchInterval: EVERY_MS })
   const columns: Column<PeriodicJob>[] = [
-    { header: t('job.name'), render: (row) => <span className="mono">{row.name}</span>, at: 'who' },
+    { header: t('job.name'), render: (row) => <JobName name={row.name} />, at: 'who' },
     { header: t('job.schedule'), render: (row) => <Schedule row={row} /> },
     { header: t('job.last_run'), render: (row) => <TimeAgo value={row.started_at} />, at: 'what' },
     {
@@ -37,7 +39,7 @@ export function PeriodicJobs() {
 
 function Schedule({ row }: { row: PeriodicJob }) {
   const t = useT()
-  if (row.cron !== null) return <span className="mono">{row.cron}</span>
+  if (row.cron !== null) return <span title={row.cron}>{cronText(row.cron)}</span>
   return t('job.every', { n: (row.every_ms ?? 0) / 1000 })
 }
 

@@ -25,6 +25,8 @@ import { Folded } from '../ui/format/folded.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { useSave } from '../ui/use-save.ts'
+import { JobName } from './job-name.tsx'
+import { jobText } from './job-text.ts'
 import styles from './job-desk.module.css'
 
 const Search = z.object({ page: pageNumber, state: choice(JobState.options), name: text })
@@ -69,7 +71,7 @@ export function QueuedJobs() {
         />
         <FilterChip
           label={t('job.name')}
-          choices={names.map((value) => ({ value, label: value }))}
+          choices={names.map((value) => ({ value, label: jobText(value) }))}
           value={name}
           onChange={(value) => change({ name: value })}
         />
@@ -90,7 +92,7 @@ export function QueuedJobs() {
 function Name({ row }: { row: QueuedJob }) {
   return (
     <span className="stacked">
-      <span className="mono">{row.name}</span>
+      <JobName name={row.name} />
       {row.key !== null && row.key !== row.name && <small>{row.key}</small>}
     </span>
   )
@@ -103,12 +105,12 @@ function Actions({ row }: { row: QueuedJob }) {
   const retry = useSave({ send: () => call(adminRetryJob, { params }), done: t('job.retried'), changes })
   const drop = useSave({ send: () => call(adminDropJob, { params }), done: t('job.dropped'), changes })
   const askDrop = async (): Promise<void> => {
-    const question = { title: t('job.drop_title', { name: row.name }), text: t('job.drop_text') }
+    const question = { title: t('job.drop_title', { name: jobText(row.name) }), text: t('job.drop_text') }
     if (await confirm({ ...question, confirm: t('job.drop'), danger: true })) drop.mutate()
   }
   if (row.state === 'running') return null
   return (
-    <RowMenu name={row.name} busy={retry.isPending || drop.isPending}>
+    <RowMenu name={jobText(row.name)} busy={retry.isPending || drop.isPending}>
       <Menu.Item onClick={() => retry.mutate()}>{t('job.retry')}</Menu.Item>
       <Menu.Item color="var(--bad-text)" onClick={() => void askDrop()}>
         {t('job.drop')}

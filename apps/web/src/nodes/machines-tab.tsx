@@ -29,7 +29,7 @@ export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
   const [edited, setEdited] = useState<Machine | 'new' | null>(null)
   const [secret, setSecret] = useState<ShownMachineSecret | null>(null)
   const names = (ids: number[]): string =>
-    ids.map((id) => nodes.find((node) => node.id === id)?.name ?? `#${id}`).join(t('node_manage.comma'))
+    ids.map((id) => nodes.find((node) => node.id === id)?.shown_name ?? `#${id}`).join(t('node_manage.comma'))
   const machine = edited === 'new' ? null : edited
   const steps = stepsOf(query.data?.items, (row) => row.id === machine?.id, setEdited)
   const columns: Column<Machine>[] = [

@@ -28,29 +28,29 @@ export function NodeActions({ node, onEdit, onCopy, onSecret, children }: Action
   })
   const remove = useSave({
     send: () => call(adminDeleteNode, { params }),
-    done: t('node_manage.deleted', { name: node.name }),
+    done: t('node_manage.deleted', { name: node.shown_name }),
     changes: [adminListNodes],
   })
   const reset = useSave({
     send: () => call(adminResetNodeQuota, { params }),
-    done: t('node_manage.quota_was_reset', { name: node.name }),
+    done: t('node_manage.quota_was_reset', { name: node.shown_name }),
     changes: [adminListNodes],
   })
   const askReset = async (): Promise<void> => {
-    const title = t('node_manage.quota_reset_title', { name: node.name })
+    const title = t('node_manage.quota_reset_title', { name: node.shown_name })
     if (await confirm({ title, text: t('node_manage.quota_reset_text'), confirm: t('node_manage.quota_reset') })) reset.mutate()
   }
   const askRotate = async (): Promise<void> => {
-    const title = t('node_manage.rotate_title', { name: node.name })
+    const title = t('node_manage.rotate_title', { name: node.shown_name })
     const question = { title, text: t('node_manage.rotate_text'), confirm: t('node_manage.rotate'), danger: true }
     if (await confirm(question)) rotate.mutate()
   }
   const askRemove = async (): Promise<void> => {
-    const title = t('node_manage.delete_title', { name: node.name })
+    const title = t('node_manage.delete_title', { name: node.shown_name })
     if (await confirm({ title, text: t('node_manage.delete_text'), confirm: t('action.delete'), danger: true })) remove.mutate()
   }
   return (
-    <RowMenu name={node.name} busy={rotate.isPending || remove.isPending || reset.isPending}>
+    <RowMenu name={node.shown_name} busy={rotate.isPending || remove.isPending || reset.isPending}>
       <Allowed to="nodes.write">
         <Menu.Item onClick={onEdit}>{t('action.edit')}</Menu.Item>
       </Allowed>

@@ -60,7 +60,7 @@ export function NodeDrawer({ node, steps, like, onSecret, onClose }: DrawerProps
   })
   return (
     <FormDrawer
-      title={node ? t('node_manage.edit', { name: node.name }) : t('node_manage.create')}
+      title={node ? t('node_manage.edit', { name: node.shown_name }) : t('node_manage.create')}
       saving={save.isPending}
       steps={steps}
       form={form}

@@ -98,7 +98,7 @@ export function ParentNode({ form, node }: { form: NodeFormApi; node: AdminNode 
       label={t('node_manage.parent')}
       description={t(hasChildren ? 'node_manage.parent_has_children' : 'node_manage.parent_text')}
       placeholder={t('node_manage.parent_none')}
-      data={choices.map(({ id, name }) => ({ value: String(id), label: `${name} (#${id})` }))}
+      data={choices.map(({ id, shown_name: name }) => ({ value: String(id), label: `${name} (#${id})` }))}
       disabled={hasChildren}
       searchable
       clearable

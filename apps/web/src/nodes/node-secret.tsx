@@ -24,7 +24,7 @@ export function NodeSecret({ shown, onClose }: { shown: ShownSecret; onClose: ()
       onClose={onClose}
       closeOnClickOutside={!once}
       closeOnEscape={!once}
-      title={<strong>{t('node_manage.secret_title', { name: node.name })}</strong>}
+      title={<strong>{t('node_manage.secret_title', { name: node.shown_name })}</strong>}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <div className={styles['secret']}>

@@ -44,7 +44,7 @@ export function NodesTab({ query }: { query: ListQuery<AdminNode> }) {
       <Button onClick={() => setOpened({ node: null })}>{t('node_manage.create')}</Button>
     </Allowed>
   )
-  const names = down.map((node) => node.name).join(t('node_manage.comma'))
+  const names = down.map((node) => node.shown_name).join(t('node_manage.comma'))
   return (
     <>
       {down.length > 0 && (

@@ -44,12 +44,12 @@ export function NodesTable({ query, opened, onEdit, onCopy, onSecret, empty }: T
   const { picking, picked } = usePicking(
     nodes,
     (node) => node.id,
-    (node) => node.name,
+    (node) => node.shown_name,
   )
   const columns = useColumns<AdminNode>(
     'nodes',
     [
-      { id: 'name', header: t('node_manage.node'), render: (node) => <strong>{node.name}</strong>, opens: true, at: 'who' },
+      { id: 'name', header: t('node_manage.node'), render: (node) => <strong>{node.shown_name}</strong>, opens: true, at: 'who' },
       {
         id: 'protocol',
         header: t('node_manage.protocol'),
@@ -146,9 +146,21 @@ function Uptime({ node }: { node: AdminNode }) {
   return <span title={t('node_manage.outages', { n: known.outages })}>{percentOf(known.uptime)}%</span>
 }
 
+/** The first, and how many more; their names show on hover. */
 function Groups({ ids }: { ids: number[] }) {
   const t = useT()
   const { data } = useQuery(get(adminListGroups, {}))
   if (ids.length === 0) return <span className={styles['warn']}>{t('node_manage.no_group')}</span>
-  return ids.map((id) => data?.items.find((group) => group.id === id)?.name ?? `#${id}`).join(t('node_manage.comma'))
+  const names = ids.map((id) => data?.items.find((group) => group.id === id)?.name ?? `#${id}`)
+  if (names.length === 1) return names[0]
+  const [first, ...others] = names
+  return (
+    <span title={names.join(t('node_manage.comma'))}>
+      {first}{' '}
+      <span className="quiet" aria-hidden>
+        +{others.length}
+      </span>
+      <span className="visually-hidden">{t('node_manage.comma') + others.join(t('node_manage.comma'))}</span>
+    </span>
+  )
 }

@@ -48,7 +48,7 @@ export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; s
   return (
     <>
       <FormDrawer
-        title={plan ? t('plan_manage.edit', { name: plan.name }) : t('plan_manage.create')}
+        title={plan ? t('plan_manage.edit', { name: plan.shown_name }) : t('plan_manage.create')}
         saving={save.isPending}
         steps={steps}
         form={form}

@@ -29,7 +29,7 @@ export function PlansTable({ query, opened, onEdit, empty }: PlansTableProps) {
   const move = { ids, disabled: sort.isPending, onMove: sort.mutate }
   const columns: Column<AdminPlan>[] = [
     ...(writes ? [{ header: t('plan_manage.order'), handle: true, render: () => <MoveHandle {...move} /> }] : []),
-    { header: t('plan_manage.plan'), render: (plan) => <strong>{plan.name}</strong>, opens: true, at: 'who' },
+    { header: t('plan_manage.plan'), render: (plan) => <strong>{plan.shown_name}</strong>, opens: true, at: 'who' },
     { header: t('plan_manage.group'), render: (plan) => plan.group_name, at: 'what' },
     { header: t('plan_manage.traffic'), render: (plan) => <Bytes value={plan.transfer_enable} />, align: 'right', at: 'what' },
     { header: t('plan_manage.prices'), render: (plan) => <Prices plan={plan} />, at: 'much' },
@@ -92,7 +92,7 @@ function Flag({ plan, flag }: { plan: AdminPlan; flag: 'show' | 'sell' | 'renew'
   return (
     <RowSwitch
       needs="plans.write"
-      label={`${plan.name}: ${t(`plan_manage.${flag}`)}`}
+      label={`${plan.shown_name}: ${t(`plan_manage.${flag}`)}`}
       on={plan[flag]}
       save={(on) => call(adminUpdatePlan, { params: { id: plan.id }, body: { [flag]: on } })}
       changes={[adminListPlans]}
@@ -102,7 +102,7 @@ function Flag({ plan, flag }: { plan: AdminPlan; flag: 'show' | 'sell' | 'renew'
 
 function Actions({ plan, onEdit, children }: { plan: AdminPlan; onEdit: () => void; children: ReactNode }) {
   const t = useT()
-  const { name } = plan
+  const { shown_name: name } = plan
   return (
     <Allowed to="plans.write">
       <RowActions

@@ -33,7 +33,7 @@ export function PromotionsPanel() {
   const may = useMay()
   const query = useQuery(list(adminListPromotions, {}))
   const plans = useQuery(get(adminListPlans, {}))
-  const names = new Map(plans.data?.items.map((plan) => [plan.id, plan.name]))
+  const names = new Map(plans.data?.items.map((plan) => [plan.id, plan.shown_name]))
   const [edited, setEdited] = useState<AdminPromotion | 'new' | null>(null)
   useAskedToOpen(may('coupons.write'), () => setEdited('new'))
   const promotion = edited === 'new' ? null : edited

@@ -158,7 +158,7 @@ function Gives({ form, currency, fixed }: { form: Form; currency: string; fixed:
 function PlanChoice({ form, fixed }: { form: Form; fixed: boolean }) {
   const t = useT()
   const plans = useQuery(get(adminListPlans, {}))
-  const choices = (plans.data?.items ?? []).map((plan) => ({ value: String(plan.id), label: plan.name }))
+  const choices = (plans.data?.items ?? []).map((plan) => ({ value: String(plan.id), label: plan.shown_name }))
   return (
     <>
       <Select

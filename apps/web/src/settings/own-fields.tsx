@@ -66,7 +66,7 @@ function PlanField({ form, settingKey, ...shared }: OwnFieldProps) {
   const t = useT()
   const { data } = useQuery({ ...get(adminListPlans, {}), enabled: useMay()('plans.read') })
   const chosen = String(formValue(form.values, settingKey))
-  const offered = (data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  const offered = (data?.items ?? []).map(({ id, shown_name: label }) => ({ value: String(id), label }))
   const isGone = chosen !== '0' && !offered.some(({ value }) => value === chosen)
   const choices = [{ value: '0', label: t('setting.no_plan') }, ...offered, ...(isGone ? [{ value: chosen, label: `#${chosen}` }] : [])]
   return (

@@ -36,7 +36,7 @@ function NodeSelect({ value, onChange }: OneProps) {
   const t = useT()
   const may = useMay()
   const { data } = useQuery({ ...get(adminListNodes, {}), enabled: may('nodes.read') })
-  const nodes = (data?.items ?? []).map((node) => ({ value: String(node.id), label: node.name }))
+  const nodes = (data?.items ?? []).map((node) => ({ value: String(node.id), label: node.shown_name }))
   // The traffic of a deleted node is kept.
   const known = !value || nodes.some((node) => node.value === value)
   return (

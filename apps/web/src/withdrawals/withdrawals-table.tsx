@@ -8,6 +8,7 @@ import { list } from '../api/query.ts'
 import { t, useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
+import { OrderNumber } from '../orders/order-number.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Money } from '../ui/format/money.tsx'
@@ -128,7 +129,13 @@ function Waiting({ count, amount, currency }: { count: number; amount: number; c
 
 function withdrawalColumns(): ChoosableColumn<AdminWithdrawal>[] {
   return [
-    { id: 'number', header: t('withdrawal.number'), render: (row) => row.withdrawal_no, opens: true, lesser: true },
+    {
+      id: 'number',
+      header: t('withdrawal.number'),
+      render: (row) => <OrderNumber number={row.withdrawal_no} />,
+      opens: true,
+      lesser: true,
+    },
     { id: 'member', header: t('withdrawal_manage.member'), render: (row) => row.email, at: 'who' },
     { id: 'method', header: t('withdraw.method'), render: (row) => row.method, at: 'what' },
     { id: 'destination', header: t('withdraw.account'), render: (row) => row.destination, lesser: true },

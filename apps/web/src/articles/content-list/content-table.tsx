@@ -31,7 +31,7 @@ export function ContentTable({ paths, ...table }: ContentTableProps) {
   const t = useT()
   const router = useRouter()
   const columns: Column<Article>[] = [
-    { header: t('article_manage.title'), render: (row) => <Title of={row} />, sort: 'title', opens: true, at: 'who' },
+    { header: t('article_manage.title'), render: (row) => <Title of={row} />, sort: 'title', opens: true, at: 'who', wrap: true },
     { header: t('article_manage.kind'), render: (row) => <Kind of={row} />, at: 'what' },
     { header: t('article_manage.status'), render: (row) => <ArticleState article={row} />, at: 'state' },
     {
@@ -78,7 +78,7 @@ function Kind({ of: { kind, type } }: { of: Article }) {
   return (
     <>
       {t(`article_manage.kind_${kind}`)}
-      {type !== null && <span className="quiet"> {type}</span>}
+      {type !== null && <span className="quiet"> · {type}</span>}
     </>
   )
 }

@@ -59,7 +59,7 @@ export function AssignDrawer({ onClose, onAssigned }: { onClose: () => void; onA
       <Select
         label={t('assign.plan')}
         searchable
-        data={(plans.data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        data={(plans.data?.items ?? []).map(({ id, shown_name: label }) => ({ value: String(id), label }))}
         {...form.getInputProps('plan_id')}
       />
       <Select

@@ -5,20 +5,19 @@ import { labelWidth } from './ticks.ts'
 const NARROW = 280
 const GAP = 8
 
-/** The labels below the bars. The outer ones stay within the plot; where they would touch on a phone, every second one goes. */
+/** The labels, each below its bar and within the plot; where they would touch on a phone, every second one goes. */
 export function Axis({ ticks }: { ticks: (string | undefined)[] }) {
   const labels = ticks.flatMap((text, i) => (text ? [{ text, at: (i + 0.5) / ticks.length, width: labelWidth(text) }] : []))
   const isDense = labels.reduce((sum, { width }) => sum + width + GAP, 0) > NARROW
   return (
     <div className={styles['axis']} aria-hidden>
       {labels.map(({ text, at, width }, i) => {
-        const edge = at * NARROW < width / 2 ? 'first' : (1 - at) * NARROW < width / 2 ? 'last' : undefined
+        const half = `${width / 2}px`
         return (
           <span
             key={text + at}
-            data-edge={edge}
             data-spare={(isDense && (labels.length - 1 - i) % 2 === 1) || undefined}
-            style={edge ? undefined : { left: `${at * 100}%` }}
+            style={{ left: `clamp(${half}, ${at * 100}%, 100% - ${half})` }}
           >
             {text}
           </span>

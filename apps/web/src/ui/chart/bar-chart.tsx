@@ -49,7 +49,11 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
   }
   return (
     <figure className={styles['figure']}>
-      <div className={styles['chart']} style={{ '--height': `${height}px`, '--rows': ticks.length - 1 }}>
+      <div
+        className={styles['chart']}
+        data-figures={fit !== 'none' || undefined}
+        style={{ '--height': `${height}px`, '--rows': ticks.length - 1 }}
+      >
         <div className={styles['scale']} aria-hidden>
           {ticks.toReversed().map((tick, i) => (
             <span key={tick}>{formatTick(tick, i === 0)}</span>

@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { loadMessages } from '../i18n.ts'
+import en from './console.en.json'
+import zh from './console.zh-CN.json'
+import { cronText, jobText } from './job-text.ts'
+
+const server = new URL('../../../server/src/', import.meta.url).pathname
+const jobFiles = globSync('*/*.jobs.ts', { cwd: server }).map((path) => readFileSync(`${server}${path}`, 'utf8'))
+const written = jobFiles.flatMap((code) => [...code.matchAll(/\bname: '([a-z_]+)'/g)].map(([, name = '']) => name))
+// These are named after a channel, or by a constant.
+const named = ['send_email', 'send_sms', 'deliver_email', 'deliver_in_app', 'route_events', 'compensate_outage']
+
+beforeAll(async () => {
+  vi.stubGlobal('location', { search: '?lang=en' })
+  vi.stubGlobal('document', { documentElement: {} })
+  await loadMessages('console')
+})
+
+test('every job has a name in both languages', () => {
+  const jobs = [...written, ...named]
+  expect(jobs.length).toBeGreaterThan(35)
+  for (const texts of [en, zh]) expect(jobs.filter((job) => !(`job.name_${job}` in texts))).toEqual([])
+  expect(jobText('count_traffic')).toBe('Count traffic')
+  expect(jobText('of_another_version')).toBe('of_another_version')
+})
+
+test.each([
+  ['* * * * *', 'Every minute'],
+  ['*/5 * * * *', 'Every 5 minutes'],
+  ['7 * * * *', 'Hourly at :07'],
+  ['47 4 * * *', 'Daily at 04:47'],
+  ['0 4 * * 1', '0 4 * * 1'],
+])('the schedule %s reads %s', (cron, text) => {
+  expect(cronText(cron)).toBe(text)
+})
