@@ -9,7 +9,7 @@ import { countView, rateArticle, ratingOf } from './rate-article.ts'
 import { findReadable, findTerms, listReadable, listShelves } from './read-articles.ts'
 import { readerOf, type ReaderWithFills } from './reader.ts'
 import { renderArticle } from './render-article.ts'
-import { renderBody } from './render-body.ts'
+import { renderBody } from './body/render-body.ts'
 import { toArticle, toListed, toShelves } from './wire.ts'
 
 export function articleRoutes(router: Router, app: App): void {

@@ -5,8 +5,8 @@ import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { groups } from '../groups/groups.table.ts'
 import { plans } from '../plans/plans.table.ts'
-import { isTooDeep } from './body-depth.ts'
-import { cleanBody } from './clean-body.ts'
+import { isTooDeep } from './body/body-depth.ts'
+import { cleanBody } from './body/clean-body.ts'
 
 /**
  * What is stored of an editor's content: clean bodies, no ids without use, null for a language without text.

@@ -8,7 +8,7 @@ import { plans } from '../plans/plans.table.ts'
 import { mayRead, type Reader, visitor } from './audience.ts'
 import { cleanContent } from './content.ts'
 import { exampleFills } from './reader.ts'
-import { renderBody } from './render-body.ts'
+import { renderBody } from './body/render-body.ts'
 
 type Site = { database: Database; settings: () => Settings; config: Config }
 type Asked = { content: ArticleContent; language: Language; reader: 'visitor' | 'member' | 'subscriber'; plan_id?: number | undefined }

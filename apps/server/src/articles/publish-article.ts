@@ -7,7 +7,7 @@ import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import { type ArticleRow, articles, articleTexts } from './articles.table.ts'
 import { checkContent, publishable } from './content.ts'
-import { openText } from './render-body.ts'
+import { openText } from './body/render-body.ts'
 import { findVersion, lockArticle } from './write-article.ts'
 
 /** `expectedLive`: the version that readers see, as far as the editor knows. */

@@ -10,7 +10,7 @@ import { subscribeUrl } from '../subscriptions/link.ts'
 import { isActive } from '../subscriptions/state.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { type Reader, visitor } from './audience.ts'
-import type { Fills } from './render-body.ts'
+import type { Fills } from './body/render-body.ts'
 
 type Site = { settings: () => Settings; config: Config }
 export type ReaderWithFills = { reader: Reader; fills: (language: Language) => Fills }

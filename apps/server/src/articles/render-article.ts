@@ -1,7 +1,7 @@
-import { loginLeadsBack } from './hidden-note.ts'
+import { loginLeadsBack } from './body/hidden-note.ts'
 import type { findReadable } from './read-articles.ts'
 import type { ReaderWithFills } from './reader.ts'
-import { renderBody } from './render-body.ts'
+import { renderBody } from './body/render-body.ts'
 
 /** The body of a found article as this reader sees it. */
 export function renderArticle(

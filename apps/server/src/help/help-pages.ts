@@ -1,6 +1,6 @@
 import { type Language, LANGUAGES } from '@portico/contract/translations'
 import type { Article, ArticleList, ArticleListQuery, ListedArticle } from '@portico/contract/articles'
-import { plainText } from '../articles/render-body.ts'
+import { plainText } from '../articles/body/render-body.ts'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { dayKey } from '../calendar.ts'
 import { escapeMarkup } from '../escape-markup.ts'

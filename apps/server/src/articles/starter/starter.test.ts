@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { twenty } from '../../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
 import { publishArticle } from '../../../test/publish-article.ts'
-import { cleanBody } from '../clean-body.ts'
+import { cleanBody } from '../body/clean-body.ts'
 import { readPicture, readStarter, renderStarter } from './read-starter.ts'
 import { type StarterName, starters } from './starters.ts'
 

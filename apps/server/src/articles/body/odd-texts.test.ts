@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
-import { contentOf, publishArticle, writeArticle } from '../../test/publish-article.ts'
+import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
+import { contentOf, publishArticle, writeArticle } from '../../../test/publish-article.ts'
 
 // Texts that no editor writes, but files and old versions may hold.
 

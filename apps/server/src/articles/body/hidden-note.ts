@@ -1,5 +1,5 @@
 import type { Language } from '@portico/contract/translations'
-import type { Reader } from './audience.ts'
+import type { Reader } from '../audience.ts'
 
 const notes: Record<'visitor' | 'member' | 'narrow' | 'narrowVisitor', Record<Language, string>> = {
   visitor: {

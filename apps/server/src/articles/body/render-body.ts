@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/translations'
 import { Audience } from '@portico/contract/articles'
 import { ArticleFill } from '@portico/contract/articles-admin'
 import { DomUtils, parseDocument } from 'htmlparser2'
-import { mayRead, type Reader } from './audience.ts'
+import { mayRead, type Reader } from '../audience.ts'
 import { cleanBody } from './clean-body.ts'
 import { hiddenNote } from './hidden-note.ts'
 

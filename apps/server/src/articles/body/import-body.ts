@@ -2,7 +2,7 @@ import { DomUtils, parseDocument } from 'htmlparser2'
 import { MAX_BODY_LENGTH } from '@portico/contract/articles-admin'
 import type { ErrorCode } from '@portico/contract/errors'
 import markdownIt from 'markdown-it'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 import { isTooDeep } from './body-depth.ts'
 import { cleanBody, countForeignImages } from './clean-body.ts'
 
