@@ -107,6 +107,7 @@ test('an operator sorts articles into categories by dragging and by keyboard, an
   saved = arranged()
   await page.getByRole('button', { name: 'Undo' }).click()
   await saved
+  await page.reload()
   await expect.poll(shown).toEqual(['Start', 'First steps', 'Start / Windows', 'Payment', 'Refunds', 'How to pay', 'No category', 'News'])
   saved = arranged()
   await drag(page, article('News'), list.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Start / Windows' }) }))
