@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { FORMATS } from './formats.ts'
 import { Time } from './paging.ts'
+import { Period } from './periods.ts'
 
 export const SubscriptionState = z.enum(['none', 'active', 'expired', 'over_quota'])
 export type SubscriptionState = z.infer<typeof SubscriptionState>
@@ -10,6 +11,8 @@ export const Subscription = z.object({
   state: SubscriptionState,
   plan_id: z.nullable(z.int()),
   plan_name: z.nullable(z.string()),
+  /** For which the plan was last bought; null: it was not. */
+  period: z.nullable(Period),
   /** null with a plan: permanent. */
   expired_at: z.nullable(Time),
   transfer_enable: z.int(),

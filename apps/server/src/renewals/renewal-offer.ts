@@ -1,12 +1,10 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { ErrorCode } from '@portico/contract/errors'
-import type { Period } from '@portico/contract/periods'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { makeOffer, type Offer } from '../orders/make-offer.ts'
-import { orders } from '../orders/orders.table.ts'
+import { lastPeriod } from '../subscriptions/read-subscription.ts'
 
 /** The offer that renews the term, with as much from the balance as possible, or why it cannot be renewed. */
 export async function renewalOffer(
@@ -24,22 +22,4 @@ export async function renewalOffer(
     if (error instanceof AppError) return error.code
     throw error
   }
-}
-
-/** The period for which the member last bought this plan. */
-async function lastPeriod(db: Db, accountId: number, planId: number): Promise<Period | null> {
-  const [last] = await db
-    .select({ period: orders.period })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.accountId, accountId),
-        eq(orders.planId, planId),
-        inArray(orders.type, ['new', 'renew', 'change']),
-        eq(orders.status, 'completed'),
-      ),
-    )
-    .orderBy(desc(orders.id))
-    .limit(1)
-  return last?.period ?? null
 }

@@ -1,4 +1,5 @@
-import { and, count, eq, gte, sql, sum } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, sql, sum } from 'drizzle-orm'
+import type { Period } from '@portico/contract/periods'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
@@ -24,6 +25,24 @@ export async function readSubscription(db: Db, accountId: number): Promise<Subsc
 export async function heldPlan(db: Db, accountId: number, now: Date): Promise<number | null> {
   const { subscription } = await readSubscription(db, accountId)
   return isActive(subscription, now) ? subscription.planId : null
+}
+
+/** The period for which an account last bought this plan. */
+export async function lastPeriod(db: Db, accountId: number, planId: number): Promise<Period | null> {
+  const [last] = await db
+    .select({ period: orders.period })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.accountId, accountId),
+        eq(orders.planId, planId),
+        inArray(orders.type, ['new', 'renew', 'change']),
+        eq(orders.status, 'completed'),
+      ),
+    )
+    .orderBy(desc(orders.id))
+    .limit(1)
+  return last?.period ?? null
 }
 
 export async function countUnpaidOrders(db: Db, accountId: number): Promise<number> {

@@ -16,7 +16,7 @@ import { hasBrowserNodes } from '../feeds/has-browser-nodes.ts'
 import { importLinks } from '../formats/import-links.ts'
 import { pacUrl, subscribeUrl } from './link.ts'
 import { comingReset } from './reset-traffic.ts'
-import { billedByDay, countUnpaidOrders, readSubscription, type SubscriptionWithPlan } from './read-subscription.ts'
+import { billedByDay, countUnpaidOrders, lastPeriod, readSubscription, type SubscriptionWithPlan } from './read-subscription.ts'
 import { isActive, stateOf } from './state.ts'
 
 const FORECAST_DAYS = 7
@@ -24,8 +24,12 @@ const FORECAST_DAYS = 7
 export function subscriptionRoutes(router: Router, app: App): void {
   const { db } = app.database
 
-  const mine = async (accountId: number, language: Language): Promise<contract.Subscription> =>
-    toSubscription(await readSubscription(db, accountId), app, language)
+  const mine = async (accountId: number, language: Language): Promise<contract.Subscription> => {
+    const row = await readSubscription(db, accountId)
+    const { planId } = row.subscription
+    const period = planId === null ? null : await lastPeriod(db, accountId, planId)
+    return { ...toSubscription(row, app, language), period }
+  }
 
   serve(router, app, contract.getSubscribe, async ({ caller, origin }) => mine(caller.accountId, origin.language))
 
@@ -87,7 +91,7 @@ export function subscriptionRoutes(router: Router, app: App): void {
   })
 }
 
-function toSubscription({ subscription, plan }: SubscriptionWithPlan, app: App, language: Language): contract.Subscription {
+function toSubscription({ subscription, plan }: SubscriptionWithPlan, app: App, language: Language): Omit<contract.Subscription, 'period'> {
   const limits = limitsOf(subscription)
   const cycle = cycleOf(subscription, app.settings()['site.timezone'])
   return {

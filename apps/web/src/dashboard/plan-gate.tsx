@@ -2,6 +2,7 @@ import type { Subscription } from '@portico/contract/subscriptions'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../i18n.ts'
 import { ImportButton } from '../subscriptions/import-button.tsx'
+import { renewPath } from '../subscriptions/renew-path.ts'
 import { formatBytes } from '../ui/format/format-bytes.ts'
 import { Gauge } from '../ui/stone/gauge.tsx'
 import { PathLink } from '../ui/path-link.tsx'
@@ -69,9 +70,10 @@ export function PlanGate({ subscription }: { subscription: Subscription }) {
 }
 
 /** What comes first depends on what the plan lacks. */
-function Actions({ subscription: { state, plan_id: plan, expired_at: ends } }: { subscription: Subscription }) {
+function Actions({ subscription }: { subscription: Subscription }) {
   const t = useT()
-  const renew = plan === null ? '/user/plans' : `/user/plan/${plan}/1`
+  const { state, expired_at: ends } = subscription
+  const renew = renewPath(subscription)
   const apps = (
     <PathLink className={buttonClass('outline')} to="/user/subscribe/index">
       {t('dashboard.other_apps')}

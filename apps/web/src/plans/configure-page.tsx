@@ -105,7 +105,7 @@ function Configure({ plans, plan, periodOf, periods, period, reason }: Configure
           <PlanChoice plans={plans} value={plan} periodOf={periodOf} onChange={(next) => choose(next, periodOf(next) ?? period)} />
         )}
         <PeriodChoice plan={plan} periods={periods} value={period} onChange={(next) => choose(plan, next)} />
-        {period !== 'reset_price' && <PlanContent plan={plan} />}
+        {period !== 'reset_price' && <PlanContent plan={plan} period={period} />}
         {quote && !error && reason === null && <QuoteChanges quote={quote} isCurrent={isCurrent} />}
       </div>
       <div className={styles['pay']}>

@@ -37,7 +37,7 @@ export function MemberPlans({ title }: { title: MessageKey }) {
       return plan.held ? kind === 'renew' : kind !== 'reset'
     })
   const cycles = PERIODS.filter((period) => data.items.some((plan) => periodsOf(plan).includes(period)))
-  const cycle = search.cycle && cycles.includes(search.cycle) ? search.cycle : cycles[0]
+  const cycle = [search.cycle, subscription.period].find((asked) => asked && cycles.includes(asked)) ?? cycles[0]
   const periodOf = (plan: MemberPlan): Period => {
     const sold = periodsOf(plan)
     return sold.find((period) => period === cycle) ?? sold[0] ?? soldPeriods(plan)[0] ?? 'month_price'

@@ -2,6 +2,8 @@ import { type Period, periodMonths } from '@portico/contract/periods'
 import type { MemberPlan } from '@portico/contract/plans'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
+import { Figure, Figures } from '../ui/facts.tsx'
+import { Bytes } from '../ui/format/bytes.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { PlainIcon } from '../ui/plain/icons.tsx'
@@ -37,14 +39,22 @@ export function PeriodChoice({ plan, periods, value, onChange }: PeriodChoicePro
   )
 }
 
-/** What the plan includes, in the operator's words. */
-export function PlanContent({ plan }: { plan: MemberPlan }) {
+/** What the plan includes: its limits, then the operator's words. */
+export function PlanContent({ plan, period }: { plan: MemberPlan; period: Period }) {
   const t = useT()
   const features = plan.content.split('\n').filter((line) => line.trim() !== '')
-  if (features.length === 0) return null
+  const { transfer_enable: traffic, speed_limit: speed, device_limit: devices } = plan
   return (
     <Card title={t('configure.content')}>
-      <ul className={styles['features']}>
+      <Figures>
+        <Figure name={t('dashboard.traffic')}>
+          <Bytes value={traffic} />
+        </Figure>
+        <Figure name={t('configure.cycle')}>{t(period === 'onetime_price' ? 'configure.no_cycle' : 'configure.each_cycle')}</Figure>
+        <Figure name={t('dashboard.speed')}>{speed === null ? t('dashboard.unlimited') : `${speed} Mbps`}</Figure>
+        <Figure name={t('plan_card.devices')}>{devices ?? t('dashboard.unlimited')}</Figure>
+      </Figures>
+      <ul className={styles['features']} hidden={features.length === 0}>
         {features.map((line) => (
           <li key={line}>
             <PlainIcon name="check" size={18} />

@@ -1,4 +1,5 @@
 import type { ArticleList as Answer, ListedArticle } from '@portico/contract/articles'
+import { useState } from 'react'
 import { useZone } from '../../api/site.ts'
 import type { Language } from '@portico/contract/translations'
 import { useT } from '../../i18n.ts'
@@ -11,7 +12,10 @@ import { LoadFailed, Loading } from '../../ui/plain/public-frame.tsx'
 import styles from './article-list.module.css'
 import { ListFilters } from './list-filters.tsx'
 import { type ListCall, ListSearch, useArticleList } from './use-article-list.ts'
+import { DeviceIcon } from './device-icon.tsx'
 import { useTextLanguage } from './use-text-language.ts'
+
+const RECENT_MS = 14 * 24 * 60 * 60 * 1000
 
 /** Articles by category, with what narrows them. `to`: the address of one. */
 export function ArticleList({ from, to }: { from: ListCall; to: (id: number) => string }) {
@@ -76,16 +80,27 @@ function Shelves({ items, categories, lang, to }: ShelvesProps) {
   const t = useT()
   const shelves = shelvesOf(items)
   const nameOf = (id: number | null): string => categories.find((category) => category.id === id)?.name ?? t('reading.other')
-  return [...shelves].map(([id, held]) => (
+  const sections = [...shelves].map(([id, held]) => (
     <section key={id}>
-      {(id !== null || shelves.size > 1) && <h2>{nameOf(id)}</h2>}
+      {(id !== null || shelves.size > 1) && !saysAll(nameOf(id), held) && (
+        <h2>
+          <DeviceIcon of={nameOf(id)} />
+          {nameOf(id)}
+        </h2>
+      )}
       <ul>
         {held.map((item) => (
-          <Item key={item.id} item={item} lang={lang} to={to} />
+          <Item key={item.id} item={item} lang={lang} to={to} device={saysAll(nameOf(id), held) ? nameOf(id) : null} />
         ))}
       </ul>
     </section>
   ))
+  return <div className={styles['shelves']}>{sections}</div>
+}
+
+/** A heading would only repeat the title of the one article under it. */
+function saysAll(name: string, [only, second]: ListedArticle[]): boolean {
+  return second === undefined && only !== undefined && only.title.toLowerCase().startsWith(name.toLowerCase())
 }
 
 function shelvesOf(items: ListedArticle[]): Map<number | null, ListedArticle[]> {
@@ -98,15 +113,22 @@ function Item({
   item: { id, title, summary, language, updated_at: changed },
   lang,
   to,
-}: { item: ListedArticle } & Omit<ShelvesProps, 'items' | 'categories'>) {
+  device,
+}: { item: ListedArticle; device: string | null } & Omit<ShelvesProps, 'items' | 'categories'>) {
+  const t = useT()
   const zone = useZone()
+  const [now] = useState(Date.now)
+  const isRecent = now - Date.parse(changed) < RECENT_MS
   return (
     <li {...(language !== lang && { lang: language })}>
       <PathLink to={to(id)}>
-        <strong>{title}</strong>
+        <strong>
+          {device !== null && <DeviceIcon of={device} />}
+          {title}
+        </strong>
         {summary && <span>{summary}</span>}
       </PathLink>
-      <time dateTime={changed}>{formatDateTime(changed, zone, 'day')}</time>
+      {isRecent && <time dateTime={changed}>{t('reading.changed_on', { day: formatDateTime(changed, zone, 'day') })}</time>}
     </li>
   )
 }
