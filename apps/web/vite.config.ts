@@ -46,6 +46,11 @@ export default defineConfig({
               name: 'base',
               test: /apps[\\/]web[\\/]src[\\/]((i18n|store|toast|cookies)|api[\\/](call|confirm|session|loading|who|cache|site)|app[\\/](guard[\\/](guard|safe-redirect)|refresh|settings|theme|invite-code))\.ts$|packages[\\/]contract[\\/]src[\\/](endpoint|errors|signature|sha256|accounts|auth|codes|passkey-answers|challenge-proof|sign-in-sites|paging|money|site)\.ts$/,
             },
+            // Small parts of every page, public or signed in.
+            {
+              name: 'shell',
+              test: /web[\\/]src[\\/](app[\\/](page-title|toasts)|app[\\/]layout[\\/](brand|scheme-switch|language-switch)|ui[\\/]plain[\\/]icons)\.tsx?$/,
+            },
             // What the pages for logging in and registering share.
             {
               name: 'entry',

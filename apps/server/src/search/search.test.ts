@@ -99,7 +99,8 @@ test('an order is found by the start of its number, by our payment number and by
 test('a node is found by a part of its name or address, or by its id; a deleted one is not', async () => {
   const translations = { en: { name: 'Hong Kong 01' } }
   const node = await t.node({ name: '香港 01', host: 'hk1.nodes.example.com', translations })
-  const shown = { id: node.id, name: '香港 01', host: 'hk1.nodes.example.com', state: 'enabled' }
+  // The caller's browser asks for English.
+  const shown = { id: node.id, name: 'Hong Kong 01', host: 'hk1.nodes.example.com', state: 'enabled' }
   for (const q of ['香港', 'hong kong', 'HK1.nodes', `#${node.id}`]) expect((await search(q)).nodes, q).toEqual([shown])
   const gone = await t.node({ name: 'Atlantis', deletedAt: new Date() })
   expect((await search('Atlantis')).nodes).toEqual([])

@@ -29,7 +29,7 @@ test('a text that grows too long when it is cleaned is refused wherever it is wr
   const body = `<p>${'a & '.repeat(49_000)}</p>`
   const content = contentOf({ en: { body } })
   const saved = await save(id, 1, body)
-  const draft = await editor.call('PUT', `/admin/articles/${id}/draft`, { base_version: 1, content })
+  const draft = await editor.call('PUT', `/admin/articles/${id}/draft`, { base_version: 1, serial: 1, content })
   for (const { status, body: told } of [saved, draft]) {
     expect([status, told.code, Object.keys(told.errors)]).toEqual([422, 'article.too_long', ['content.texts.en.body']])
   }
@@ -39,7 +39,7 @@ test('a text that grows too long when it is cleaned is refused wherever it is wr
 
 test('what is stored opens, however long it is', async () => {
   const { id } = await writeArticle(editor)
-  await editor.call('PUT', `/admin/articles/${id}/draft`, { base_version: 1, content: contentOf() })
+  await editor.call('PUT', `/admin/articles/${id}/draft`, { base_version: 1, serial: 1, content: contentOf() })
   const long = JSON.stringify(contentOf({ en: { title: 'T'.repeat(200), body: `<p>${'x'.repeat(250_000)}</p>` } }))
   await t.database.db.execute(sql`update article_drafts set content = ${long}::jsonb where article_id = ${id}`)
   await t.database.db.execute(sql`update article_versions set texts = (${long}::jsonb)->'texts' where article_id = ${id}`)
