@@ -58,11 +58,13 @@ beforeAll(async () => {
   const hidden = { en: { title: 'unpublished', summary: 'unpublished', body: '<p>unpublished</p>' } }
   opened.push((await writeArticle(editor, hidden)).id)
   const live = await publishArticle(editor, { en: { title: 'Live' } })
-  await editor.call('PUT', `/admin/articles/${live.id}/draft`, {
+  const draft = await editor.call('PUT', `/admin/articles/${live.id}/draft`, {
     base_version: 1,
+    serial: 1,
     serial: 1,
     content: { texts: { ...hidden, 'zh-CN': null }, audience: 'public', audience_ids: [] },
   })
+  expect(draft.status).toBe(200)
   opened.push(live.id)
 })
 afterAll(() => t.stop())
