@@ -61,7 +61,6 @@ beforeAll(async () => {
   const draft = await editor.call('PUT', `/admin/articles/${live.id}/draft`, {
     base_version: 1,
     serial: 1,
-    serial: 1,
     content: { texts: { ...hidden, 'zh-CN': null }, audience: 'public', audience_ids: [] },
   })
   expect(draft.status).toBe(200)
