@@ -19,6 +19,7 @@ export function settleSections(html: string): string | null {
     const table = tableAround(section)
     if (table) hide(table, section)
   }
+  for (const table of DomUtils.getElementsByTagName((name) => name in MAY_HOLD, document)) moveStrays(table)
   for (const element of DomUtils.getElementsByTagName((name) => name in NOT_IN, document)) {
     if (isMisplaced(element)) unwrap(element)
   }
@@ -80,6 +81,20 @@ function isMisplaced(element: Element): boolean {
     if (rule.closedBy.includes(name)) return true
   }
   return false
+}
+
+/** What the parts of a table may hold. A browser puts everything else before the table. */
+const MAY_HOLD: Record<string, string[]> = { table: ['thead', 'tbody', 'tr'], thead: ['tr'], tbody: ['tr'], tr: ['td', 'th'] }
+
+/** Does the same here, so that what follows is not torn out of its section there. */
+function moveStrays(element: Element): void {
+  const table = element.name === 'table' ? element : [...ancestors(element)].find(({ name }) => name === 'table')
+  if (!table) return
+  for (const child of [...element.children]) {
+    const isBlank = 'data' in child && child.data.trim() === ''
+    const isAllowed = 'attribs' in child && MAY_HOLD[element.name]?.includes(child.name)
+    if (!isBlank && !isAllowed) DomUtils.prepend(table, child)
+  }
 }
 
 function unwrap(element: Element): void {
