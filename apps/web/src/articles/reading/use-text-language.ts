@@ -26,14 +26,18 @@ export function useTextLanguage(): TextLanguage {
   const navigate = useNavigate()
   const { lang } = Search.parse(raw)
   const followed = useRef(lang === ofPage ? lang : undefined)
+  // Until the texts of the language are loaded, the page speaks the old one.
+  const isFollowing = useRef(false)
   const go = (next: Language | undefined, replace: boolean): Promise<void> =>
     navigate({ to: '.', search: { ...raw, lang: next } as never, ...(replace && { hash: true }), replace, resetScroll: false })
   useEffect(() => {
+    if (isFollowing.current) return
     if (lang === undefined || lang === ofPage) followed.current = lang
     else if (followed.current === lang) void go(undefined, true)
     else {
       followed.current = lang
-      void switchLanguage(lang, false)
+      isFollowing.current = true
+      void switchLanguage(lang, false).finally(() => (isFollowing.current = false))
     }
   })
   const speak = async (next: Language): Promise<void> => {
