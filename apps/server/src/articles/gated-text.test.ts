@@ -63,7 +63,7 @@ beforeAll(async () => {
     serial: 1,
     content: { texts: { ...hidden, 'zh-CN': null }, audience: 'public', audience_ids: [] },
   })
-  expect(draft.status).toBe(200)
+  if (draft.status !== 200) throw new Error(JSON.stringify(draft.body))
   opened.push(live.id)
 })
 afterAll(() => t.stop())

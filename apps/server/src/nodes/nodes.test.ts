@@ -81,7 +81,7 @@ test('a change leaves fields it does not name', async () => {
   const [one, two] = [await t.group(), await t.group()]
   const { node } = (await create({ group_ids: [one.id] })).body
   const renamed = await admin.call('PATCH', `/admin/nodes/${node.id}`, { name: 'Osaka', group_ids: [two.id, one.id] })
-  expect(renamed.body).toEqual({ ...node, name: 'Osaka', group_ids: [one.id, two.id] })
+  expect(renamed.body).toEqual({ ...node, name: 'Osaka', shown_name: 'Osaka', group_ids: [one.id, two.id] })
   expect((await admin.call('PATCH', `/admin/nodes/${node.id}`, { group_ids: [] })).body).toEqual({ ...renamed.body, group_ids: [] })
   expect((await admin.call('PATCH', `/admin/nodes/${node.id}`, { group_ids: [999_999], name: 'Kyoto' })).status).toBe(422)
   expect((await admin.call('PATCH', `/admin/nodes/${node.id}`, {})).body.name).toBe('Osaka')

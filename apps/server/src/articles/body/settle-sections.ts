@@ -90,7 +90,8 @@ const MAY_HOLD: Record<string, string[]> = { table: ['thead', 'tbody', 'tr'], th
 function moveStrays(element: Element): void {
   const table = element.name === 'table' ? element : [...ancestors(element)].find(({ name }) => name === 'table')
   if (!table) return
-  for (const child of [...element.children]) {
+  // The list changes while its members move.
+  for (const child of element.children.slice()) {
     const isBlank = 'data' in child && child.data.trim() === ''
     const isAllowed = 'attribs' in child && MAY_HOLD[element.name]?.includes(child.name)
     if (!isBlank && !isAllowed) DomUtils.prepend(table, child)
