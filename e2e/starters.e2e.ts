@@ -27,7 +27,10 @@ test('an operator of an empty site publishes the starter articles with one click
   await page.goto('/help')
   await page.getByRole('link', { name: '无法连接时怎么办' }).click()
   await expect(page.getByRole('heading', { name: '检查客户端' })).toBeVisible()
-  for (const picture of await page.locator('.prose img').all()) {
+  // Once drawn, each picture moves into a button that opens it large.
+  const pictures = page.locator('.prose .picture img')
+  await expect(pictures.first()).toBeAttached()
+  for (const picture of await pictures.all()) {
     await picture.scrollIntoViewIfNeeded()
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300)
   }
