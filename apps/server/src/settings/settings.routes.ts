@@ -35,14 +35,15 @@ export function settingRoutes(router: Router, app: App): void {
 
   serve(router, app, getFooter, async ({ origin: { language } }) => {
     const current = app.settings()
+    const [help, terms] = await Promise.all([hasHelp(database.db), listTerms(database.db, language)])
     return {
       official_account: settingIn(current, 'footer.official_account', language),
       articles_url: current['footer.articles_url'],
       directory_url: current['footer.directory_url'],
       filing: settingIn(current, 'footer.filing', language),
       licence: settingIn(current, 'footer.licence', language),
-      has_help: await hasHelp(database.db),
-      terms: await listTerms(database.db, language),
+      has_help: help,
+      terms,
     }
   })
 
