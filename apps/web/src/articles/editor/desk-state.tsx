@@ -7,20 +7,14 @@ import { confirm } from '../../ui/confirm.tsx'
 import { DateTime } from '../../ui/format/date-time.tsx'
 import { formatDateTime } from '../../ui/format/format-time.ts'
 import { TimeAgo } from '../../ui/format/time-ago.tsx'
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextButton } from '../../ui/text-button.tsx'
+import { STATUS_TONES } from '../status-tones.ts'
 import type { Desk, Kept } from './desk/desk.ts'
 import type { Actions } from './desk/use-actions.ts'
 import { hasUnevenBlocks } from './desk/content.ts'
 import { useNewer } from './desk/use-newer.ts'
 import styles from './editor.module.css'
-
-const TONES: Record<'draft' | 'scheduled' | 'published' | 'archived', Tone> = {
-  draft: 'quiet',
-  scheduled: 'busy',
-  published: 'good',
-  archived: 'quiet',
-}
 
 /** What readers see now, and whether that is all. */
 export function DeskState({ desk, actions }: { desk: Desk; actions: Actions }) {
@@ -33,7 +27,7 @@ export function DeskState({ desk, actions }: { desk: Desk; actions: Actions }) {
   }
   return (
     <div className={styles['state']}>
-      <StatusBadge tone={TONES[status]} label={t(`editor.status_${status}`)} />
+      <StatusBadge tone={STATUS_TONES[status]} label={t(`editor.status_${status}`)} />
       <span>
         {article?.live_version == null ? t('editor.nobody_sees') : t('editor.live', { n: article.live_version })}
         {article?.live_version != null && article.version > article.live_version && <> · {t('editor.newest', { n: article.version })}</>}
