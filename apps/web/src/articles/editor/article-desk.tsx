@@ -69,7 +69,7 @@ export function ArticleDesk({ opened, kind = 'article', news, onCreated }: Artic
           className={styles['languages'] ?? ''}
           fullWidth
           aria-label={t('editor.language')}
-          data={LANGUAGES.map((value) => ({ value, label: t(`editor.language_${value === 'en' ? 'en' : 'zh'}`) }))}
+          data={LANGUAGES.map((value) => ({ value, label: t(`editor.language_${value}`) }))}
           value={active}
           onChange={setActive}
         />

@@ -39,7 +39,7 @@ export function ContentDiff({ before, after }: { before: ArticleContent; after: 
         const isOnlyShape = isChanged && body.every((block) => block === null)
         return (
           <section key={lang} lang={lang}>
-            <h3 className={styles['label']}>{t(`editor.language_${lang === 'en' ? 'en' : 'zh'}`)}</h3>
+            <h3 className={styles['label']}>{t(`editor.language_${lang}`)}</h3>
             {FIELDS.filter((field) => old[field].trim() !== now[field].trim()).map((field) => (
               <div key={field}>
                 <h4>{t(`editor.${field}`)}</h4>
