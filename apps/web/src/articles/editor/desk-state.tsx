@@ -13,10 +13,10 @@ import { STATUS_TONES } from '../status-tones.ts'
 import type { Desk, Kept } from './desk/desk.ts'
 import type { Actions } from './desk/use-actions.ts'
 import { hasUnevenBlocks } from './desk/content.ts'
-import { useNewer } from './desk/use-newer.ts'
+import { showNewer } from './desk/show-newer.ts'
 import styles from './editor.module.css'
 
-/** What readers see now, and whether that is all. */
+/** What readers see now, and what they do not see yet. */
 export function DeskState({ desk, actions }: { desk: Desk; actions: Actions }) {
   const t = useT()
   const { article, isChanged } = useStore(desk.state)
@@ -47,11 +47,10 @@ export function DeskState({ desk, actions }: { desk: Desk; actions: Actions }) {
   )
 }
 
-/** What went wrong, who else is at work, and what else an editor should know. */
+/** What went wrong, who else is editing, and what else an editor should know. */
 export function DeskNotes({ desk }: { desk: Desk }) {
   const t = useT()
   const { article, content, isChanged, kept, base } = useStore(desk.state)
-  const showNewer = useNewer(desk)
   return (
     <>
       {hasUnevenBlocks(content) && <Banner tone="warn" title={t('editor.uneven_blocks')} />}
@@ -70,7 +69,7 @@ export function DeskNotes({ desk }: { desk: Desk }) {
           tone="warn"
           title={t('editor.newer')}
           action={
-            <Button size="compact-sm" variant="default" onClick={() => void showNewer()}>
+            <Button size="compact-sm" variant="default" onClick={() => void showNewer(desk)}>
               {t('editor.show_difference')}
             </Button>
           }
