@@ -86,7 +86,6 @@ export function LanguagePane({ desk, language, hidden, onFocus, onImport, onRead
           html={text.body}
           round={round}
           onType={(body) => desk.typeBody(language, body)}
-          onFocus={onFocus}
           onImport={onImport}
           onReady={onReady}
         />
