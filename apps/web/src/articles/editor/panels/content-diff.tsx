@@ -8,7 +8,7 @@ import { type DiffBlock, diffBlocks, type Part } from './text-diff.ts'
 
 const FIELDS = ['title', 'summary'] as const
 
-/** How content changed, by language. Loaded only when somebody looks. */
+/** How content changed, by language. Loaded only when it is opened. */
 export function ContentDiff({ before, after }: { before: ArticleContent; after: ArticleContent }) {
   const t = useT()
   const [oldAudience, newAudience] = [
@@ -56,7 +56,15 @@ export function ContentDiff({ before, after }: { before: ArticleContent; after: 
 }
 
 function Blocks({ blocks }: { blocks: DiffBlock[] }) {
-  return blocks.map((block, i) => (block === null ? <p key={i}>⋯</p> : <p key={i}>{<Parts parts={block} />}</p>))
+  return blocks.map((block, i) =>
+    block === null ? (
+      <p key={i}>⋯</p>
+    ) : (
+      <p key={i}>
+        <Parts parts={block} />
+      </p>
+    ),
+  )
 }
 
 function Parts({ parts }: { parts: Part[] }) {
