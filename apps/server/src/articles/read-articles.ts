@@ -119,7 +119,7 @@ export async function listTerms(db: Db, language: Language): Promise<{ type: str
   return rows.flatMap(({ type, text }) => (type === null ? [] : [{ type, title: text.title }]))
 }
 
-/** Whether somebody who registers must agree to terms. */
+/** Whether new members must agree to terms. */
 export async function hasTerms(db: Db): Promise<boolean> {
   const [row] = await db
     .select({ id: articles.id })
