@@ -81,7 +81,7 @@ function checkAttributes(tagName: string, attribs: Record<string, string>): sani
   }
   for (const name of ['width', 'height', 'colspan', 'rowspan', 'start']) drop(name, SIZE)
   drop('data-ids', IDS)
-  // An audience nobody knows is nobody's: the block stays hidden instead of opening to all.
+  // An unknown audience becomes `plans`: without ids, the block stays hidden instead of opening to all.
   if (tagName === 'section') kept['data-audience'] = Audience.safeParse(kept['data-audience']).data ?? 'plans'
   return { tagName, attribs: kept }
 }
