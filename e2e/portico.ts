@@ -7,6 +7,8 @@ import { sign } from '@portico/contract/signature'
 import { endProcess, startReady } from '../apps/server/test/server-process.ts'
 
 export const OPERATOR = { email: 'operator@example.com', password: 'operator password' }
+/** A member of the demo. */
+export const MEMBER = { email: 'member@example.com', password: 'demo-password' }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are read by the assertions of each journey
 export type Answer = { status: number; body: any; headers: Headers }
