@@ -66,6 +66,7 @@ import { ledgerJobs } from './ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
 import { ownAccountRoutes } from './own-account/own-account.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
+import { noticeRoutes } from './notices/notices.routes.ts'
 import { nodeJobs } from './nodes/nodes.jobs.ts'
 import { nodeRoutes } from './nodes/nodes.routes.ts'
 import { createNodeData } from './node-api/node-data.ts'
@@ -233,6 +234,7 @@ export function createRouter(app: App): Router {
   articleDeskRoutes(router, app)
   articleCategoryRoutes(router, app)
   helpRoutes(router, app)
+  noticeRoutes(router, app)
   auditRoutes(router, app)
   signInRoutes(router, app)
   jobDeskRoutes(router, app)
