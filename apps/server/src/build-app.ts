@@ -66,6 +66,9 @@ import { ledgerJobs } from './ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
 import { ownAccountRoutes } from './own-account/own-account.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
+import { noticeDeskRoutes } from './notices/notice-desk.routes.ts'
+import { noticeJobs } from './notices/notices.jobs.ts'
+import { noticeRoutes } from './notices/notices.routes.ts'
 import { nodeJobs } from './nodes/nodes.jobs.ts'
 import { nodeRoutes } from './nodes/nodes.routes.ts'
 import { createNodeData } from './node-api/node-data.ts'
@@ -233,6 +236,8 @@ export function createRouter(app: App): Router {
   articleDeskRoutes(router, app)
   articleCategoryRoutes(router, app)
   helpRoutes(router, app)
+  noticeRoutes(router, app)
+  noticeDeskRoutes(router, app)
   auditRoutes(router, app)
   signInRoutes(router, app)
   jobDeskRoutes(router, app)
@@ -300,6 +305,7 @@ export function createJobs(app: App): Job[] {
     ...nodeJobs(app),
     ...outageJobs(app),
     ...articleJobs(app),
+    ...noticeJobs(app),
     ...trafficJobs(app),
     ...signInJobs(app),
     ...refusedNotificationJobs(app),

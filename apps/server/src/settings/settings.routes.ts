@@ -7,6 +7,7 @@ import { hasHelp, hasTerms, listTerms } from '../articles/read-articles.ts'
 import { requireFresh, type Router, serve } from '../http/router.ts'
 import { settingIn } from '../in-language.ts'
 import { isReady, readySites } from '../issuers/sites.ts'
+import { currentBar } from '../notices/read-notices.ts'
 import { saveSettings } from './save-settings.ts'
 import { type Change, isRestore, listChanges, restoreSettings } from './setting-changes.ts'
 import { siteOrigin } from './settings.ts'
@@ -16,10 +17,12 @@ export function settingRoutes(router: Router, app: App): void {
 
   serve(router, app, getSiteConfig, async ({ origin: { language } }) => {
     const current = app.settings()
+    const [bar, hasTermsNow] = await Promise.all([currentBar(database.db, language, app.now()), hasTerms(database.db)])
     return {
       webtitle: settingIn(current, 'site.title', language),
       weburl: siteOrigin(current, app.config),
-      indexNotice: settingIn(current, 'site.index_notice', language),
+      indexNotice: bar?.text ?? '',
+      index_notice_key: bar?.key ?? '',
       webclose: current['site.closed'] ? (1 as const) : (0 as const),
       email: current['site.email'],
       currency: current['site.currency'],
@@ -29,7 +32,7 @@ export function settingRoutes(router: Router, app: App): void {
       gapi_loaded: isReady(app, 'google'),
       register_with: current['account.register_with'],
       verify_email: current['account.verify_email'],
-      has_terms: await hasTerms(database.db),
+      has_terms: hasTermsNow,
     }
   })
 
