@@ -31,6 +31,7 @@ import { fileJobs } from './files/files.jobs.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { createFileStorage } from './files/storage/file-storage.ts'
 import { factorRoutes } from './factors/factors.routes.ts'
+import { gameRoutes } from './games/games.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { helpPages, helpRoutes } from './help/help.routes.ts'
 import { openCountries } from './http/country.ts'
@@ -229,6 +230,7 @@ export function createRouter(app: App): Router {
   templateRoutes(router, app)
   youthModeRoutes(router, app)
   appReleaseRoutes(router, app)
+  gameRoutes(router, app)
   articleRoutes(router, app)
   articleDeskRoutes(router, app)
   articleCategoryRoutes(router, app)
