@@ -4,10 +4,13 @@ import * as contract from '@portico/contract/settings-admin'
 import { getSiteConfig } from '@portico/contract/site'
 import type { App } from '../app.ts'
 import { hasHelp, hasTerms, listTerms } from '../articles/read-articles.ts'
+import { hasGames } from '../games/list-games.ts'
 import { requireFresh, type Router, serve } from '../http/router.ts'
 import { settingIn } from '../in-language.ts'
 import { isReady, readySites } from '../issuers/sites.ts'
+import { headerItems } from './header-items.ts'
 import { saveSettings } from './save-settings.ts'
+import { serviceChannels } from './service-channels.ts'
 import { type Change, isRestore, listChanges, restoreSettings } from './setting-changes.ts'
 import { siteOrigin } from './settings.ts'
 
@@ -30,6 +33,7 @@ export function settingRoutes(router: Router, app: App): void {
       register_with: current['account.register_with'],
       verify_email: current['account.verify_email'],
       has_terms: await hasTerms(database.db),
+      header: await headerItems(database.db, current, language),
     }
   })
 
@@ -37,11 +41,17 @@ export function settingRoutes(router: Router, app: App): void {
     const current = app.settings()
     return {
       official_account: settingIn(current, 'footer.official_account', language),
+      official_account_qr: current['footer.official_account_qr'],
+      channels: serviceChannels(current, language),
+      service_hours: settingIn(current, 'service.hours', language),
       articles_url: current['footer.articles_url'],
       directory_url: current['footer.directory_url'],
       filing: settingIn(current, 'footer.filing', language),
+      filing_url: current['footer.filing_url'],
       licence: settingIn(current, 'footer.licence', language),
+      licence_url: current['footer.licence_url'],
       has_help: await hasHelp(database.db),
+      has_games: await hasGames(database.db),
       terms: await listTerms(database.db, language),
     }
   })
