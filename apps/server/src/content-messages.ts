@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@portico/contract/errors'
 import type { Language } from '@portico/contract/translations'
 
-type ContentError = Extract<ErrorCode, `${'article' | 'notice' | 'category' | 'file'}.${string}`>
+type ContentError = Extract<ErrorCode, `${'article' | 'notice' | 'category' | 'file' | 'game'}.${string}`>
 
-/** What editors are told. */
+/** What editors see. */
 export const contentMessages: Record<Language, Record<ContentError, string>> = {
   en: {
     'article.changed': 'Somebody changed this article in the meantime. Your text is kept: look at what is new and try again.',
@@ -27,6 +27,8 @@ export const contentMessages: Record<Language, Record<ContentError, string>> = {
     'notice.too_deep': 'This text nests its elements too deep, such as lists inside lists. Make it flatter.',
     'category.not_empty': 'This category still has articles or categories below it.',
     'category.too_deep': "Categories can't go below themselves or deeper than three levels.",
+    'game.name_taken': 'A game with this name already exists.',
+    'game.too_many': 'The list holds 1,000 games at most. Delete some first.',
     'file.empty': 'This file is empty.',
     'file.unknown_type': 'Only PNG, JPEG, WebP, GIF and AVIF pictures, PDF files and ZIP archives can be uploaded.',
     'file.damaged': 'This file is damaged or incomplete.',
@@ -35,6 +37,7 @@ export const contentMessages: Record<Language, Record<ContentError, string>> = {
     'file.storage_full': 'There is no space left for files.',
     'file.storage_down': 'The file storage does not answer. Try again later.',
     'file.in_use': 'A text still uses this file.',
+    'file.gone': 'This picture was deleted. Choose another one.',
     'file.folder_unknown': 'This folder no longer exists.',
     'file.folder_taken': 'There is already a folder with this name here.',
     'file.folder_not_empty': 'Only an empty folder can be deleted.',
@@ -63,6 +66,8 @@ export const contentMessages: Record<Language, Record<ContentError, string>> = {
     'notice.too_deep': '正文的嵌套层级过深（例如列表中的列表），请减少层级。',
     'category.not_empty': '该分类下还有文章或子分类。',
     'category.too_deep': '分类不能移到自身之下，且最多三级。',
+    'game.name_taken': '已有同名游戏。',
+    'game.too_many': '列表最多 1000 个游戏，请先删除一些。',
     'file.empty': '文件是空的。',
     'file.unknown_type': '只能上传 PNG、JPEG、WebP、GIF、AVIF 图片，以及 PDF 和 ZIP 文件。',
     'file.damaged': '文件已损坏或不完整。',
@@ -71,6 +76,7 @@ export const contentMessages: Record<Language, Record<ContentError, string>> = {
     'file.storage_full': '文件存储空间已满。',
     'file.storage_down': '文件存储暂时无法访问，请稍后再试。',
     'file.in_use': '仍有内容在使用该文件。',
+    'file.gone': '该图片已被删除，请另选一张。',
     'file.folder_unknown': '该文件夹已不存在。',
     'file.folder_taken': '此处已有同名文件夹。',
     'file.folder_not_empty': '只能删除空文件夹。',

@@ -36,7 +36,6 @@ export function BodyField({ label, lang, value, onChange }: BodyFieldProps) {
         html={held.html}
         round={held.round}
         onType={(body) => typed(body())}
-        onFocus={() => {}}
         onImport={() => {}}
         onReady={setEditor}
       />
