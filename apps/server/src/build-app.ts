@@ -31,6 +31,8 @@ import { fileJobs } from './files/files.jobs.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { createFileStorage } from './files/storage/file-storage.ts'
 import { factorRoutes } from './factors/factors.routes.ts'
+import { grammarRoutes } from './grammar/grammar.routes.ts'
+import { createOwnChecker } from './grammar/own-checker.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { helpPages, helpRoutes } from './help/help.routes.ts'
 import { openCountries } from './http/country.ts'
@@ -152,6 +154,7 @@ export async function createApp(given: Given): Promise<App> {
     mailer: createMailer(),
     smsApis,
     files: createFileStorage(given.config.dataDir, settings),
+    grammar: createOwnChecker(),
     orderWatch: createOrderWatch(given.database, places),
     auditWatch: createAuditWatch(places),
     takenPlaces: createTakenPlaces(given.database, now),
@@ -233,6 +236,7 @@ export function createRouter(app: App): Router {
   articleDeskRoutes(router, app)
   articleCategoryRoutes(router, app)
   helpRoutes(router, app)
+  grammarRoutes(router, app)
   auditRoutes(router, app)
   signInRoutes(router, app)
   jobDeskRoutes(router, app)

@@ -178,6 +178,8 @@ export const errorStatus = {
   'article.starters_made': 409,
   'category.not_empty': 409,
   'category.too_deep': 422,
+  'grammar.busy': 429,
+  'grammar.unavailable': 503,
   'file.empty': 422,
   'file.unknown_type': 422,
   'file.damaged': 422,

@@ -5,6 +5,7 @@ import type { Setting, SettingGroup } from './define.ts'
 import { accounts } from './accounts.ts'
 import { files } from './files.ts'
 import { footer } from './footer.ts'
+import { grammar } from './grammar.ts'
 import { apple, github, google, oidc, telegram } from './issuers.ts'
 import { commission, invites, withdrawals } from './invites.ts'
 import { mail, sms } from './messages.ts'
@@ -35,6 +36,7 @@ const declared = {
   ...mail.settings,
   ...sms.settings,
   ...files.settings,
+  ...grammar.settings,
   ...security.settings,
   ...challenge.settings,
 }
@@ -60,6 +62,7 @@ export const settingGroups: Record<string, SettingGroup> = {
   mail,
   sms,
   files,
+  grammar,
   security,
   challenge,
 }
