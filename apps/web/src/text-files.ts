@@ -28,6 +28,8 @@ export type TextFile =
   | typeof import('./factors/member.en.json')
   | typeof import('./factors/second.en.json')
   | typeof import('./files/console.en.json')
+  | typeof import('./grammar/console.en.json')
+  | typeof import('./grammar/grammar.en.json')
   | typeof import('./groups/console.en.json')
   | typeof import('./invites/console.en.json')
   | typeof import('./invites/member.en.json')

@@ -11,7 +11,7 @@ export const GRAMMAR_LANGUAGES = ['auto', 'en-US', 'en-GB', 'zh-CN', 'ja-JP', 'r
 export const GrammarLanguage = z.enum(GRAMMAR_LANGUAGES)
 export type GrammarLanguage = z.infer<typeof GrammarLanguage>
 
-export const GRAMMAR_CATEGORIES = ['spelling', 'grammar', 'punctuation', 'style', 'other'] as const
+export const GRAMMAR_CATEGORIES = ['spelling', 'grammar', 'punctuation', 'style', 'general'] as const
 
 export const GrammarMatch = z.object({
   /** Place in the text, in UTF-16 units. */

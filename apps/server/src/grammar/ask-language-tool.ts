@@ -94,7 +94,7 @@ const Answer = z.object({
 })
 
 function categoryOf({ issueType = '', category }: z.infer<typeof Rule>): GrammarMatch['category'] {
-  return byIssueType[issueType] ?? byCategory[category?.id ?? ''] ?? 'other'
+  return byIssueType[issueType] ?? byCategory[category?.id ?? ''] ?? 'general'
 }
 
 const byIssueType: Record<string, GrammarMatch['category']> = {

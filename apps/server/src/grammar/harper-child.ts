@@ -57,7 +57,7 @@ function readLint(lint: Lint, rule: string, pieceStart: number): Mistake {
   })
   // Messages are Markdown.
   const message = lint.message().replace(/[`*]/g, '')
-  const category = categories[lint.lint_kind()] ?? 'other'
+  const category = categories[lint.lint_kind()] ?? 'general'
   lint.free()
   return { offset: pieceStart + start, length: end - start, message, shortMessage: '', replacements, rule, category }
 }
