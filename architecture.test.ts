@@ -16,7 +16,7 @@ const layers = [
   'plans promotions redeem-codes',
   'article-categories articles',
   'notices',
-  'help',
+  'help grammar',
   'nodes outages traffic node-api',
   'feeds link-fetches',
   'coupons orders withdrawals',

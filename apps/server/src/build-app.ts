@@ -32,6 +32,8 @@ import { fileRoutes } from './files/files.routes.ts'
 import { createFileStorage } from './files/storage/file-storage.ts'
 import { factorRoutes } from './factors/factors.routes.ts'
 import { gameRoutes } from './games/games.routes.ts'
+import { grammarRoutes } from './grammar/grammar.routes.ts'
+import { createOwnChecker } from './grammar/own-checker.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { helpPages, helpRoutes } from './help/help.routes.ts'
 import { openCountries } from './http/country.ts'
@@ -157,6 +159,7 @@ export async function createApp(given: Given): Promise<App> {
     mailer: createMailer(),
     smsApis,
     files: createFileStorage(given.config.dataDir, settings),
+    grammar: createOwnChecker(),
     orderWatch: createOrderWatch(given.database, places),
     auditWatch: createAuditWatch(places),
     takenPlaces: createTakenPlaces(given.database, now),
@@ -241,6 +244,7 @@ export function createRouter(app: App): Router {
   helpRoutes(router, app)
   noticeRoutes(router, app)
   noticeDeskRoutes(router, app)
+  grammarRoutes(router, app)
   auditRoutes(router, app)
   signInRoutes(router, app)
   jobDeskRoutes(router, app)

@@ -129,6 +129,7 @@ async function run(
     await app.signIns.flush()
     await app.refusals.flush()
     app.mailer.close()
+    await app.grammar.stop()
     await app.places.close()
     if (direct !== database) await direct.close()
     await database.close()

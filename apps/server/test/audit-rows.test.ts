@@ -45,6 +45,7 @@ const computing = [
   'POST /admin/articles/preview',
   'POST /admin/challenges/test',
   'POST /admin/files/storage/test',
+  'POST /admin/grammar/test',
   'POST /admin/messages/texts/preview',
   'POST /admin/nodes/keys',
   'POST /admin/notices/preview',

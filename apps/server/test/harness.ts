@@ -165,6 +165,7 @@ export async function startApp(options: Options = {}) {
       app.auditWatch.stop()
       sockets.close()
       app.mailer.close()
+      await app.grammar.stop()
       await closeServer(server, 1000)
       await listener.close()
       await database.close()

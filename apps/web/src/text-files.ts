@@ -30,6 +30,8 @@ export type TextFile =
   | typeof import('./files/console.en.json')
   | typeof import('./games/console.en.json')
   | typeof import('./games/games.en.json')
+  | typeof import('./grammar/console.en.json')
+  | typeof import('./grammar/grammar.en.json')
   | typeof import('./groups/console.en.json')
   | typeof import('./invites/console.en.json')
   | typeof import('./invites/member.en.json')

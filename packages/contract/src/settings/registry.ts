@@ -6,6 +6,7 @@ import { accounts } from './accounts.ts'
 import { files } from './files.ts'
 import { footer } from './footer.ts'
 import { header } from './header.ts'
+import { grammar } from './grammar.ts'
 import { apple, github, google, oidc, telegram } from './issuers.ts'
 import { commission, invites, withdrawals } from './invites.ts'
 import { mail, sms } from './messages.ts'
@@ -39,6 +40,7 @@ const declared = {
   ...mail.settings,
   ...sms.settings,
   ...files.settings,
+  ...grammar.settings,
   ...security.settings,
   ...challenge.settings,
 }
@@ -66,6 +68,7 @@ export const settingGroups: Record<string, SettingGroup> = {
   mail,
   sms,
   files,
+  grammar,
   security,
   challenge,
 }
