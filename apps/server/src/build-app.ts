@@ -32,6 +32,7 @@ import { fileRoutes } from './files/files.routes.ts'
 import { createFileStorage } from './files/storage/file-storage.ts'
 import { factorRoutes } from './factors/factors.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
+import { publicPages } from './public-pages/public-pages.routes.ts'
 import { helpPages, helpRoutes } from './help/help.routes.ts'
 import { openCountries } from './http/country.ts'
 import type { WritePage } from './http/static/static.ts'
@@ -275,7 +276,14 @@ export function createFronts(app: App): Front[] {
 
 /** Pages whose text the server writes. */
 export function createPages(app: App): WritePage {
-  return helpPages(app)
+  const writers = [publicPages(app), helpPages(app)]
+  return async (...asked) => {
+    for (const write of writers) {
+      const page = await write(...asked)
+      if (page) return page
+    }
+    return null
+  }
 }
 
 export function createJobs(app: App): Job[] {
