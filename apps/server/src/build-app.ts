@@ -44,7 +44,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import type { Front } from './http/server.ts'
 import { addressPrefix, clientAddress } from './http/client-address.ts'
 import { createLimits } from './http/limits.ts'
-import { type Env, logRequests, type Router } from './http/router.ts'
+import { type Env, logRequests, refuseOthers, type Router } from './http/router.ts'
 import { createProxyNotes } from './untrusted-proxies/note-proxies.ts'
 import { secretMemory } from './http/used-secrets.ts'
 import { createSiteAccess } from './issuers/site-access.ts'
@@ -241,6 +241,7 @@ export function createRouter(app: App): Router {
   overviewRoutes(router, app)
   searchRoutes(router, app)
   fileRoutes(router, app)
+  refuseOthers(router, app)
   return router
 }
 
