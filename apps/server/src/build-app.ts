@@ -35,6 +35,7 @@ import { gameRoutes } from './games/games.routes.ts'
 import { grammarRoutes } from './grammar/grammar.routes.ts'
 import { createOwnChecker } from './grammar/own-checker.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
+import { publicPages } from './public-pages/public-pages.routes.ts'
 import { helpPages, helpRoutes } from './help/help.routes.ts'
 import { openCountries } from './http/country.ts'
 import type { ReadHeader, WritePage } from './http/static/static.ts'
@@ -46,7 +47,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import type { Front } from './http/server.ts'
 import { addressPrefix, clientAddress } from './http/client-address.ts'
 import { createLimits } from './http/limits.ts'
-import { type Env, logRequests, type Router } from './http/router.ts'
+import { type Env, logRequests, refuseOthers, type Router } from './http/router.ts'
 import { createProxyNotes } from './untrusted-proxies/note-proxies.ts'
 import { secretMemory } from './http/used-secrets.ts'
 import { createSiteAccess } from './issuers/site-access.ts'
@@ -252,6 +253,7 @@ export function createRouter(app: App): Router {
   overviewRoutes(router, app)
   searchRoutes(router, app)
   fileRoutes(router, app)
+  refuseOthers(router, app)
   return router
 }
 
@@ -287,7 +289,14 @@ export function createFronts(app: App): Front[] {
 
 /** Pages whose text the server writes. */
 export function createPages(app: App): WritePage {
-  return helpPages(app)
+  const writers = [publicPages(app), helpPages(app)]
+  return async (...asked) => {
+    for (const write of writers) {
+      const page = await write(...asked)
+      if (page) return page
+    }
+    return null
+  }
 }
 
 export function createHeader(app: App): ReadHeader {

@@ -81,3 +81,17 @@ export const fetchPlans = endpoint({
 export function soldPeriods(plan: Record<Period, number | null>): Period[] {
   return PERIODS.filter((period) => plan[period] !== null)
 }
+
+/** The current price of a period, with any running promotion. Minor units; 0 if it is free or not sold. */
+export function priceNow(plan: Plan, period: Period): number {
+  return plan.promotions.find((one) => one.period === period)?.amount ?? plan[period] ?? 0
+}
+
+/** The lowest price of a month among plans sold by the month; null if none is, or the lowest is free. */
+export function cheapestMonth(plans: Plan[]): { amount: number; currency: string } | null {
+  const monthly = plans.filter((plan) => plan.month_price !== null && plan.places_left !== 0)
+  const [cheapest] = monthly
+    .map((plan) => ({ amount: priceNow(plan, 'month_price'), currency: plan.currency }))
+    .toSorted((a, b) => a.amount - b.amount)
+  return cheapest && cheapest.amount > 0 ? cheapest : null
+}

@@ -2,22 +2,7 @@ import type { Language } from '@portico/contract/translations'
 
 export const helpTexts: Record<
   Language,
-  Record<
-    | 'help'
-    | 'about'
-    | 'changed'
-    | 'previous'
-    | 'next'
-    | 'more'
-    | 'none'
-    | 'missing'
-    | 'missing_text'
-    | 'colon'
-    | 'home'
-    | 'price'
-    | 'login',
-    string
-  >
+  Record<'help' | 'about' | 'changed' | 'previous' | 'next' | 'more' | 'none' | 'missing' | 'missing_text', string>
 > = {
   en: {
     help: 'Tutorials',
@@ -29,10 +14,6 @@ export const helpTexts: Record<
     none: 'There are no articles here.',
     missing: 'This page does not exist.',
     missing_text: 'The address may be mistyped, or you need to log in to read it. These pages may help:',
-    colon: ': ',
-    home: 'Home',
-    price: 'Pricing',
-    login: 'Log in',
   },
   'zh-CN': {
     help: '教程文档',
@@ -44,9 +25,5 @@ export const helpTexts: Record<
     none: '这里还没有文章。',
     missing: '页面不存在。',
     missing_text: '地址可能有误，或需要登录后阅读。您可以前往：',
-    colon: '：',
-    home: '首页',
-    price: '价格',
-    login: '登录',
   },
 }

@@ -11,11 +11,11 @@ import { AppError } from '../errors.ts'
 import { languageIn, languageOf } from '../http/language.ts'
 import type { PageText, WritePage } from '../http/static/static.ts'
 import type { Env, Router } from '../http/router.ts'
-import { settingIn } from '../in-language.ts'
 import { siteOrigin } from '../settings/settings.ts'
-import { articlePage, listPage, missingPage, type Site } from './help-pages.ts'
+import { siteOf } from '../public-pages/frame.ts'
+import { MOST_ARTICLES, robots, sitemap } from '../public-pages/search-engines.ts'
+import { articlePage, listPage, missingPage } from './help-pages.ts'
 import { newsFeed } from './news-feed.ts'
-import { MOST_ARTICLES, robots, sitemap } from './search-engines.ts'
 
 /** Articles in a feed. */
 const NEWEST = 30
@@ -73,9 +73,4 @@ export function helpPages(app: App): WritePage {
       throw error
     }
   }
-}
-
-function siteOf(app: App, language: Language): Site {
-  const current = app.settings()
-  return { name: settingIn(current, 'site.title', language), origin: siteOrigin(current, app.config), zone: current['site.timezone'] }
 }

@@ -1,59 +1,27 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Hono } from 'hono'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { fileForm, gradient } from '../../test/pictures.ts'
 import { publishArticle, saveVersion, writeArticle } from '../../test/publish-article.ts'
-import type { Env } from '../http/router.ts'
-import { staticRoutes } from '../http/static/static.ts'
+import { servePages } from '../../test/served-pages.ts'
 import { helpPages } from './help.routes.ts'
 
 let t: TestApp
 let editor: Member
-const folder = mkdtempSync(join(tmpdir(), 'portico-help-'))
-const pages = new Hono<Env>()
+let pages: ReturnType<typeof servePages>
+const open: typeof pages.open = (...asked) => pages.open(...asked)
 beforeAll(async () => {
   t = await startApp()
   editor = await t.staff(['content.write'])
   const owner = await t.admin()
   await owner.call('PATCH', '/admin/settings', { 'site.url': 'https://vpn.example.com', 'site.title': 'Arch & Co' })
-  writeFileSync(join(folder, 'index.html'), readFileSync(new URL('../../../web/index.html', import.meta.url)))
-  staticRoutes(pages, t.app, folder, helpPages(t.app))
+  pages = servePages(t.app, helpPages(t.app))
 })
 afterAll(async () => {
   await t.stop()
-  rmSync(folder, { recursive: true })
+  pages.stop()
 })
 
-type Head = Record<string, string>
-async function open(path: string, headers: Head = {}) {
-  const response = await pages.request(path, { headers })
-  const html = await response.text()
-  const document = parseDocument(html)
-  const all = (name: string) => DomUtils.getElementsByTagName(name, document)
-  const meta = (name: string) =>
-    all('meta').find(({ attribs }) => [attribs['name'], attribs['property']].includes(name))?.attribs['content']
-  const links = all('link').map(({ attribs }) =>
-    [attribs['rel'], attribs['hreflang'] ?? attribs['type'], attribs['href']].filter(Boolean).join(' '),
-  )
-  const [root] = DomUtils.getElementsByTagName('div', document).filter(({ attribs }) => attribs['id'] === 'root')
-  const data = all('script').find(({ attribs }) => attribs['type'] === 'application/ld+json')
-  return {
-    status: response.status,
-    headers: response.headers,
-    html,
-    lang: all('html')[0]?.attribs['lang'],
-    title: DomUtils.textContent(all('title')),
-    meta,
-    links,
-    text: DomUtils.textContent(root!.children.filter((child) => !('name' in child && child.name === 'style'))),
-    hrefs: DomUtils.getElementsByTagName('a', root!.children).map(({ attribs }) => attribs['href']),
-    data: data && JSON.parse(DomUtils.textContent(data)),
-  }
-}
 const fetchText = async (path: string) => {
   const response = await fetch(t.base + path)
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() }

@@ -1,9 +1,9 @@
 import type { Language } from '@portico/contract/translations'
 import type { ReadableArticle } from '../articles/read-articles.ts'
 import { escapeMarkup } from '../escape-markup.ts'
-import type { Site } from './help-pages.ts'
+import type { Site } from '../public-pages/frame.ts'
+import { inLanguage } from '../public-pages/search-engines.ts'
 import { helpTexts } from './help-texts.ts'
-import { inLanguage } from './search-engines.ts'
 
 /** An Atom feed of titles and summaries; no bodies, whose parts may be for members. */
 export function newsFeed({ name, origin }: Site, language: Language, articles: ReadableArticle[]): string {

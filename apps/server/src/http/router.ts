@@ -190,6 +190,11 @@ export async function sealFor(c: Context<Env>, app: App): Promise<Seal> {
   return (answer) => encrypt(JSON.stringify(answer))
 }
 
+/** Calls that nothing else answers are not found, in the caller's language. Comes after every endpoint. */
+export function refuseOthers(router: Router, app: App): void {
+  router.all('/api/*', (c) => respond(c, app, originOf(c, app), () => Promise.reject(new AppError('not_found'))))
+}
+
 /** Gives every request an id for the log, and times it. */
 export function logRequests(router: Router, app: App): void {
   router.use(async (c, next) => {

@@ -9,6 +9,7 @@ import { kept } from '../kept.ts'
 import { compensateOutage, countCompensated } from './compensate.ts'
 import { type ListedOutage, listOutages } from './list-outages.ts'
 import { nodeUptimes, serviceStatus } from './service-status.ts'
+import { toStatus } from './wire.ts'
 
 const KEPT_MS = 15_000
 
@@ -18,17 +19,7 @@ export function outageRoutes(router: Router, app: App): void {
 
   serve(router, app, getServiceStatus, async ({ origin: { language } }) => {
     const { at, value } = await status()
-    return {
-      checked_at: new Date(at).toISOString(),
-      locations: value.locations.map(({ place, status: state, uptime, days }) => {
-        return { name: inLanguage(place, language).name, status: state, uptime, days }
-      }),
-      incidents: value.incidents.map(({ place, beganAt, endedAt }) => ({
-        location: inLanguage(place, language).name,
-        began_at: beganAt.toISOString(),
-        ended_at: endedAt?.toISOString() ?? null,
-      })),
-    }
+    return toStatus(at, value, language)
   })
 
   serve(router, app, admin.adminListOutages, async ({ origin, query: { page, page_size, node } }) => {

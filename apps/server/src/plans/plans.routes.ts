@@ -6,11 +6,13 @@ import { AppError } from '../errors.ts'
 import type { Language } from '@portico/contract/translations'
 import { ok, type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
+import { isOnSale, plansOnSale } from '../promotions/plans-on-sale.ts'
 import { promotedPrices } from '../promotions/promoted-prices.ts'
 import { heldPlan } from '../subscriptions/read-subscription.ts'
 import { ownPlaces } from './capacity.ts'
 import { createPlan, deletePlan, sortPlans, updatePlan } from './change-plans.ts'
 import { type ListedPlan, listPlans, listPlanUse, type PlanUse } from './list-plans.ts'
+import { toPlan } from './wire.ts'
 
 export function planRoutes(router: Router, app: App): void {
   const { database } = app
@@ -18,11 +20,7 @@ export function planRoutes(router: Router, app: App): void {
   const currency = (): string => app.settings()['site.currency']
 
   serve(router, app, contract.listPublicPlans, async ({ visitor, origin: { language } }) => {
-    const [rows, promoted] = await Promise.all([
-      listPlans(db, app.takenPlaces),
-      promotedPrices(db, visitor?.accountId ?? null, language, app.now()),
-    ])
-    const items = rows.filter(isListed).map((row) => ({ ...toPlan(read(row, language), currency()), promotions: promoted(row.plan) }))
+    const items = await plansOnSale(app, visitor?.accountId ?? null, language)
     return { items, total: items.length }
   })
 
@@ -36,7 +34,7 @@ export function planRoutes(router: Router, app: App): void {
     ])
     const sale = { heldId, own, currency: currency(), canChange: app.settings()['change.enabled'] }
     const items = rows
-      .filter((row) => isListed(row) || row.plan.id === heldId)
+      .filter((row) => isOnSale(row) || row.plan.id === heldId)
       .map((row) => ({ ...toMemberPlan(read(row, language), sale), promotions: promoted(row.plan) }))
     return { items, total: items.length }
   })
@@ -68,33 +66,9 @@ export function planRoutes(router: Router, app: App): void {
   })
 }
 
-const isListed = ({ plan }: ListedPlan): boolean => plan.show && plan.sell
-
 /** As a reader of this language sees it. */
 function read(row: ListedPlan, language: Language): ListedPlan {
   return { ...row, plan: inLanguage(row.plan, language) }
-}
-
-function toPlan({ plan, placesLeft }: ListedPlan, currency: string): Omit<contract.Plan, 'promotions'> {
-  return {
-    id: plan.id,
-    name: plan.name,
-    content: plan.content,
-    tags: plan.tags,
-    currency,
-    transfer_enable: plan.transferEnable,
-    speed_limit: plan.speedLimit,
-    device_limit: plan.deviceLimit,
-    places_left: placesLeft,
-    month_price: plan.month_price,
-    quarter_price: plan.quarter_price,
-    half_year_price: plan.half_year_price,
-    year_price: plan.year_price,
-    two_year_price: plan.two_year_price,
-    three_year_price: plan.three_year_price,
-    onetime_price: plan.onetime_price,
-    reset_price: plan.reset_price,
-  }
 }
 
 /** `own`: plans on which the member has a place. */
@@ -103,7 +77,7 @@ type Sale = { heldId: number | null; own: Set<number | null>; currency: string; 
 function toMemberPlan(row: ListedPlan, { heldId, own, currency, canChange }: Sale): Omit<contract.MemberPlan, 'promotions'> {
   const held = row.plan.id === heldId
   const sold = PERIODS.some((period) => period !== 'reset_price' && row.plan[period] !== null)
-  const onSale = isListed(row) && sold && (own.has(row.plan.id) || row.placesLeft !== 0)
+  const onSale = isOnSale(row) && sold && (own.has(row.plan.id) || row.placesLeft !== 0)
   return {
     ...toPlan(row, currency),
     held,

@@ -4,10 +4,10 @@ import { personalPercent } from '../accounts/personal-percent.ts'
 import type { App } from '../app.ts'
 import type { Language } from '@portico/contract/translations'
 import { ok, type Router, serve } from '../http/router.ts'
-import { inLanguage } from '../in-language.ts'
 import { createPromotion, deletePromotion, listPromotions, setPromotion, stateOf, updatePromotion } from './change-promotions.ts'
-import { type Discount, listDiscounts } from './list-discounts.ts'
+import { listDiscounts } from './list-discounts.ts'
 import type { PromotionRow } from './promotions.table.ts'
+import { toRunning } from './wire.ts'
 
 export function promotionRoutes(router: Router, app: App): void {
   const { database } = app
@@ -41,21 +41,6 @@ export function promotionRoutes(router: Router, app: App): void {
     await deletePromotion(database, caller, params.id, app.now())
     return ok
   })
-}
-
-function toRunning({ promotion, plans }: Discount, language: Language, now: Date): contract.RunningPromotion {
-  const { name, content, endsAt } = inLanguage(promotion, language)
-  return {
-    id: promotion.id,
-    name,
-    content,
-    percent: promotion.percent,
-    plans: plans?.map((plan) => ({ id: plan.id, name: inLanguage(plan, language).name })) ?? null,
-    periods: promotion.periods,
-    new_members_only: promotion.newMembersOnly,
-    ends_at: endsAt?.toISOString() ?? null,
-    seconds_left: endsAt && Math.max(0, Math.ceil((endsAt.getTime() - now.getTime()) / 1000)),
-  }
 }
 
 function toPromotion(row: PromotionRow, now: Date): admin.AdminPromotion {

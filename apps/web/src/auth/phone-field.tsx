@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { get, queryClient } from '../api/query.ts'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
+import { deviceZone } from '../ui/format/zoned-time.ts'
 import { Field } from '../ui/plain/field.tsx'
 import styles from './auth.module.css'
 import { guessCountry } from './guess-country.ts'
@@ -80,5 +81,5 @@ function byName(countries: Country[], lang: 'en' | 'zh-CN'): Country[] {
 }
 
 function firstCountry(): string {
-  return localStorage.getItem(KEPT) ?? guessCountry(Intl.DateTimeFormat().resolvedOptions().timeZone, navigator.language)
+  return localStorage.getItem(KEPT) ?? guessCountry(deviceZone(), navigator.language)
 }

@@ -18,6 +18,7 @@ import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { TextButton } from '../ui/text-button.tsx'
 import { Periods, Plans } from './validity-text.tsx'
+import { formatNumber } from '../ui/format/format-number.ts'
 
 const TONES: Record<CouponState, Tone> = { running: 'good', not_started: 'busy', over: 'quiet', used_up: 'warn', disabled: 'bad' }
 
@@ -98,7 +99,7 @@ function Used({ coupon, onUses }: { coupon: AdminCoupon; onUses: () => void }) {
   const limits = [each !== null && t('coupon_manage.each', { n: each }), newOnly && t('coupon_manage.new_only')].filter(Boolean)
   return (
     <TextButton aria-label={t('coupon_manage.uses_of', { code: coupon.code })} title={limits.join(' · ')} onClick={onUses}>
-      {limit === null ? used.toLocaleString() : `${used.toLocaleString()} / ${limit.toLocaleString()}`}
+      {limit === null ? formatNumber(used) : `${formatNumber(used)} / ${formatNumber(limit)}`}
     </TextButton>
   )
 }

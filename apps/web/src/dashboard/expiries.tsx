@@ -10,6 +10,7 @@ import { isMarked, niceTicks } from '../ui/chart/ticks.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { useMonthNames } from './month-names.ts'
+import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './overview.module.css'
 
 /** A day stands out with this many times the mean, and at least so many plans. */
@@ -56,7 +57,7 @@ export function Expiries() {
           bars={bars}
           legend={{ name: t('overview.day'), value: t('expiries.plans') }}
           ticks={niceTicks(Math.max(...data.items.map((day) => day.members)))}
-          format={(n) => n.toLocaleString()}
+          format={(n) => formatNumber(n)}
           height={110}
         />
       )}

@@ -8,6 +8,7 @@ import { BarChart } from '../ui/chart/bar-chart.tsx'
 import { isMarked, niceTicks } from '../ui/chart/ticks.ts'
 import { formatMoney } from '../ui/format/format-money.ts'
 import { useMonthNames } from './month-names.ts'
+import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './overview.module.css'
 
 /** Income on each day of the month, with the month before behind it. */
@@ -53,7 +54,7 @@ export function IncomeByDay({ figures }: { figures: MonthFigures }) {
         legend={{ name: t('overview.day'), value: names.month(month), previous: before }}
         ticks={ticks}
         format={money}
-        formatTick={(value, isTop) => (isTop ? money(value, true) : (value / 10 ** minorDigits(currency)).toLocaleString(lang))}
+        formatTick={(value, isTop) => (isTop ? money(value, true) : formatNumber(value / 10 ** minorDigits(currency)))}
         height={200}
       />
     </Card>

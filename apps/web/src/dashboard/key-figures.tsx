@@ -4,6 +4,7 @@ import { Spark } from '../ui/chart/spark.tsx'
 import { formatBytes } from '../ui/format/format-bytes.ts'
 import { useMoney } from '../ui/format/use-money.ts'
 import { useMonthNames } from './month-names.ts'
+import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './overview.module.css'
 
 const NAMES = ['income', 'orders', 'active_members', 'new_members', 'traffic'] as const satisfies (keyof typeof figureNeeds)[]
@@ -19,7 +20,7 @@ export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
   if (!figures) return <div className={styles['bones']} role="status" aria-label={t('state.loading')} />
   const format = (name: Name, value: number): string => {
     if (name === 'income') return money(value, figures.currency)
-    return name === 'traffic' ? formatBytes(value) : value.toLocaleString()
+    return name === 'traffic' ? formatBytes(value) : formatNumber(value)
   }
   return (
     <dl className={styles['figures']}>
@@ -67,9 +68,7 @@ function Change({ figure: { total, total_before: before }, isPercent, format }: 
   // A percentage of next to nothing, or of a loss, says nothing.
   const hasShare = isPercent && before > 0 && total < 10 * before
   const share = Math.abs((100 * difference) / before)
-  const text = hasShare
-    ? `${share.toLocaleString(undefined, { maximumFractionDigits: share < 100 ? 1 : 0 })}%`
-    : format(Math.abs(difference))
+  const text = hasShare ? `${formatNumber(share, share < 100 ? 1 : 0)}%` : format(Math.abs(difference))
   return (
     <span className={styles['change']} data-tone={difference > 0 ? 'more' : 'less'}>
       <span aria-hidden>

@@ -8,12 +8,14 @@ import { DayStones, NoDataLegend } from '../ui/chart/day-stones.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Bytes } from '../ui/format/bytes.tsx'
+import { shiftDay } from '../ui/format/calendar.ts'
 import { percentOf } from '../ui/format/percent-of.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { useMonthNames } from './month-names.ts'
+import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './node-strip.module.css'
 
 const SHOWN = 10
@@ -75,9 +77,8 @@ export function NodeStrip() {
 function Row({ node }: { node: NodePulse }) {
   const t = useT()
   const names = useMonthNames()
-  const today = Date.parse(names.today())
   const percent = (uptime: number): string => `${percentOf(uptime)}%`
-  const nameOf = (i: number): string => names.day(new Date(today - (node.days.length - 1 - i) * 86_400_000).toISOString().slice(0, 10))
+  const nameOf = (i: number): string => names.day(shiftDay(names.today(), i + 1 - node.days.length))
   const days = node.days.map((uptime, i) => ({ name: `${nameOf(i)}: ${uptime === null ? '–' : percent(uptime)}`, uptime }))
   return (
     <tr>
@@ -85,7 +86,7 @@ function Row({ node }: { node: NodePulse }) {
       <td>
         <State node={node} />
       </td>
-      <td data-align="right">{node.online_users.toLocaleString()}</td>
+      <td data-align="right">{formatNumber(node.online_users)}</td>
       <td data-lesser>{node.cpu === null ? '–' : <LoadBar percent={node.cpu} />}</td>
       <td data-align="right" data-lesser>
         <Bytes value={node.today} />

@@ -16,6 +16,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { RowActions } from '../ui/table/row-actions.tsx'
 import { useAskedToOpen } from '../ui/page-search.ts'
 import { GroupDrawer } from './group-drawer.tsx'
+import { formatNumber } from '../ui/format/format-number.ts'
 
 const groups = list(adminListGroups, {})
 
@@ -37,7 +38,7 @@ function GroupsPage() {
     { header: t('groups.name'), render: (group) => <strong>{group.name}</strong>, opens: true, at: 'who' },
     { header: t('groups.plans'), render: (group) => group.plans, align: 'right' },
     { header: t('groups.nodes'), render: (group) => group.nodes, align: 'right' },
-    { header: t('groups.members'), render: (group) => group.members.toLocaleString(), align: 'right', at: 'much', named: true },
+    { header: t('groups.members'), render: (group) => formatNumber(group.members), align: 'right', at: 'much', named: true },
     { header: t('groups.created'), render: (group) => <DateTime value={group.created_at} part="day" />, at: 'what' },
     { header: t('table.actions'), actions: true, render: (group) => <Actions group={group} onEdit={() => setEdited(group)} /> },
   ]

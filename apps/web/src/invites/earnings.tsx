@@ -6,6 +6,7 @@ import { useT } from '../i18n.ts'
 import { Figure, Figures } from '../ui/facts.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
+import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './invites.module.css'
 
 /** What inviting has earned, and when it can be used. */
@@ -29,7 +30,7 @@ export function Earnings({ stat }: { stat: InviteStats }) {
         <Figure name={t('invites.paid')}>
           <Money amount={stat.paid} currency={currency} />
         </Figure>
-        <Figure name={t('invites.registered')}>{stat.registered.toLocaleString()}</Figure>
+        <Figure name={t('invites.registered')}>{formatNumber(stat.registered)}</Figure>
       </Figures>
       {available < 0 && <p className={styles['note']}>{t('invites.owed_text')}</p>}
       {terms && (

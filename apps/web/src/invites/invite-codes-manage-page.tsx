@@ -21,6 +21,7 @@ import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { CreateCodeDrawer } from './create-code-drawer.tsx'
 import { DisableCode } from './disable-code.tsx'
 import { TextButton } from '../ui/text-button.tsx'
+import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './invites-manage.module.css'
 import { InvitedDrawer } from './invited-drawer.tsx'
 
@@ -60,7 +61,7 @@ function InviteCodesManagePage() {
       render: (row) => <StatusBadge tone={TONES[row.state]} label={t(`invite_manage.state_${row.state}`)} />,
       at: 'state',
     },
-    { header: t('invites.views'), render: ({ page_views: views }) => views.toLocaleString(), align: 'right', sort: 'page_views' },
+    { header: t('invites.views'), render: ({ page_views: views }) => formatNumber(views), align: 'right', sort: 'page_views' },
     {
       header: t('invites.uses'),
       render: (row) => <Uses row={row} onOpen={() => setShown(row)} />,
@@ -124,7 +125,7 @@ function Uses({ row, onOpen }: { row: AdminInviteCode; onOpen: () => void }) {
   return (
     <span className="stacked">
       <TextButton disabled={row.uses === 0} onClick={onOpen}>
-        {row.max_uses === null ? row.uses.toLocaleString() : `${row.uses} / ${row.max_uses}`}
+        {row.max_uses === null ? formatNumber(row.uses) : `${formatNumber(row.uses)} / ${formatNumber(row.max_uses)}`}
       </TextButton>
       {row.same_network > 0 && <span className={styles['hint']}>{t('invite_manage.same_network', { n: row.same_network })}</span>}
     </span>

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './invites.module.css'
 import { useMakeCode } from './make-code.ts'
 
@@ -19,10 +20,10 @@ export function InviteCodes({ invites }: { invites: { codes: InviteCode[]; limit
   const columns: Column<InviteCode>[] = [
     { header: t('invites.code'), render: ({ code }) => <code className={styles['code']}>{code}</code>, at: 'who' },
     { header: t('invites.state'), render: (code) => <State code={code} />, at: 'state' },
-    { header: t('invites.views'), render: ({ page_views: views }) => views.toLocaleString(), align: 'right' },
+    { header: t('invites.views'), render: ({ page_views: views }) => formatNumber(views), align: 'right' },
     {
       header: t('invites.uses'),
-      render: ({ uses, max_uses: max }) => (max === null ? uses.toLocaleString() : `${uses} / ${max}`),
+      render: ({ uses, max_uses: max }) => (max === null ? formatNumber(uses) : `${formatNumber(uses)} / ${formatNumber(max)}`),
       align: 'right',
     },
     { header: t('invites.created'), render: ({ created_at: at }) => <DateTime value={at} part="day" />, at: 'what' },

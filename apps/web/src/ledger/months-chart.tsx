@@ -7,6 +7,7 @@ import type { Bar } from '../ui/chart/bar.ts'
 import { BarChart } from '../ui/chart/bar-chart.tsx'
 import { niceTicks } from '../ui/chart/ticks.ts'
 import { formatMoney } from '../ui/format/format-money.ts'
+import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './ledger.module.css'
 import { useMonthName } from './month-name.ts'
 import { type Days, isWhole } from './periods.ts'
@@ -51,7 +52,7 @@ export function MonthsChart({ rows, days }: { rows: FinanceMonth[]; days: Days }
           legend={{ value: t('ledger.month_income'), previous: t('ledger.year_before'), name: t('ledger.month') }}
           ticks={ticks}
           format={(value) => formatMoney(value, currency, lang)}
-          formatTick={(value, isTop) => (isTop ? formatMoney(value, currency, lang, true) : (value / unit).toLocaleString(lang))}
+          formatTick={(value, isTop) => (isTop ? formatMoney(value, currency, lang, true) : formatNumber(value / unit))}
         />
       </div>
     </>

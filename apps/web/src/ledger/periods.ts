@@ -1,3 +1,5 @@
+import { shiftDay, shiftMonth } from '../ui/format/calendar.ts'
+
 /** Days as YYYY-MM-DD, both included; an absent end is open. */
 export interface Days {
   from?: string | undefined
@@ -15,7 +17,7 @@ export function daysOf(period: Period, today: string): Days {
     case 'this_month':
       return { from: `${today.slice(0, 7)}-01`, to: today }
     case 'last_month': {
-      const last = lastDayBefore(`${today.slice(0, 7)}-01`)
+      const last = shiftDay(`${today.slice(0, 7)}-01`, -1)
       return { from: `${last.slice(0, 7)}-01`, to: last }
     }
     case 'this_year':
@@ -32,12 +34,6 @@ export function periodOf({ from, to }: Days, today: string): Period | null {
 
 /** Whether a month (YYYY-MM) is over and all its days are chosen, so that it compares with others. */
 export function isWhole(month: string, { from = '', to }: Days, today: string): boolean {
-  const next = new Date(`${month}-28T00:00:00Z`)
-  next.setUTCDate(32)
-  const end = lastDayBefore(`${next.toISOString().slice(0, 7)}-01`)
+  const end = shiftDay(`${shiftMonth(month, 1)}-01`, -1)
   return from <= `${month}-01` && (to === undefined || to >= end) && today > end
-}
-
-function lastDayBefore(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 }

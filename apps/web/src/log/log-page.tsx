@@ -11,6 +11,7 @@ import { RefusedTab } from '../refused-notifications/refused-tab.tsx'
 import { SignInsTab } from '../sign-ins/sign-ins-tab.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, usePageSearch } from '../ui/page-search.ts'
+import { formatNumber } from '../ui/format/format-number.ts'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/log')({
   component: LogPage,
@@ -60,7 +61,7 @@ function Failures({ n }: { n: number }) {
   const t = useT()
   return (
     <Badge color="red.8" size="sm" circle={n < 10} aria-label={t('log.failures', { n })}>
-      {n.toLocaleString()}
+      {formatNumber(n)}
     </Badge>
   )
 }

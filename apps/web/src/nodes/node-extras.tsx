@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
+import { TimeField } from '../ui/form/time-field.tsx'
 import type { NodeFormApi } from './node-form.ts'
 import styles from './nodes-manage.module.css'
 
@@ -17,12 +18,12 @@ export function RateRanges({ form }: { form: NodeFormApi }) {
   const all = form.errors['rate_ranges']
   return (
     <FormSection title={t('node_manage.ranges')} text={t('node_manage.ranges_text')}>
-      {ranges.map((_, i) => (
+      {ranges.map(({ start, end }, i) => (
         // A row's position is its only identity.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={i} className={styles['range']} role="group" aria-label={t('node_manage.range_n', { n: i + 1 })}>
-          <TextInput type="time" label={t('node_manage.range_from')} {...form.getInputProps(`rate_ranges.${i}.start`)} />
-          <TextInput type="time" label={t('node_manage.range_to')} {...form.getInputProps(`rate_ranges.${i}.end`)} />
+          <TimeField label={t('node_manage.range_from')} {...form.getInputProps(`rate_ranges.${i}.start`)} value={start} />
+          <TimeField label={t('node_manage.range_to')} {...form.getInputProps(`rate_ranges.${i}.end`)} value={end} />
           <TextInput label={t('node_manage.rate')} inputMode="decimal" leftSection="×" {...form.getInputProps(`rate_ranges.${i}.rate`)} />
           <ActionIcon
             variant="subtle"

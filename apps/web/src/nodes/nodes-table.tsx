@@ -21,6 +21,7 @@ import { usePicking } from '../ui/table/use-picking.ts'
 import { Load } from './load.tsx'
 import { NodeActions } from './node-actions.tsx'
 import type { ShownSecret } from './node-connection.tsx'
+import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './nodes-manage.module.css'
 import { NodesBulk } from './nodes-bulk.tsx'
 
@@ -63,7 +64,7 @@ export function NodesTable({ query, opened, onEdit, onCopy, onSecret, empty }: T
       {
         id: 'online',
         header: t('node_manage.online'),
-        render: (node) => node.online_users.toLocaleString(),
+        render: (node) => formatNumber(node.online_users),
         align: 'right',
         at: 'much',
         named: true,

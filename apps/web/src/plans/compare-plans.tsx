@@ -1,12 +1,12 @@
 import type { Period } from '@portico/contract/periods'
-import type { Plan } from '@portico/contract/plans'
+import { type Plan, priceNow } from '@portico/contract/plans'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { Money } from '../ui/format/money.tsx'
 import styles from './compare-plans.module.css'
 import { pickedOut } from './picked-out.ts'
-import { cyclesOf, priceNow } from './plan-price.ts'
+import { cyclesOf } from './plan-price.ts'
 
 /** Of a plan's column, in pixels. */
 const NARROWEST = 64

@@ -1,9 +1,8 @@
 import type { OrderType, Quote } from '@portico/contract/orders'
 import { type Period, periodMonths } from '@portico/contract/periods'
-import { type MemberPlan, soldPeriods } from '@portico/contract/plans'
+import { type MemberPlan, priceNow, soldPeriods } from '@portico/contract/plans'
 import type { Subscription } from '@portico/contract/subscriptions'
 import type { MessageKey } from '../i18n.ts'
-import { priceNow } from './plan-price.ts'
 
 type Term = Pick<Subscription, 'expired_at'>
 

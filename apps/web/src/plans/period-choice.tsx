@@ -1,5 +1,5 @@
 import { type Period, periodMonths } from '@portico/contract/periods'
-import type { MemberPlan } from '@portico/contract/plans'
+import { type MemberPlan, priceNow } from '@portico/contract/plans'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { Figure, Figures } from '../ui/facts.tsx'
@@ -9,7 +9,6 @@ import { useMoney } from '../ui/format/use-money.ts'
 import { PlainIcon } from '../ui/plain/icons.tsx'
 import styles from './configure.module.css'
 import { savingOf } from './offer.ts'
-import { priceNow } from './plan-price.ts'
 
 interface PeriodChoiceProps {
   plan: MemberPlan

@@ -1,5 +1,5 @@
 import type { Period } from '@portico/contract/periods'
-import type { Plan } from '@portico/contract/plans'
+import { type Plan, priceNow } from '@portico/contract/plans'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
@@ -7,7 +7,7 @@ import { Money } from '../ui/format/money.tsx'
 import { PlainIcon } from '../ui/plain/icons.tsx'
 import { tagName } from './picked-out.ts'
 import styles from './plan-card.module.css'
-import { priceNow, saysPercent } from './plan-price.ts'
+import { saysPercent } from './plan-price.ts'
 
 interface PlanCardProps {
   plan: Plan

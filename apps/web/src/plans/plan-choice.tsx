@@ -1,12 +1,11 @@
 import type { Period } from '@portico/contract/periods'
-import type { MemberPlan } from '@portico/contract/plans'
+import { type MemberPlan, priceNow } from '@portico/contract/plans'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './configure.module.css'
-import { priceNow } from './plan-price.ts'
 
 interface PlanChoiceProps {
   plans: MemberPlan[]

@@ -1,5 +1,5 @@
 import { type Period, PERIODS } from '@portico/contract/periods'
-import type { Plan } from '@portico/contract/plans'
+import { type Plan, priceNow } from '@portico/contract/plans'
 import { readToken } from '../api/session.ts'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
@@ -11,7 +11,7 @@ import { buttonClass } from '../ui/plain/button.ts'
 import { pickedOut } from './picked-out.ts'
 import { PlanCard } from './plan-card.tsx'
 import styles from './plan-card.module.css'
-import { cheaperBy, priceNow } from './plan-price.ts'
+import { cheaperBy } from './plan-price.ts'
 
 interface PlanGridProps {
   plans: Plan[]

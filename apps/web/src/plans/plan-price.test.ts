@@ -1,7 +1,7 @@
-import type { Plan } from '@portico/contract/plans'
+import { cheapestMonth, type Plan } from '@portico/contract/plans'
 import { expect, test } from 'vitest'
 import { pickedOut } from './picked-out.ts'
-import { cheaperBy, cheapestMonth, saysPercent } from './plan-price.ts'
+import { cheaperBy, saysPercent } from './plan-price.ts'
 
 const none = { quarter_price: null, half_year_price: null, two_year_price: null, three_year_price: null, reset_price: null }
 const plan: Plan = {

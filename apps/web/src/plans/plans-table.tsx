@@ -11,6 +11,7 @@ import { Money } from '../ui/format/money.tsx'
 import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
 import { MoveHandle, MoveItems } from '../ui/table/move-buttons.tsx'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
+import { formatNumber } from '../ui/format/format-number.ts'
 
 interface PlansTableProps {
   query: ListQuery<AdminPlan>
@@ -82,7 +83,7 @@ function Holders({ plan }: { plan: AdminPlan }) {
   const left = places === null ? t('plan_manage.unlimited') : t('plan_manage.left', { n: plan.places_left ?? 0 })
   return (
     <span title={`${t('plan_manage.holders_title', { active, holders })} · ${left}`}>
-      {places === null ? active.toLocaleString() : `${active.toLocaleString()} / ${places.toLocaleString()}`}
+      {places === null ? formatNumber(active) : `${formatNumber(active)} / ${formatNumber(places)}`}
     </span>
   )
 }

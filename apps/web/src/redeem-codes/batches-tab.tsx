@@ -22,6 +22,7 @@ import { BatchDrawer } from './batch-drawer.tsx'
 import { idOf, TemplateFilter } from './code-filters.tsx'
 import { NoCodes } from './no-codes.tsx'
 import { Enabled } from './templates-tab.tsx'
+import { formatNumber } from '../ui/format/format-number.ts'
 
 const Search = z.object({ page: pageNumber, template: text })
 
@@ -38,10 +39,10 @@ export function BatchesTab() {
     { header: t('codes_manage.batch'), render: (row) => row.name, opens: true, at: 'who' },
     { header: t('codes_manage.template'), render: (row) => row.template_name, at: 'what' },
     { header: t('codes_manage.kind'), render: (row) => t(`redeem_kind.${row.kind}`), lesser: true },
-    { header: t('codes_manage.count'), render: (row) => row.count.toLocaleString(), align: 'right' },
+    { header: t('codes_manage.count'), render: (row) => formatNumber(row.count), align: 'right' },
     {
       header: t('codes_manage.used'),
-      render: (row) => `${row.uses.toLocaleString()} / ${(row.count * row.max_uses).toLocaleString()}`,
+      render: (row) => `${formatNumber(row.uses)} / ${formatNumber(row.count * row.max_uses)}`,
       align: 'right',
       at: 'much',
     },

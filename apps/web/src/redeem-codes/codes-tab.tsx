@@ -21,6 +21,7 @@ import { useSave } from '../ui/use-save.ts'
 import { BatchFilter, idOf, TemplateFilter } from './code-filters.tsx'
 import { NoCodes } from './no-codes.tsx'
 import { CodesBulk } from './codes-bulk.tsx'
+import { formatNumber } from '../ui/format/format-number.ts'
 
 const Search = z.object({ page: pageNumber, q: text, template: text, batch: text, status: choice(RedeemCodeStatus.options) })
 const TONES: Record<RedeemCodeStatus, Tone> = { unused: 'good', partly_used: 'busy', used: 'quiet', expired: 'warn', disabled: 'bad' }
@@ -47,7 +48,7 @@ export function CodesTab() {
     { header: t('codes_manage.kind'), render: (row) => t(`redeem_kind.${row.kind}`), lesser: true },
     {
       header: t('codes_manage.used'),
-      render: (row) => `${row.used_count.toLocaleString()} / ${row.max_uses.toLocaleString()}`,
+      render: (row) => `${formatNumber(row.used_count)} / ${formatNumber(row.max_uses)}`,
       align: 'right',
       at: 'much',
     },

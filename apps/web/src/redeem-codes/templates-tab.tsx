@@ -13,6 +13,7 @@ import { HeaderActions } from '../ui/page-header.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { RowActions } from '../ui/table/row-actions.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './codes-manage.module.css'
 import { GenerateDrawer } from './generate-drawer.tsx'
 import { useRewardText } from './reward-text.ts'
@@ -44,8 +45,8 @@ export function TemplatesTab() {
       render: (row) => t(row.new_members_only ? 'codes_manage.new_only_short' : 'codes_manage.for_all'),
       lesser: true,
     },
-    { header: t('codes_manage.count'), render: (row) => row.codes.toLocaleString(), align: 'right' },
-    { header: t('codes_manage.used'), render: (row) => row.uses.toLocaleString(), align: 'right' },
+    { header: t('codes_manage.count'), render: (row) => formatNumber(row.codes), align: 'right' },
+    { header: t('codes_manage.used'), render: (row) => formatNumber(row.uses), align: 'right' },
     { header: t('codes_manage.status'), render: (row) => <Enabled on={row.enabled} />, at: 'state' },
     {
       header: t('table.actions'),

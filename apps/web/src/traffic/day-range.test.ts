@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isDay, isRange, shiftDay } from './day-range.ts'
+import { shiftDay } from '../ui/format/calendar.ts'
+import { isDay, isRange } from './day-range.ts'
 
 test('days are counted across the ends of months and years', () => {
   expect(shiftDay('2030-03-01', -1)).toBe('2030-02-28')

@@ -1,11 +1,6 @@
 const DAY_MS = 86_400_000
 const MAX_DAYS = 366
 
-/** `2030-03-01` and -1 → `2030-02-28`. */
-export function shiftDay(day: string, by: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10)
-}
-
 /** Whether a date exists: February 31 does not. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useT } from '../i18n.ts'
 import { DayField } from '../ui/form/day-field.tsx'
-import { shiftDay } from './day-range.ts'
+import { shiftDay } from '../ui/format/calendar.ts'
 import styles from './traffic.module.css'
 
 const PRESETS = [7, 30, 90]

@@ -120,7 +120,8 @@ function plainPage(app: App, language: Language): PageText {
     language,
     title: settingIn(app.settings(), 'site.title', language),
     description: descriptions[language],
-    head: '',
+    // Nothing to read: a login, a form, or an unknown address. Of a closed site this says nothing: it opens again.
+    head: app.settings()['site.closed'] ? '' : '<meta name="robots" content="noindex">',
     body: '',
   }
 }
@@ -134,19 +135,18 @@ function sendPage(c: Context<Env>, app: App, template: string, { status, languag
     __LANG__: language,
   }
   const filled = template.replace(/__(?:NONCE|TITLE|DESCRIPTION|LANG)__/g, (mark) => values[mark] ?? '')
-  return c.html(body === '' ? filled : withText(filled, head, body), status, {
+  return c.html(withText(filled, head, body), status, {
     'content-security-policy': contentPolicy(nonce, app.challengeSources()),
     'cache-control': 'no-store',
     vary: 'accept-language, cookie',
   })
 }
 
-/** Nothing more is said about scripts: the text needs none. */
+/** Beside a text nothing is said about scripts: it needs none. */
 function withText(page: string, head: string, body: string): string {
-  return page
-    .replace(/<noscript>.*?<\/noscript>/s, '')
-    .replace('</head>', () => `${head}</head>`)
-    .replace('<div id="root">', () => `<div id="root">${body}`)
+  const headed = page.replace('</head>', () => `${head}</head>`)
+  if (body === '') return headed
+  return headed.replace(/<noscript>.*?<\/noscript>/s, '').replace('<div id="root">', () => `<div id="root">${body}`)
 }
 
 /** `others`: origins of a challenge provider, whose script and frame the pages load. */

@@ -12,6 +12,7 @@ import { HelpfulText } from '../helpful-text.tsx'
 import { useTitlesOf } from '../names.ts'
 import { ArticleState } from './article-state.tsx'
 import { ContentActions } from './content-actions.tsx'
+import { formatNumber } from '../../ui/format/format-number.ts'
 
 type Article = AdminListedArticle
 interface ContentTableProps {
@@ -46,7 +47,7 @@ export function ContentTable({ paths, ...table }: ContentTableProps) {
       sort: 'updated_at',
       at: 'what',
     },
-    { header: t('article_manage.views'), render: (row) => row.views.toLocaleString(), align: 'right', at: 'much', named: true },
+    { header: t('article_manage.views'), render: (row) => formatNumber(row.views), align: 'right', at: 'much', named: true },
     { header: t('article_manage.helpful'), render: (row) => <HelpfulText of={row} />, align: 'right', lesser: true },
     { header: t('table.actions'), actions: true, render: (row) => <ContentActions article={row} /> },
   ]

@@ -1,8 +1,9 @@
 import { adminDeleteArticle, BeingEdited } from '@portico/contract/articles-admin'
 import { ApiError, call } from '../../api/call.ts'
-import { language, t } from '../../i18n.ts'
+import { t } from '../../i18n.ts'
 import { showToast } from '../../toast.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { formatList } from '../../ui/format/format-number.ts'
 
 /** Deletes an article; asks once more, by name, when others have unsaved text in it. Rejects when it stays. */
 export async function deleteArticle(id: number, title: string): Promise<void> {
@@ -18,7 +19,7 @@ export async function deleteArticle(id: number, title: string): Promise<void> {
 }
 
 function questionOf(title: string, editors: { name: string }[]) {
-  const names = new Intl.ListFormat(language.get()).format(editors.map(({ name }) => name))
+  const names = formatList(editors.map(({ name }) => name))
   return {
     title: t('article_manage.delete_title', { title }),
     text: t('article_manage.delete_edited_text', { names }),

@@ -15,6 +15,7 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { RowActions } from '../../ui/table/row-actions.tsx'
 import { useNameOf } from '../names.ts'
 import { TagModal } from './tag-modal.tsx'
+import { formatNumber } from '../../ui/format/format-number.ts'
 
 const tags = list(adminListTags, {})
 
@@ -70,7 +71,7 @@ function Articles({ tag }: { tag: AdminTag }) {
   const name = useNameOf()(tag)
   return (
     <PathLink to={`/admin/content/contentlist?tag=${id}`} aria-label={t('tag_manage.articles_with', { n, name })}>
-      {n.toLocaleString()}
+      {formatNumber(n)}
     </PathLink>
   )
 }

@@ -11,3 +11,8 @@ export function momentAt(wall: string, zone: string | undefined): Date {
   // The offset may differ before and after a clock change.
   return new Date(first + (asUtc - shown(first)))
 }
+
+/** The zone of the reader's own clock. */
+export function deviceZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}

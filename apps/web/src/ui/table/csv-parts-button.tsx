@@ -2,8 +2,10 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useZone } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
 import { showToast } from '../../toast.ts'
+import { formatDateTime } from '../format/format-time.ts'
 import { saveFile } from './save-file.ts'
 
 interface Part {
@@ -16,6 +18,7 @@ interface Part {
 /** Downloads a list of any length as `name`, with today's date. Fetches it in parts and saves it once it is complete. */
 export function CsvPartsButton({ name, load }: { name: string; load: (before: number | undefined) => Promise<Part> }) {
   const t = useT()
+  const zone = useZone()
   const [loaded, setLoaded] = useState(0)
   const save = useMutation({
     mutationFn: async () => {
@@ -31,7 +34,7 @@ export function CsvPartsButton({ name, load }: { name: string; load: (before: nu
       return { parts, rows }
     },
     onSuccess: ({ parts, rows }) => {
-      saveFile(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, parts)
+      saveFile(`${name}-${formatDateTime(new Date(), zone, 'day')}.csv`, parts)
       showToast({ kind: 'success', message: t('csv.saved', { n: rows }) })
     },
     onSettled: () => setLoaded(0),

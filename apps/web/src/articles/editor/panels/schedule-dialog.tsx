@@ -1,12 +1,12 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useZone } from '../../../api/site.ts'
 import { useT } from '../../../i18n.ts'
 import { DayField } from '../../../ui/form/day-field.tsx'
 import { FormModal } from '../../../ui/form/form-modal.tsx'
 import { FieldRow } from '../../../ui/form/form-section.tsx'
+import { TimeField } from '../../../ui/form/time-field.tsx'
 import { formatDateTime } from '../../../ui/format/format-time.ts'
-import { momentAt } from '../../../ui/format/zoned-time.ts'
+import { deviceZone, momentAt } from '../../../ui/format/zoned-time.ts'
 import type { Actions } from '../desk/use-actions.ts'
 
 /** Publishes at a time of the site's zone. */
@@ -21,7 +21,7 @@ export function ScheduleDialog({ actions, onClose }: { actions: Actions; onClose
   return (
     <FormModal
       title={t('editor.schedule')}
-      text={t('editor.schedule_text', { zone: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone })}
+      text={t('editor.schedule_text', { zone: zone ?? deviceZone() })}
       submit={t('editor.schedule_go')}
       saving={actions.isBusy}
       blocked={at === null || isPast}
@@ -33,13 +33,7 @@ export function ScheduleDialog({ actions, onClose }: { actions: Actions; onClose
     >
       <FieldRow>
         <DayField label={t('editor.schedule_day')} value={day} min={formatDateTime(now, zone, 'day')} onChange={setDay} />
-        <TextInput
-          label={t('editor.schedule_time')}
-          type="time"
-          value={time}
-          error={isPast && t('editor.schedule_past')}
-          onChange={({ target }) => setTime(target.value)}
-        />
+        <TimeField label={t('editor.schedule_time')} value={time} error={isPast && t('editor.schedule_past')} onChange={setTime} />
       </FieldRow>
     </FormModal>
   )

@@ -1,0 +1,24 @@
+import type { Plan } from '@portico/contract/plans'
+import type { ListedPlan } from './list-plans.ts'
+
+export function toPlan({ plan, placesLeft }: ListedPlan, currency: string): Omit<Plan, 'promotions'> {
+  return {
+    id: plan.id,
+    name: plan.name,
+    content: plan.content,
+    tags: plan.tags,
+    currency,
+    transfer_enable: plan.transferEnable,
+    speed_limit: plan.speedLimit,
+    device_limit: plan.deviceLimit,
+    places_left: placesLeft,
+    month_price: plan.month_price,
+    quarter_price: plan.quarter_price,
+    half_year_price: plan.half_year_price,
+    year_price: plan.year_price,
+    two_year_price: plan.two_year_price,
+    three_year_price: plan.three_year_price,
+    onetime_price: plan.onetime_price,
+    reset_price: plan.reset_price,
+  }
+}

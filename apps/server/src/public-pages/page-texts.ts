@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import type { Language } from '@portico/contract/translations'
+
+/** Where the web app keeps the sentences of its public pages: what the server writes says the same. */
+const SOURCES = new URL('../../../web/src/', import.meta.url)
+const FILES = [
+  'app/site',
+  'app-releases/extension',
+  'articles/reading',
+  'outages/service',
+  'plans/home',
+  'plans/site',
+  'promotions/discount',
+  'promotions/site',
+  'site/home',
+  'site/site',
+]
+
+/** After the name of what follows. */
+export const COLON: Record<Language, string> = { en: ': ', 'zh-CN': '：' }
+
+/** A sentence by its key, with `{name}` filled in. A key the web app does not have throws. */
+export type Text = (key: string, values?: Record<string, string | number>) => string
+
+const known = new Map<Language, Record<string, string>>()
+
+export function pageText(language: Language): Text {
+  const texts = known.get(language) ?? readTexts(language)
+  known.set(language, texts)
+  const rules = new Intl.PluralRules(language)
+  return (key, values = {}) => {
+    const text = texts[key] ?? texts[`${key}_${rules.select(Number(values['n']))}`] ?? texts[`${key}_other`]
+    if (text === undefined) throw new Error(`the web app has no text ${key} in ${language}`)
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  }
+}
+
+function readTexts(language: Language): Record<string, string> {
+  const read = (name: string): Record<string, string> => {
+    return JSON.parse(readFileSync(new URL(`${name}.${language}.json`, SOURCES), 'utf8')) as Record<string, string>
+  }
+  return Object.assign({}, ...FILES.map(read)) as Record<string, string>
+}

@@ -1,0 +1,18 @@
+import { type Language, LANGUAGES } from '@portico/contract/translations'
+import { escapeMarkup } from '../escape-markup.ts'
+import type { PageText } from '../http/static/static.ts'
+import { framed, headOf, page, property, type Site } from './frame.ts'
+
+/** What a page says. `title` and `description` are plain text; `text`, and `lead` on ink above it, are HTML. */
+export type Said = { title: string; description: string; text: string; lead?: string }
+
+/** A public page that is there in every language. */
+export function writePage(site: Site, path: string, language: Language, { title, description, text, lead }: Said): PageText {
+  const head = [
+    ...headOf(site, { address: `${site.origin}${path}`, language, languages: LANGUAGES, title, description }),
+    property('og:type', 'website'),
+  ]
+  const intro = lead === undefined ? `<h1>${escapeMarkup(title)}</h1><p>${escapeMarkup(description)}</p>` : ''
+  const body = framed(site, { path, language, languages: LANGUAGES, text: intro + text, ...(lead !== undefined && { lead }) })
+  return page(site, { title, description, language, head, body })
+}

@@ -1,0 +1,35 @@
+const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E']
+
+/** 1536 → '1.5 kB'. At most two decimals, fewer for large figures; negative amounts keep their sign. */
+export function formatBytes(bytes: number, base: 1000 | 1024 = 1024): string {
+  const sign = bytes < 0 ? '−' : ''
+  let value = Math.abs(bytes)
+  let step = 0
+  // 1023.99 of one unit is shown as 1 of the next.
+  while (step < PREFIXES.length - 1 && Number(value.toFixed(places(value))) >= base) {
+    value /= base
+    step += 1
+  }
+  const shown = Number(value.toFixed(step === 0 ? 0 : places(value)))
+  return `${sign}${shown} ${PREFIXES[step]}B`
+}
+
+/** A scale from zero to at least `most` bytes: about four round steps in one unit, which only the top mark names. */
+export function byteScale(most: number): { ticks: number[]; tickText: (bytes: number, isTop: boolean) => string } {
+  // From 1000 of a unit on, the steps are round in the next one.
+  const power = Math.max(0, Math.floor(Math.log(Math.max(1, most) * 1.024) / Math.log(1024)))
+  const unit = 1024 ** power
+  const rough = Math.max(most, 4) / unit / 4
+  const size = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 5, 10].find((factor) => factor * size >= rough) ?? 10) * size
+  const ticks = Array.from({ length: Math.max(1, Math.ceil(most / unit / step)) + 1 }, (_, i) => i * step * unit)
+  const tickText = (bytes: number, isTop: boolean): string => {
+    const figure = String(Number((bytes / unit).toFixed(2)))
+    return isTop ? `${figure} ${PREFIXES[power]}B` : figure
+  }
+  return { ticks, tickText }
+}
+
+function places(value: number): number {
+  return value >= 100 ? 0 : value >= 10 ? 1 : 2
+}
