@@ -19,7 +19,7 @@ test('an operator fills in the footer, the channels and the header on the settin
   await page.goto('/admin/setting')
   await page.getByRole('button', { name: 'Choose a picture' }).click()
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Upload a picture' }).click()
   await (await chooser).setFiles({ name: 'qr.png', mimeType: 'image/png', buffer: await gradient(300, 300).png().toBuffer() })
   await expect(page.getByRole('img', { name: 'Chosen picture' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Official account' }).fill('Portico Daily')
@@ -67,7 +67,11 @@ test('every item of the footer works for a visitor, in both languages', async ({
   const page = await (await browser.newContext({ baseURL: portico.base, viewport: { width: 390, height: 844 } })).newPage()
   await page.goto('/price')
   const footer = footerOf(page)
-  const outside = { Articles: 'https://blog.example.com/all', 'Site directory': 'https://sites.example.com/', 'ICP 12345': 'https://beian.example.com/' }
+  const outside = {
+    Articles: 'https://blog.example.com/all',
+    'Site directory': 'https://sites.example.com/',
+    'ICP 12345': 'https://beian.example.com/',
+  }
   for (const [name, to] of Object.entries(outside)) await expect(footer.getByRole('link', { name })).toHaveAttribute('href', to)
   await expect(footer.getByText('B2-2026')).toBeVisible()
   await expect(footer.getByRole('link', { name: 'B2-2026' })).toHaveCount(0)
@@ -110,7 +114,9 @@ test('every item of the footer works for a visitor, in both languages', async ({
   await expect(dialog.getByText('服务时间： 9:00–18:00')).toBeVisible()
 })
 
-test('the header draws the operator’s items at once, before the site’s values arrive, and does not change with them', async ({ browser }) => {
+test('the header draws the operator’s items at once, before the site’s values arrive, and does not change with them', async ({
+  browser,
+}) => {
   const items = [
     { to: '/price', label: '', translations: none },
     { to: 'https://blog.example.com/', label: 'Blog', translations: { ...none, 'zh-CN': { label: '博客' } } },
@@ -124,7 +130,7 @@ test('the header draws the operator’s items at once, before the site’s value
     await route.continue()
   })
   await page.goto('/discount')
-  const links = page.getByRole('navigation', { name: 'Main menu' }).first().getByRole('link')
+  const links = page.getByRole('banner').getByRole('navigation').getByRole('link')
   await expect(links).toHaveText(['Plans', 'Blog'])
   const before = await links.last().boundingBox()
   answer()
@@ -133,11 +139,17 @@ test('the header draws the operator’s items at once, before the site’s value
   await expect(links).toHaveText(['Plans', 'Blog'])
   expect((await links.last().boundingBox())?.width).toBe(before?.width)
   await expect(links.last()).toHaveAttribute('href', 'https://blog.example.com/')
-  await page.getByRole('button', { name: /中文|Language/ }).first().click()
+  await page
+    .getByRole('button', { name: /中文|Language/ })
+    .first()
+    .click()
   await expect(links).toHaveText(['套餐', '博客'])
 
   const phone = await (await browser.newContext({ baseURL: portico.base, viewport: { width: 390, height: 844 } })).newPage()
   await phone.goto('/price')
   await phone.getByRole('button', { name: 'Open menu' }).click()
-  await expect(phone.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Plans' })).toHaveAttribute('aria-current', 'page')
+  await expect(phone.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Plans' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
 })
