@@ -22,11 +22,11 @@ test('an operator fills in the footer, the channels and the header on the settin
   await page.getByRole('button', { name: 'Upload a picture' }).click()
   await (await chooser).setFiles({ name: 'qr.png', mimeType: 'image/png', buffer: await gradient(300, 300).png().toBuffer() })
   await expect(page.getByRole('img', { name: 'Chosen picture' })).toBeVisible()
-  await page.getByRole('textbox', { name: 'Official account' }).fill('Portico Daily')
-  await page.getByRole('textbox', { name: 'Filing number' }).fill('ICP 12345')
+  await page.getByRole('textbox', { name: 'Official account', exact: true }).fill('Portico Daily')
+  await page.getByRole('textbox', { name: 'Filing number', exact: true }).fill('ICP 12345')
   await page.getByRole('textbox', { name: 'Link of the filing number' }).fill('https://beian.example.com/')
 
-  const channels = page.getByRole('group', { name: 'Channels' })
+  const channels = page.getByRole('group', { name: 'Channels', exact: true })
   await channels.getByRole('button', { name: 'Add a channel' }).click()
   await channels.getByRole('combobox', { name: 'Kind' }).selectOption('Telegram')
   await channels.getByRole('textbox', { name: 'Address, number or name' }).fill('no such name!')
@@ -34,7 +34,7 @@ test('an operator fills in the footer, the channels and the header on the settin
   await expect(channels.getByText('Enter a name such as @support')).toBeVisible()
   await channels.getByRole('textbox', { name: 'Address, number or name' }).fill('@portico_help')
 
-  const items = page.getByRole('group', { name: 'Items' })
+  const items = page.getByRole('group', { name: 'Items', exact: true })
   await items.getByRole('button', { name: 'Add an item' }).click()
   await items.getByRole('combobox', { name: 'Leads to' }).last().selectOption('Another site')
   await items.getByRole('textbox', { name: 'Address' }).fill('https://blog.example.com/')

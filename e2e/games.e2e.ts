@@ -39,7 +39,7 @@ test('an editor pastes names, gives a game its picture and texts, moves, hides a
   await expect(drawer.getByRole('img', { name: 'Chosen picture' })).toBeVisible()
   await drawer.getByRole('button', { name: '中文' }).first().click()
   await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('原神')
-  await drawer.getByRole('combobox', { name: 'Platforms' }).click()
+  await drawer.getByRole('combobox', { name: 'Platforms' }).press('ArrowDown')
   await page.getByRole('option', { name: 'Windows' }).click()
   await page.keyboard.press('Escape')
   await drawer.getByRole('textbox', { name: 'Recommended locations' }).fill('Hong Kong')
