@@ -19,6 +19,7 @@ const visitor = [
   '/price',
   '/discount',
   '/service',
+  '/sup_game',
   '/extension',
   '/help',
   '/login',
@@ -93,7 +94,11 @@ const operator = [
   '/admin/content/tags',
   '/admin/content/contentlist',
   '/admin/article/list',
+<<<<<<< HEAD
   '/admin/notice',
+=======
+  '/admin/games',
+>>>>>>> f15
   '/admin/traffic',
   '/admin/log',
   '/admin/log?tab=sign_ins',

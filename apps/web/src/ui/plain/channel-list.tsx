@@ -21,9 +21,9 @@ export function ChannelList({ channels, hours }: { channels: ServiceChannel[]; h
         ))}
       </ul>
       {hours && (
-        <p className={styles['hours']}>
+        <div className={styles['hours']}>
           <strong>{t('channel.hours')}</strong> {hours}
-        </p>
+        </div>
       )}
     </>
   )
