@@ -17,6 +17,7 @@ const MEMBER = { email: 'member@example.com', password: 'demo-password' }
 const visitor = [
   '/index',
   '/price',
+  '/grammaly',
   '/discount',
   '/service',
   '/extension',
