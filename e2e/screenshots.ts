@@ -17,6 +17,7 @@ const MEMBER = { email: 'member@example.com', password: 'demo-password' }
 const visitor = [
   '/index',
   '/price',
+  '/grammaly',
   '/discount',
   '/service',
   '/sup_game',
@@ -94,11 +95,8 @@ const operator = [
   '/admin/content/tags',
   '/admin/content/contentlist',
   '/admin/article/list',
-<<<<<<< HEAD
   '/admin/notice',
-=======
   '/admin/games',
->>>>>>> f15
   '/admin/traffic',
   '/admin/log',
   '/admin/log?tab=sign_ins',

@@ -57,7 +57,7 @@ export async function removeAvatar(app: App, by: Caller): Promise<void> {
 /** The keys whose bytes the caller removes once the transaction has committed. */
 export async function dropAvatar(tx: Tx, accountId: number): Promise<string[]> {
   // One after the other: each must see what the previous one left.
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('update')
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update')
   const dropped = await tx
     .delete(files)
     .where(and(eq(files.ownerId, accountId), eq(files.purpose, 'avatar')))

@@ -182,6 +182,34 @@ test('the built-in checker finds mistakes in English, and places them after emoj
   expect((await check('colour', 'en-GB')).body).toEqual({ language: 'en-GB', checked_to: 6, matches: [] })
 }, 60_000)
 
+test('of twenty checks at once each is answered or asked to come again, and the next one works', async () => {
+  await useBuiltIn()
+  const text = 'This is an test of teh long textes. '.repeat(555)
+  const all = await Promise.all(Array.from({ length: 20 }, () => check(text)))
+  const answered = all.filter(({ status }) => status === 200)
+  expect(answered.length).toBeGreaterThan(0)
+  for (const { body } of answered) expect(body.matches).toHaveLength(500)
+  for (const refused of all.filter(({ status }) => status !== 200)) {
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([429, 'grammar.busy', '5'])
+  }
+  expect((await check('teh')).body.matches).toHaveLength(1)
+}, 90_000)
+
+test('a process that is killed during a check: the member is told so, and the next check works', async () => {
+  await useBuiltIn()
+  await check('Fine.')
+  const pid = t.app.grammar.pid() ?? 0
+  // It gets the text, but does not come to check it.
+  process.kill(pid, 'SIGSTOP')
+  const checking = check('teh')
+  await expect.poll(() => t.app.limits.grammarByAccount.count(String(member.id))).toBe(2)
+  await t.app.limits.grammarByAccount.count(String(member.id))
+  process.kill(pid, 'SIGKILL')
+  const killed = await checking
+  expect([killed.status, killed.body.code]).toEqual([503, 'grammar.unavailable'])
+  expect((await check('teh')).body.matches).toHaveLength(1)
+}, 60_000)
+
 test('the built-in checker says which texts it cannot read, instead of “no mistakes”', async () => {
   await useBuiltIn()
   const unknown = { language: null, checked_to: 0, matches: [] }

@@ -1,4 +1,4 @@
-import { type Dialect, type Lint, type Linter, LocalLinter } from 'harper.js'
+import { Dialect, type Lint, type Linter, LocalLinter, SuggestionKind } from 'harper.js'
 import { slimBinary } from 'harper.js/slimBinary'
 import type { GrammarMatch } from '@portico/contract/grammar'
 import type { Mistake } from './found-mistake.ts'
@@ -14,9 +14,9 @@ export type Reply = { checkedTo: number; mistakes: Mistake[]; isLast: boolean }
 /** Odd texts make Harper's memory grow for good; a new process then costs less. */
 const MOST_BYTES = 700_000_000
 
-const dialects: Record<Question['language'], Dialect> = { 'en-US': 0, 'en-GB': 1 }
+const dialects = { 'en-US': Dialect.American, 'en-GB': Dialect.British }
 const linter = new LocalLinter({ binary: slimBinary, dialect: dialects['en-US'] })
-let dialect: Dialect = dialects['en-US']
+let dialect = dialects['en-US']
 
 process.on('message', (question: Question) => void answer(question))
 // The server has ended, perhaps without a chance to say so.
@@ -52,8 +52,8 @@ function readLint(lint: Lint, rule: string, pieceStart: number): Mistake {
   const wrong = lint.get_problem_text()
   const replacements = lint.suggestions().map((suggestion) => {
     const kind = suggestion.kind()
-    if (kind === REMOVE) return ''
-    return kind === INSERT_AFTER ? wrong + suggestion.get_replacement_text() : suggestion.get_replacement_text()
+    if (kind === SuggestionKind.Remove) return ''
+    return kind === SuggestionKind.InsertAfter ? wrong + suggestion.get_replacement_text() : suggestion.get_replacement_text()
   })
   // Messages are Markdown.
   const message = lint.message().replace(/[`*]/g, '')
@@ -62,7 +62,6 @@ function readLint(lint: Lint, rule: string, pieceStart: number): Mistake {
   return { offset: pieceStart + start, length: end - start, message, shortMessage: '', replacements, rule, category }
 }
 
-const [REMOVE, INSERT_AFTER] = [1, 2]
 const LONGEST_MARK = 80
 
 /** False for what touches a placeholder or letters that are not English, and for advice such as shorter sentences. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../errors.ts'
 import type { Question, Reply } from './harper-child.ts'
@@ -18,19 +18,21 @@ export type OwnChecker = {
 
 type Asked = Omit<Question, 'budgetMs'>
 /**
- * `check`: of one text, the start of the process included; then the process ends. `budget`: after this, the rest of a text is not checked.
- * `wait`: of a text before its check. `idle`: of the process.
+ * `start`: of the process. `check`: of one text; then the process ends. `budget`: after this, the rest of a text is not checked. `wait`: of
+ * a text before its check. `idle`: of the process.
  */
-type Times = { checkMs: number; budgetMs: number; waitMs: number; idleMs: number }
-const usual: Times = { checkMs: 20_000, budgetMs: 6_000, waitMs: 8_000, idleMs: 60_000 }
+type Times = { startMs: number; checkMs: number; budgetMs: number; waitMs: number; idleMs: number }
+const usual: Times = { startMs: 20_000, checkMs: 20_000, budgetMs: 6_000, waitMs: 15_000, idleMs: 60_000 }
 const MOST_WAITING = 30
 const RETRY_S = 5
+/** In the scale of `nice`. */
+const LOWER_PRIORITY = 5
 
 type Waiting = { of: number; question: Asked; done: (reply: Reply) => void; failed: (error: AppError) => void; timer?: NodeJS.Timeout }
 
 /** Harper in a process of its own, started by the first text and ended when there was none for a minute: it takes over 300 MB. */
 export function createOwnChecker(times: Partial<Times> = {}): OwnChecker {
-  const { checkMs, budgetMs, waitMs, idleMs } = { ...usual, ...times }
+  const { startMs, checkMs, budgetMs, waitMs, idleMs } = { ...usual, ...times }
   const waiting: Waiting[] = []
   let child: ChildProcess | null = null
   let current: Waiting | null = null
@@ -84,9 +86,9 @@ export function createOwnChecker(times: Partial<Times> = {}): OwnChecker {
     clearTimeout(text.timer)
     current = text
     lastOf = text.of
-    child ??= start()
-    const asked = child
-    text.timer = setTimeout(() => asked.kill('SIGKILL'), checkMs).unref()
+    const patience = child ? checkMs : startMs + checkMs
+    const asked = (child ??= start())
+    text.timer = setTimeout(() => asked.kill('SIGKILL'), patience).unref()
     const question: Question = { ...text.question, budgetMs }
     asked.send(question, (error) => error && asked.kill('SIGKILL'))
   }
@@ -126,7 +128,7 @@ function startHarper(): ChildProcess {
     execArgv: ['--permission', ...readable.map((path) => `--allow-fs-read=${path}`)],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Everything else on this machine goes first.
-  if (started.pid !== undefined) setPriority(started.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  // Orders and node reports go first.
+  if (started.pid !== undefined) setPriority(started.pid, LOWER_PRIORITY)
   return started
 }

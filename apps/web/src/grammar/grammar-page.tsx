@@ -66,7 +66,9 @@ function GrammarPage() {
               >
                 {t(work.checking ? 'grammar.checking' : 'grammar.check')}
               </button>
-              <p>{readToken() ? config && t(`grammar.privacy_${config.checker}`) : t('grammar.log_in')}</p>
+              <p>
+                {!readToken() && t('grammar.log_in')} {config && t(`grammar.privacy_${config.checker}`)}
+              </p>
             </div>
           </section>
           <section className={styles['found']} aria-labelledby="suggestions">
@@ -86,6 +88,7 @@ function GrammarPage() {
         </div>
       </PublicFrame>
       <PlanTeaser />
+      <div className={styles['end']} />
     </>
   )
 }

@@ -97,5 +97,5 @@ function Suggestion({ wrong, match, isActive, onPick, onAccept, onIgnore }: Sugg
 
 /** Nothing but spaces would not be seen. */
 function visible(text: string): string {
-  return text.trim() === '' ? text.replaceAll('\n', '↵').replace(/\s/g, '␣') : text
+  return text.trim() === '' ? text.replaceAll('\n', '¶').replace(/\s/g, '·') : text
 }

@@ -8,7 +8,7 @@ import { accepted, acceptedAll, checked, type CheckedText, ignored, redone, type
 import { keepText, readText } from './kept-text.ts'
 
 /** Longer than a text may wait and be checked. */
-const PATIENCE_MS = 40_000
+const PATIENCE_MS = 60_000
 
 /** What the last check said; null: none yet, or the text has changed since. */
 export interface Outcome {
