@@ -187,3 +187,13 @@ test('a body keeps nothing that runs, no block for another audience and no place
     '<p onclick="x()">a<span data-fill="email"></span></p><script>x()</script><section data-audience="plans" data-ids="1"><p>gated</p></section>'
   expect((await create({ body })).body.body).toBe('<p>a</p>')
 })
+
+test('with an account goes what was written to it alone, and what it saw', async () => {
+  const [leaving, staying] = [await t.member(), await t.member()]
+  const own = await publish({ audience: 'member', audience_ids: [leaving.id] })
+  const everyone = await publish()
+  for (const one of [leaving, staying]) await one.call('POST', '/muser/notices/seen', { ids: [own, everyone] })
+  expect((await leaving.call('POST', '/muser/destroy', { give_up: false })).status).toBe(200)
+  expect((await editor.call('GET', `/admin/notices/${own}`)).status).toBe(404)
+  expect((await read(everyone)).views).toBe(1)
+})

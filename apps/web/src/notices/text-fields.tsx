@@ -6,7 +6,7 @@ import { lazy, Suspense } from 'react'
 import { useT } from '../i18n.ts'
 import { FormSection } from '../ui/form/form-section.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
-import { type NoticeForm, textsIn, type TextOf } from './notice-form.ts'
+import type { NoticeForm, TextOf } from './notice-form.ts'
 
 const BodyField = lazy(async () => ({ default: (await import('./body-field.tsx')).BodyField }))
 const NAMES = { en: 'English', 'zh-CN': '中文' }
@@ -62,6 +62,3 @@ export function TextFields({ form, chosen, onChoose }: TextFieldsProps) {
     </FormSection>
   )
 }
-
-/** Whether readers of this language would get any text. */
-export const hasText = (values: NoticeForm, chosen: TextOf): boolean => textsIn(values, chosen).title.trim() !== ''

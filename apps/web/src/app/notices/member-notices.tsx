@@ -49,7 +49,8 @@ function dismiss(id: number): void {
 function useSeen(drawn: Notice[]): void {
   const [told] = useState(() => new Set<string>())
   const keyOf = ({ id, published_at: since, title, body }: Notice): string => `${id} ${since} ${title} ${body}`
-  const fresh = drawn.filter((one) => one.seen_at === null && !told.has(keyOf(one)))
+  // As many as one call takes.
+  const fresh = drawn.filter((one) => one.seen_at === null && !told.has(keyOf(one))).slice(0, 100)
   const ids = fresh.map(({ id }) => id).join()
   const tell = useEffectEvent(() => {
     if (fresh.length === 0) return
