@@ -14,7 +14,7 @@ test.afterAll(() => portico.stop())
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`public pages are accessible in the ${colorScheme} theme`, async ({ browser }) => {
     const page = await (await browser.newContext({ baseURL: portico.base, colorScheme })).newPage()
-    for (const path of ['/index', '/price', '/service', '/discount', '/extension', '/login', '/register', '/404']) {
+    for (const path of ['/index', '/price', '/service', '/grammaly', '/discount', '/extension', '/login', '/register', '/404']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByRole('contentinfo')).toBeVisible()

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { Channel } from './events/channel.ts'
 import type { FileStorage } from './files/storage/file-storage.ts'
+import type { OwnChecker } from './grammar/own-checker.ts'
 import type { CountryOf } from './http/country.ts'
 import type { AddressOf } from './http/client-address.ts'
 import type { Limits } from './http/limits.ts'
@@ -51,6 +52,8 @@ export type App = {
   smsApis: SmsApis
   /** Where the bytes of uploaded files are. */
   files: FileStorage
+  /** The built-in grammar checker, in a process of its own. */
+  grammar: OwnChecker
   orderWatch: OrderWatch
   auditWatch: AuditWatch
   takenPlaces: TakenPlaces

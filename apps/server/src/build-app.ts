@@ -31,11 +31,14 @@ import { fileJobs } from './files/files.jobs.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { createFileStorage } from './files/storage/file-storage.ts'
 import { factorRoutes } from './factors/factors.routes.ts'
+import { gameRoutes } from './games/games.routes.ts'
+import { grammarRoutes } from './grammar/grammar.routes.ts'
+import { createOwnChecker } from './grammar/own-checker.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { publicPages } from './public-pages/public-pages.routes.ts'
 import { helpPages, helpRoutes } from './help/help.routes.ts'
 import { openCountries } from './http/country.ts'
-import type { WritePage } from './http/static/static.ts'
+import type { ReadHeader, WritePage } from './http/static/static.ts'
 import { healthRoutes } from './http/health.ts'
 import { httpJobs } from './http/http.jobs.ts'
 import { createCounters } from './http/limit-counters.ts'
@@ -67,6 +70,9 @@ import { ledgerJobs } from './ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
 import { ownAccountRoutes } from './own-account/own-account.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
+import { noticeDeskRoutes } from './notices/notice-desk.routes.ts'
+import { noticeJobs } from './notices/notices.jobs.ts'
+import { noticeRoutes } from './notices/notices.routes.ts'
 import { nodeJobs } from './nodes/nodes.jobs.ts'
 import { nodeRoutes } from './nodes/nodes.routes.ts'
 import { createNodeData } from './node-api/node-data.ts'
@@ -99,6 +105,7 @@ import { searchRoutes } from './search/search.routes.ts'
 import { sessionJobs } from './sessions/sessions.jobs.ts'
 import { createSessionWatch } from './sessions/session-watch.ts'
 import { createSessions } from './sessions/sessions.ts'
+import { headerItems } from './settings/header-items.ts'
 import { readSettings } from './settings/settings.ts'
 import { staffRoutes } from './staff/staff.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
@@ -153,6 +160,7 @@ export async function createApp(given: Given): Promise<App> {
     mailer: createMailer(),
     smsApis,
     files: createFileStorage(given.config.dataDir, settings),
+    grammar: createOwnChecker(),
     orderWatch: createOrderWatch(given.database, places),
     auditWatch: createAuditWatch(places),
     takenPlaces: createTakenPlaces(given.database, now),
@@ -230,10 +238,14 @@ export function createRouter(app: App): Router {
   templateRoutes(router, app)
   youthModeRoutes(router, app)
   appReleaseRoutes(router, app)
+  gameRoutes(router, app)
   articleRoutes(router, app)
   articleDeskRoutes(router, app)
   articleCategoryRoutes(router, app)
   helpRoutes(router, app)
+  noticeRoutes(router, app)
+  noticeDeskRoutes(router, app)
+  grammarRoutes(router, app)
   auditRoutes(router, app)
   signInRoutes(router, app)
   jobDeskRoutes(router, app)
@@ -287,6 +299,10 @@ export function createPages(app: App): WritePage {
   }
 }
 
+export function createHeader(app: App): ReadHeader {
+  return (language) => headerItems(app.database.db, app.settings(), language)
+}
+
 export function createJobs(app: App): Job[] {
   return [
     ...orderJobs(app),
@@ -309,6 +325,7 @@ export function createJobs(app: App): Job[] {
     ...nodeJobs(app),
     ...outageJobs(app),
     ...articleJobs(app),
+    ...noticeJobs(app),
     ...trafficJobs(app),
     ...signInJobs(app),
     ...refusedNotificationJobs(app),

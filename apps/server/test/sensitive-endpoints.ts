@@ -68,6 +68,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/payment-methods/sort': [],
   'POST /admin/challenges/test': [],
   'POST /admin/files/storage/test': [],
+  'POST /admin/grammar/test': [],
   'GET /admin/settings': ['network', 'content'],
   'PATCH /admin/settings': ['network', 'content'],
   'GET /admin/settings/changes': ['network', 'content'],

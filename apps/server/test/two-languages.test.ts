@@ -155,12 +155,10 @@ test('instructions for a transfer that are reworded in one language open a new p
   expect(await pay()).not.toBe(first)
 })
 
-test('the site’s name, its notice and its footer are in the reader’s language', async () => {
+test('the site’s name and its footer are in the reader’s language', async () => {
   const saved = await change('/admin/settings', {
     'site.title': 'Harbour',
     'site.title_zh': '港湾',
-    'site.index_notice': '周日维护',
-    'site.index_notice_en': 'Maintenance on Sunday',
     'footer.official_account': 'Harbour Official',
     'footer.official_account_zh': '港湾官方',
     'footer.filing': 'ICP 1',
@@ -168,8 +166,8 @@ test('the site’s name, its notice and its footer are in the reader’s languag
   })
   expect(saved.body).toMatchObject({ 'site.title_zh': '港湾', 'site.title_en': '' })
   const config = await both('GET', '/api/comm/config')
-  expect(config.english).toMatchObject({ webtitle: 'Harbour', indexNotice: 'Maintenance on Sunday' })
-  expect(config.chinese).toMatchObject({ webtitle: '港湾', indexNotice: '周日维护' })
+  expect(config.english).toMatchObject({ webtitle: 'Harbour' })
+  expect(config.chinese).toMatchObject({ webtitle: '港湾' })
   const footer = await both('GET', '/api/comm/footer')
   expect(footer.english).toMatchObject({ official_account: 'Harbour Official', filing: 'ICP 1', licence: '' })
   expect(footer.chinese).toMatchObject({ official_account: '港湾官方', filing: 'ICP 1', licence: '许可 2' })

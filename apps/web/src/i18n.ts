@@ -8,6 +8,7 @@ export type Area =
   | 'footer'
   | 'home'
   | 'discount'
+  | 'games'
   | 'member'
   | 'console'
   | 'service'
@@ -20,6 +21,7 @@ export type Area =
   | 'entry'
   | 'take-back'
   | 'reading'
+  | 'grammar'
 
 type KeyOf<T> = T extends unknown ? Exclude<keyof T, 'default'> : never
 type Plural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K

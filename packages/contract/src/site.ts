@@ -7,7 +7,10 @@ import { SignInSite } from './sign-in-sites.ts'
 export const SiteConfig = z.object({
   webtitle: z.string(),
   weburl: z.string(),
+  /** The text of the notice at the top of public pages; '': none. */
   indexNotice: z.string(),
+  /** Names this notice, to remember that it was dismissed. Another one, or the same shown again, has another key; '': none. */
+  index_notice_key: z.string(),
   webclose: z.union([z.literal(0), z.literal(1)]),
   email: z.string(),
   currency: Currency,
@@ -22,6 +25,8 @@ export const SiteConfig = z.object({
   /** Whether a new e-mail address needs a code; a phone number always does. */
   verify_email: z.boolean(),
   has_terms: z.boolean(),
+  /** Items of the public header: a path on this site or an https address, and what it is called. */
+  header: z.array(z.object({ to: z.string(), label: z.string() })),
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
 

@@ -99,6 +99,8 @@ const figures = {
   redeemByAddress: { points: 5, seconds: MINUTE },
   /** Transfers and withdrawals of commission. */
   payoutsByAccount: { points: 30, seconds: MINUTE },
+  /** Texts whose grammar is checked. */
+  grammarByAccount: { points: 30, seconds: MINUTE },
   deviceResets: { points: 3, seconds: HOUR },
   inviteViewsByAddress: { points: 30, seconds: MINUTE },
   /** Test mails and SMS sent from the console. */

@@ -1,4 +1,5 @@
 import type { CustomFetch } from 'openid-client'
+import { readAtMost } from '../read-at-most.ts'
 import type { SiteAccess } from './site-access.ts'
 import { SiteProblem } from './site-problem.ts'
 
@@ -17,6 +18,7 @@ export function siteCalls({ allowLoopback }: Pick<SiteAccess, 'allowLoopback'>):
     const init = { ...options, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS) } as RequestInit
     const { status, headers, body } = await fetch(url, init)
     const bytes = await readAtMost(body, MOST_BYTES)
+    if (bytes === null) throw new SiteProblem('not_an_issuer', 'the answer is too long')
     return new Response(status === 204 || status === 304 ? null : bytes, { status, headers })
   }
 }
@@ -27,15 +29,4 @@ export function requireSafe(address: string, allowLoopback: boolean): void {
   const isLocal = allowLoopback && url !== null && LOOPBACK.has(url.hostname)
   const isSafe = url !== null && url.username === '' && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal))
   if (!isSafe) throw new SiteProblem('bad_address', address.slice(0, 200))
-}
-
-async function readAtMost(body: ReadableStream<Uint8Array> | null, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength
-    if (size > most) throw new SiteProblem('not_an_issuer', 'the answer is too long')
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
 }

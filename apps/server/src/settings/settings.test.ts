@@ -29,9 +29,9 @@ const restore = (by: Member, id: number, body: Record<string, unknown> = {}): Pr
   by.call('POST', `/admin/settings/changes/${id}/restore`, body)
 
 test('a saved setting applies at once and the others stay', async () => {
-  const saved = await save(owner, { 'site.title': 'Harbour', 'site.index_notice': 'Welcome' })
+  const saved = await save(owner, { 'site.title': 'Harbour', 'site.email': 'hello@example.com' })
   expect(saved.body).toMatchObject({ 'site.title': 'Harbour', 'order.timeout_minutes': 30 })
-  expect((await t.call('GET', '/api/comm/config')).body).toMatchObject({ webtitle: 'Harbour', indexNotice: 'Welcome', webclose: 0 })
+  expect((await t.call('GET', '/api/comm/config')).body).toMatchObject({ webtitle: 'Harbour', email: 'hello@example.com', webclose: 0 })
 })
 
 test('invalid values are named and nothing is saved', async () => {
@@ -98,7 +98,7 @@ test('saving an unchanged value is not a change', async () => {
 })
 
 const samples: Partial<Record<Permission, Record<string, unknown>>> = {
-  'content.write': { 'site.index_notice': 'A notice' },
+  'content.write': { 'site.email': 'hello@example.com' },
   'settings.write': { 'invite.limit': 9 },
   'settings.money': { 'commission.rate': 50 },
   'settings.security': { 'security.require_signature': false },
@@ -120,8 +120,8 @@ test.each(Object.keys(samples) as Permission[])('%s alone saves its own settings
 
 test('a refused save changes nothing, not even what its caller may change', async () => {
   const clerk = await t.staff('content')
-  expect((await save(clerk, { 'site.index_notice': 'Mine', 'withdrawal.min': 1 })).status).toBe(422)
-  expect(await read()).toMatchObject({ 'site.index_notice': '', 'withdrawal.min': 10_000 })
+  expect((await save(clerk, { 'site.email': 'mine@example.com', 'withdrawal.min': 1 })).status).toBe(422)
+  expect(await read()).toMatchObject({ 'site.email': '', 'withdrawal.min': 10_000 })
 })
 
 test('a reader sees the settings and their history, and can neither save nor restore', async () => {

@@ -46,7 +46,7 @@ export function TermsField({ form }: { form: PlainForm<'terms'> }) {
       )}
       {isOpen && (
         <Suspense>
-          <Dialog name="terms tos" email="" account="" onClose={() => setIsOpen(false)} />
+          <Dialog name="terms tos" onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </div>

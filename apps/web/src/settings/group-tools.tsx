@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { StorageTest } from '../files/storage-test.tsx'
+import { GrammarTest } from '../grammar/grammar-test.tsx'
 import { SiteTest } from '../issuers/site-test.tsx'
 
 export interface GroupToolProps {
@@ -15,5 +16,6 @@ export const groupTools: Record<string, ComponentType<GroupToolProps>> = {
   github: (props) => <SiteTest site="github" {...props} />,
   telegram: (props) => <SiteTest site="telegram" {...props} />,
   files: StorageTest,
+  grammar: GrammarTest,
   oidc: (props) => <SiteTest site="oidc" {...props} />,
 }

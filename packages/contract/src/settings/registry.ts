@@ -5,18 +5,23 @@ import type { Setting, SettingGroup } from './define.ts'
 import { accounts } from './accounts.ts'
 import { files } from './files.ts'
 import { footer } from './footer.ts'
+import { header } from './header.ts'
+import { grammar } from './grammar.ts'
 import { apple, github, google, oidc, telegram } from './issuers.ts'
 import { commission, invites, withdrawals } from './invites.ts'
 import { mail, sms } from './messages.ts'
 import { compensation, nodes } from './nodes.ts'
 import { orders, topup } from './orders.ts'
 import { security } from './security.ts'
+import { service } from './service.ts'
 import { site } from './site.ts'
 import { subscriptions, usage } from './subscriptions.ts'
 
 const declared = {
   ...site.settings,
+  ...header.settings,
   ...footer.settings,
+  ...service.settings,
   ...orders.settings,
   ...topup.settings,
   ...invites.settings,
@@ -35,13 +40,16 @@ const declared = {
   ...mail.settings,
   ...sms.settings,
   ...files.settings,
+  ...grammar.settings,
   ...security.settings,
   ...challenge.settings,
 }
 /** In page order. */
 export const settingGroups: Record<string, SettingGroup> = {
   site,
+  header,
   footer,
+  service,
   orders,
   topup,
   invites,
@@ -60,6 +68,7 @@ export const settingGroups: Record<string, SettingGroup> = {
   mail,
   sms,
   files,
+  grammar,
   security,
   challenge,
 }
@@ -93,6 +102,8 @@ export const settingKeys = Object.keys(declared) as SettingKey[]
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(declared, key)
 }
+
+export const pictureKeys = settingKeys.filter((key) => registry[key].field.kind === 'picture')
 
 export function isSecret(key: SettingKey): key is SecretKey {
   return registry[key].field.kind === 'secret'

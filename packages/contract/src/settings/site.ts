@@ -28,17 +28,6 @@ export const site = group(
       label: { en: 'Contact e-mail', 'zh-CN': '联系邮箱' },
       help: { en: 'Shown to visitors. Empty: not shown.', 'zh-CN': '展示给访客，留空则不显示。' },
     }),
-    ...translated('site.index_notice', {
-      default: '',
-      maxLength: 500,
-      lines: 2,
-      permission: 'content.write',
-      label: { en: 'Notice', 'zh-CN': '站点公告' },
-      help: {
-        en: 'Shown at the top of public pages until dismissed. Empty: no notice.',
-        'zh-CN': '显示在公开页面顶部，访客可以关闭。留空则不显示。',
-      },
-    }),
     'site.url': origin({
       default: '',
       permission: 'settings.security',

@@ -1,0 +1,56 @@
+import { GRAMMAR_LANGUAGES, type GrammarLanguage } from '@portico/contract/grammar'
+import type { GrammarTest } from '@portico/contract/grammar-admin'
+import type { Settings } from '@portico/contract/settings-admin'
+import type { App } from '../app.ts'
+import { AppError } from '../errors.ts'
+import { askLanguageTool, ServerProblem } from './ask-language-tool.ts'
+import type { Finding } from './found-mistake.ts'
+import { isLatin } from './pieces.ts'
+import { tidyFinding } from './tidy-finding.ts'
+
+const hasServer = (settings: Settings): boolean => settings['grammar.server_url'] !== ''
+
+/** Which checker is used, and the languages one can choose. */
+export function checkerOf(settings: Settings): { checker: 'built_in' | 'server'; languages: GrammarLanguage[] } {
+  return hasServer(settings)
+    ? { checker: 'server', languages: [...GRAMMAR_LANGUAGES] }
+    : { checker: 'built_in', languages: ['en-US', 'en-GB'] }
+}
+
+/** Checks a member's text, of which nothing is stored or logged. Throws `limit.exceeded`, `grammar.busy` and `grammar.unavailable`. */
+export async function checkGrammar(app: App, accountId: number, text: string, language: GrammarLanguage): Promise<Finding> {
+  await app.limits.grammarByAccount.take(String(accountId))
+  const settings = app.settings()
+  if (text.trim() === '') return { language: null, checkedTo: text.length, mistakes: [] }
+  const found = hasServer(settings) ? await askServer(app, settings, text, language) : await askOwnChecker(app, accountId, text, language)
+  return tidyFinding(text, found)
+}
+
+async function askServer(app: App, settings: Settings, text: string, language: GrammarLanguage): Promise<Finding> {
+  try {
+    return await askLanguageTool(settings, text, language)
+  } catch (error) {
+    if (!(error instanceof ServerProblem)) throw error
+    app.log.warn({ err: error, reason: error.reason }, 'the LanguageTool server could not check a text')
+    throw new AppError('grammar.unavailable')
+  }
+}
+
+async function askOwnChecker(app: App, accountId: number, text: string, language: GrammarLanguage): Promise<Finding> {
+  const english = language === 'auto' ? 'en-US' : language
+  if ((english !== 'en-US' && english !== 'en-GB') || !isLatin(text)) return { language: null, checkedTo: 0, mistakes: [] }
+  const { checkedTo, mistakes } = await app.grammar.check(accountId, { text, language: english })
+  return { language: english, checkedTo, mistakes }
+}
+
+/** Has the server that is set find a known mistake. */
+export async function testGrammarServer(app: App): Promise<GrammarTest> {
+  if (!hasServer(app.settings())) return 'not_set'
+  try {
+    const { mistakes } = await askLanguageTool(app.settings(), 'This is an test.', 'en-US')
+    return mistakes.length > 0 ? 'works' : 'unusable'
+  } catch (error) {
+    if (!(error instanceof ServerProblem)) throw error
+    return error.reason
+  }
+}

@@ -1,0 +1,57 @@
+import { type Column, type SQL, sql } from 'drizzle-orm'
+import type { NoticeAudienceInput } from '@portico/contract/notices-admin'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Db } from '../db/client.ts'
+import { activeSql } from '../subscriptions/state.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { noticeReads, notices } from './notices.table.ts'
+
+/** Published, begun, and not put away; its end may have come. */
+const begunSql = (now: Date): SQL =>
+  sql`(${notices.publishedAt} is not null and ${notices.archivedAt} is null and ${notices.startsAt} <= ${now})`
+
+/** Shown now, to whom it may concern. */
+export const liveSql = (now: Date): SQL => sql`(${begunSql(now)} and (${notices.endsAt} is null or ${notices.endsAt} > ${now}))`
+
+/**
+ * The only rule for which notices of the message centre a member may read: those that are live for an audience they are in, and those
+ * they have seen, until an operator archives them. A bar is not among them: it is on public pages, for everybody.
+ */
+export function readableSql(accountId: number, now: Date): SQL {
+  const seen = sql`exists (select 1 from ${noticeReads} where ${noticeReads.noticeId} = ${notices.id} and ${noticeReads.accountId} = ${accountId})`
+  return sql`(${notices.placement} <> 'bar' and ((${liveSql(now)} and ${inAudienceSql(accountId, now)}) or (${begunSql(now)} and ${seen})))`
+}
+
+/** Whether a member is in a notice's audience now. */
+export function inAudienceSql(accountId: number, now: Date): SQL {
+  return sql`exists (select 1 from ${accounts} join ${subscriptions} on ${subscriptions.accountId} = ${accounts.id}
+    where ${accounts.id} = ${accountId} and ${audienceSql(notices, now)})`
+}
+
+/** How many members are in an audience now. Staff are left out, though they may read it. */
+export async function countAudience(db: Db, given: NoticeAudienceInput, now: Date): Promise<number> {
+  const param = {
+    audience: sql`${given.audience}::text`,
+    audienceIds: sql`${sql.param(given.audience_ids)}::bigint[]`,
+    audienceDays: sql`${given.audience_days}::int`,
+  }
+  const { rows } = await db.execute<{ members: number }>(sql`
+    select count(*)::int as members from ${accounts} join ${subscriptions} on ${subscriptions.accountId} = ${accounts.id}
+    where ${accounts.roleId} is null and ${audienceSql(param, now)}`)
+  return rows[0]?.members ?? 0
+}
+
+type AudienceColumns = Record<'audience' | 'audienceIds' | 'audienceDays', Column | SQL>
+
+/** Over an account and its subscription. An unknown audience is nobody's, and so is any for a banned or closed account. */
+function audienceSql({ audience, audienceIds: ids, audienceDays: days }: AudienceColumns, now: Date): SQL {
+  const running = activeSql(now)
+  return sql`${accounts.bannedAt} is null and ${accounts.closedAt} is null and case ${audience}
+    when 'all' then true
+    when 'member' then ${accounts.id} = any(${ids})
+    when 'plans' then ${running} and ${subscriptions.planId} = any(${ids})
+    when 'groups' then ${running} and ${subscriptions.groupId} = any(${ids})
+    when 'expiring' then ${running} and ${subscriptions.expiresAt} <= ${now}::timestamptz + make_interval(days => ${days})
+    when 'never_connected' then ${running} and ${subscriptions.usedAt} is null
+    else false end`
+}

@@ -1,0 +1,23 @@
+import * as contract from '@portico/contract/notices'
+import type { App } from '../app.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { dismissNotices, markNoticesRead } from './mark-notices.ts'
+import { shownNotices } from './read-notices.ts'
+import { toNotice } from './wire.ts'
+
+export function noticeRoutes(router: Router, app: App): void {
+  const { db } = app.database
+
+  serve(router, app, contract.listNotices, async ({ caller, origin: { language } }) => {
+    const items = await shownNotices(db, caller.accountId, language, app.now())
+    return { items: items.map((one) => toNotice(one, language)), total: items.length }
+  })
+  serve(router, app, contract.markNoticesSeen, async ({ caller, body: { ids } }) => {
+    await markNoticesRead(db, caller.accountId, { ids }, app.now())
+    return ok
+  })
+  serve(router, app, contract.dismissNotices, async ({ caller, body: { ids } }) => {
+    await dismissNotices(db, caller.accountId, ids, app.now())
+    return ok
+  })
+}

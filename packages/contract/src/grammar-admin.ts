@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** `refused`: it wants another user or key. `unusable`: what answers there is not LanguageTool. `not_set`: the built-in checker is used. */
+export const GrammarTest = z.enum(['works', 'refused', 'unusable', 'unreachable', 'not_set'])
+export type GrammarTest = z.infer<typeof GrammarTest>
+
+export const adminTestGrammar = endpoint({
+  method: 'POST',
+  path: '/admin/grammar/test',
+  access: ['settings.security'],
+  summary: 'Have the LanguageTool server that is set check a sentence with a known mistake',
+  response: z.object({ result: GrammarTest }),
+})

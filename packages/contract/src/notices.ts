@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Ok, Time } from './paging.ts'
+import { Language } from './translations.ts'
+
+/** `bar`: one line at the top of public pages. The others are for members and stand in the message centre, too. */
+export const NoticePlacement = z.enum(['bar', 'banner', 'popup', 'message'])
+export type NoticePlacement = z.infer<typeof NoticePlacement>
+
+/** A notice as its reader gets it. */
+export const Notice = z.object({
+  id: z.int(),
+  placement: NoticePlacement,
+  /** Plain text. */
+  title: z.string(),
+  /** Clean HTML; '' if there is none. */
+  body: z.string(),
+  /** The language it was asked in. */
+  language: Language,
+  /** When it began to show. */
+  published_at: Time,
+  /** When I first saw it as it is now; null: not yet. */
+  seen_at: z.nullable(Time),
+})
+export type Notice = z.infer<typeof Notice>
+
+const ids = z.array(z.int()).check(z.minLength(1), z.maxLength(100))
+
+export const listNotices = endpoint({
+  method: 'GET',
+  path: '/muser/notices',
+  access: 'member',
+  summary: 'Banners and pop-ups that are shown to me now, newest first; without those I dismissed',
+  response: z.object({ items: z.array(Notice), total: z.int() }),
+})
+export const markNoticesSeen = endpoint({
+  method: 'POST',
+  path: '/muser/notices/seen',
+  access: 'member',
+  summary: 'Note that I saw some notices; ids of notices I may not read are ignored',
+  body: z.object({ ids }),
+  response: Ok,
+})
+export const dismissNotices = endpoint({
+  method: 'POST',
+  path: '/muser/notices/dismiss',
+  access: 'member',
+  summary: 'Do not show me these notices again, on any device; ids of notices I may not read are ignored',
+  body: z.object({ ids }),
+  response: Ok,
+})
