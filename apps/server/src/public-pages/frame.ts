@@ -10,7 +10,7 @@ import { alternates, inLanguage } from './search-engines.ts'
 export type Site = { name: string; origin: string; zone: string }
 
 const otherNames: Record<Language, string> = { en: 'English', 'zh-CN': '中文' }
-const HEADER = { '/price': 'nav.price', '/help': 'title.help', '/login': 'nav.log_in' }
+const HEADER = { '/price': 'title.price', '/help': 'title.help', '/login': 'nav.log_in' }
 const FOOTER = { '/index': 'nav.home', '/service': 'title.service', '/discount': 'title.discount', '/extension': 'title.browser_extension' }
 // Until the web app has drawn the page, and where it never does. Its style sheet has the tokens and `wrap`, `deep` and `on-ink`.
 const STYLE = `<style>.reading{min-height:100vh;background:var(--sheet);line-height:1.7}
