@@ -105,6 +105,9 @@ test('a dismissed notice stays away, is counted once, and is back when it is sho
   expect(await countUnread(t.database.db, member.id, now)).toBe(1)
   expect(await shown(member)).toContainEqual(expect.objectContaining({ id, title: 'Moved to Monday', seen_at: null }))
   expect(await read(id)).toMatchObject({ views: 1, dismissals: 0 })
+  await dismiss(member, [id])
+  expect(await shows(member, id)).toBe(false)
+  expect(await read(id)).toMatchObject({ views: 1, dismissals: 1 })
 })
 
 test('what somebody may not read cannot be marked either', async () => {
