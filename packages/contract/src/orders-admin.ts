@@ -98,6 +98,8 @@ export const ListedOrder = z.object({
   ...AdminOrder.shape,
   /** The member's proof of a payment that waits for an operator; null: none, or it no longer waits. `text` is null if it is only files. */
   proof: z.nullable(z.object({ text: z.nullable(z.string()), amount: Amount })),
+  /** What its member was last asked to transfer; null: they chose another method or none yet, or it no longer waits. */
+  transfer: z.nullable(z.object({ reference: z.string(), amount: Amount })),
 })
 export type ListedOrder = z.infer<typeof ListedOrder>
 

@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
 import { AppError } from '../errors.ts'
-import { paymentAttempts } from '../payments/payments.table.ts'
+import { paymentAttempts, paymentMethods } from '../payments/payments.table.ts'
 import { paymentProofs } from '../payments/proofs.table.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
@@ -14,6 +14,8 @@ export type OrderFilter = { accountId?: number; status?: ListedStatus | undefine
 export type OrderWithEmail = { order: OrderRow; email: string }
 /** `amount`: what the member was asked to pay, with the fee. `text`: null if they sent only files. */
 export type SentProof = { orderId: number; text: string | null; amount: number }
+/** A payment that only an operator can confirm. `amount`: with the fee. */
+export type Transfer = { reference: string; amount: number }
 
 const sortable = { created_at: orders.createdAt, total_amount: orders.totalAmount, status: orders.status } as const
 
@@ -42,7 +44,7 @@ export async function findOrder(db: Db, tradeNo: string, accountId: number | nul
 
 /** The latest proof of each of these orders that still waits for its payment; one query for all of them, none if none waits. */
 export async function sentProofs(db: Db, rows: OrderRow[]): Promise<Map<number, SentProof>> {
-  const waiting = rows.filter(({ status }) => status === 'pending').map(({ id }) => id)
+  const waiting = pendingIds(rows)
   if (waiting.length === 0) return new Map()
   const { orderId, proof: text, amount } = paymentAttempts
   const found = await db
@@ -51,6 +53,28 @@ export async function sentProofs(db: Db, rows: OrderRow[]): Promise<Map<number, 
     .where(and(inArray(orderId, waiting), hasProof))
     .orderBy(orderId, desc(paymentAttempts.id))
   return new Map(found.map((proof) => [proof.orderId, proof]))
+}
+
+/** The transfer that each of these orders waits for, by id of the order, if a transfer is what its member chose last. */
+export async function awaitedTransfers(db: Db, rows: OrderRow[]): Promise<Map<number, Transfer>> {
+  const waiting = pendingIds(rows)
+  if (waiting.length === 0) return new Map()
+  const { orderId, methodId, externalId, amount } = paymentAttempts
+  const last = await db
+    .selectDistinctOn([orderId], { orderId, driver: paymentMethods.driver, reference: externalId, amount })
+    .from(paymentAttempts)
+    .innerJoin(paymentMethods, eq(paymentMethods.id, methodId))
+    .where(inArray(orderId, waiting))
+    .orderBy(orderId, desc(paymentAttempts.id))
+  return new Map(
+    last.flatMap(({ orderId: id, driver, reference, amount: asked }) =>
+      driver === 'manual' && reference !== null ? [[id, { reference, amount: asked }] as const] : [],
+    ),
+  )
+}
+
+function pendingIds(rows: OrderRow[]): number[] {
+  return rows.filter(({ status }) => status === 'pending').map(({ id }) => id)
 }
 
 function select(db: Db) {

@@ -25,7 +25,7 @@ const pulse = async (id: number) => {
 test('each step ticks itself once it is true; after the last one the setup is finished', async () => {
   const steps = ['group', 'plan', 'payment', 'node', 'member', 'traffic']
   const start = await read()
-  expect(start).toEqual({ items: steps.map((step) => ({ step, done: false, name: null })), total: 6, finished: false })
+  expect(start).toEqual({ items: steps.map((step) => ({ step, done: false, name: null })), total: 6, finished: false, sale: null })
 
   const group = (await shop.admin.call('POST', '/admin/groups', { name: 'Standard' })).body
   expect(await stepOf('group')).toEqual({ step: 'group', done: true, name: 'Standard' })
@@ -78,6 +78,41 @@ test('staff see the steps that they may go', async () => {
   expect(await steps(await t.staff(['plans.write']))).toEqual(['group', 'plan'])
   for (const role of ['finance', 'content'] as const)
     expect((await (await t.staff(role)).call('GET', '/admin/overview/setup')).status).toBe(404)
+})
+
+test('the order that waits for its payment is named: a proof first, then a transfer; nothing once it is paid', async () => {
+  const other = await startApp()
+  try {
+    const desk = await openShop(other)
+    const saleFor = async (who: Member = desk.admin) => (await who.call('GET', '/admin/overview/setup')).body.sale
+    const bank = await desk.method({ driver: 'manual', name: 'Bank', config: { instructions: '1-2-3' } })
+    const plan = await other.plan({ name: 'Basic 100' })
+    expect(await saleFor()).toBeNull()
+    const proved = await desk.order(plan)
+    expect(await saleFor(), 'no method chosen yet').toMatchObject({ trade_no: proved.tradeNo, by_hand: false })
+    await desk.checkout(proved.member, proved.tradeNo, bank)
+    expect(await saleFor()).toEqual({
+      trade_no: proved.tradeNo,
+      email: proved.member.email,
+      type: 'new',
+      plan_name: 'Basic 100',
+      period: 'month_price',
+      total_amount: 1000,
+      currency: 'CNY',
+      by_hand: true,
+    })
+    const later = await desk.order(plan)
+    expect((await saleFor()).trade_no, 'the transfer before a newer order').toBe(proved.tradeNo)
+    await desk.checkout(later.member, later.tradeNo, bank)
+    expect((await saleFor()).trade_no, 'the newer transfer').toBe(later.tradeNo)
+    await proved.member.call('POST', '/muser/order/proof', { trade_no: proved.tradeNo, proof: 'sent' })
+    expect((await saleFor()).trade_no, 'the proof first').toBe(proved.tradeNo)
+    expect(await saleFor(await other.staff(['plans.write', 'orders.read'])), 'only for staff who may confirm it').toBeNull()
+    await desk.admin.call('POST', `/admin/orders/${proved.tradeNo}/payment`, { note: 'cash' })
+    expect(await saleFor()).toBeNull()
+  } finally {
+    await other.stop()
+  }
 })
 
 test('after the first sale the setup is finished, whatever is missing', async () => {

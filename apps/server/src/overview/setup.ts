@@ -14,7 +14,7 @@ import { trafficDaily } from '../traffic/traffic.table.ts'
 export type SetupStep = { step: SetupStepName; done: boolean; name: string | null }
 
 /** The steps to the first sale. Traffic counts from the report on, before it is in the statistics. `finished`: all are done, or something was sold. */
-export async function readSetup(db: Db): Promise<{ steps: SetupStep[]; finished: boolean }> {
+export async function readSetup(db: Db): Promise<{ steps: SetupStep[]; finished: boolean; sold: boolean }> {
   const { rows } = await db.execute<
     Record<'group' | 'plan' | 'payment' | 'node' | 'member', string | null> & {
       sells: boolean
@@ -41,7 +41,8 @@ export async function readSetup(db: Db): Promise<{ steps: SetupStep[]; finished:
     { step: 'member', done: row?.member != null, name: null },
     { step: 'traffic', done: row?.carried ?? false, name: null },
   ]
-  return { steps, finished: steps.every(({ done }) => done) || (row?.sold ?? false) }
+  const sold = row?.sold ?? false
+  return { steps, finished: sold || steps.every(({ done }) => done), sold }
 }
 
 /** A node that has called, even if it was deleted since. */

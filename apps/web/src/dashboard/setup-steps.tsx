@@ -1,4 +1,4 @@
-import type { SetupStep, SetupStepName } from '@portico/contract/overview-admin'
+import type { SetupStep, SetupStepName, WaitingSale } from '@portico/contract/overview-admin'
 import type { ReactNode } from 'react'
 import { useMenu } from '../app/layout/menu.ts'
 import { useMay } from '../api/may.ts'
@@ -9,6 +9,7 @@ import { buttonClass } from '../ui/plain/button.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { StepMark, type StepState } from '../ui/stone/step-mark.tsx'
 import { ConnectStep } from './connect-step.tsx'
+import { SaleWaits } from './sale-waits.tsx'
 import styles from './setup.module.css'
 import { mayMake } from './step-drawer.tsx'
 
@@ -23,6 +24,8 @@ const PAGES: Record<SetupStepName, string> = {
 
 interface StepsProps {
   steps: SetupStep[]
+  /** The unpaid order that could become the first sale. */
+  sale: WaitingSale | null
   /** The node whose secret was just made. */
   connecting: ShownSecret | null
   onMake: (step: SetupStepName) => void
@@ -30,7 +33,7 @@ interface StepsProps {
 }
 
 /** The steps with what there is of each, and a way to do the next ones here. */
-export function SetupSteps({ steps, connecting, onMake, onConnect }: StepsProps) {
+export function SetupSteps({ steps, sale, connecting, onMake, onConnect }: StepsProps) {
   const t = useT()
   const may = useMay()
   const now = steps.find(({ done }) => !done)?.step
@@ -57,7 +60,7 @@ export function SetupSteps({ steps, connecting, onMake, onConnect }: StepsProps)
           </div>
           {done && <StatusBadge tone="good" label={t('setup.done')} />}
           {!done && step === 'node' && name !== null && <StatusBadge tone="warn" label={t('setup.waiting')} />}
-          {!done && !(step === 'node' && name !== null) && mayMake(step, may) && (
+          {!done && !(step === 'node' && name !== null) && !(step === 'traffic' && sale) && mayMake(step, may) && (
             <button
               type="button"
               // Traffic comes with a sale; a plan is assigned by hand only for a test.
@@ -72,6 +75,7 @@ export function SetupSteps({ steps, connecting, onMake, onConnect }: StepsProps)
           {step === 'node' && name !== null && (!done || (connecting && !isDone('traffic'))) && (
             <ConnectStep isConnected={done} connecting={connecting} onConnect={onConnect} />
           )}
+          {step === 'traffic' && sale && <SaleWaits sale={sale} isNow={step === now} />}
         </li>
       ))}
     </ol>

@@ -1,5 +1,5 @@
 import { adminListNodes } from '@portico/contract/nodes-admin'
-import { adminSetup, type SetupStep, type SetupStepName } from '@portico/contract/overview-admin'
+import { adminSetup, type SetupStep, type SetupStepName, type WaitingSale } from '@portico/contract/overview-admin'
 import { useState } from 'react'
 import { invalidate } from '../api/query.ts'
 import { useNeeds } from '../app/layout/use-needs.ts'
@@ -18,11 +18,12 @@ interface SetupProps {
   /** The steps this member of staff may go. */
   steps: SetupStep[]
   finished: boolean
+  sale: WaitingSale | null
   onOverview: () => void
 }
 
 /** The steps to the first sale, as stones of an arch and as a list. Each ticks itself; what is missing is made in place. */
-export function Setup({ steps, finished, onOverview }: SetupProps) {
+export function Setup({ steps, finished, sale, onOverview }: SetupProps) {
   const t = useT()
   const [making, setMaking] = useState<SetupStepName | null>(null)
   const [connecting, setConnecting] = useState<ShownSecret | null>(null)
@@ -51,7 +52,7 @@ export function Setup({ steps, finished, onOverview }: SetupProps) {
         <div>
           {left > 0 && <SiteBasics />}
           {lacksMail && <MailBasics />}
-          <SetupSteps steps={steps} connecting={connecting} onMake={setMaking} onConnect={setConnecting} />
+          <SetupSteps steps={steps} sale={sale} connecting={connecting} onMake={setMaking} onConnect={setConnecting} />
         </div>
       </div>
       {left > 0 && (
