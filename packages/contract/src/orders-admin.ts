@@ -110,7 +110,7 @@ export type ListedStatus = z.infer<typeof ListedStatus>
 const filter = {
   status: z.optional(ListedStatus),
   type: z.optional(OrderType),
-  /** Part of an e-mail address, or a trade number. */
+  /** Part of an e-mail address, a trade number, or a payment's number, such as the reference of a transfer. */
   q: z.optional(z.string().check(z.maxLength(100))),
 }
 export const adminListOrders = endpoint({

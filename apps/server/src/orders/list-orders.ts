@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
 import { AppError } from '../errors.ts'
-import { paymentAttempts, paymentMethods } from '../payments/payments.table.ts'
+import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
 import { paymentProofs } from '../payments/proofs.table.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
@@ -81,8 +81,23 @@ function select(db: Db) {
   return db.select({ order: orders, email: accounts.label }).from(orders).innerJoin(accounts, eq(accounts.id, orders.accountId)).$dynamic()
 }
 
-function matches(q: string): SQL | undefined {
-  return or(eq(orders.tradeNo, q.trim().toUpperCase()), like(accounts.emailKey, `%${likeText(q.trim().toLowerCase())}%`))
+function matches(text: string): SQL | undefined {
+  const q = text.trim()
+  return or(
+    eq(orders.tradeNo, q.toUpperCase()),
+    sql`${orders.id} in (${paidUnder(q)})`,
+    like(accounts.emailKey, `%${likeText(q.toLowerCase())}%`),
+  )
+}
+
+/** Selects the ids of orders by a payment's number: ours, the reference of a transfer, or the gateway's at its start or in its report. */
+export function paidUnder(q: string): SQL {
+  const number = q.toUpperCase()
+  // By method, because the gateways' numbers are indexed below it.
+  return sql`select ${paymentAttempts.orderId} from ${paymentAttempts} where ${paymentAttempts.attemptNo} = ${number}
+    union select a.order_id from ${paymentMethods} m join ${paymentAttempts} a on a.method_id = m.id and a.external_id in (${q}, ${number})
+    union select a.order_id from ${paymentMethods} m join ${paymentReceipts} r on r.method_id = m.id and r.callback_no = ${q}
+      join ${paymentAttempts} a on a.id = r.attempt_id`
 }
 
 /** Whether an order waits for an operator to confirm a payment that its member has proved. */
