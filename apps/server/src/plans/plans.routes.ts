@@ -1,4 +1,4 @@
-import { PERIODS } from '@portico/contract/periods'
+import { type Period, PERIODS } from '@portico/contract/periods'
 import * as contract from '@portico/contract/plans'
 import * as admin from '@portico/contract/plans-admin'
 import type { App } from '../app.ts'
@@ -68,7 +68,12 @@ export function planRoutes(router: Router, app: App): void {
   })
 }
 
-const isListed = ({ plan }: ListedPlan): boolean => plan.show && plan.sell
+const isListed = ({ plan }: ListedPlan): boolean => plan.show && plan.sell && isPriced(plan)
+
+/** Only who has a plan can reset its traffic, so that price sells none. */
+function isPriced(plan: Record<Period, number | null>): boolean {
+  return PERIODS.some((period) => period !== 'reset_price' && plan[period] !== null)
+}
 
 /** As a reader of this language sees it. */
 function read(row: ListedPlan, language: Language): ListedPlan {
@@ -102,8 +107,8 @@ type Sale = { heldId: number | null; own: Set<number | null>; currency: string; 
 
 function toMemberPlan(row: ListedPlan, { heldId, own, currency, canChange }: Sale): Omit<contract.MemberPlan, 'promotions'> {
   const held = row.plan.id === heldId
-  const sold = PERIODS.some((period) => period !== 'reset_price' && row.plan[period] !== null)
-  const onSale = isListed(row) && sold && (own.has(row.plan.id) || row.placesLeft !== 0)
+  const sold = isPriced(row.plan)
+  const onSale = isListed(row) && (own.has(row.plan.id) || row.placesLeft !== 0)
   return {
     ...toPlan(row, currency),
     held,
