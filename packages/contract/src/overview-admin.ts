@@ -181,11 +181,18 @@ export const setupSteps: Record<SetupStepName, readonly Permission[]> = {
   traffic: ['nodes.read'],
 }
 
+/** `price`, `sale`, `shown`: why the nearest plan cannot be bought. `report`: the node has called, but has not reported yet. */
+export const SetupLack = z.enum(['price', 'sale', 'shown', 'report'])
+export type SetupLack = z.infer<typeof SetupLack>
+
 export const SetupStep = z.object({
   step: SetupStepName,
   done: z.boolean(),
   /** What there is of it, such as the plan's name. */
   name: z.nullable(z.string()),
+  /** Of the plan; null for other steps. */
+  id: z.nullable(z.int()),
+  lacks: z.nullable(SetupLack),
 })
 export type SetupStep = z.infer<typeof SetupStep>
 

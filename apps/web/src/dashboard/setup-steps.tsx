@@ -44,23 +44,33 @@ export function SetupSteps({ steps, sale, connecting, onMake, onConnect }: Steps
     (step === 'plan' && !isDone('group')) || (step === 'traffic' && !(isDone('plan') && isDone('member')))
   return (
     <ol className={styles['steps']}>
-      {steps.map(({ step, done, name }, i) => (
+      {steps.map(({ step, done, name, id, lacks }, i) => (
         <li key={step}>
           <StepMark state={stateOf(step, done)} n={i + 1} />
           <div className={styles['what']}>
             <h2>
               <StepTitle step={step} />
             </h2>
-            <p>{textOf(step, done, name, t)}</p>
+            <p>{textOf({ step, done, name, lacks }, t)}</p>
             {!done && isBlocked(step) && mayMake(step, may) && (
               <p id={`blocked-${step}`} className={styles['why']}>
                 {t(step === 'plan' ? 'setup.plan_blocked' : 'setup.traffic_blocked')}
               </p>
             )}
           </div>
-          {done && <StatusBadge tone="good" label={t('setup.done')} />}
+          {done &&
+            (lacks === 'report' ? (
+              <StatusBadge tone="busy" label={t('setup.no_report')} />
+            ) : (
+              <StatusBadge tone="good" label={t('setup.done')} />
+            ))}
           {!done && step === 'node' && name !== null && <StatusBadge tone="warn" label={t('setup.waiting')} />}
-          {!done && !(step === 'node' && name !== null) && !(step === 'traffic' && sale) && mayMake(step, may) && (
+          {!done && step === 'plan' && id !== null && name !== null && mayMake(step, may) && (
+            <PathLink className={buttonClass(step === now ? 'primary' : 'outline')} to={`${PAGES.plan}?open=${id}`}>
+              {t('setup.plan_open', { name })}
+            </PathLink>
+          )}
+          {!done && isMadeHere(step, name, sale) && mayMake(step, may) && (
             <button
               type="button"
               // Traffic comes with a sale; a plan is assigned by hand only for a test.
@@ -72,7 +82,7 @@ export function SetupSteps({ steps, sale, connecting, onMake, onConnect }: Steps
               {t(`setup.${step}_make`)}
             </button>
           )}
-          {step === 'node' && name !== null && (!done || (connecting && !isDone('traffic'))) && (
+          {step === 'node' && name !== null && (!done || lacks === 'report') && (
             <ConnectStep isConnected={done} connecting={connecting} onConnect={onConnect} />
           )}
           {step === 'traffic' && sale && <SaleWaits sale={sale} isNow={step === now} />}
@@ -82,9 +92,16 @@ export function SetupSteps({ steps, sale, connecting, onMake, onConnect }: Steps
   )
 }
 
-function textOf(step: SetupStepName, done: boolean, name: string | null, t: ReturnType<typeof useT>): string {
+/** A plan that is not on sale yet is opened, a node is connected, and a sale is confirmed instead. */
+function isMadeHere(step: SetupStepName, name: string | null, sale: WaitingSale | null): boolean {
+  if (step === 'traffic') return !sale
+  return (step !== 'plan' && step !== 'node') || name === null
+}
+
+function textOf({ step, done, name, lacks }: Pick<SetupStep, 'step' | 'done' | 'name' | 'lacks'>, t: ReturnType<typeof useT>): string {
   if (done) return name ?? t(`setup.${step}_done`)
-  return step === 'plan' && name !== null ? t('setup.plan_unsold', { name }) : t(`setup.${step}_text`)
+  const isPlan = step === 'plan' && name !== null && lacks !== null && lacks !== 'report'
+  return isPlan ? t(`setup.plan_lacks_${lacks}`, { name }) : t(`setup.${step}_text`)
 }
 
 /** Leads to the page of the step, for those who may open it. */
