@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { adminGetOrder, adminListOrders, adminMarkPaid, type AdminOrder, type ListedOrder } from '@portico/contract/orders-admin'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { settledNeed } from '../../app/layout/use-needs.ts'
 import { useT } from '../../i18n.ts'
 import { FormModal } from '../../ui/form/form-modal.tsx'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
@@ -32,7 +33,10 @@ export function MarkPaid({ order, proof, transfer, onClose }: MarkPaidProps) {
     send: (body: { note: string }) => call(adminMarkPaid, { params: { trade_no: order.trade_no }, body }),
     done: t('order_manage.marked'),
     changes: [adminGetOrder, adminListOrders],
-    after: onClose,
+    after: () => {
+      if (proof) settledNeed('payments_to_confirm')
+      onClose()
+    },
   })
   return (
     <FormModal
@@ -61,11 +65,11 @@ export function MarkPaid({ order, proof, transfer, onClose }: MarkPaidProps) {
   )
 }
 
-/** In a row of the list: opens the form of a payment that its member has proved. */
+/** In a row of the list: opens the form of a payment that its member has proved, or was asked to transfer. */
 export function ConfirmPayment({ order }: { order: ListedOrder }) {
   const t = useT()
   const [open, setOpen] = useState(false)
-  if (!order.proof) return null
+  if (!order.proof && !order.transfer) return null
   return (
     <>
       <Button size="compact-sm" variant="default" aria-label={t('order_manage.confirm_payment')} onClick={() => setOpen(true)}>
