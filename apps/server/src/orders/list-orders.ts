@@ -41,8 +41,8 @@ export async function findOrder(db: Db, tradeNo: string, accountId: number | nul
 }
 
 /** The latest proof of each of these orders that still waits for its payment; one query for all of them, none if none waits. */
-export async function sentProofs(db: Db, rows: OrderRow[]): Promise<Map<number, SentProof>> {
-  const waiting = rows.filter(({ status }) => status === 'pending').map(({ id }) => id)
+export async function sentProofs(db: Db, rows: OrderWithEmail[]): Promise<Map<number, SentProof>> {
+  const waiting = rows.filter(({ order }) => order.status === 'pending').map(({ order }) => order.id)
   if (waiting.length === 0) return new Map()
   const { orderId, proof: text, amount } = paymentAttempts
   const found = await db
