@@ -81,6 +81,13 @@ export const Order = z.object({
 })
 export type Order = z.infer<typeof Order>
 
+export const MyOrder = z.object({
+  ...Order.shape,
+  /** Whether I sent a proof of a payment that still waits for an operator: nothing more to pay. */
+  proof_sent: z.boolean(),
+})
+export type MyOrder = z.infer<typeof MyOrder>
+
 export const Wanted = z.object({
   plan_id: z.optional(z.int()),
   period: z.optional(Period),
@@ -215,7 +222,7 @@ export const fetchOrders = endpoint({
   access: 'member',
   summary: 'My orders, newest first',
   query: z.object({ ...pageQuery, status: z.optional(OrderStatus) }),
-  response: pageOf(Order),
+  response: pageOf(MyOrder),
 })
 
 /** `type`: -1 settled without a gateway, 0 show `data` as a QR code, 1 go to the URL in `data`, 2 show instructions. */

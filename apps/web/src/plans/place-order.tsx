@@ -1,7 +1,7 @@
 import { Button, Skeleton, Switch } from '@mantine/core'
 import type { LineKind, Quote } from '@portico/contract/orders'
-import { ApiError } from '../api/call.ts'
 import { type MessageKey, useT } from '../i18n.ts'
+import { OrderRefused } from '../orders/open/order-refused.tsx'
 import { LineRows } from '../orders/order-lines.tsx'
 import { orderedWithPeriod } from '../orders/ordered-name.ts'
 import { MethodChoice } from '../payments/method-choice.tsx'
@@ -12,7 +12,6 @@ import { Money } from '../ui/format/money.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import styles from './configure.module.css'
 import { CouponField } from './coupon-field.tsx'
-import { OpenOrderLink } from './open-order-link.tsx'
 import type { Purchase } from './use-purchase.ts'
 
 interface PlaceOrderProps {
@@ -86,17 +85,13 @@ function Terms({ quote, purchase }: { quote: Quote; purchase: Purchase }) {
       </div>
       {way && <MethodChoice ways={ways} currency={currency} disabled={placing.isPending} />}
       {total > 0 && !way && <p className={styles['nobody']}>{t('pay.no_methods')}</p>}
-      {placing.error && (
-        <Banner tone="bad" title={t('configure.failed')} action={isOpenOrder(placing.error) && <OpenOrderLink />}>
-          {placing.error.message}
-        </Banner>
-      )}
       <PayFoot
         label={label}
         amount={total + fee}
         currency={currency}
         what={orderedWithPeriod(quote)}
         {...(price > 0 && total === 0 && { hint: t('configure.nothing_to_pay') })}
+        failure={placing.error && <OrderRefused error={placing.error} />}
         disabled={!live.isCurrent}
         loading={placing.isPending}
         onPay={() => placing.place({ quote: quote.quote, way })}
@@ -120,8 +115,4 @@ function NoQuote({ live }: { live: Purchase['live'] }) {
       {live.error?.message}
     </Banner>
   )
-}
-
-function isOpenOrder(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'order.open_exists'
 }
