@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { PERIODS } from '@portico/contract/periods'
 import { OPERATOR, type Portico, startPortico } from './portico.ts'
-import { passesAxe, signIn } from './shop.ts'
+import { done, passesAxe, signIn } from './shop.ts'
 
 let portico: Portico
 test.beforeAll(async () => {
@@ -54,6 +55,47 @@ test('an empty site leads its operator to the first traffic, step by step, and t
   await passesAxe(page)
   await page.getByRole('button', { name: 'Show the setup steps' }).click()
   await expect(title).toHaveText('1 step to go')
+})
+
+test('an order that waits for its transfer shows among the setup steps by itself and is confirmed from there', async ({ browser }) => {
+  const site = await startPortico()
+  try {
+    const operator = await signIn(site, browser, OPERATOR, 1440)
+    const { page } = operator
+    const group = await done(operator.call('POST', '/admin/groups', { name: 'Standard' }))
+    const prices = Object.fromEntries(PERIODS.map((period) => [period, period === 'month_price' ? 1000 : null]))
+    const limits = { transfer_enable: 2 ** 30, speed_limit: null, device_limit: null, capacity_limit: null }
+    const offered = { content: '', tags: [], show: true, sell: true, renew: true }
+    const plan = await done(
+      operator.call('POST', '/admin/plans', { name: 'Basic 100', group_id: group.id, ...limits, ...offered, ...prices }),
+    )
+    const fees = { fee_percent: 0, fee_fixed: 0, currency: 'CNY', exchange_rate: null, notify_origin: null, enabled: true }
+    const config = { instructions: 'Account 1-2-3' }
+    const bank = await done(
+      operator.call('POST', '/admin/payment-methods', { driver: 'manual', name: 'Bank', icon: null, config, ...fees }),
+    )
+    await page.goto('/dashboard')
+    await expect(page.getByRole('button', { name: 'Assign plan' })).toBeVisible()
+
+    const who = { email: 'buyer@example.com', password: 'a long password' }
+    await done(site.call('POST', '/muser/auth/register', who))
+    const buyer = await signIn(site, browser, who, 390)
+    const { trade_no: number } = await done(buyer.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' }))
+    const { reference } = await done(buyer.call('POST', '/muser/order/checkout', { trade_no: number, method: bank.id }))
+    await expect(page.getByText('buyer@example.com ordered Basic 100 · Monthly for ¥10.00.'), 'without a reload').toBeVisible()
+    await expect(page.getByRole('button', { name: 'Assign plan' })).toHaveCount(0)
+    await passesAxe(page)
+
+    await page.getByRole('link', { name: 'Confirm payment' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm payment' }).click()
+    const asked = page.getByRole('dialog', { name: 'Confirm payment' })
+    await expect(asked.getByText(reference)).toBeVisible()
+    await asked.getByLabel('Note').fill('Seen on the account')
+    await asked.getByRole('button', { name: 'Confirm ¥10.00' }).click()
+    await expect(page.getByRole('dialog').getByText('Completed')).toBeVisible()
+  } finally {
+    await site.stop()
+  }
 })
 
 async function choose(page: Page, dialog: Locator, label: string, option: string): Promise<void> {

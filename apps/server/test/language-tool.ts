@@ -16,13 +16,14 @@ type State = {
   key: { username: string; apiKey: string } | null
   /** What it answers instead of its own few rules. */
   answer: ((form: URLSearchParams) => unknown) | null
-  /** The forms it got. */
+  /** The forms it got, and the path of every request. */
   asked: URLSearchParams[]
+  paths: string[]
 }
 
 /** A LanguageTool server on a loopback port that knows three mistakes. */
 export async function startLanguageTool() {
-  const state: State = { fault: 'none', key: null, answer: null, asked: [] }
+  const state: State = { fault: 'none', key: null, answer: null, asked: [], paths: [] }
   const server = createServer((request, response) => void answer(state, request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
@@ -52,6 +53,7 @@ const faults: Partial<Record<State['fault'], (response: ServerResponse) => unkno
 
 async function answer(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const form = new URLSearchParams(await text(request))
+  state.paths.push(request.url ?? '')
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
   if (request.method !== 'POST' || request.url !== '/v2/check' || !isForm || !form.has('text')) {
     response.writeHead(400).end("Error: Missing 'text' or 'data' parameter")

@@ -98,6 +98,8 @@ export const ListedOrder = z.object({
   ...AdminOrder.shape,
   /** The member's proof of a payment that waits for an operator; null: none, or it no longer waits. `text` is null if it is only files. */
   proof: z.nullable(z.object({ text: z.nullable(z.string()), amount: Amount })),
+  /** What its member was last asked to transfer; null: they chose another method or none yet, or it no longer waits. */
+  transfer: z.nullable(z.object({ reference: z.string(), amount: Amount })),
 })
 export type ListedOrder = z.infer<typeof ListedOrder>
 
@@ -108,7 +110,7 @@ export type ListedStatus = z.infer<typeof ListedStatus>
 const filter = {
   status: z.optional(ListedStatus),
   type: z.optional(OrderType),
-  /** Part of an e-mail address, or a trade number. */
+  /** Part of an e-mail address, a trade number, or a payment's number, such as the reference of a transfer. */
   q: z.optional(z.string().check(z.maxLength(100))),
 }
 export const adminListOrders = endpoint({

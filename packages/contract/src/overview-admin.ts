@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Currency } from './money.ts'
+import { Amount, Currency } from './money.ts'
 import { NodeStatus } from './nodes.ts'
 import { NodeState } from './nodes-admin.ts'
+import { OrderType, TradeNo } from './orders.ts'
 import { Day, Time } from './paging.ts'
+import { Period } from './periods.ts'
 import type { Permission } from './permissions.ts'
 
 /** A month in the site's time zone, such as 2026-11. */
@@ -179,13 +181,36 @@ export const setupSteps: Record<SetupStepName, readonly Permission[]> = {
   traffic: ['nodes.read'],
 }
 
+/** `price`, `sale`, `shown`: why the nearest plan cannot be bought. `report`: the node has called, but has not reported yet. */
+export const SetupLack = z.enum(['price', 'sale', 'shown', 'report'])
+export type SetupLack = z.infer<typeof SetupLack>
+
 export const SetupStep = z.object({
   step: SetupStepName,
   done: z.boolean(),
   /** What there is of it, such as the plan's name. */
   name: z.nullable(z.string()),
+  /** Of the plan; null for other steps. */
+  id: z.nullable(z.int()),
+  lacks: z.nullable(SetupLack),
 })
 export type SetupStep = z.infer<typeof SetupStep>
+
+/** The order that could become the first sale. */
+export const WaitingSale = z.object({
+  trade_no: TradeNo,
+  email: z.string(),
+  type: OrderType,
+  plan_name: z.string(),
+  period: z.nullable(Period),
+  total_amount: Amount,
+  currency: Currency,
+  /** Its buyer transfers the money: nothing happens until an operator confirms it. */
+  by_hand: z.boolean(),
+})
+export type WaitingSale = z.infer<typeof WaitingSale>
+/** Who sees it: staff who may also confirm it. */
+export const saleNeeds = ['orders.read', 'money.book'] as const satisfies Permission[]
 
 export const adminSetup = endpoint({
   method: 'GET',
@@ -197,5 +222,7 @@ export const adminSetup = endpoint({
     total: z.int(),
     /** All steps are done, the caller's or not, or something was sold. */
     finished: z.boolean(),
+    /** Until something is sold; null: no unpaid order, or not the caller's business. */
+    sale: z.nullable(WaitingSale),
   }),
 })

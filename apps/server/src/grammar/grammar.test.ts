@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([t.stop(), tool.stop()]))
 afterEach(async () => {
-  Object.assign(tool.state, { fault: 'none', key: null, answer: null, asked: [] })
+  Object.assign(tool.state, { fault: 'none', key: null, answer: null, asked: [], paths: [] })
   await t.app.limits.grammarByAccount.clear(String(member.id))
 })
 
@@ -98,7 +98,7 @@ test.each(['error', 'busy', 'redirect', 'html', 'cut', 'endless'] as const)(
     const { status, body } = await check(TEXT)
     expect([status, body.code]).toEqual([503, 'grammar.unavailable'])
     expect(body.message).toBe("The checker isn't available right now. Your text is still here. Please try again in a minute.")
-    expect(tool.state.asked).toHaveLength(1)
+    expect(tool.state.paths).toEqual(['/v2/check'])
   },
 )
 

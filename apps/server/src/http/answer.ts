@@ -1,7 +1,7 @@
 import { errorStatus, type ErrorBody, type ErrorCode } from '@portico/contract/errors'
 import { ruleText } from '@portico/contract/rule-texts'
 import type * as z from 'zod/mini'
-import { messages } from '../error-messages.ts'
+import { messages } from './messages/error-messages.ts'
 import { AppError } from '../errors.ts'
 import { explainInput } from './explain-input.ts'
 import type { Language } from '@portico/contract/translations'

@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
 import { AppError } from '../errors.ts'
-import { paymentAttempts } from '../payments/payments.table.ts'
+import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
 import { paymentProofs } from '../payments/proofs.table.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
@@ -14,6 +14,8 @@ export type OrderFilter = { accountId?: number; status?: ListedStatus | undefine
 export type OrderWithEmail = { order: OrderRow; email: string }
 /** `amount`: what the member was asked to pay, with the fee. `text`: null if they sent only files. */
 export type SentProof = { orderId: number; text: string | null; amount: number }
+/** A payment that only an operator can confirm. `amount`: with the fee. */
+export type Transfer = { reference: string; amount: number }
 
 const sortable = { created_at: orders.createdAt, total_amount: orders.totalAmount, status: orders.status } as const
 
@@ -42,7 +44,7 @@ export async function findOrder(db: Db, tradeNo: string, accountId: number | nul
 
 /** The latest proof of each of these orders that still waits for its payment; one query for all of them, none if none waits. */
 export async function sentProofs(db: Db, rows: OrderRow[]): Promise<Map<number, SentProof>> {
-  const waiting = rows.filter(({ status }) => status === 'pending').map(({ id }) => id)
+  const waiting = pendingIds(rows)
   if (waiting.length === 0) return new Map()
   const { orderId, proof: text, amount } = paymentAttempts
   const found = await db
@@ -53,12 +55,49 @@ export async function sentProofs(db: Db, rows: OrderRow[]): Promise<Map<number, 
   return new Map(found.map((proof) => [proof.orderId, proof]))
 }
 
+/** The transfer that each of these orders waits for, by id of the order, if a transfer is what its member chose last. */
+export async function awaitedTransfers(db: Db, rows: OrderRow[]): Promise<Map<number, Transfer>> {
+  const waiting = pendingIds(rows)
+  if (waiting.length === 0) return new Map()
+  const { orderId, methodId, externalId, amount } = paymentAttempts
+  const last = await db
+    .selectDistinctOn([orderId], { orderId, driver: paymentMethods.driver, reference: externalId, amount })
+    .from(paymentAttempts)
+    .innerJoin(paymentMethods, eq(paymentMethods.id, methodId))
+    .where(inArray(orderId, waiting))
+    .orderBy(orderId, desc(paymentAttempts.id))
+  return new Map(
+    last.flatMap(({ orderId: id, driver, reference, amount: asked }) =>
+      driver === 'manual' && reference !== null ? [[id, { reference, amount: asked }] as const] : [],
+    ),
+  )
+}
+
+function pendingIds(rows: OrderRow[]): number[] {
+  return rows.filter(({ status }) => status === 'pending').map(({ id }) => id)
+}
+
 function select(db: Db) {
   return db.select({ order: orders, email: accounts.label }).from(orders).innerJoin(accounts, eq(accounts.id, orders.accountId)).$dynamic()
 }
 
-function matches(q: string): SQL | undefined {
-  return or(eq(orders.tradeNo, q.trim().toUpperCase()), like(accounts.emailKey, `%${likeText(q.trim().toLowerCase())}%`))
+function matches(text: string): SQL | undefined {
+  const q = text.trim()
+  return or(
+    eq(orders.tradeNo, q.toUpperCase()),
+    sql`${orders.id} in (${paidUnder(q)})`,
+    like(accounts.emailKey, `%${likeText(q.toLowerCase())}%`),
+  )
+}
+
+/** Selects the ids of orders by a payment's number: ours, the reference of a transfer, or the gateway's at its start or in its report. */
+export function paidUnder(q: string): SQL {
+  const number = q.toUpperCase()
+  // By method, because the gateways' numbers are indexed below it.
+  return sql`select ${paymentAttempts.orderId} from ${paymentAttempts} where ${paymentAttempts.attemptNo} = ${number}
+    union select a.order_id from ${paymentMethods} m join ${paymentAttempts} a on a.method_id = m.id and a.external_id in (${q}, ${number})
+    union select a.order_id from ${paymentMethods} m join ${paymentReceipts} r on r.method_id = m.id and r.callback_no = ${q}
+      join ${paymentAttempts} a on a.id = r.attempt_id`
 }
 
 /** Whether an order waits for an operator to confirm a payment that its member has proved. */

@@ -9,7 +9,7 @@ import { cycleBytes, newCycle } from '../subscriptions/carry-over.ts'
 import { termAfter } from '../subscriptions/change-subscription.ts'
 import { limitsOf } from '../subscriptions/limits.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import type { OrderWithEmail, SentProof } from './list-orders.ts'
+import type { OrderWithEmail, SentProof, Transfer } from './list-orders.ts'
 import type { Context } from '../context.ts'
 import type { Choice } from '../payments/list-payments.ts'
 import type { Named, Offered } from './make-offer.ts'
@@ -60,8 +60,14 @@ export function toAdminOrder({ order, email }: OrderWithEmail, language: Languag
 }
 
 /** An order in the operators' list. */
-export function toListedOrder(row: OrderWithEmail, proof: SentProof | undefined, language: Language, now: Date): admin.ListedOrder {
-  return { ...toAdminOrder(row, language, now), proof: proof ? { text: proof.text, amount: proof.amount } : null }
+export function toListedOrder(
+  row: OrderWithEmail,
+  { proof, transfer }: { proof: SentProof | undefined; transfer: Transfer | undefined },
+  language: Language,
+  now: Date,
+): admin.ListedOrder {
+  const sent = proof ? { text: proof.text, amount: proof.amount } : null
+  return { ...toAdminOrder(row, language, now), proof: sent, transfer: transfer ?? null }
 }
 
 /** A payment method as its payer sees it. */

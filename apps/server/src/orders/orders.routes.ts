@@ -9,7 +9,7 @@ import { type Router, serve } from '../http/router.ts'
 import { readFirstUse } from '../link-fetches/first-use.ts'
 import { choicesFor } from '../payments/list-payments.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { findOrder, listOrders, sentProofs } from './list-orders.ts'
+import { awaitedTransfers, findOrder, listOrders, sentProofs } from './list-orders.ts'
 import { makeOffer, type Wanted } from './make-offer.ts'
 import { openOffer, sealOffer } from './offer-token.ts'
 import { toAdminOrder, toChoice, toListedOrder, toOrder, toQuote, toTopupOffer } from './order-wire.ts'
@@ -70,11 +70,12 @@ export function orderRoutes(router: Router, app: App): void {
 
   serve(router, app, admin.adminListOrders, async ({ origin, query }) => {
     const { items, total } = await listOrders(db, { status: query.status, type: query.type, q: query.q }, query)
-    const proofs = await sentProofs(
-      db,
-      items.map(({ order }) => order),
-    )
-    const listed = items.map((row) => toListedOrder(row, proofs.get(row.order.id), origin.language, app.now()))
+    const found = items.map(({ order }) => order)
+    const [proofs, transfers] = await Promise.all([sentProofs(db, found), awaitedTransfers(db, found)])
+    const listed = items.map((row) => {
+      const { id } = row.order
+      return toListedOrder(row, { proof: proofs.get(id), transfer: transfers.get(id) }, origin.language, app.now())
+    })
     return { items: listed, total, page: query.page, page_size: query.page_size }
   })
   serve(router, app, admin.adminCancelOrder, async ({ caller, origin, params }) => {

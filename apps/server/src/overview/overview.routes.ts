@@ -1,4 +1,5 @@
 import { may } from '@portico/contract/access'
+import type { Language } from '@portico/contract/translations'
 import * as contract from '@portico/contract/overview-admin'
 import type { Permission, Permissions } from '@portico/contract/permissions'
 import type { App } from '../app.ts'
@@ -7,6 +8,7 @@ import { trustedBy } from '../http/client-address.ts'
 import { type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import { kept } from '../kept.ts'
+import { toAdminOrder } from '../orders/order-wire.ts'
 import { expiriesAhead, type Expiry } from './expiries.ts'
 import { type Figure, firstMonth, monthFigures } from './month-figures.ts'
 import { monthSpan } from './month-span.ts'
@@ -14,6 +16,7 @@ import { type Need, readNeeds } from './needs.ts'
 import { type NodePulse, nodePulses } from './node-pulses.ts'
 import { readSetup } from './setup.ts'
 import { pastUsage, usageWithToday } from './usage.ts'
+import { waitingSale } from './waiting-sale.ts'
 
 const FIGURES_MS = 15_000
 /** Traffic of earlier days changes no more but for late reports. */
@@ -73,10 +76,11 @@ export function overviewRoutes(router: Router, app: App): void {
     const items = (await needs(currency())).value.filter(({ kind }) => isFor(caller.permissions, contract.needKinds[kind])).map(toNeed)
     return { items, total: items.length, currency: currency() }
   })
-  serve(router, app, contract.adminSetup, async ({ caller }) => {
-    const { steps, finished } = await readSetup(db)
+  serve(router, app, contract.adminSetup, async ({ caller, origin }) => {
+    const { steps, finished, sold } = await readSetup(db)
     const items = steps.filter(({ step }) => isFor(caller.permissions, contract.setupSteps[step]))
-    return { items, total: items.length, finished }
+    const sale = sold || !isFor(caller.permissions, contract.saleNeeds) ? null : await waitingSale(db)
+    return { items, total: items.length, finished, sale: sale && toSale(sale, origin.language, app.now()) }
   })
 }
 
@@ -90,6 +94,15 @@ function toFigure({ total, totalBefore, days, daysBefore }: Figure): contract.Fi
 
 function toNeed({ kind, count, amount, since, names }: Need): contract.Need {
   return { kind, count, amount, since: since?.toISOString() ?? null, names }
+}
+
+function toSale(
+  { byHand, ...sale }: NonNullable<Awaited<ReturnType<typeof waitingSale>>>,
+  language: Language,
+  now: Date,
+): contract.WaitingSale {
+  const { trade_no, email, type, plan_name, period, total_amount, currency } = toAdminOrder(sale, language, now)
+  return { trade_no, email, type, plan_name, period, total_amount, currency, by_hand: byHand }
 }
 
 function toExpiry({ accountId, email, expiresAt, renewing }: Expiry): contract.Expiry {

@@ -25,32 +25,49 @@ const pulse = async (id: number) => {
 test('each step ticks itself once it is true; after the last one the setup is finished', async () => {
   const steps = ['group', 'plan', 'payment', 'node', 'member', 'traffic']
   const start = await read()
-  expect(start).toEqual({ items: steps.map((step) => ({ step, done: false, name: null })), total: 6, finished: false })
+  expect(start).toEqual({
+    items: steps.map((step) => ({ step, done: false, name: null, id: null, lacks: null })),
+    total: 6,
+    finished: false,
+    sale: null,
+  })
 
   const group = (await shop.admin.call('POST', '/admin/groups', { name: 'Standard' })).body
-  expect(await stepOf('group')).toEqual({ step: 'group', done: true, name: 'Standard' })
-  const plan = await t.plan({ groupId: group.id, name: 'Light', month_price: null, sell: false })
-  expect(await stepOf('plan'), 'a plan without a price does not count').toEqual({ step: 'plan', done: false, name: 'Light' })
+  expect(await stepOf('group')).toMatchObject({ done: true, name: 'Standard' })
+  const plan = await t.plan({ groupId: group.id, name: 'Light', month_price: null, year_price: null, onetime_price: null, sell: false })
+  expect(await stepOf('plan'), 'a plan without a price does not count').toMatchObject({
+    done: false,
+    name: 'Light',
+    id: plan.id,
+    lacks: 'price',
+  })
+  const priced = await t.plan({ groupId: group.id, name: 'Priced', sell: false, show: false })
+  expect(await stepOf('plan'), 'the priced one lacks less').toMatchObject({ done: false, name: 'Priced', id: priced.id, lacks: 'sale' })
+  await shop.admin.call('PATCH', `/admin/plans/${priced.id}`, { sell: true })
+  expect(await stepOf('plan')).toMatchObject({ done: false, name: 'Priced', lacks: 'shown' })
+  await shop.admin.call('DELETE', `/admin/plans/${priced.id}`)
   await shop.admin.call('PATCH', `/admin/plans/${plan.id}`, { month_price: 1000, sell: true })
-  expect(await stepOf('plan')).toEqual({ step: 'plan', done: true, name: 'Light' })
+  expect(await stepOf('plan')).toMatchObject({ done: true, name: 'Light', lacks: null })
   await shop.method({ driver: 'balance', name: 'Balance' })
   expect(await done(), 'payment by balance alone does not count').toEqual(['group', 'plan'])
   const bank = await shop.method({ driver: 'manual', name: 'Bank', config: { instructions: '1-2-3' }, enabled: false })
   expect(await done(), 'a disabled method does not count').toEqual(['group', 'plan'])
   await shop.admin.call('PATCH', `/admin/payment-methods/${bank.id}`, { enabled: true })
-  expect(await stepOf('payment')).toEqual({ step: 'payment', done: true, name: 'Bank' })
+  expect(await stepOf('payment')).toMatchObject({ done: true, name: 'Bank' })
 
   const node = await t.node({ groupIds: [group.id], name: 'Tokyo 01', settings: emptySettings('trojan') })
-  expect(await stepOf('node')).toEqual({ step: 'node', done: false, name: 'Tokyo 01' })
+  expect(await stepOf('node')).toMatchObject({ done: false, name: 'Tokyo 01', lacks: null })
   expect(await pulse(node.id)).toMatchObject({ status: 'offline', has_called: false, uptime: null, days: [] })
   await node.pull('config')
   await expect.poll(async () => (await stepOf('node')).done).toBe(true)
+  expect((await stepOf('node')).lacks, 'a call is no report').toBe('report')
   const member = await t.member()
   await t.subscribe(member.id, group.id)
   expect(await done()).toEqual(['group', 'plan', 'payment', 'node', 'member'])
   expect((await read()).finished).toBe(false)
   await node.post('push', { [member.id]: [1000, 2000] })
   expect(await done()).toEqual(steps)
+  expect((await stepOf('node')).lacks).toBeNull()
   expect((await read()).finished).toBe(true)
 })
 
@@ -78,6 +95,41 @@ test('staff see the steps that they may go', async () => {
   expect(await steps(await t.staff(['plans.write']))).toEqual(['group', 'plan'])
   for (const role of ['finance', 'content'] as const)
     expect((await (await t.staff(role)).call('GET', '/admin/overview/setup')).status).toBe(404)
+})
+
+test('the order that waits for its payment is named: a proof first, then a transfer; nothing once it is paid', async () => {
+  const other = await startApp()
+  try {
+    const desk = await openShop(other)
+    const saleFor = async (who: Member = desk.admin) => (await who.call('GET', '/admin/overview/setup')).body.sale
+    const bank = await desk.method({ driver: 'manual', name: 'Bank', config: { instructions: '1-2-3' } })
+    const plan = await other.plan({ name: 'Basic 100' })
+    expect(await saleFor()).toBeNull()
+    const proved = await desk.order(plan)
+    expect(await saleFor(), 'no method chosen yet').toMatchObject({ trade_no: proved.tradeNo, by_hand: false })
+    await desk.checkout(proved.member, proved.tradeNo, bank)
+    expect(await saleFor()).toEqual({
+      trade_no: proved.tradeNo,
+      email: proved.member.email,
+      type: 'new',
+      plan_name: 'Basic 100',
+      period: 'month_price',
+      total_amount: 1000,
+      currency: 'CNY',
+      by_hand: true,
+    })
+    const later = await desk.order(plan)
+    expect((await saleFor()).trade_no, 'the transfer before a newer order').toBe(proved.tradeNo)
+    await desk.checkout(later.member, later.tradeNo, bank)
+    expect((await saleFor()).trade_no, 'the newer transfer').toBe(later.tradeNo)
+    await proved.member.call('POST', '/muser/order/proof', { trade_no: proved.tradeNo, proof: 'sent' })
+    expect((await saleFor()).trade_no, 'the proof first').toBe(proved.tradeNo)
+    expect(await saleFor(await other.staff(['plans.write', 'orders.read'])), 'only for staff who may confirm it').toBeNull()
+    await desk.admin.call('POST', `/admin/orders/${proved.tradeNo}/payment`, { note: 'cash' })
+    expect(await saleFor()).toBeNull()
+  } finally {
+    await other.stop()
+  }
 })
 
 test('after the first sale the setup is finished, whatever is missing', async () => {

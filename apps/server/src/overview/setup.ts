@@ -1,4 +1,4 @@
-import type { SetupStepName } from '@portico/contract/overview-admin'
+import type { SetupLack, SetupStepName } from '@portico/contract/overview-admin'
 import { PERIODS } from '@portico/contract/periods'
 import { type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
@@ -11,44 +11,66 @@ import { plans } from '../plans/plans.table.ts'
 import { redeemUses } from '../redeem-codes/redeem-codes.table.ts'
 import { trafficDaily } from '../traffic/traffic.table.ts'
 
-export type SetupStep = { step: SetupStepName; done: boolean; name: string | null }
+export type SetupStep = { step: SetupStepName; done: boolean; name: string | null; id: number | null; lacks: SetupLack | null }
 
 /** The steps to the first sale. Traffic counts from the report on, before it is in the statistics. `finished`: all are done, or something was sold. */
-export async function readSetup(db: Db): Promise<{ steps: SetupStep[]; finished: boolean }> {
-  const { rows } = await db.execute<
-    Record<'group' | 'plan' | 'payment' | 'node' | 'member', string | null> & {
-      sells: boolean
-      called: boolean
-      carried: boolean
-      sold: boolean
-    }
-  >(sql`
-    select ${first(sql`${groups} order by id`)} as "group", coalesce(${first(sql`${onSale} order by sort, id`)}, ${first(sql`${plans} order by sort, id`)}) as plan,
-      exists(select from ${onSale}) as sells,
-      ${first(sql`${paymentMethods} where deleted_at is null and enabled and driver <> 'balance' order by sort, id`)} as payment,
-      coalesce(${first(heard)}, ${first(sql`${nodes} where deleted_at is null order by id desc`)}) as node,
-      exists(select from ${heard}) as called,
-      (select 'member' from ${accounts} where role_id is null limit 1) as member,
-      exists(select from ${trafficDaily}) or exists(select from ${nodeReports} where up + down > 0) as carried,
-      exists(select from ${orders} where paid_at is not null and cash_amount > 0) or exists(select from ${redeemUses}) as sold`)
+export async function readSetup(db: Db): Promise<{ steps: SetupStep[]; finished: boolean; sold: boolean }> {
+  const [plan, { rows }] = await Promise.all([
+    nearestPlan(db),
+    db.execute<
+      Record<'group' | 'payment' | 'node' | 'member', string | null> & {
+        called: boolean
+        reported: boolean
+        carried: boolean
+        sold: boolean
+      }
+    >(sql`
+      select ${first(sql`${groups} order by id`)} as "group",
+        ${first(sql`${paymentMethods} where deleted_at is null and enabled and driver <> 'balance' order by sort, id`)} as payment,
+        coalesce(${first(heard)}, ${first(sql`${nodes} where deleted_at is null order by id desc`)}) as node,
+        exists(select from ${heard}) as called,
+        exists(select from ${nodeReports} where last_push_at is not null) as reported,
+        (select 'member' from ${accounts} where role_id is null limit 1) as member,
+        exists(select from ${trafficDaily}) or exists(select from ${nodeReports} where up + down > 0) as carried,
+        exists(select from ${orders} where paid_at is not null and cash_amount > 0) or exists(select from ${redeemUses}) as sold`),
+  ])
   const row = rows[0]
-  const named = (step: 'group' | 'plan' | 'payment'): SetupStep => ({ step, done: row?.[step] != null, name: row?.[step] ?? null })
+  const called = row?.called ?? false
+  const silent = called && !row?.reported
   const steps: SetupStep[] = [
-    named('group'),
-    { ...named('plan'), done: row?.sells ?? false },
-    named('payment'),
-    { step: 'node', done: row?.called ?? false, name: row?.node ?? null },
-    { step: 'member', done: row?.member != null, name: null },
-    { step: 'traffic', done: row?.carried ?? false, name: null },
+    plain('group', row?.group != null, row?.group),
+    {
+      step: 'plan',
+      done: plan !== null && plan.lacks === null,
+      name: plan?.name ?? null,
+      id: plan?.id ?? null,
+      lacks: plan?.lacks ?? null,
+    },
+    plain('payment', row?.payment != null, row?.payment),
+    { ...plain('node', called, row?.node), lacks: silent ? 'report' : null },
+    plain('member', row?.member != null),
+    plain('traffic', row?.carried ?? false),
   ]
-  return { steps, finished: steps.every(({ done }) => done) || (row?.sold ?? false) }
+  const sold = row?.sold ?? false
+  return { steps, finished: sold || steps.every(({ done }) => done), sold }
 }
 
 /** A node that has called, even if it was deleted since. */
 const heard = sql`${nodes} n join ${nodeReports} r on r.node_id = n.id where r.last_pull_at is not null or r.last_push_at is not null`
 
-/** Plans that members can buy. */
-const onSale = sql`${plans} where show and sell and ${sql.raw(`coalesce(${PERIODS.filter((period) => period !== 'reset_price').join(', ')})`)} is not null`
+function plain(step: SetupStepName, done: boolean, name: string | null = null): SetupStep {
+  return { step, done, name, id: null, lacks: null }
+}
+
+/** The plan that members can buy, or else the one that lacks the least for it: a priced one before one without a price. */
+async function nearestPlan(db: Db): Promise<{ id: number; name: string; lacks: SetupLack | null } | null> {
+  const prices = PERIODS.filter((period) => period !== 'reset_price').join(', ')
+  const { rows } = await db.execute<{ id: number; name: string; lacks: SetupLack | null }>(sql`
+    select id, name, case when not priced then 'price' when not sell then 'sale' when not show then 'shown' end as lacks
+    from (select *, coalesce(${sql.raw(prices)}) is not null as priced from ${plans}) p
+    order by priced desc, sell and show desc, sort, id limit 1`)
+  return rows[0] ?? null
+}
 
 function first(from: SQL): SQL {
   return sql`(select name from ${from} limit 1)`

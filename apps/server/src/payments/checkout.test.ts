@@ -280,4 +280,25 @@ test('the reference of a transfer is short, has no signs that look alike, stays,
   expect((await shop.details(first.tradeNo)).attempts).toMatchObject([{ reference: references[0] }])
   const found = (await shop.admin.call('GET', '/admin/search', { q: references[0]!.toLowerCase() })).body
   expect(JSON.stringify(found)).toContain(first.tradeNo)
+  const list = async (q: string) => (await shop.admin.call('GET', '/admin/orders', { q })).body.items
+  expect(await list(` ${references[0]!.toLowerCase()} `)).toMatchObject([
+    { trade_no: first.tradeNo, transfer: { reference: references[0], amount: 1000 } },
+  ])
+  expect(await list('NOSUCHREFERENCE')).toEqual([])
+})
+
+test('an order waits for a transfer only while that is what its member chose last, and only until it is paid', async () => {
+  const bank = await shop.method({ driver: 'manual', name: 'Bank', config: { instructions: 'Account 1-2-3' } })
+  const card = await shop.epay(epay)
+  const { member, tradeNo } = await shop.order()
+  const transfer = async () => (await shop.admin.call('GET', '/admin/orders', { q: tradeNo })).body.items[0].transfer
+  expect(await transfer()).toBeNull()
+  const { reference } = (await shop.checkout(member, tradeNo, bank)).body
+  expect(await transfer()).toEqual({ reference, amount: 1000 })
+  await shop.checkout(member, tradeNo, card)
+  expect(await transfer()).toBeNull()
+  const other = await shop.order()
+  await shop.checkout(other.member, other.tradeNo, bank)
+  await shop.admin.call('POST', `/admin/orders/${other.tradeNo}/payment`, { note: 'cash' })
+  expect((await shop.admin.call('GET', '/admin/orders', { q: other.tradeNo })).body.items[0].transfer).toBeNull()
 })

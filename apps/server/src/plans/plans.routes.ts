@@ -1,4 +1,3 @@
-import { PERIODS } from '@portico/contract/periods'
 import * as contract from '@portico/contract/plans'
 import * as admin from '@portico/contract/plans-admin'
 import type { App } from '../app.ts'
@@ -6,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { Language } from '@portico/contract/translations'
 import { ok, type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
-import { isOnSale, plansOnSale } from '../promotions/plans-on-sale.ts'
+import { isOnSale, isPriced, plansOnSale } from '../promotions/plans-on-sale.ts'
 import { promotedPrices } from '../promotions/promoted-prices.ts'
 import { heldPlan } from '../subscriptions/read-subscription.ts'
 import { ownPlaces } from './capacity.ts'
@@ -76,8 +75,8 @@ type Sale = { heldId: number | null; own: Set<number | null>; currency: string; 
 
 function toMemberPlan(row: ListedPlan, { heldId, own, currency, canChange }: Sale): Omit<contract.MemberPlan, 'promotions'> {
   const held = row.plan.id === heldId
-  const sold = PERIODS.some((period) => period !== 'reset_price' && row.plan[period] !== null)
-  const onSale = isOnSale(row) && sold && (own.has(row.plan.id) || row.placesLeft !== 0)
+  const sold = isPriced(row.plan)
+  const onSale = isOnSale(row) && (own.has(row.plan.id) || row.placesLeft !== 0)
   return {
     ...toPlan(row, currency),
     held,

@@ -63,6 +63,21 @@ test('a plan that is hidden or off sale is neither listed nor sold, except to it
   expect((await member.call('POST', '/muser/order/save', order)).body).toMatchObject({ type: 'renew', status: 'pending' })
 })
 
+test('a plan without a price can be saved for sale, but is shown to nobody until it has one', async () => {
+  const [admin, plan, member] = await Promise.all([
+    t.admin(),
+    t.plan({ month_price: null, year_price: null, onetime_price: null, reset_price: 300 }),
+    t.member(),
+  ])
+  const shown = async (): Promise<boolean[]> => {
+    const lists = await Promise.all([t.call('GET', '/api/plan/list'), member.call('GET', '/muser/plan/fetch')])
+    return lists.map(({ body }) => body.items.some((item: { id: number }) => item.id === plan.id))
+  }
+  expect(await shown(), 'the price of a traffic reset sells no plan').toEqual([false, false])
+  await admin.call('PATCH', `/admin/plans/${plan.id}`, { year_price: 0 })
+  expect(await shown(), 'a free plan has a price').toEqual([true, true])
+})
+
 test('a period without a price is not sold; a free one is opened at once, but only once', async () => {
   const [plan, member] = await Promise.all([t.plan({ month_price: null, year_price: 0 }), t.member()])
   const save = (period: string) => member.call('POST', '/muser/order/save', { plan_id: plan.id, period })

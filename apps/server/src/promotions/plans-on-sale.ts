@@ -1,3 +1,4 @@
+import { type Period, PERIODS } from '@portico/contract/periods'
 import type { Plan } from '@portico/contract/plans'
 import type { Language } from '@portico/contract/translations'
 import type { App } from '../app.ts'
@@ -17,5 +18,10 @@ export async function plansOnSale(app: App, accountId: number | null, language: 
 }
 
 export function isOnSale({ plan }: ListedPlan): boolean {
-  return plan.show && plan.sell
+  return plan.show && plan.sell && isPriced(plan)
+}
+
+/** Only a member who has the plan can reset its traffic, so that price sells none. */
+export function isPriced(plan: Record<Period, number | null>): boolean {
+  return PERIODS.some((period) => period !== 'reset_price' && plan[period] !== null)
 }

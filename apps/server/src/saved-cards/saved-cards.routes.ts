@@ -1,6 +1,6 @@
 import * as contract from '@portico/contract/saved-cards'
 import type { App } from '../app.ts'
-import { messages } from '../error-messages.ts'
+import { messages } from '../http/messages/error-messages.ts'
 import type { Language } from '@portico/contract/translations'
 import { ok, type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'

@@ -1,6 +1,6 @@
 import { may } from '@portico/contract/access'
 import type { Permissions } from '@portico/contract/permissions'
-import { isSecret, pictureKeys, registry, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
+import { isPicture, isSecret, pictureKeys, registry, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
 import type { SettingsChange } from '@portico/contract/settings-admin'
 import { sql } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
@@ -40,14 +40,14 @@ export async function storeSettings(
     const row = { key, value, updatedAt: now }
     await tx.insert(settings).values(row).onConflictDoUpdate({ target: settings.key, set: row })
   }
-  if (changed.some((key) => pictureKeys.includes(key))) await notePictures(tx, { ...before, ...change })
+  if (changed.some(isPicture)) await notePictures(tx, { ...before, ...change })
   const sides = { before: recorded(changed, before, ''), after: recorded(changed, change, ' (new)') }
   await record(tx, by, { action, entity: 'settings', ...sides }, now)
 }
 
 /** Keeps the pictures of settings from being deleted. Throws `input.invalid` for one that is gone. */
 async function notePictures(tx: Tx, values: SettingsChange): Promise<void> {
-  const shown = pictureKeys.map((key) => [key, String(values[key])] as const)
+  const shown = pictureKeys.map((key) => [key, values[key] ?? ''] as const)
   const gone = await noteUses(tx, { noun: 'settings', id: 1 }, shown.map(([, address]) => address).join(' '))
   const lost = shown.filter(([, address]) => gone.some((file) => address.includes(file)))
   if (lost.length > 0) throw new AppError('input.invalid', { fields: Object.fromEntries(lost.map(([key]) => [key, 'file.gone'])) })

@@ -15,12 +15,16 @@ interface ConnectProps {
   onConnect: (shown: ShownSecret) => void
 }
 
-/** Connects the newest node that has never called. Its secret is shown only once, so later a new one is made for the command. */
+/**
+ * Connects the newest node that has never called. Its secret is shown only once, so later a new one is made for the command. `isConnected`:
+ * only follows the node until its first report.
+ */
 export function ConnectStep({ isConnected, connecting, onConnect }: ConnectProps) {
   const t = useT()
   const { data } = useQuery(get(adminListNodes, {}, { background: true }))
   const waiting = data?.items.filter((one) => one.last_pull_at === null && one.last_push_at === null).toSorted((a, b) => b.id - a.id)[0]
-  const node = connecting?.node ?? waiting
+  const called = data?.items.filter((one) => one.last_push_at === null && one.last_pull_at !== null).toSorted((a, b) => b.id - a.id)[0]
+  const node = connecting?.node ?? (isConnected ? called : waiting)
   const rotate = useSave({
     send: (id: number) => call(adminRotateNodeSecret, { params: { id } }),
     after: ({ secret }) => node && onConnect({ node, secret }),
@@ -28,7 +32,9 @@ export function ConnectStep({ isConnected, connecting, onConnect }: ConnectProps
   if (!node) return null
   return (
     <div className={styles['more']}>
-      {connecting ? (
+      {isConnected && !connecting ? (
+        <NodeConnection key={node.id} shown={{ node, secret: null }} isConnected />
+      ) : connecting ? (
         <>
           <NodeConnection key={connecting.secret} shown={connecting} isConnected={isConnected} />
           {!isConnected && <p>{t('setup.secret_once')}</p>}

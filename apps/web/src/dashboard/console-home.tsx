@@ -39,7 +39,7 @@ export function ConsoleHome() {
   if (shown === 'setup' && setup)
     return (
       <Suspense fallback={<PageLoading />}>
-        <Setup steps={setup.items} finished={setup.finished} onOverview={() => open('overview')} />
+        <Setup steps={setup.items} finished={setup.finished} sale={setup.sale} onOverview={() => open('overview')} />
       </Suspense>
     )
   return (

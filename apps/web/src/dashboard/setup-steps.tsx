@@ -1,4 +1,4 @@
-import type { SetupStep, SetupStepName } from '@portico/contract/overview-admin'
+import type { SetupStep, SetupStepName, WaitingSale } from '@portico/contract/overview-admin'
 import type { ReactNode } from 'react'
 import { useMenu } from '../app/layout/menu.ts'
 import { useMay } from '../api/may.ts'
@@ -9,6 +9,7 @@ import { buttonClass } from '../ui/plain/button.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { StepMark, type StepState } from '../ui/stone/step-mark.tsx'
 import { ConnectStep } from './connect-step.tsx'
+import { SaleWaits } from './sale-waits.tsx'
 import styles from './setup.module.css'
 import { mayMake } from './step-drawer.tsx'
 
@@ -23,6 +24,8 @@ const PAGES: Record<SetupStepName, string> = {
 
 interface StepsProps {
   steps: SetupStep[]
+  /** The unpaid order that could become the first sale. */
+  sale: WaitingSale | null
   /** The node whose secret was just made. */
   connecting: ShownSecret | null
   onMake: (step: SetupStepName) => void
@@ -30,7 +33,7 @@ interface StepsProps {
 }
 
 /** The steps with what there is of each, and a way to do the next ones here. */
-export function SetupSteps({ steps, connecting, onMake, onConnect }: StepsProps) {
+export function SetupSteps({ steps, sale, connecting, onMake, onConnect }: StepsProps) {
   const t = useT()
   const may = useMay()
   const now = steps.find(({ done }) => !done)?.step
@@ -41,23 +44,33 @@ export function SetupSteps({ steps, connecting, onMake, onConnect }: StepsProps)
     (step === 'plan' && !isDone('group')) || (step === 'traffic' && !(isDone('plan') && isDone('member')))
   return (
     <ol className={styles['steps']}>
-      {steps.map(({ step, done, name }, i) => (
+      {steps.map(({ step, done, name, id, lacks }, i) => (
         <li key={step}>
           <StepMark state={stateOf(step, done)} n={i + 1} />
           <div className={styles['what']}>
             <h2>
               <StepTitle step={step} />
             </h2>
-            <p>{textOf(step, done, name, t)}</p>
+            <p>{textOf({ step, done, name, lacks }, t)}</p>
             {!done && isBlocked(step) && mayMake(step, may) && (
               <p id={`blocked-${step}`} className={styles['why']}>
                 {t(step === 'plan' ? 'setup.plan_blocked' : 'setup.traffic_blocked')}
               </p>
             )}
           </div>
-          {done && <StatusBadge tone="good" label={t('setup.done')} />}
+          {done &&
+            (lacks === 'report' ? (
+              <StatusBadge tone="busy" label={t('setup.no_report')} />
+            ) : (
+              <StatusBadge tone="good" label={t('setup.done')} />
+            ))}
           {!done && step === 'node' && name !== null && <StatusBadge tone="warn" label={t('setup.waiting')} />}
-          {!done && !(step === 'node' && name !== null) && mayMake(step, may) && (
+          {!done && step === 'plan' && id !== null && name !== null && mayMake(step, may) && (
+            <PathLink className={buttonClass(step === now ? 'primary' : 'outline')} to={`${PAGES.plan}?open=${id}`}>
+              {t('setup.plan_open', { name })}
+            </PathLink>
+          )}
+          {!done && isMadeHere(step, name, sale) && mayMake(step, may) && (
             <button
               type="button"
               // Traffic comes with a sale; a plan is assigned by hand only for a test.
@@ -69,18 +82,26 @@ export function SetupSteps({ steps, connecting, onMake, onConnect }: StepsProps)
               {t(`setup.${step}_make`)}
             </button>
           )}
-          {step === 'node' && name !== null && (!done || (connecting && !isDone('traffic'))) && (
+          {step === 'node' && name !== null && (!done || lacks === 'report') && (
             <ConnectStep isConnected={done} connecting={connecting} onConnect={onConnect} />
           )}
+          {step === 'traffic' && sale && <SaleWaits sale={sale} isNow={step === now} />}
         </li>
       ))}
     </ol>
   )
 }
 
-function textOf(step: SetupStepName, done: boolean, name: string | null, t: ReturnType<typeof useT>): string {
+/** A plan that is not on sale yet is opened, a node is connected, and a sale is confirmed instead. */
+function isMadeHere(step: SetupStepName, name: string | null, sale: WaitingSale | null): boolean {
+  if (step === 'traffic') return !sale
+  return (step !== 'plan' && step !== 'node') || name === null
+}
+
+function textOf({ step, done, name, lacks }: Pick<SetupStep, 'step' | 'done' | 'name' | 'lacks'>, t: ReturnType<typeof useT>): string {
   if (done) return name ?? t(`setup.${step}_done`)
-  return step === 'plan' && name !== null ? t('setup.plan_unsold', { name }) : t(`setup.${step}_text`)
+  const isPlan = step === 'plan' && name !== null && lacks !== null && lacks !== 'report'
+  return isPlan ? t(`setup.plan_lacks_${lacks}`, { name }) : t(`setup.${step}_text`)
 }
 
 /** Leads to the page of the step, for those who may open it. */

@@ -1,5 +1,5 @@
 import { adminListNodes } from '@portico/contract/nodes-admin'
-import { adminSetup, type SetupStep, type SetupStepName } from '@portico/contract/overview-admin'
+import { adminSetup, type SetupStep, type SetupStepName, type WaitingSale } from '@portico/contract/overview-admin'
 import { useState } from 'react'
 import { invalidate } from '../api/query.ts'
 import { useNeeds } from '../app/layout/use-needs.ts'
@@ -8,7 +8,7 @@ import type { ShownSecret } from '../nodes/node-connection.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { TextButton } from '../ui/text-button.tsx'
 import { NeedsYou } from './needs-you.tsx'
-import { MailBasics, SiteBasics } from './site-basics.tsx'
+import { MailBasics, SiteBasics, useIsLocal } from './site-basics.tsx'
 import { SetupArch } from './setup-arch.tsx'
 import { StepDrawer } from './step-drawer.tsx'
 import { SetupSteps } from './setup-steps.tsx'
@@ -18,11 +18,12 @@ interface SetupProps {
   /** The steps this member of staff may go. */
   steps: SetupStep[]
   finished: boolean
+  sale: WaitingSale | null
   onOverview: () => void
 }
 
 /** The steps to the first sale, as stones of an arch and as a list. Each ticks itself; what is missing is made in place. */
-export function Setup({ steps, finished, onOverview }: SetupProps) {
+export function Setup({ steps, finished, sale, onOverview }: SetupProps) {
   const t = useT()
   const [making, setMaking] = useState<SetupStepName | null>(null)
   const [connecting, setConnecting] = useState<ShownSecret | null>(null)
@@ -30,6 +31,9 @@ export function Setup({ steps, finished, onOverview }: SetupProps) {
   // Nobody needs a code yet.
   const lacksMail = !finished && needs.some(({ kind }) => kind === 'mail_missing')
   const left = steps.filter(({ done }) => !done).length
+  const isLocal = useIsLocal()
+  // Done, but nobody can come.
+  const end = !finished ? 'others' : isLocal ? 'closed' : 'open'
   const close = (): void => {
     setMaking(null)
     void invalidate(adminSetup, adminListNodes)
@@ -39,8 +43,8 @@ export function Setup({ steps, finished, onOverview }: SetupProps) {
       {needs.length > (lacksMail ? 1 : 0) && <NeedsYou {...(lacksMail ? { without: 'mail_missing' } : {})} />}
       <div className={styles['setup']}>
         <div className={`on-ink ${styles['picture']}`}>
-          <h1>{left > 0 ? t('setup.left', { n: left }) : t(finished ? 'setup.open' : 'setup.others')}</h1>
-          <p>{t(left > 0 ? 'setup.text' : finished ? 'setup.open_text' : 'setup.others_text')}</p>
+          <h1>{left > 0 ? t('setup.left', { n: left }) : t(`setup.${end}`)}</h1>
+          <p>{t(left > 0 ? 'setup.text' : `setup.${end}_text`)}</p>
           {left === 0 && (
             <button type="button" className={buttonClass('primary')} onClick={onOverview}>
               {t('setup.to_overview')}
@@ -49,9 +53,9 @@ export function Setup({ steps, finished, onOverview }: SetupProps) {
           <SetupArch done={steps.map(({ done }) => done)} />
         </div>
         <div>
-          {left > 0 && <SiteBasics />}
+          {(left > 0 || isLocal) && <SiteBasics />}
           {lacksMail && <MailBasics />}
-          <SetupSteps steps={steps} connecting={connecting} onMake={setMaking} onConnect={setConnecting} />
+          <SetupSteps steps={steps} sale={sale} connecting={connecting} onMake={setMaking} onConnect={setConnecting} />
         </div>
       </div>
       {left > 0 && (

@@ -85,7 +85,7 @@ function GameCard({ game: { name, publisher, region, recommended, platforms, pic
         <img src={picture} alt="" loading="lazy" width={400} height={225} />
       ) : (
         <span className={styles['blank']} aria-hidden>
-          {[...name][0]}
+          {name.slice(0, name.codePointAt(0) === name.charCodeAt(0) ? 1 : 2)}
         </span>
       )}
       <h2>{name}</h2>

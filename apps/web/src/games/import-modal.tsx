@@ -27,7 +27,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
     if (!fault) return {}
     const [path, message] = fault
     const line = given[Number(path.split('.')[1])]?.name
-    return { lines: line === undefined ? t('game_manage.import_none') : `${line}: ${String(message)}` }
+    return { lines: line === undefined ? t('game_manage.import_none') : `${line}: ${message}` }
   }
   return (
     <FormModal

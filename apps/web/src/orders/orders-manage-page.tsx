@@ -27,6 +27,7 @@ import { useColumns } from '../ui/table/use-columns.ts'
 import { usePicking } from '../ui/table/use-picking.ts'
 import { AssignDrawer } from './desk/assign-drawer.tsx'
 import { confirmColumn, orderColumns } from './desk/order-columns.tsx'
+import { NoneWaiting } from './desk/none-waiting.tsx'
 import { OrderDrawer } from './desk/order-drawer.tsx'
 import { OrdersBulk } from './desk/orders-bulk.tsx'
 import styles from './orders-manage.module.css'
@@ -57,7 +58,7 @@ function OrdersManagePage() {
   const [assigning, setAssigning] = useState(false)
   useAskedToOpen(useMay()('money.book'), () => setAssigning(true))
   const query = useQuery(orders(search))
-  const confirms = may('money.book') && query.data?.items.some(({ proof }) => proof !== null)
+  const confirms = may('money.book') && query.data?.items.some(({ proof, transfer }) => proof !== null || transfer !== null)
   const columns = useColumns('orders', orderColumns(), confirms ? confirmColumn() : undefined)
   const { picking, picked } = usePicking(
     query.data?.items,
@@ -122,7 +123,9 @@ function OrdersManagePage() {
         sort={sort ?? '-created_at'}
         onSort={(next) => change({ sort: next })}
         empty={
-          filtered ? (
+          status === 'proof_sent' && !type && !q ? (
+            <NoneWaiting onAll={reset} />
+          ) : filtered ? (
             <NothingFits onClear={reset} />
           ) : (
             <EmptyState title={t('order_manage.empty')} text={t(lacksPlan ? 'order_manage.empty_no_plan' : 'order_manage.empty_text')}>

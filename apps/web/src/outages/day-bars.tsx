@@ -4,6 +4,7 @@ import { useStore } from '../store.ts'
 import { DayStones, NoDataLegend } from '../ui/chart/day-stones.tsx'
 import { placeName } from '../ui/format/country-name.ts'
 import { percentOf } from '../ui/format/percent-of.ts'
+import { historyText } from './uptime-text.ts'
 import styles from './day-bars.module.css'
 
 /** The uptime of each of the last days. `label` gives the overall figure. */
@@ -20,7 +21,7 @@ export function DayBars({ place, ends }: { place: Location; ends: boolean }) {
   const name = placeName(place.name, useStore(language))
   return (
     <>
-      <UptimeStrip days={place.days} label={t('service.history', { place: name, percent: percentOf(place.uptime) })} />
+      <UptimeStrip days={place.days} label={historyText(place, name)} />
       {ends && (
         <div className={styles['ends']} aria-hidden>
           <span>{t('service.days_ago')}</span>

@@ -1,6 +1,6 @@
 import type { Location } from '@portico/contract/outages'
 import { expect, test } from 'vitest'
-import { overallOf } from './overall.ts'
+import { dataSince, overallOf } from './overall.ts'
 
 const place = (status: Location['status'], uptime: number, ...days: (number | null)[]): Location => ({
   name: status,
@@ -29,4 +29,13 @@ test('all locations count alike, and a day counts the locations that existed', (
 test('a day before the first location is unknown, and no locations are nothing', () => {
   expect(overallOf([place('up', 10_000, null)])?.days).toEqual([{ day: '2030-01-01', uptime: null }])
   expect(overallOf([])).toBe(null)
+})
+
+test('an uptime says since when: 90 days, a day, or nothing before the first whole day', () => {
+  const since = (...days: (number | null)[]) => dataSince(place('up', 10_000, ...days).days)
+  expect(since(10_000, 10_000, 10_000)).toBe('all')
+  expect(since(null, 10_000, 10_000)).toEqual({ day: '2030-01-02' })
+  expect(since(null, null, 10_000)).toBe('new')
+  expect(since(null, null, null)).toBe('new')
+  expect(since()).toBe('new')
 })

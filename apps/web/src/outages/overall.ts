@@ -26,6 +26,15 @@ export function overallOf(locations: Location[]): Overall | null {
   }
 }
 
+/** Since when there is data: `all` of the days shown, from a day on, or `new`, for less than a whole day. */
+export function dataSince(days: Location['days']): 'all' | 'new' | { day: string } {
+  const first = days.findIndex(({ uptime }) => uptime !== null)
+  if (first === 0 && days.length > 1) return 'all'
+  const day = days[first]?.day
+  // The last of the days is today.
+  return day === undefined || first === days.length - 1 ? 'new' : { day }
+}
+
 /** Rounded down: a single lost minute is not 100%. */
 function mean(values: number[]): number {
   return Math.floor(values.reduce((sum, value) => sum + value, 0) / values.length)

@@ -13,11 +13,11 @@ import { ChannelList } from '../ui/plain/channel-list.tsx'
 import { OfficialAccount } from '../ui/plain/official-account.tsx'
 import { LoadFailed, Loading, PublicFrame } from '../ui/plain/public-frame.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { percentOf } from '../ui/format/percent-of.ts'
 import { DayBars, UptimeStrip } from './day-bars.tsx'
 import { type Overall, overallOf } from './overall.ts'
 import styles from './service-page.module.css'
 import { toneOf } from './tone.ts'
+import { historyText, uptimeText } from './uptime-text.ts'
 import { useServiceStatus } from './use-service-status.ts'
 
 export const Route = createFileRoute('/_public/service')({
@@ -52,7 +52,6 @@ function Now({ overall, checkedAt }: { overall: Overall | null; checkedAt: strin
   const t = useT()
   const zone = useZone()
   const title = !overall ? 'service.none' : overall.troubled === 0 ? 'service.all_up' : 'service.some_down'
-  const percent = overall ? percentOf(overall.uptime) : ''
   return (
     <section className={`${styles['now']} on-ink`}>
       <div className={styles['answer']} role="status">
@@ -64,8 +63,8 @@ function Now({ overall, checkedAt }: { overall: Overall | null; checkedAt: strin
       </div>
       {overall ? (
         <div className={styles['overall']}>
-          <p>{t('service.uptime', { percent })}</p>
-          <UptimeStrip days={overall.days} label={t('service.history_all', { percent })} />
+          {uptimeText(overall) && <p>{uptimeText(overall)}</p>}
+          <UptimeStrip days={overall.days} label={historyText(overall, null)} />
         </div>
       ) : (
         <Drawing name="start" />
@@ -90,7 +89,7 @@ function Locations({ locations }: { locations: Location[] }) {
             <div className={styles['days']}>
               <DayBars place={place} ends={i === locations.length - 1} />
             </div>
-            <span className={styles['uptime']}>{t('service.uptime', { percent: percentOf(place.uptime) })}</span>
+            <span className={styles['uptime']}>{uptimeText(place)}</span>
           </li>
         ))}
       </ul>

@@ -18,7 +18,7 @@ export function DriverFields({ form, driver, secretsSet }: FieldsProps) {
   const t = useT()
   if (driver.fields.length === 0) return null
   return (
-    <FormSection title={t('pay_method.connection')}>
+    <FormSection title={t(driver.driver === 'manual' ? 'pay_method.transfer' : 'pay_method.connection')}>
       {driver.fields.map((field) => (
         <OneField key={`${driver.driver}.${field.key}`} form={form} driver={driver} field={field} isSet={secretsSet.includes(field.key)} />
       ))}

@@ -1,9 +1,9 @@
 import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { adminListGroups } from '@portico/contract/groups-admin'
-import { PERIODS } from '@portico/contract/periods'
+import { type Period, PERIODS } from '@portico/contract/periods'
 import { adminCreatePlan, adminListPlans, type AdminPlan, adminUpdatePlan, PlanInput } from '@portico/contract/plans-admin'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '../api/call.ts'
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
@@ -18,9 +18,12 @@ import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { Unit } from '../ui/form/unit.tsx'
 import { TextButton } from '../ui/text-button.tsx'
 import { useSave } from '../ui/use-save.ts'
-import { type PlanForm, toPlanForm, toPlanInput } from './plan-form.ts'
+import { lacksPrice, type PlanForm, toPlanForm, toPlanInput } from './plan-form.ts'
 
 type Form = UseFormReturnType<PlanForm>
+
+/** The price of a month stands beside the name: it is what most plans are sold by. */
+const OTHER_PERIODS = PERIODS.filter((period) => period !== 'month_price')
 
 /** Creates a plan or edits one. An edit sends only the changed fields. */
 export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; steps?: Steps | undefined; onClose: () => void }) {
@@ -56,20 +59,12 @@ export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; s
         onClose={onClose}
         onSubmit={form.onSubmit((values) => save.mutate(toPlanInput(values, currency)))}
       >
-        <Description form={form} onNewGroup={() => setMakingGroup(true)} />
+        <Description form={form} currency={currency} onNewGroup={() => setMakingGroup(true)} />
         <Limits form={form} />
         <FormSection title={t('plan_manage.prices')} text={t('plan_manage.prices_text', { currency })}>
           <FieldRow>
-            {PERIODS.map((period) => (
-              <TextInput
-                key={period}
-                label={t(`period.${period}`)}
-                inputMode="decimal"
-                placeholder={t('plan_manage.not_sold')}
-                rightSection={<Unit>{currency}</Unit>}
-                rightSectionWidth={56}
-                {...form.getInputProps(period)}
-              />
+            {OTHER_PERIODS.map((period) => (
+              <Price key={period} form={form} period={period} label={t(`period.${period}`)} currency={currency} />
             ))}
           </FieldRow>
         </FormSection>
@@ -81,7 +76,7 @@ export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; s
           />
           <Switch
             label={t('plan_manage.sell')}
-            description={t('plan_manage.sell_text')}
+            description={lacksPrice(form.values) ? <NoPrice /> : t('plan_manage.sell_text')}
             {...form.getInputProps('sell', { type: 'checkbox' })}
           />
           <Switch
@@ -98,7 +93,38 @@ export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; s
   )
 }
 
-function Description({ form, onNewGroup }: { form: Form; onNewGroup: () => void }) {
+/** One period's price: empty if it is not sold. */
+function Price({
+  form,
+  period,
+  currency,
+  ...texts
+}: {
+  form: Form
+  period: Period
+  currency: string
+  label: string
+  description?: ReactNode
+}) {
+  const t = useT()
+  return (
+    <TextInput
+      inputMode="decimal"
+      placeholder={t('plan_manage.not_sold')}
+      rightSection={<Unit>{currency}</Unit>}
+      rightSectionWidth={56}
+      {...texts}
+      {...form.getInputProps(period)}
+    />
+  )
+}
+
+/** Not an error: prices can follow. */
+function NoPrice() {
+  return <span className="caution">{useT()('plan_manage.no_price_text')}</span>
+}
+
+function Description({ form, currency, onNewGroup }: { form: Form; currency: string; onNewGroup: () => void }) {
   const t = useT()
   const choices = useGroupChoices(form, (values, only) => (values.group_id === null ? { group_id: only } : null))
   const none = choices?.length === 0
@@ -108,6 +134,13 @@ function Description({ form, onNewGroup }: { form: Form; onNewGroup: () => void 
   return (
     <>
       <TextInput data-autofocus maxLength={80} {...name} />
+      <Price
+        form={form}
+        period="month_price"
+        label={t('plan_manage.month_price')}
+        currency={currency}
+        description={lacksPrice(form.values) ? <NoPrice /> : t('plan_manage.month_price_text')}
+      />
       <Select
         allowDeselect={false}
         label={t('plan_manage.group')}

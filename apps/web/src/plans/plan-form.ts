@@ -53,6 +53,11 @@ export function toPlanInput(form: PlanForm, currency: string): PlanInput {
   }
 }
 
+/** Whether the plan is to be sold, but for no price. That of a traffic reset sells no plan. */
+export function lacksPrice({ sell, ...form }: PlanForm): boolean {
+  return sell && PERIODS.every((period) => period === 'reset_price' || form[period].trim() === '')
+}
+
 function byPeriod<T>(value: (period: Period) => T): Record<Period, T> {
   return Object.fromEntries(PERIODS.map((period) => [period, value(period)])) as Record<Period, T>
 }

@@ -26,7 +26,9 @@ function PlansManagePage() {
   const t = useT()
   const query = useQuery(plans)
   const [edited, setEdited] = useState<AdminPlan | 'new' | null>(null)
-  useAskedToOpen(useMay()('plans.write'), () => setEdited('new'))
+  useAskedToOpen(useMay()('plans.write') && query.data !== undefined, (asked) =>
+    setEdited(asked === 'new' ? 'new' : (query.data?.items.find(({ id }) => String(id) === asked) ?? null)),
+  )
   const plan = edited === 'new' ? null : edited
   const steps = stepsOf(query.data?.items, (row) => row.id === plan?.id, setEdited)
   const create = (

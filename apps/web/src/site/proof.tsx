@@ -10,8 +10,9 @@ import { NoDataLegend } from '../ui/chart/day-stones.tsx'
 import { useStore } from '../store.ts'
 import { placeName } from '../ui/format/country-name.ts'
 import { percentOf } from '../ui/format/percent-of.ts'
-import { overallOf } from '../outages/overall.ts'
+import { dataSince, overallOf } from '../outages/overall.ts'
 import { toneOf } from '../outages/tone.ts'
+import { dayName, historyText } from '../outages/uptime-text.ts'
 import { useServiceStatus } from '../outages/use-service-status.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import styles from './proof.module.css'
@@ -45,7 +46,7 @@ function Measured({ locations }: Pick<ServiceStatus, 'locations'>) {
   const lang = useStore(language)
   const overall = overallOf(locations)
   if (!overall) return null
-  const percent = percentOf(overall.uptime)
+  const since = dataSince(overall.days)
   return (
     <>
       {/* The arch above shows the same; on phones it is too small for words. */}
@@ -61,12 +62,14 @@ function Measured({ locations }: Pick<ServiceStatus, 'locations'>) {
           </li>
         ))}
       </ul>
-      <div className={styles['fact']}>
-        <strong>{percent}%</strong>
-        <p>{t('home.uptime')}</p>
-        <UptimeStrip days={overall.days} label={t('service.history_all', { percent })} />
-        <NoDataLegend days={overall.days} text={t('service.grey')} />
-      </div>
+      {since !== 'new' && (
+        <div className={styles['fact']}>
+          <strong>{percentOf(overall.uptime)}%</strong>
+          <p>{since === 'all' ? t('home.uptime') : t('home.uptime_since', { day: dayName(since.day) })}</p>
+          <UptimeStrip days={overall.days} label={historyText(overall, null)} />
+          <NoDataLegend days={overall.days} text={t('service.grey')} />
+        </div>
+      )}
       <div className={styles['fact']}>
         <strong>{t('home.up_of', { up: overall.up, all: locations.length })}</strong>
         <p>{t('home.up_now')}</p>

@@ -79,6 +79,7 @@ type SchemaOf<K extends SettingKey> = Declared[K]['schema']
 /** The value of every setting. */
 export type Settings = { [K in SettingKey]: z.output<SchemaOf<K>> }
 export type SecretKey = { [K in SettingKey]: Declared[K]['field'] extends { kind: 'secret' } ? K : never }[SettingKey]
+export type PictureKey = { [K in SettingKey]: Declared[K]['field'] extends { kind: 'picture' } ? K : never }[SettingKey]
 
 /** Settings declared with `translated`. */
 export type TranslatedKey = {
@@ -103,7 +104,11 @@ export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(declared, key)
 }
 
-export const pictureKeys = settingKeys.filter((key) => registry[key].field.kind === 'picture')
+export const pictureKeys = settingKeys.filter(isPicture)
+
+export function isPicture(key: SettingKey): key is PictureKey {
+  return registry[key].field.kind === 'picture'
+}
 
 export function isSecret(key: SettingKey): key is SecretKey {
   return registry[key].field.kind === 'secret'

@@ -1,6 +1,6 @@
 import { fetchTerms, type Footer } from '@portico/contract/footer'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query.ts'
 import { language, useT } from '../../i18n.ts'

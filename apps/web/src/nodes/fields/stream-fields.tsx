@@ -2,6 +2,7 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { emptyBlocks, type SettingsOf } from '@portico/contract/protocols'
 import { useT } from '../../i18n.ts'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
+import { certificateText } from './certificate-text.ts'
 import { EncryptionFields } from './encryption-fields.tsx'
 import { mayHaveFlow, type NodeFormApi } from '../node-form.ts'
 import { RealityFields } from './reality-fields.tsx'
@@ -41,6 +42,7 @@ export function StreamFields({ form, networks, securities }: StreamProps) {
           />
           <NativeSelect
             label={t('node_manage.security')}
+            description={settings.security === 'tls' && certificateText(form.values.host, securities.includes('reality'))}
             data={securities.map((value) => ({ value, label: t(`node_manage.security_${value}`) }))}
             {...form.getInputProps('settings.security')}
             onChange={(event) => choose('security', securities.find((each) => each === event.currentTarget.value) ?? 'tls')}

@@ -2,14 +2,18 @@ import { MultiSelect, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { FINGERPRINTS } from '@portico/contract/protocols'
 import { useT } from '../../i18n.ts'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
+import { certificateText } from './certificate-text.ts'
 import { EchFields } from './ech-fields.tsx'
 import type { NodeFormApi } from '../node-form.ts'
 
 /** TLS of a node. Protocols over QUIC have neither ALPN nor a fingerprint here. */
 export function TlsFields({ form, quic = false }: { form: NodeFormApi; quic?: boolean }) {
   const t = useT()
+  const { settings, host } = form.values
+  // Where encryption can be chosen, the choice says it.
+  const text = 'security' in settings ? {} : { text: certificateText(host, false) }
   return (
-    <FormSection title="TLS">
+    <FormSection title="TLS" {...text}>
       <TextInput
         label={t('node_manage.server_name')}
         description={t('node_manage.server_name_text')}

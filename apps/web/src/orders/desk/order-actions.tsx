@@ -8,12 +8,12 @@ import { useT } from '../../i18n.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import { MarkPaid } from './mark-paid.tsx'
-import type { Proof } from './proof-note.ts'
+import type { Proof, Transfer } from './proof-note.ts'
 
 const CHANGED = [adminGetOrder, adminListOrders]
 
 /** What an operator can do with an order in its current status. */
-export function OrderActions({ order, proof }: { order: AdminOrder; proof: Proof | null }) {
+export function OrderActions({ order, proof, transfer }: { order: AdminOrder; proof: Proof | null; transfer: Transfer | null }) {
   const t = useT()
   const may = useMay()
   const [paying, setPaying] = useState(false)
@@ -28,7 +28,9 @@ export function OrderActions({ order, proof }: { order: AdminOrder; proof: Proof
   return (
     <>
       {may('money.book') && canMove(order.status, 'pay') && (
-        <Button onClick={() => setPaying(true)}>{t(proof ? 'order_manage.confirm_payment' : 'order_manage.mark_paid')}</Button>
+        <Button onClick={() => setPaying(true)}>
+          {t((proof ?? transfer) ? 'order_manage.confirm_payment' : 'order_manage.mark_paid')}
+        </Button>
       )}
       {may('orders.write') && canMove(order.status, 'retry') && (
         <Button loading={retry.isPending} onClick={() => retry.mutate()}>
@@ -40,7 +42,7 @@ export function OrderActions({ order, proof }: { order: AdminOrder; proof: Proof
           {t('order_manage.cancel')}
         </Button>
       )}
-      {paying && <MarkPaid order={order} proof={proof} onClose={() => setPaying(false)} />}
+      {paying && <MarkPaid order={order} proof={proof} transfer={transfer} onClose={() => setPaying(false)} />}
     </>
   )
 }

@@ -60,7 +60,7 @@ export function orderColumns(): ChoosableColumn<ListedOrder>[] {
   ]
 }
 
-/** Confirms proved payments from the list; for a page that has some. */
+/** Confirms transfers from the list; for a page that has some. */
 export function confirmColumn(): Column<ListedOrder> {
   return { header: t('table.actions'), actions: true, render: (row) => <ConfirmPayment order={row} /> }
 }

@@ -16,7 +16,7 @@ import { Money } from '../../ui/format/money.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
 import { useZone } from '../../api/site.ts'
 import { OrderActions } from './order-actions.tsx'
-import { proofOf } from './proof-note.ts'
+import { proofOf, transferOf } from './proof-note.ts'
 import { OrderLines } from '../order-lines.tsx'
 import { OrderPayments } from './order-payments.tsx'
 import { OrderRefunds, RefundButton } from './order-refunds.tsx'
@@ -54,7 +54,7 @@ export function OrderDrawer({ tradeNo, steps, onClose }: OrderDrawerProps) {
       footer={
         data && (
           <>
-            <OrderActions order={data.order} proof={proof} />
+            <OrderActions order={data.order} proof={proof} transfer={transferOf(data.order, data.attempts)} />
             {data.refundable && <RefundButton order={data.order} refundable={data.refundable} />}
           </>
         )

@@ -2,6 +2,7 @@ import type { ListedOrder, PaymentAttempt } from '@portico/contract/orders-admin
 import { t } from '../../i18n.ts'
 
 export type Proof = NonNullable<ListedOrder['proof']>
+export type Transfer = NonNullable<ListedOrder['transfer']>
 
 /** As `adminMarkPaid` accepts it. */
 const LONGEST = 200
@@ -11,6 +12,12 @@ export function proofOf(order: { status: string }, attempts: PaymentAttempt[]): 
   if (order.status !== 'pending') return null
   const proved = attempts.find(({ proof, proof_files }) => proof !== null || proof_files.length > 0)
   return proved ? { text: proved.proof, amount: proved.amount } : null
+}
+
+/** The transfer that an unpaid order waits for, as the list has it. The latest payment comes first. */
+export function transferOf(order: { status: string }, [last]: PaymentAttempt[]): Transfer | null {
+  if (order.status !== 'pending' || last?.driver !== 'manual' || last.reference === null) return null
+  return { reference: last.reference, amount: last.amount }
 }
 
 /** A note to begin with: the member's reference and what they were to pay. A long reference is cut. */

@@ -3,9 +3,11 @@ import { orderProof } from '@portico/contract/payment-proofs'
 import { toDecimal } from '@portico/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../../api/query.ts'
+import { useZone } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
 import { Step } from '../../orders/steps.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { formatDateTime } from '../../ui/format/format-time.ts'
 import { useMoney } from '../../ui/format/use-money.ts'
 import styles from './started.module.css'
 import { isSent, SentProof } from '../proof-card.tsx'
@@ -16,6 +18,7 @@ import { ValueBox } from './value-box.tsx'
 export function ManualSteps({ order, checkout }: { order: Order; checkout: Checkout }) {
   const t = useT()
   const money = useMoney()
+  const zone = useZone()
   const { data: proof } = useQuery(get(orderProof, { query: { trade_no: order.trade_no } }, { background: true }))
   const sent = proof !== undefined && isSent(proof)
   const amount = money(checkout.pay_amount, order.currency)
@@ -33,6 +36,7 @@ export function ManualSteps({ order, checkout }: { order: Order; checkout: Check
           <ValueBox label={t('pay.reference')} value={checkout.reference ?? order.trade_no} />
         </div>
         <p>{t('pay.manual_text')}</p>
+        {!sent && <p>{t('pay.manual_until', { time: formatDateTime(order.expires_at, zone) })}</p>}
       </Step>
       <Step state={sent ? 'done' : 'next'} n={3} title={t(sent ? 'pay.step_proof_sent' : 'pay.step_proof')}>
         {proof && sent && <SentProof proof={proof} />}
