@@ -4,6 +4,7 @@ import type { RunningPromotion } from '@portico/contract/promotions'
 import type { Language } from '@portico/contract/translations'
 import type { AppReleaseRow } from '../app-releases/app-releases.table.ts'
 import { escapeMarkup } from '../escape-markup.ts'
+import type { GameRow } from '../games/games.table.ts'
 import { link } from './frame.ts'
 import { questionsText } from './home-page.ts'
 import { COLON, pageText, type Text } from './page-texts.ts'
@@ -16,6 +17,27 @@ export function priceText(plans: Plan[], language: Language): Said {
   const said = { title: t('price.title'), description: t('price.text') }
   if (plans.length === 0) return { ...said, text: nothing(t, 'price') }
   return { ...said, text: `${plansText(plans, t, language, true)}${questionsText(plans, t)}` }
+}
+
+/** What the grammar check is, and the plans below it. */
+export function grammarText(plans: Plan[], language: Language): Said {
+  const t = pageText(language)
+  const offered = plans.length === 0 ? '' : `<h2>${t('home.plans')}</h2>${plansText(plans, t, language, false)}`
+  return { title: t('grammar.title'), description: t('grammar.intro'), text: offered }
+}
+
+/** The games by name, each with what it is played on. */
+export function gamesText(games: Pick<GameRow, 'name' | 'publisher' | 'platforms' | 'recommended'>[], language: Language): Said {
+  const t = pageText(language)
+  const said = { title: t('title.sup_game'), description: t('sup_game.text') }
+  if (games.length === 0) return { ...said, text: `<h2>${t('sup_game.none')}</h2><p>${t('sup_game.none_text')}</p>` }
+  const items = games.map(({ name, publisher, platforms, recommended }) => {
+    const played = platforms.map((platform) => t(`platform.${platform}`)).join(t('sup_game.separator'))
+    const best = recommended === '' ? '' : t('sup_game.recommended', { places: recommended })
+    const more = [publisher, played, best].filter(Boolean).map((one) => `<br><small>${escapeMarkup(one)}</small>`)
+    return `<li>${escapeMarkup(name)}${more.join('')}</li>`
+  })
+  return { ...said, text: `<ul>${items.join('')}</ul>` }
 }
 
 /** Running promotions, for which plans and periods. */

@@ -7,6 +7,8 @@ const FILES = [
   'app/site',
   'app-releases/extension',
   'articles/reading',
+  'games/games',
+  'grammar/grammar',
   'outages/service',
   'plans/home',
   'plans/site',
@@ -14,6 +16,7 @@ const FILES = [
   'promotions/site',
   'site/home',
   'site/site',
+  'ui/footer',
 ]
 
 /** After the name of what follows. */

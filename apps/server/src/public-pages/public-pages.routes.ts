@@ -3,15 +3,18 @@ import { type Language, LANGUAGES } from '@portico/contract/translations'
 import type { App } from '../app.ts'
 import { newestReleases } from '../app-releases/list-releases.ts'
 import type { PageText, WritePage } from '../http/static/static.ts'
+import { createShownGames } from '../games/list-games.ts'
+import { inLanguage, settingIn } from '../in-language.ts'
 import { kept } from '../kept.ts'
 import { serviceStatus } from '../outages/service-status.ts'
 import { toStatus } from '../outages/wire.ts'
 import { listDiscounts } from '../promotions/list-discounts.ts'
 import { plansOnSale } from '../promotions/plans-on-sale.ts'
 import { toRunning } from '../promotions/wire.ts'
+import { serviceChannels } from '../settings/service-channels.ts'
 import { siteOf } from './frame.ts'
 import { homeText } from './home-page.ts'
-import { discountText, extensionText, priceText } from './offer-pages.ts'
+import { discountText, extensionText, gamesText, grammarText, priceText } from './offer-pages.ts'
 import { serviceText } from './service-page.ts'
 import { type Said, writePage } from './write-page.ts'
 
@@ -23,6 +26,7 @@ const SAME: Record<string, string> = { '/': '/index', '/home': '/index' }
 /** The text of the pages for everybody. Each is written at most once in ten seconds for a language. Of a closed site there is none. */
 export function publicPages(app: App): WritePage {
   const { db } = app.database
+  const games = createShownGames(db)
   const status = async (language: Language) =>
     toStatus(app.now().getTime(), await serviceStatus(db, app.now(), app.settings()['site.timezone']), language)
 
@@ -34,8 +38,22 @@ export function publicPages(app: App): WritePage {
     '/price': async (language) => priceText(await plansOnSale(app, null, language), language),
     '/service': async (language) => {
       const current = app.settings()
-      return serviceText(await status(language), current['site.timezone'], current['site.email'], language)
+      return serviceText(
+        {
+          status: await status(language),
+          zone: current['site.timezone'],
+          channels: serviceChannels(current, language),
+          hours: settingIn(current, 'service.hours', language),
+        },
+        language,
+      )
     },
+    '/grammaly': async (language) => grammarText(await plansOnSale(app, null, language), language),
+    '/sup_game': async (language) =>
+      gamesText(
+        (await games()).map(({ game }) => inLanguage(game, language)),
+        language,
+      ),
     '/discount': async (language) => {
       const running = await listDiscounts(db, null, app.now())
       return discountText(

@@ -27,16 +27,16 @@ const open: typeof pages.open = (...asked) => {
   t.travel(11_000)
   return pages.open(...asked)
 }
-const PATHS = ['/index', '/price', '/service', '/discount', '/extension']
+const PATHS = ['/index', '/price', '/service', '/discount', '/extension', '/grammaly', '/sup_game']
 
 test('before anything is sold, every page says so in both languages', async () => {
   for (const path of PATHS) {
     const [en, zh] = [await open(`${path}?lang=en`), await open(`${path}?lang=zh-CN`)]
     expect([en.lang, zh.lang]).toEqual(['en', 'zh-CN'])
     expect(en.text).toMatch(
-      /No plans are on sale yet|No status yet|No plans on sale yet|No promotions right now|No extension available yet/,
+      /No plans are on sale yet|No status yet|No plans on sale yet|No promotions right now|No extension available yet|Paste a text|No games listed yet/,
     )
-    expect(zh.text).toMatch(/套餐尚未上架|暂无|扩展尚未发布/)
+    expect(zh.text).toMatch(/套餐尚未上架|暂无|扩展尚未发布|建议|游戏/)
   }
   await owner.call('PATCH', '/admin/settings', { 'site.registration_open': false })
   expect((await open('/index')).hrefs).toContain('/login?lang=en')

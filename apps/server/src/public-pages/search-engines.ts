@@ -4,7 +4,7 @@ import { escapeMarkup } from '../escape-markup.ts'
 /** A sitemap holds 50,000 addresses; an article has up to two. */
 export const MOST_ARTICLES = 24_000
 /** Pages for everybody, besides `/help`. */
-const PAGES = ['/index', '/price', '/discount', '/service', '/extension']
+const PAGES = ['/index', '/price', '/discount', '/service', '/extension', '/grammaly', '/sup_game']
 // Without the public calls, search engines that run scripts would see an empty page.
 const RULES = `User-agent: *
 Allow: /api/v1/api/
