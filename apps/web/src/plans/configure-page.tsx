@@ -18,6 +18,7 @@ import { offeredPeriods, purchaseKind, whyNot } from './offer.ts'
 import { PeriodChoice, PlanContent } from './period-choice.tsx'
 import { PlaceOrder } from './place-order.tsx'
 import { PlanChoice } from './plan-choice.tsx'
+import { priceThen } from './plan-price.ts'
 import { QuoteChanges } from './quote-changes.tsx'
 import { usePurchase } from './use-purchase.ts'
 
@@ -111,7 +112,7 @@ function Configure({ plans, plan, periodOf, periods, period, reason }: Configure
         {quote && !error && reason === null && <QuoteChanges quote={quote} isCurrent={isCurrent} />}
       </div>
       <div className={styles['pay']}>
-        <PlaceOrder reason={reason} purchase={purchase} />
+        <PlaceOrder reason={reason} purchase={purchase} then={priceThen(plan, period)} />
       </div>
     </div>
   )

@@ -18,10 +18,12 @@ interface PlaceOrderProps {
   /** Why it cannot be ordered; null: it can. */
   reason: MessageKey | null
   purchase: Purchase
+  /** The price of the next order, if only this one gets the promotion. */
+  then: number | null
 }
 
 /** What the plan costs, how it is paid, and the button that orders it. */
-export function PlaceOrder({ reason, purchase }: PlaceOrderProps) {
+export function PlaceOrder({ reason, purchase, then }: PlaceOrderProps) {
   const t = useT()
   const { live } = purchase
   if (reason !== null) return <Banner tone="warn">{t(reason)}</Banner>
@@ -30,7 +32,7 @@ export function PlaceOrder({ reason, purchase }: PlaceOrderProps) {
       {live.error ? (
         <NoQuote live={live} />
       ) : live.quote ? (
-        <Terms quote={live.quote} purchase={purchase} />
+        <Terms quote={live.quote} purchase={purchase} then={then} />
       ) : (
         <div role="status" className={styles['waiting']}>
           <span className="visually-hidden">{t('state.loading')}</span>
@@ -47,7 +49,7 @@ export function PlaceOrder({ reason, purchase }: PlaceOrderProps) {
 const OWN: LineKind[] = ['coupon', 'balance']
 
 /** The lines of the quote with its coupon and balance, the ways to pay, and the button. */
-function Terms({ quote, purchase }: { quote: Quote; purchase: Purchase }) {
+function Terms({ quote, purchase, then }: { quote: Quote } & Pick<PlaceOrderProps, 'purchase' | 'then'>) {
   const t = useT()
   const money = useMoney()
   const { live, placing, ways, coupon, useBalance, setUseBalance } = purchase
@@ -82,6 +84,9 @@ function Terms({ quote, purchase }: { quote: Quote; purchase: Purchase }) {
           </div>
         )}
         <PriceTotal name={t('order.total')} amount={total + fee} currency={currency} />
+        {promotion !== null && then !== null && (
+          <p className={styles['then']}>{t('plan.first_order', { amount: money(then, currency) })}</p>
+        )}
       </div>
       {way && <MethodChoice ways={ways} currency={currency} disabled={placing.isPending} />}
       {total > 0 && !way && <p className={styles['nobody']}>{t('pay.no_methods')}</p>}
