@@ -15,7 +15,7 @@ const layers = [
   'subscriptions check-ins usage-alerts',
   'plans promotions redeem-codes',
   'article-categories articles',
-  'notices',
+  'notices message-centre',
   'help',
   'nodes outages traffic node-api',
   'feeds link-fetches',

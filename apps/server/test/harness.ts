@@ -162,6 +162,7 @@ export async function startApp(options: Options = {}) {
     stop: async () => {
       app.orderWatch.stop()
       app.auditWatch.stop()
+      app.messageWatch.stop()
       sockets.close()
       app.mailer.close()
       await closeServer(server, 1000)

@@ -14,6 +14,7 @@ import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { lockOrderAndSubscription, lockOrderById, lockWaiting, moveOrder } from './move-order.ts'
 import type { OrderRow } from './orders.table.ts'
 import { basisHolds } from './place-order.ts'
+import { tellPaid } from './tell-paid.ts'
 
 /** The term delivered, or why nothing was. */
 type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: Date | null }
@@ -41,7 +42,9 @@ export async function openFree(
   return transaction(async (tx) => {
     if (groupId !== null && !(await lockGroup(tx, groupId))) return []
     const locked = await lockWaiting(tx, ids)
-    return allDone(locked.map(({ order, subscription }) => fulfillWithin(tx, order, subscription, context)))
+    const opened = await allDone(locked.map(({ order, subscription }) => open(tx, order, subscription, context)))
+    await tellPaid(tx, opened, context.now)
+    return opened
   })
 }
 
@@ -55,6 +58,12 @@ async function lockGroup(tx: Tx, groupId: number): Promise<boolean> {
 
 /** Delivers a locked order in `processing`. The member's subscription must be locked before it. */
 export async function fulfillWithin(tx: Tx, order: OrderRow, subscription: SubscriptionRow, context: Context): Promise<OrderRow> {
+  const opened = await open(tx, order, subscription, context)
+  await tellPaid(tx, [opened], context.now)
+  return opened
+}
+
+async function open(tx: Tx, order: OrderRow, subscription: SubscriptionRow, context: Context): Promise<OrderRow> {
   const delivered = order.type === 'topup' ? await topUp(tx, order, context.now) : await deliver(tx, order, subscription, context)
   if ('reason' in delivered) return moveOrder(tx, order, 'hold', { reviewReason: delivered.reason })
   // The subscription is locked, so no other order can count as this member's first.

@@ -18,13 +18,16 @@ beforeAll(async () => {
 afterEach(() => t.database.pool.query('update subscriptions set auto_renew = false'))
 afterAll(() => stop())
 
-type Item = { id: number; data: { problem: string }; read_at: string | null; ended_at: string | null }
-const items = async (member: Member): Promise<Item[]> => (await member.call('GET', '/muser/events')).body.items
+type Item = { id: string; data: { problem: string }; read_at: string | null; ended_at: string | null }
+const items = async (member: Member): Promise<Item[]> =>
+  (await member.call('POST', '/api/msg/fetch', { types: ['renewal_problem'] })).body.items
 const unread = async (member: Member): Promise<string[]> =>
-  (await member.call('GET', '/muser/events', { unread: 'true' })).body.items.map(({ data }: Item) => data.problem)
+  (await member.call('POST', '/api/msg/fetch', { unread: true, types: ['renewal_problem'] })).body.items.map(
+    ({ data }: Item) => data.problem,
+  )
 async function dismiss(member: Member): Promise<void> {
   const ids = (await items(member)).map(({ id }) => id)
-  expect((await member.call('POST', '/muser/events/read', { ids })).status).toBe(200)
+  expect((await member.call('POST', '/muser/messages/read', { ids })).status).toBe(200)
 }
 const autoRenew = (member: Member, on: boolean) => member.call('POST', '/muser/update', { auto_renewal: on })
 

@@ -1,0 +1,1 @@
+CREATE INDEX "events_of_many" ON "events" USING btree ("type","cause") WHERE type in ('node_outage', 'plan_expiring') and ended_at is null;
