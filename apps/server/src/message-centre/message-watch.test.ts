@@ -4,6 +4,7 @@ import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { endEventsOf } from '../events/end-events.ts'
 import { tell } from '../events/tell.ts'
 import { notices } from '../notices/notices.table.ts'
+import { createMessageWatch } from './message-watch.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -88,13 +89,18 @@ test('visitors have no stream; signing out ends the member’s, and no others', 
 
 test('a failed look is no end: the next one tells what it missed', async () => {
   const member = await t.member()
-  const stream = await open(member)
-  await stream.next()
+  const { promise: failed, resolve: fail } = Promise.withResolvers<unknown>()
+  const watch = createMessageWatch(t.database, t.app.places, { now: t.app.now, onError: fail })
+  const changes = watch.follow(member.id, new AbortController().signal)
+  expect((await changes.next()).value).toEqual(state(0))
+  const next = changes.next()
   await t.asOwner('alter table notices rename to hidden')
   await alert(member, 80)
-  await new Promise((done) => setTimeout(done, 2500))
+  expect(await failed).toBeInstanceOf(Error)
   await t.asOwner('alter table hidden rename to notices')
-  expect(await stream.next()).toEqual(state(1))
+  expect((await next).value).toEqual(state(1))
+  watch.stop()
+  expect((await changes.next()).done).toBe(true)
 })
 
 test('when the process stops, every stream ends at once', async () => {

@@ -6,6 +6,7 @@ import { reverseCommission } from '../commissions/reverse-commission.ts'
 import type { Context } from '../context.ts'
 import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
+import { type NewEvent, tellMany } from '../events/tell.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { newCycle } from '../subscriptions/carry-over.ts'
 import { changeSubscription, grantTerm } from '../subscriptions/change-subscription.ts'
@@ -14,7 +15,6 @@ import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { lockOrderAndSubscription, lockOrderById, lockWaiting, moveOrder } from './move-order.ts'
 import type { OrderRow } from './orders.table.ts'
 import { basisHolds } from './place-order.ts'
-import { tellPaid } from './tell-paid.ts'
 
 /** The term delivered, or why nothing was. */
 type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: Date | null }
@@ -133,4 +133,28 @@ async function topUp(tx: Tx, order: OrderRow, at: Date): Promise<Delivered> {
   ]
   await post(tx, { kind: 'order.topped_up', key: `order_topup:${order.id}`, currency, legs, note, at })
   return { termStart: null, termEnd: null }
+}
+
+/** Tells members, once per order, that what they paid for is theirs. Orders that were not delivered are left out. */
+async function tellPaid(tx: Tx, orders: OrderRow[], now: Date): Promise<void> {
+  const delivered = orders.filter(({ status }) => status === 'completed')
+  await tellMany(
+    tx,
+    delivered.map((order) => ({ accountId: order.accountId, ...paid(order) })),
+    now,
+  )
+}
+
+function paid({ tradeNo, type, snapshot, translations, renewalOf }: OrderRow): NewEvent {
+  const names = Object.entries(translations).flatMap(([language, texts]) =>
+    texts?.planName === undefined ? [] : [[language, { plan: texts.planName }]],
+  )
+  const data = {
+    trade_no: tradeNo,
+    order_type: type,
+    plan: snapshot?.planName ?? null,
+    translations: Object.fromEntries(names) as object,
+    automatic: renewalOf !== null,
+  }
+  return { type: 'order_paid', cause: `order_paid ${tradeNo}`, data }
 }

@@ -1,0 +1,18 @@
+import { IconHourglassLow } from '@tabler/icons-react'
+import { useZone } from '../api/site.ts'
+import type { EventProps } from '../events/event-view.ts'
+import { useT } from '../i18n.ts'
+import { formatDateTime } from '../ui/format/format-time.ts'
+
+/** Says when the plan ends, unless it is renewed. */
+export function PlanExpiring({ data, draw }: EventProps<'plan_expiring'>) {
+  const t = useT()
+  const end = formatDateTime(data.expires_at, useZone())
+  return draw({
+    icon: IconHourglassLow,
+    tone: 'warn',
+    title: t('plan_expiring.title', { end }),
+    text: t('plan_expiring.text'),
+    link: { to: '/user/plans', label: t('plan_expiring.renew') },
+  })
+}
