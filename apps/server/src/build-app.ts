@@ -24,7 +24,7 @@ import { otherSiteRoutes } from './auth/other-sites.routes.ts'
 import { checkInRoutes } from './check-ins/check-ins.routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
-import { type Channel, inApp } from './events/channel.ts'
+import type { Channel } from './events/channel.ts'
 import { eventJobs } from './events/events.jobs.ts'
 import { fileJobs } from './files/files.jobs.ts'
 import { fileRoutes } from './files/files.routes.ts'
@@ -150,7 +150,7 @@ export async function createApp(given: Given): Promise<App> {
     countryOf,
     verifyUrls: given.verifyUrls ?? verifyUrls,
     challengeSources: () => sourcesOf(current),
-    channels: given.channels ?? [inApp(given.database)],
+    channels: given.channels ?? [],
     mailer: createMailer(),
     smsApis,
     files: createFileStorage(given.config.dataDir, settings),

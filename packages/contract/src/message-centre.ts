@@ -13,19 +13,16 @@ const noticeMessage = z.object({ type: z.literal('notice'), data: z.object({ tit
 /** `event-12` or `notice-3`. */
 const MessageId = z.string().check(z.regex(/^(event|notice)-[1-9]\d{0,14}$/))
 
-export const Message = z.intersection(
-  z.object({
-    id: MessageId,
-    created_at: Time,
-    /** null: not read. */
-    read_at: z.nullable(Time),
-    /** When the cause ended; null: it has not. An ended message counts as read. */
-    ended_at: z.nullable(Time),
-  }),
-  z.discriminatedUnion('type', [EventContent, noticeMessage]),
-)
+export const Message = z.object({
+  id: MessageId,
+  created_at: Time,
+  /** null: not read. */
+  read_at: z.nullable(Time),
+  /** When the cause ended; null: it has not. An ended message counts as read. */
+  ended_at: z.nullable(Time),
+  content: z.discriminatedUnion('type', [EventContent, noticeMessage]),
+})
 export type Message = z.infer<typeof Message>
-export type MessageType = Message['type']
 
 export const fetchMessages = endpoint({
   method: 'POST',

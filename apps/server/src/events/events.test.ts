@@ -10,7 +10,7 @@ import { type NewEvent, tell, tellMany } from './tell.ts'
 const DAY = 86_400_000
 let t: TestApp
 beforeAll(async () => {
-  t = await startApp()
+  t = await startApp({ channels: [{ name: 'post', deliver: async () => {} }] })
 })
 afterAll(() => t.stop())
 
@@ -20,7 +20,7 @@ const ended = (member: Member, cause: string) =>
   t.database.transaction((tx) => endEvents(tx, [{ accountId: member.id, cause }], t.app.now()))
 const list = async (member: Member, query: Record<string, unknown> = {}) => (await member.call('POST', '/api/msg/fetch', query)).body
 const thresholds = async (member: Member, query: Record<string, unknown> = {}): Promise<number[]> =>
-  (await list(member, query)).items.map((item: { data: { threshold: number } }) => item.data.threshold)
+  (await list(member, query)).items.map((item: { content: { data: { threshold: number } } }) => item.content.data.threshold)
 const rows = ({ id }: Member) => t.database.db.select().from(events).where(eq(events.accountId, id)).orderBy(events.id)
 
 test('the same cause recorded twenty times at once is one event without errors', async () => {
@@ -79,9 +79,13 @@ test('an ended event is read and stays in the list; the same cause later is a ne
   await ended(member, 'usage_alert 80')
   await ended(member, 'usage_alert 50')
   expect(await thresholds(member, { unread: true })).toEqual([95])
-  expect((await list(member)).items[1]).toMatchObject({ data: { threshold: 80 }, read_at: null, ended_at: expect.any(String) })
+  expect((await list(member)).items[1]).toMatchObject({ content: { data: { threshold: 80 } }, read_at: null, ended_at: expect.any(String) })
   await send(member, alert(80))
-  expect(await list(member)).toMatchObject({ total: 3, unread: 2, items: [{ data: { threshold: 80 }, ended_at: null }, {}, {}] })
+  expect(await list(member)).toMatchObject({
+    total: 3,
+    unread: 2,
+    items: [{ content: { data: { threshold: 80 } }, ended_at: null }, {}, {}],
+  })
 })
 
 test('all events of a type end for the given members, except a cause that continues', async () => {
@@ -89,7 +93,10 @@ test('all events of a type end for the given members, except a cause that contin
   for (const member of [one, other]) for (const threshold of [50, 80]) await send(member, alert(threshold))
   await send(one, { type: 'renewal_problem', cause: 'renewal_problem card.declined', data: { problem: 'card.declined' } })
   await t.database.transaction((tx) => endEventsOf(tx, [one.id], ['usage_alert'], t.app.now(), 'usage_alert 50'))
-  expect((await list(one, { unread: true })).items).toMatchObject([{ type: 'renewal_problem' }, { data: { threshold: 50 } }])
+  expect((await list(one, { unread: true })).items).toMatchObject([
+    { content: { type: 'renewal_problem' } },
+    { content: { data: { threshold: 50 } } },
+  ])
   expect(await thresholds(other, { unread: true })).toEqual([80, 50])
 })
 
@@ -107,6 +114,6 @@ test('an event is deleted with its deliveries after 180 days, read or not', asyn
   await dropOldEvents(t.database, t.app.now())
   const [left, ...others] = await rows(member)
   expect([left!.cause, others]).toEqual(['usage_alert 95', []])
-  const deliveries = await t.database.db.select().from(eventDeliveries).where(eq(eventDeliveries.channel, 'in_app'))
+  const deliveries = await t.database.db.select().from(eventDeliveries).where(eq(eventDeliveries.channel, 'post'))
   expect(deliveries.filter(({ eventId }) => eventId < left!.id)).toEqual([])
 })

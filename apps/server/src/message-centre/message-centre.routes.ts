@@ -27,6 +27,6 @@ function toMessage({ id, createdAt, readAt, endedAt, content }: ReadMessage): co
     created_at: createdAt.toISOString(),
     read_at: readAt?.toISOString() ?? null,
     ended_at: endedAt?.toISOString() ?? null,
-    ...content,
+    content,
   }
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-type Item = { id: string; type: string; data: Record<string, unknown>; read_at: string | null; ended_at: string | null }
+type Item = { id: string; content: { type: string; data: Record<string, unknown> }; read_at: string | null; ended_at: string | null }
 type Messages = { items: Item[]; total: number; unread: number; unread_ids: string[]; page: number; page_size: number }
 
 const alert = (threshold: number): NewEvent => ({ type: 'usage_alert', cause: `usage_alert ${threshold}`, data: { threshold } })
@@ -42,16 +42,16 @@ test('events and notices are one list, newest first, in pages, with what is unre
   const first = await fetched(member, { page_size: 3 })
   expect(first).toMatchObject({ total: 4, unread: 4, page: 1, page_size: 3 })
   expect(first.items).toMatchObject([
-    { type: 'usage_alert', data: { threshold: 30 }, created_at: expect.any(String), read_at: null, ended_at: null },
-    { id: notice, type: 'notice', data: { title: 'Hello', body: '<p>Text</p>', language: 'en' } },
-    { data: { threshold: 20 } },
+    { content: { type: 'usage_alert', data: { threshold: 30 } }, created_at: expect.any(String), read_at: null, ended_at: null },
+    { id: notice, content: { type: 'notice', data: { title: 'Hello', body: '<p>Text</p>', language: 'en' } } },
+    { content: { data: { threshold: 20 } } },
   ])
   const second = await fetched(member, { page_size: 3, page: 2 })
-  expect(second.items).toMatchObject([{ data: { threshold: 10 } }])
+  expect(second.items).toMatchObject([{ content: { data: { threshold: 10 } } }])
   expect(second.unread_ids).toEqual([...first.items, ...second.items].map(({ id }) => id))
   expect((await fetched(member, { page: 9 })).total).toBe(4)
   const alerts = await fetched(member, { types: ['usage_alert'], page_size: 1 })
-  expect(alerts).toMatchObject({ total: 3, unread: 4, items: [{ data: { threshold: 30 } }] })
+  expect(alerts).toMatchObject({ total: 3, unread: 4, items: [{ content: { data: { threshold: 30 } } }] })
   expect(await fetched(member, { types: ['no_such_type'] })).toMatchObject({ items: [], total: 0, unread: 4 })
 })
 
@@ -70,7 +70,7 @@ test('a member reads one message, then all they saw; those that came later stay 
   await read(member, seen)
   const after = await fetched(member)
   expect(after.unread_ids).toEqual([late, after.items[1]!.id])
-  expect(after.items[1]).toMatchObject({ data: { threshold: 40 } })
+  expect(after.items[1]).toMatchObject({ content: { data: { threshold: 40 } } })
   expect(after.items.find(({ id }) => id === notice)!.read_at).toBe(at)
   expect(items).toHaveLength(4)
 })
@@ -90,7 +90,7 @@ test('an event with a lower number that is committed late is not among those tha
   see()
   await slow
   await read(member, ids)
-  expect(await fetched(member, { unread: true })).toMatchObject({ items: [{ data: { threshold: 10 } }], unread: 1 })
+  expect(await fetched(member, { unread: true })).toMatchObject({ items: [{ content: { data: { threshold: 10 } } }], unread: 1 })
 })
 
 test('twenty calls that mark all while messages arrive leave exactly the later ones unread', async () => {
@@ -102,7 +102,7 @@ test('twenty calls that mark all while messages arrive leave exactly the later o
   const calls = later.flatMap((threshold) => [read(member, ids), send(member, alert(threshold))])
   for (const answer of await Promise.all(calls)) if (answer) expect(answer.status).toBe(200)
   const { items, unread } = await fetched(member, { unread: true, page_size: 100 })
-  expect(items.map(({ data }) => data['threshold']).toSorted()).toEqual(later)
+  expect(items.map(({ content }) => content.data['threshold']).toSorted()).toEqual(later)
   expect([unread, ids]).toEqual([20, expect.arrayContaining([notice])])
 })
 
@@ -135,7 +135,7 @@ test('five hundred are marked at once; of more, the latest five hundred are name
   const { unread, unread_ids: ids } = await fetched(member, { page_size: 1 })
   expect([unread, ids.length]).toEqual([501, 500])
   expect((await read(member, ids)).status).toBe(200)
-  expect(await fetched(member, { unread: true })).toMatchObject({ unread: 1, items: [{ data: { threshold: 1 } }] })
+  expect(await fetched(member, { unread: true })).toMatchObject({ unread: 1, items: [{ content: { data: { threshold: 1 } } }] })
 })
 
 test('names and texts are in the language of the reader, in older events without translations as they were', async () => {
@@ -145,7 +145,8 @@ test('names and texts are in the language of the reader, in older events without
   await send(member, { type: 'node_outage', cause: 'node_outage 2', data: { node: 'Osaka', began_at: data.began_at } })
   const translations = { 'zh-CN': { title: '你好', body: '<p>正文</p>' } }
   await publish({ audience: 'member', audienceIds: [member.id], title: 'Hello', translations })
-  const texts = async (language: string) => (await fetched(member, {}, language)).items.map(({ data: d }) => d['node'] ?? d['title'])
+  const texts = async (language: string) =>
+    (await fetched(member, {}, language)).items.map(({ content }) => content.data['node'] ?? content.data['title'])
   expect((await texts('zh-CN')).toSorted()).toEqual(['Osaka', '东京', '你好'].toSorted())
   expect((await texts('en')).toSorted()).toEqual(['Hello', 'Osaka', 'Tokyo'])
 })

@@ -153,7 +153,7 @@ function paid({ tradeNo, type, snapshot, translations, renewalOf }: OrderRow): N
     trade_no: tradeNo,
     order_type: type,
     plan: snapshot?.planName ?? null,
-    translations: Object.fromEntries(names) as object,
+    translations: Object.fromEntries(names),
     automatic: renewalOf !== null,
   }
   return { type: 'order_paid', cause: `order_paid ${tradeNo}`, data }

@@ -31,7 +31,7 @@ test('a member is told of a paid order once, when it is delivered, in their lang
     [],
   ])
   const inChinese = await member.call('POST', '/api/msg/fetch', {}, { 'accept-language': 'zh-CN' })
-  expect(inChinese.body.items[0].data.plan).toBe('基础版')
+  expect(inChinese.body.items[0].content.data.plan).toBe('基础版')
 })
 
 test('a paid order that needs an operator tells nothing before it is delivered', async () => {

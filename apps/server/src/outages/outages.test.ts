@@ -214,7 +214,7 @@ test('a long outage compensates each member with a running plan once, and they s
   const [event, ...more] = (await unread(members[0])).items
   const { began_at, ended_at } = (await admin.call('GET', '/admin/outages', { node: long.nodeId })).body.items[0]
   const compensation = { kind: 'days', days: 2 }
-  expect(event).toMatchObject({ type: 'outage_compensation', data: { node: 'Long', began_at, ended_at, compensation } })
+  expect(event.content).toMatchObject({ type: 'outage_compensation', data: { node: 'Long', began_at, ended_at, compensation } })
   expect(more).toEqual([])
   const others = [members[1].id, members[2].id, expired.id, banned.id]
   expect(await t.database.db.select().from(events).where(inArray(events.accountId, others))).toEqual([])
@@ -250,7 +250,9 @@ test('an operator who compensates by hand sees how many members first; repeated 
   expect((await unread(full)).items).toEqual([])
   for (const member of members) {
     expect(await termOf(member)).toMatchObject({ transferEnable: 15 * 2 ** 30, extraBytes: 5 * 2 ** 30 })
-    expect((await unread(member)).items).toMatchObject([{ type: 'outage_compensation', data: { node: 'One', compensation: body } }])
+    expect((await unread(member)).items).toMatchObject([
+      { content: { type: 'outage_compensation', data: { node: 'One', compensation: body } } },
+    ])
   }
   const newcomer = await holder(groupId)
   expect((await unread(newcomer)).items).toEqual([])

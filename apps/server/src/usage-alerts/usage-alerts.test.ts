@@ -28,7 +28,7 @@ const note = (thresholds = [80, 95]): Promise<void> => noteUsage(t.database, thr
 /** The thresholds that are not dismissed. */
 const alertsOf = async (member: Member): Promise<number[]> =>
   (await member.call('POST', '/api/msg/fetch', { unread: true, types: ['usage_alert'] })).body.items.map(
-    (item: { data: { threshold: number } }) => item.data.threshold,
+    (item: { content: { data: { threshold: number } } }) => item.content.data.threshold,
   )
 async function dismiss(member: Member): Promise<void> {
   const { items } = (await member.call('POST', '/api/msg/fetch', { unread: true, types: ['usage_alert'] })).body
@@ -44,7 +44,7 @@ test('a member is alerted once per threshold and cycle, the highest first, and a
   await change(member, { down: 300 })
   await Promise.all(Array.from({ length: 20 }, () => note()))
   const { items } = (await member.call('POST', '/api/msg/fetch', { types: ['usage_alert'] })).body
-  expect(items).toMatchObject([{ type: 'usage_alert', data: { threshold: 80 }, created_at: now.toISOString(), read_at: null }])
+  expect(items).toMatchObject([{ content: { type: 'usage_alert', data: { threshold: 80 } }, created_at: now.toISOString(), read_at: null }])
   await dismiss(member)
   await Promise.all([note(), note()])
   expect(await alertsOf(member)).toEqual([])

@@ -22,14 +22,14 @@ export function UnreadEvents({ hidden = [] }: { hidden?: EventType[] }) {
   const t = useT()
   const types = TYPES.filter((type) => !hidden.includes(type))
   const { data } = useQuery(get(fetchMessages, { body: { unread: true, types, page_size: SHOWN } }, { background: true }))
-  const shown = data?.items.filter((message) => message.type !== 'notice') ?? []
+  const shown = data?.items.flatMap(({ id, content }) => (content.type === 'notice' ? [] : [{ id, content }])) ?? []
   if (shown.length === 0) return null
   return (
     <ul className={styles['list']} aria-label={t('event.unread')}>
-      {shown.map((event) => (
-        <li key={event.id}>
+      {shown.map(({ id, content }) => (
+        <li key={id}>
           <EventWords
-            event={event}
+            event={content}
             draw={({ tone, title, text, link }) => (
               <Banner
                 tone={tone}
@@ -41,7 +41,7 @@ export function UnreadEvents({ hidden = [] }: { hidden?: EventType[] }) {
                         {link.label}
                       </Button>
                     )}
-                    <Dismiss id={event.id} />
+                    <Dismiss id={id} />
                   </>
                 }
               >

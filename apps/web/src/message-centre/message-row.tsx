@@ -21,8 +21,9 @@ interface RowProps {
 /** A message: one line, with its text below once it is open. */
 export function MessageRow({ message, open, onToggle }: RowProps) {
   const frame = { message, open, onToggle }
-  if (message.type !== 'notice') return <EventWords event={message} draw={(view) => <Row {...frame} view={view} />} />
-  const { title, body, language } = message.data
+  const { content } = message
+  if (content.type !== 'notice') return <EventWords event={content} draw={(view) => <Row {...frame} view={view} />} />
+  const { title, body, language } = content.data
   return (
     <Row {...frame} view={{ icon: IconSpeakerphone, tone: 'info', title }}>
       {body !== '' && (
