@@ -7,12 +7,12 @@ import { formatDateTime } from '../ui/format/format-time.ts'
 /** Says when the plan ends, unless it is renewed. */
 export function PlanExpiring({ data, draw }: EventProps<'plan_expiring'>) {
   const t = useT()
-  const end = formatDateTime(data.expires_at, useZone())
+  const zone = useZone()
   return draw({
     icon: IconHourglassLow,
     tone: 'warn',
-    title: t('plan_expiring.title', { end }),
-    text: t('plan_expiring.text'),
+    title: t('plan_expiring.title', { day: formatDateTime(data.expires_at, zone, 'day') }),
+    text: t('plan_expiring.text', { end: formatDateTime(data.expires_at, zone) }),
     link: { to: '/user/plans', label: t('plan_expiring.renew') },
   })
 }

@@ -1,7 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useEffect } from 'react'
-import { followUnread, unreadMessages } from '../../api/unread-messages.ts'
+import { unreadMessages } from '../../api/unread-messages.ts'
 import { useT } from '../../i18n.ts'
 import { useStore } from '../../store.ts'
 import { PathLink } from '../../ui/path-link.tsx'
@@ -9,15 +8,10 @@ import { Count } from '../../ui/status-badge.tsx'
 import styles from './bell.module.css'
 import { MESSAGES_PATH } from './menu.ts'
 
-/** The way to the message centre, with the number of unread messages; while it is drawn, the number is live. */
+/** The way to the message centre, with the number of unread messages. */
 export function Bell() {
   const t = useT()
   const unread = useStore(unreadMessages)
-  useEffect(() => {
-    const left = new AbortController()
-    void followUnread(left.signal)
-    return () => left.abort()
-  }, [])
   const label = unread === 0 ? t('bell.none') : t('bell.unread', { n: unread })
   return (
     <ActionIcon

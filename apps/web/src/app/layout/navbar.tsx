@@ -36,7 +36,7 @@ export function Navbar({ hasPlace }: { hasPlace: boolean }) {
       )}
       <div className={styles['tools']}>
         <PaletteButton />
-        {!isAdmin(user) && <Bell />}
+        {hasPlace && !isAdmin(user) && <Bell />}
         <SchemeSwitch />
         <LanguageSwitch />
         <AccountMenu />
