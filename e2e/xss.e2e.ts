@@ -159,3 +159,40 @@ test('no payload runs for an editor: in lists, the editor, its preview and its v
   }
   expect(found).toEqual([])
 })
+
+test('no payload runs in a notice: on the bar, in banners and a pop-up, in the list and the form with its preview', async () => {
+  test.setTimeout(300_000)
+  const everybody = { audience: 'all', audience_ids: [], audience_days: null, starts_at: null, ends_at: null }
+  const publish = async (notice: Record<string, unknown>): Promise<void> => {
+    const { id } = await done(operator.call('POST', '/admin/notices', { ...everybody, ...notice }))
+    await done(operator.call('POST', `/admin/notices/${id}/move`, { version: 1, to: 'publish' }))
+  }
+  for (const payload of payloads) await publish({ placement: 'banner', title: `x${payload}`.slice(0, 150), body: `<p>start</p>${payload}` })
+  await publish({ placement: 'popup', title: 'Pop-up', body: payloads.slice(0, 60).join('<p>next</p>') })
+  await publish({ placement: 'bar', title: `Bar ${payloads.join(' ')}`.slice(0, 500), body: '' })
+
+  const visitor = await (await browser.newContext({ baseURL: portico.base })).newPage()
+  const reader = { email: 'banners@example.com', password: 'a long enough password' }
+  await done(portico.call('POST', '/muser/auth/register', reader))
+  const member = (await signIn(portico, browser, reader, 390)).page
+  const found = [await watched(visitor), await watched(member)]
+  await visitor.goto('/index')
+  await expect(visitor.getByRole('region', { name: 'Site notice' })).toContainText('Bar ')
+  expect(await dangers(visitor)).toEqual([])
+  await member.goto('/user/center')
+  await expect(member.getByRole('dialog', { name: 'Pop-up' })).toBeVisible()
+  await touch(member)
+  expect(await dangers(member)).toEqual([])
+
+  const editor = (await signIn(portico, browser, OPERATOR, 1440)).page
+  found.push(await watched(editor))
+  await editor.goto('/admin/notice?placement=popup')
+  await editor.getByRole('button', { name: 'Pop-up', exact: true }).click()
+  await expect(editor.getByRole('dialog').locator('[contenteditable="true"]')).toBeVisible()
+  await expect(editor.getByRole('dialog').locator('.prose').nth(1)).toBeVisible()
+  await touch(editor)
+  expect(await dangers(editor)).toEqual([])
+  await editor.goto('/admin/notice?placement=banner')
+  await expect(editor.getByRole('table', { name: 'Notices' }).getByRole('row')).toHaveCount(21)
+  expect(found.flat()).toEqual([])
+})

@@ -67,6 +67,8 @@ import { ledgerJobs } from './ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
 import { ownAccountRoutes } from './own-account/own-account.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
+import { noticeDeskRoutes } from './notices/notice-desk.routes.ts'
+import { noticeJobs } from './notices/notices.jobs.ts'
 import { noticeRoutes } from './notices/notices.routes.ts'
 import { nodeJobs } from './nodes/nodes.jobs.ts'
 import { nodeRoutes } from './nodes/nodes.routes.ts'
@@ -240,6 +242,7 @@ export function createRouter(app: App): Router {
   helpRoutes(router, app)
   noticeRoutes(router, app)
   messageCentreRoutes(router, app)
+  noticeDeskRoutes(router, app)
   auditRoutes(router, app)
   signInRoutes(router, app)
   jobDeskRoutes(router, app)
@@ -307,6 +310,7 @@ export function createJobs(app: App): Job[] {
     ...nodeJobs(app),
     ...outageJobs(app),
     ...articleJobs(app),
+    ...noticeJobs(app),
     ...trafficJobs(app),
     ...signInJobs(app),
     ...refusedNotificationJobs(app),

@@ -42,6 +42,7 @@ export type TextFile =
   | typeof import('./messages/console.en.json')
   | typeof import('./nodes/console.en.json')
   | typeof import('./nodes/member.en.json')
+  | typeof import('./notices/console.en.json')
   | typeof import('./orders/console.en.json')
   | typeof import('./orders/member.en.json')
   | typeof import('./outages/console.en.json')

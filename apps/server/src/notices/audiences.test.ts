@@ -25,27 +25,27 @@ const reads = async (member: Member, id: number): Promise<boolean> =>
 test('a notice for the running plan of some plans or groups is for nobody else', async () => {
   const [plan, other] = [await t.plan(), await t.plan()]
   const [holder, ended, stranger, none] = await Promise.all([t.member(), t.member(), t.member(), t.member()])
-  await t.subscribe(holder!.id, plan.groupId, { planId: plan.id })
-  await t.subscribe(ended!.id, plan.groupId, { planId: plan.id, expiresAt: later(-1) })
-  await t.subscribe(stranger!.id, other.groupId, { planId: other.id })
+  await t.subscribe(holder.id, plan.groupId, { planId: plan.id })
+  await t.subscribe(ended.id, plan.groupId, { planId: plan.id, expiresAt: later(-1) })
+  await t.subscribe(stranger.id, other.groupId, { planId: other.id })
   for (const values of [
     { audience: 'plans', audienceIds: [plan.id] },
     { audience: 'groups', audienceIds: [plan.groupId] },
   ] as const) {
     const id = await publish({ ...values, audienceIds: [...values.audienceIds] })
-    expect(await Promise.all([holder!, ended!, stranger!, none!].map((one) => reads(one, id)))).toEqual([true, false, false, false])
+    expect(await Promise.all([holder, ended, stranger, none].map((one) => reads(one, id)))).toEqual([true, false, false, false])
   }
 })
 
 test('members whose plan ends within some days get a notice, from that moment on', async () => {
   const group = await t.group()
   const [last, first, over, permanent] = await Promise.all([t.member(), t.member(), t.member(), t.member()])
-  await t.subscribe(last!.id, group.id, { expiresAt: later(3 * DAY) })
-  await t.subscribe(first!.id, group.id, { expiresAt: later(3 * DAY + 1) })
-  await t.subscribe(over!.id, group.id, { expiresAt: later(-1) })
-  await t.subscribe(permanent!.id, group.id, { expiresAt: null })
+  await t.subscribe(last.id, group.id, { expiresAt: later(3 * DAY) })
+  await t.subscribe(first.id, group.id, { expiresAt: later(3 * DAY + 1) })
+  await t.subscribe(over.id, group.id, { expiresAt: later(-1) })
+  await t.subscribe(permanent.id, group.id, { expiresAt: null })
   const id = await publish({ audience: 'expiring', audienceDays: 3 })
-  const who = () => Promise.all([last!, first!, over!, permanent!].map((one) => reads(one, id)))
+  const who = () => Promise.all([last, first, over, permanent].map((one) => reads(one, id)))
   expect(await who()).toEqual([true, false, false, false])
   const before = now
   now = later(1)
@@ -56,27 +56,27 @@ test('members whose plan ends within some days get a notice, from that moment on
 test('a notice for those who never connected ends with their first byte, and for one member it is nobody else’s', async () => {
   const group = await t.group()
   const [silent, user, none] = await Promise.all([t.member(), t.member(), t.member()])
-  await t.subscribe(silent!.id, group.id)
-  await t.subscribe(user!.id, group.id, { usedAt: now })
+  await t.subscribe(silent.id, group.id)
+  await t.subscribe(user.id, group.id, { usedAt: now })
   const unused = await publish({ audience: 'never_connected' })
-  expect(await Promise.all([silent!, user!, none!].map((one) => reads(one, unused)))).toEqual([true, false, false])
-  const own = await publish({ audience: 'member', audienceIds: [none!.id] })
-  expect(await Promise.all([silent!, none!].map((one) => reads(one, own)))).toEqual([false, true])
+  expect(await Promise.all([silent, user, none].map((one) => reads(one, unused)))).toEqual([true, false, false])
+  const own = await publish({ audience: 'member', audienceIds: [none.id] })
+  expect(await Promise.all([silent, none].map((one) => reads(one, own)))).toEqual([false, true])
 })
 
 test('who has seen a notice keeps it when they leave its audience or it ends, until it is archived', async () => {
   const group = await t.group()
   const [reader, other] = await Promise.all([t.member(), t.member()])
-  for (const one of [reader!, other!]) await t.subscribe(one.id, group.id)
+  for (const one of [reader, other]) await t.subscribe(one.id, group.id)
   const id = await publish({ audience: 'groups', audienceIds: [group.id], endsAt: later(2 * DAY) })
-  await markNoticesRead(t.database.db, reader!.id, { ids: [id] }, now)
-  for (const one of [reader!, other!]) await t.subscribe(one.id, group.id, { expiresAt: later(-1) })
-  expect([await reads(reader!, id), await reads(other!, id)]).toEqual([true, false])
+  await markNoticesRead(t.database.db, reader.id, { ids: [id] }, now)
+  for (const one of [reader, other]) await t.subscribe(one.id, group.id, { expiresAt: later(-1) })
+  expect([await reads(reader, id), await reads(other, id)]).toEqual([true, false])
   const before = now
   now = later(2 * DAY)
-  expect(await reads(reader!, id)).toBe(true)
+  expect(await reads(reader, id)).toBe(true)
   await t.database.db.update(notices).set({ archivedAt: now })
-  expect(await reads(reader!, id)).toBe(false)
+  expect(await reads(reader, id)).toBe(false)
   now = before
 })
 

@@ -23,6 +23,7 @@ import { forgetFetches } from '../link-fetches/forget-fetches.ts'
 import { forgetMessages } from '../messages/forget-messages.ts'
 import { forgetDevices } from '../nodes/member-devices.ts'
 import { dropAllTokens } from '../one-time-tokens/one-time-tokens.ts'
+import { forgetNotices } from '../notices/forget-notices.ts'
 import { cancelWithin } from '../orders/cancel-order.ts'
 import { orders } from '../orders/orders.table.ts'
 import { dropPasskeys } from '../passkeys/drop-passkeys.ts'
@@ -108,6 +109,7 @@ async function forget(tx: Tx, by: Caller, now: Date): Promise<void> {
   await dropCodes(tx, id)
   await dropAllTokens(tx, id)
   await forgetCards(tx, id)
+  await forgetNotices(tx, id)
   await closeInvites(tx, id, now)
   await forgetDevices(tx, by)
   await forgetFetches(tx, id)

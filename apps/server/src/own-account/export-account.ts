@@ -11,6 +11,7 @@ import { inviteCodes } from '../invites/invites.table.ts'
 import { knownDevices } from '../known-devices/known-devices.table.ts'
 import { ledgerAccounts, ledgerEntries, ledgerTransactions } from '../ledger/ledger.table.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
+import { noticeReads, notices } from '../notices/notices.table.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts } from '../payments/payments.table.ts'
 import { sessions } from '../sessions/sessions.table.ts'
@@ -54,6 +55,15 @@ const files: Record<string, (db: Db, id: number) => Promise<unknown>> = {
   identities: (db, id) => {
     const { provider, label, verifiedAt, createdAt } = identities
     return db.select({ provider, label, verifiedAt, createdAt }).from(identities).where(eq(identities.accountId, id)).orderBy(identities.id)
+  },
+  notices: (db, id) => {
+    const { seenAt, dismissedAt } = noticeReads
+    return db
+      .select({ title: notices.title, seenAt, dismissedAt })
+      .from(noticeReads)
+      .innerJoin(notices, eq(notices.id, noticeReads.noticeId))
+      .where(eq(noticeReads.accountId, id))
+      .orderBy(notices.id)
   },
   sessions: (db, id) => {
     const { device, ip, createdAt, lastUsedAt, expiresAt } = sessions

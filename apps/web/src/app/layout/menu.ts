@@ -173,6 +173,7 @@ export const adminMenu: MenuGroup[] = [
     title: 'menu.admin_more',
     icon: IconStack2,
     entries: [
+      { path: '/admin/notice', title: 'title.notices', icon: IconSpeakerphone, needs: 'content.write' },
       { path: '/admin/traffic', title: 'title.traffic', icon: IconChartBar, needs: 'traffic.read' },
       { path: '/admin/log', title: 'title.log', icon: IconHistory, needs: 'log.read' },
     ],

@@ -2,7 +2,7 @@ import '@mantine/core/styles.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { queryClient } from '../../api/query.ts'
 import { followUnread } from '../../api/unread-messages.ts'
 import { isAdmin, useWho } from '../../api/who.ts'
@@ -20,6 +20,8 @@ import { SettingsPanel } from './settings-panel.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { onMobile, sidebarOpen } from './sidebar-state.ts'
 import { TagTabs } from './tag-tabs.tsx'
+
+const MemberNotices = lazy(async () => ({ default: (await import('../notices/member-notices.tsx')).MemberNotices }))
 
 /** The frame around all pages that need a session. */
 export function SignedInFrame() {
@@ -60,6 +62,11 @@ function Frame() {
           {hasTabs && <TagTabs />}
         </div>
         <main id="main" tabIndex={-1} className={styles['main']}>
+          {isMember && (
+            <Suspense>
+              <MemberNotices />
+            </Suspense>
+          )}
           <Outlet key={count} />
         </main>
       </div>
