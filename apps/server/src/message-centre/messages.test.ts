@@ -102,7 +102,7 @@ test('twenty calls that mark all while messages arrive leave exactly the later o
   const calls = later.flatMap((threshold) => [read(member, ids), send(member, alert(threshold))])
   for (const answer of await Promise.all(calls)) if (answer) expect(answer.status).toBe(200)
   const { items, unread } = await fetched(member, { unread: true, page_size: 100 })
-  expect(items.map(({ content }) => content.data['threshold']).toSorted()).toEqual(later)
+  expect(new Set(items.map(({ content }) => content.data['threshold']))).toEqual(new Set(later))
   expect([unread, ids]).toEqual([20, expect.arrayContaining([notice])])
 })
 
@@ -145,10 +145,10 @@ test('names and texts are in the language of the reader, in older events without
   await send(member, { type: 'node_outage', cause: 'node_outage 2', data: { node: 'Osaka', began_at: data.began_at } })
   const translations = { 'zh-CN': { title: '你好', body: '<p>正文</p>' } }
   await publish({ audience: 'member', audienceIds: [member.id], title: 'Hello', translations })
-  const texts = async (language: string) =>
-    (await fetched(member, {}, language)).items.map(({ content }) => content.data['node'] ?? content.data['title'])
-  expect((await texts('zh-CN')).toSorted()).toEqual(['Osaka', '东京', '你好'].toSorted())
-  expect((await texts('en')).toSorted()).toEqual(['Hello', 'Osaka', 'Tokyo'])
+  const texts = async (language: string): Promise<Set<unknown>> =>
+    new Set((await fetched(member, {}, language)).items.map(({ content }) => content.data['node'] ?? content.data['title']))
+  expect(await texts('zh-CN')).toEqual(new Set(['Osaka', '东京', '你好']))
+  expect(await texts('en')).toEqual(new Set(['Hello', 'Osaka', 'Tokyo']))
 })
 
 test('a message read on one device is read on the other, and a notice that left its audience stays only where it was read', async () => {

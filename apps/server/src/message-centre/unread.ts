@@ -24,9 +24,6 @@ export async function unreadOf(db: Db, accountIds: number[], now: Date): Promise
     noticesVersion(db, now),
   ])
   return new Map(
-    rows.map((row) => [
-      Number(row.id),
-      { unread: row.events + row.notices, version: [row.events, row.latest, row.notices, shown].join(' ') },
-    ]),
+    rows.map((row) => [row.id, { unread: row.events + row.notices, version: [row.events, row.latest, row.notices, shown].join(' ') }]),
   )
 }

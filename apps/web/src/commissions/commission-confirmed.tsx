@@ -4,10 +4,10 @@ import { useT } from '../i18n.ts'
 import { useMoney } from '../ui/format/use-money.ts'
 
 /** Says what a member has earned by an invitation. */
-export function CommissionConfirmed({ data, draw }: EventProps<'commission_confirmed'>) {
+export function CommissionConfirmed({ data, render }: EventProps<'commission_confirmed'>) {
   const t = useT()
   const money = useMoney()
-  return draw({
+  return render({
     icon: IconCashBanknote,
     tone: 'good',
     title: t('commission_confirmed.title', { amount: money(data.amount, data.currency) }),

@@ -12,8 +12,8 @@ export interface EventView {
   link?: { to: string; label: string }
 }
 
-/** The component of an event finds the words, and `draw` shows them: as a banner, or as a message. */
+/** The component of an event finds the words, and `render` shows them: as a banner, or as a message. */
 export interface EventProps<T extends EventType> {
   data: EventOf<T>
-  draw: (view: EventView) => ReactNode
+  render: (view: EventView) => ReactNode
 }

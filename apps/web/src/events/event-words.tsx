@@ -22,11 +22,11 @@ const COMPONENTS: { [T in EventType]: ComponentType<EventProps<T>> } = {
 
 interface WordsProps<T extends EventType> {
   event: { type: T; data: EventOf<T> }
-  draw: (view: EventView) => ReactNode
+  render: (view: EventView) => ReactNode
 }
 
 /** An event, drawn with its words. */
-export function EventWords<T extends EventType>({ event, draw }: WordsProps<T>) {
+export function EventWords<T extends EventType>({ event, render }: WordsProps<T>) {
   const Component: ComponentType<EventProps<T>> = COMPONENTS[event.type]
-  return <Component data={event.data} draw={draw} />
+  return <Component data={event.data} render={render} />
 }

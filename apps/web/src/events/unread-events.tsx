@@ -30,7 +30,7 @@ export function UnreadEvents({ hidden = [] }: { hidden?: EventType[] }) {
         <li key={id}>
           <EventWords
             event={content}
-            draw={({ tone, title, text, link }) => (
+            render={({ tone, title, text, link }) => (
               <Banner
                 tone={tone}
                 title={title}

@@ -1,4 +1,5 @@
 import type { Message } from '@portico/contract/message-centre'
+import { useState } from 'react'
 import { useZone } from '../api/site.ts'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
@@ -47,7 +48,8 @@ function useDayName(): (day: string) => string {
   const t = useT()
   const zone = useZone()
   const locale = useStore(language)
-  const [today, yesterday] = [0, DAY_MS].map((ago) => formatDateTime(new Date(Date.now() - ago), zone, 'day'))
+  const [now] = useState(Date.now)
+  const [today, yesterday] = [0, DAY_MS].map((ago) => formatDateTime(new Date(now - ago), zone, 'day'))
   return (day) => {
     if (day === today) return t('messages.today')
     if (day === yesterday) return t('messages.yesterday')

@@ -22,7 +22,7 @@ interface RowProps {
 export function MessageRow({ message, open, onToggle }: RowProps) {
   const frame = { message, open, onToggle }
   const { content } = message
-  if (content.type !== 'notice') return <EventWords event={content} draw={(view) => <Row {...frame} view={view} />} />
+  if (content.type !== 'notice') return <EventWords event={content} render={(view) => <Row {...frame} view={view} />} />
   const { title, body, language } = content.data
   return (
     <Row {...frame} view={{ icon: IconSpeakerphone, tone: 'info', title }}>

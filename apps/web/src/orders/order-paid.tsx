@@ -3,10 +3,10 @@ import type { EventProps } from '../events/event-view.ts'
 import { type MessageKey, useT } from '../i18n.ts'
 
 /** Says that an order was paid and delivered. */
-export function OrderPaid({ data, draw }: EventProps<'order_paid'>) {
+export function OrderPaid({ data, render }: EventProps<'order_paid'>) {
   const t = useT()
   const { trade_no: number, order_type: type, plan, automatic } = data
-  return draw({
+  return render({
     icon: IconReceipt,
     tone: 'good',
     title: t(automatic ? 'order_paid.renewed' : titles[type], { plan: plan ?? '' }),

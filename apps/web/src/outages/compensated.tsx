@@ -6,12 +6,12 @@ import { formatDateTime } from '../ui/format/format-time.ts'
 import { useCompensationText } from './outage-text.ts'
 
 /** Says what a member received for an outage. */
-export function Compensated({ data, draw }: EventProps<'outage_compensation'>) {
+export function Compensated({ data, render }: EventProps<'outage_compensation'>) {
   const t = useT()
   const zone = useZone()
   const what = useCompensationText()
   const day = formatDateTime(data.began_at, zone, 'day')
-  return draw({
+  return render({
     icon: IconGift,
     tone: 'good',
     title: t('compensation.title'),

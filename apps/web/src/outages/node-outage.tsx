@@ -5,10 +5,10 @@ import { useT } from '../i18n.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
 
 /** Says that a node the member uses is down. */
-export function NodeOutage({ data, draw }: EventProps<'node_outage'>) {
+export function NodeOutage({ data, render }: EventProps<'node_outage'>) {
   const t = useT()
   const since = formatDateTime(data.began_at, useZone())
-  return draw({
+  return render({
     icon: IconPlugConnectedX,
     tone: 'warn',
     title: t('node_outage.title', { node: data.node }),

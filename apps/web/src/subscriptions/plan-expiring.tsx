@@ -5,10 +5,10 @@ import { useT } from '../i18n.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
 
 /** Says when the plan ends, unless it is renewed. */
-export function PlanExpiring({ data, draw }: EventProps<'plan_expiring'>) {
+export function PlanExpiring({ data, render }: EventProps<'plan_expiring'>) {
   const t = useT()
   const zone = useZone()
-  return draw({
+  return render({
     icon: IconHourglassLow,
     tone: 'warn',
     title: t('plan_expiring.title', { day: formatDateTime(data.expires_at, zone, 'day') }),

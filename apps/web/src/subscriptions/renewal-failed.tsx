@@ -15,9 +15,9 @@ const REASONS: Record<string, MessageKey> = {
 }
 
 /** Says why the plan could not be renewed automatically. */
-export function RenewalFailed({ data, draw }: EventProps<'renewal_problem'>) {
+export function RenewalFailed({ data, render }: EventProps<'renewal_problem'>) {
   const t = useT()
-  return draw({
+  return render({
     icon: IconRefreshAlert,
     tone: 'warn',
     title: t('renewal.problem'),

@@ -3,9 +3,9 @@ import type { EventProps } from '../events/event-view.ts'
 import { useT } from '../i18n.ts'
 
 /** Says that most of this cycle's traffic is used. */
-export function TrafficAlert({ data, draw }: EventProps<'usage_alert'>) {
+export function TrafficAlert({ data, render }: EventProps<'usage_alert'>) {
   const t = useT()
-  return draw({
+  return render({
     icon: IconChartBar,
     tone: 'warn',
     title: t('usage_alert.title', { n: data.threshold }),
