@@ -51,8 +51,8 @@ function useDayName(): (day: string) => string {
   const [now] = useState(Date.now)
   const [today, yesterday] = [0, DAY_MS].map((ago) => formatDateTime(new Date(now - ago), zone, 'day'))
   return (day) => {
-    if (day === today) return t('messages.today')
-    if (day === yesterday) return t('messages.yesterday')
+    if (day === today) return t('msg.today')
+    if (day === yesterday) return t('msg.yesterday')
     return day.slice(0, 4) === today?.slice(0, 4) ? formatDay(day, locale) : day
   }
 }

@@ -48,7 +48,7 @@ function Row({ message, view, open, onToggle, children }: RowProps & { view: Eve
         <button type="button" aria-expanded={open} aria-controls={open ? body : undefined} onClick={onToggle}>
           <span className={styles['icon']} data-tone={isOver ? 'info' : tone}>
             <Icon size={18} stroke={1.7} aria-hidden />
-            {isUnread && <span className="visually-hidden">{t('messages.is_unread')}</span>}
+            {isUnread && <span className="visually-hidden">{t('msg.is_unread')}</span>}
           </span>
           <span className={styles['title']}>{title}</span>
           <time dateTime={message.created_at}>{formatDateTime(message.created_at, zone).slice(11)}</time>
@@ -57,7 +57,7 @@ function Row({ message, view, open, onToggle, children }: RowProps & { view: Eve
       </h3>
       {open && (
         <div id={body} className={styles['body']}>
-          {isOver && <StatusBadge tone="quiet" label={t('messages.over')} />}
+          {isOver && <StatusBadge tone="quiet" label={t('msg.over')} />}
           {text && <p>{text}</p>}
           {children}
           {link && (

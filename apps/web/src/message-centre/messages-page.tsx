@@ -46,10 +46,10 @@ function MessagesPage() {
   const unread = data?.unread_ids ?? []
   return (
     <>
-      <PageHeader title={t('title.msg')} text={t('messages.text')}>
+      <PageHeader title={t('title.msg')} text={t('msg.text')}>
         {unread.length > 0 && (
           <Button variant="default" loading={mark.isPending} onClick={() => mark.mutate(unread)}>
-            {t('messages.mark_all')}
+            {t('msg.mark_all')}
           </Button>
         )}
       </PageHeader>
@@ -58,11 +58,11 @@ function MessagesPage() {
       {data && (data.total > 0 || search.show) && (
         <SegmentedControl
           className={styles['filter'] ?? ''}
-          aria-label={t('messages.filter')}
+          aria-label={t('msg.filter')}
           value={search.show ?? 'all'}
           data={[
-            { value: 'all', label: t('messages.all') },
-            { value: 'unread', label: t('messages.unread') },
+            { value: 'all', label: t('msg.all') },
+            { value: 'unread', label: t('msg.unread') },
           ]}
           onChange={(value) => turn({ show: value === 'unread' ? 'unread' : undefined })}
         />
@@ -90,11 +90,11 @@ function withOpen(items: Message[], open: Message | null): Message[] {
 
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   const t = useT()
-  if (!isFiltered) return <EmptyState title={t('messages.empty')} text={t('messages.empty_text')} drawing="bell" />
+  if (!isFiltered) return <EmptyState title={t('msg.empty')} text={t('msg.empty_text')} drawing="bell" />
   return (
-    <EmptyState title={t('messages.all_read')} drawing="done">
+    <EmptyState title={t('msg.all_read')} drawing="done">
       <Button variant="default" onClick={onClear}>
-        {t('messages.show_all')}
+        {t('msg.show_all')}
       </Button>
     </EmptyState>
   )
