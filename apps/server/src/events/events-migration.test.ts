@@ -1,18 +1,11 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { EventContent } from '@portico/contract/events'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { applyMigrations } from '../../test/apply-migrations.ts'
 import { createDatabase, type TestDatabase } from '../../test/harness.ts'
 
 // What members had been shown before there were events, and what they had dismissed.
 
-const all = fileURLToPath(new URL('../../migrations', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'portico-migrations-'))
 let database: TestDatabase
 let client: pg.Client
 beforeAll(async () => {
@@ -23,21 +16,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.end()
   await database.drop()
-  rmSync(folder, { recursive: true })
 })
 
-/** Applies the migrations up to the events migration, with or without it. */
-async function apply(withEvents: boolean): Promise<void> {
-  cpSync(all, folder, { recursive: true })
-  const path = join(folder, 'meta', '_journal.json')
-  const journal = JSON.parse(readFileSync(path, 'utf8')) as { entries: { tag: string }[] }
-  const at = journal.entries.findIndex(({ tag }) => tag.endsWith('_events'))
-  writeFileSync(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, withEvents ? at + 1 : at) }))
-  await migrate(drizzle(client), { migrationsFolder: folder })
-}
-
 test('every notification sent before the migration is an event, unread unless dismissed, and nothing is delivered again', async () => {
-  await apply(false)
+  await applyMigrations(client, 'events', { including: false })
   await client.query(`
     insert into accounts (id, email, email_key, password_hash) overriding system value
       select n, 'm' || n, 'm' || n, 'x' from generate_series(1, 4) as n;
@@ -58,7 +40,7 @@ test('every notification sent before the migration is an event, unread unless di
       (11, 1, now() - interval '40 days', null),
       (12, 1, now() - interval '29 days', null),
       (12, 3, now() - interval '4 hours', now());`)
-  await apply(true)
+  await applyMigrations(client, 'events', { including: true })
   const { rows } = await client.query(`
     select account_id::int as account, cause, type, data, read_at is null and ended_at is null as unread, ended_at is not null as ended, routed_at
     from events order by account_id, cause`)

@@ -1,5 +1,7 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { announceTurns } from './announce-turns.ts'
 import { notices } from './notices.table.ts'
 import { countUnread } from './read-notices.ts'
 
@@ -103,6 +105,9 @@ test('a dismissed notice stays away, is counted once, and is back when it is sho
   expect(await countUnread(t.database.db, member.id, now)).toBe(1)
   expect(await shown(member)).toContainEqual(expect.objectContaining({ id, title: 'Moved to Monday', seen_at: null }))
   expect(await read(id)).toMatchObject({ views: 1, dismissals: 0 })
+  await dismiss(member, [id])
+  expect(await shows(member, id)).toBe(false)
+  expect(await read(id)).toMatchObject({ views: 1, dismissals: 1 })
 })
 
 test('what somebody may not read cannot be marked either', async () => {
@@ -196,4 +201,27 @@ test('with an account goes what was written to it alone, and what it saw', async
   expect((await leaving.call('POST', '/muser/destroy', { give_up: false })).status).toBe(200)
   expect((await editor.call('GET', `/admin/notices/${own}`)).status).toBe(404)
   expect((await read(everyone)).views).toBe(1)
+})
+
+test('every process hears when a notice is published, and when one begins or ends by itself', async () => {
+  const client = new pg.Client(t.database.url)
+  await client.connect()
+  try {
+    await client.query('listen portico_changed')
+    let heard = 0
+    client.on('notification', ({ payload }) => (heard += payload === 'notices' ? 1 : 0))
+    await publish({ starts_at: at(DAY), ends_at: at(2 * DAY) })
+    await expect.poll(() => heard).toBe(1)
+    const start = now
+    for (const [n, turn] of [DAY, 2 * DAY].entries()) {
+      now = new Date(start.getTime() + turn - 60_000)
+      await announceTurns(t.database, now)
+      now = new Date(start.getTime() + turn + 30_000)
+      await announceTurns(t.database, now)
+      await expect.poll(() => heard).toBe(2 + n)
+    }
+    now = start
+  } finally {
+    await client.end()
+  }
 })

@@ -10,10 +10,12 @@ import {
 } from '@portico/contract/notices-admin'
 import { call } from '../api/call.ts'
 import { fetchSite } from '../api/site.ts'
-import { t, useT } from '../i18n.ts'
+import { language, t, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { useSave } from '../ui/use-save.ts'
+import { titleIn } from './notice-form.ts'
 
 const MOVES = ['publish', 'unpublish', 'end', 'archive'] as const
 type Move = (typeof MOVES)[number]
@@ -29,7 +31,8 @@ export function NoticeActions({
   onCopied: (copy: AdminNotice) => void
 }) {
   const tt = useT()
-  const { id, version, title, status, placement } = notice
+  const { id, version, status, placement } = notice
+  const title = titleIn(notice, useStore(language))
   const after = (): void => {
     if (placement === 'bar') void fetchSite()
   }
@@ -78,7 +81,7 @@ export function NoticeActions({
 
 /** Asks before what many people see at once, or stop seeing. */
 async function agreed(notice: AdminNotice, to: Move): Promise<boolean> {
-  const { title } = notice
+  const title = titleIn(notice, language.get())
   if (to === 'unpublish') return true
   if (to !== 'publish') {
     const text = t(`notice_manage.${to}_text`)

@@ -26,7 +26,7 @@ import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
 import { AudienceFields } from './audience-fields.tsx'
-import { audienceOf, type NoticeForm, textsIn, type TextOf, toNoticeForm, toNoticeInput } from './notice-form.ts'
+import { audienceOf, type NoticeForm, textsIn, type TextOf, titleIn, toNoticeForm, toNoticeInput } from './notice-form.ts'
 import { NoticePreview } from './notice-preview.tsx'
 import { TextFields } from './text-fields.tsx'
 
@@ -78,7 +78,7 @@ export function NoticeDrawer({ notice: latest, memberId, steps, onReload, onClos
   const date = { valueFormat: 'YYYY-MM-DD HH:mm', locale: dayjsLocale(lang), clearable: true }
   return (
     <FormDrawer
-      title={notice ? t('notice_manage.edit', { title: notice.title }) : t('notice_manage.create')}
+      title={notice ? t('notice_manage.edit', { title: titleIn(notice, lang) }) : t('notice_manage.create')}
       saving={save.isPending}
       {...(notice && notice.status !== 'draft' ? {} : { saveLabel: t('notice_manage.save_draft') })}
       steps={steps}

@@ -73,6 +73,11 @@ export function textsIn({ title, body, translations }: NoticeForm, language: Tex
   return { title: own?.title.trim() || title, body: isEmptyBody(own?.body) ? body : (own?.body ?? '') }
 }
 
+/** The title as readers of this language see it. */
+export function titleIn({ title, translations }: AdminNotice, language: Language): string {
+  return translations[language]?.title || title
+}
+
 function isEmptyBody(body: string | undefined): boolean {
   return body === undefined || body === '' || body === '<p></p>'
 }

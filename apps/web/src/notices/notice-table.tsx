@@ -1,11 +1,13 @@
 import type { AdminNotice, NoticeStatus } from '@portico/contract/notices-admin'
 import type { ReactNode } from 'react'
-import { useT } from '../i18n.ts'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
 import { AudienceText } from './audience-text.tsx'
 import { NoticeActions } from './notice-actions.tsx'
+import { titleIn } from './notice-form.ts'
 
 const TONES: Record<NoticeStatus, Tone> = { draft: 'quiet', scheduled: 'busy', published: 'good', archived: 'quiet' }
 
@@ -23,8 +25,9 @@ interface NoticeTableProps {
 /** All notices: where they show, to whom, when, and how many saw them. */
 export function NoticeTable({ onOpen, ...table }: NoticeTableProps) {
   const t = useT()
+  const lang = useStore(language)
   const columns: Column<AdminNotice>[] = [
-    { header: t('notice_manage.title'), render: (row) => row.title, opens: true, at: 'who', wrap: true },
+    { header: t('notice_manage.title'), render: (row) => titleIn(row, lang), opens: true, at: 'who', wrap: true },
     { header: t('notice_manage.status'), render: (row) => <State of={row} />, at: 'state' },
     { header: t('notice_manage.placement'), render: (row) => t(`notice_manage.placement_${row.placement}`), at: 'what' },
     { header: t('notice_manage.audience'), render: (row) => <AudienceText of={row} />, lesser: true },
