@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { Period } from './periods.ts'
+import { translationsOf } from './translations.ts'
 
 export const OrderStatus = z.enum(['pending', 'processing', 'completed', 'review', 'absorbed', 'refunded', 'cancelled', 'expired'])
 export type OrderStatus = z.infer<typeof OrderStatus>
@@ -288,4 +289,16 @@ export const orderSteps = endpoint({
   summary: 'How far I have got with an opened order: link imported, first traffic',
   query: trade,
   response: OrderSteps,
+})
+
+/** An order was paid and delivered. `plan`: its name at the time; null: a top-up. `automatic`: a renewal that the member did not start. */
+export const orderPaidEvent = z.object({
+  type: z.literal('order_paid'),
+  data: z.object({
+    trade_no: z.string(),
+    order_type: OrderType,
+    plan: z.nullable(z.string()),
+    translations: z.optional(translationsOf({ plan: z.string() })),
+    automatic: z.boolean(),
+  }),
 })
