@@ -25,6 +25,11 @@ export async function listPlans(db: Db, takenPlaces: TakenPlaces, id: number | n
   return rows.map(({ plan, groupName }) => ({ plan, groupName, placesLeft: placesLeft(plan, taken?.get(plan.id) ?? 0) }))
 }
 
+/** Shown to everybody, and sold. */
+export function isListed({ plan }: ListedPlan): boolean {
+  return plan.show && plan.sell
+}
+
 /** `listPlans` with the numbers of holders, all and active. */
 export async function listPlanUse(db: Db, takenPlaces: TakenPlaces, now: Date, id: number | null = null): Promise<PlanUse[]> {
   const counting = db

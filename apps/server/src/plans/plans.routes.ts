@@ -10,7 +10,7 @@ import { promotedPrices } from '../promotions/promoted-prices.ts'
 import { heldPlan } from '../subscriptions/read-subscription.ts'
 import { ownPlaces } from './capacity.ts'
 import { createPlan, deletePlan, sortPlans, updatePlan } from './change-plans.ts'
-import { type ListedPlan, listPlans, listPlanUse, type PlanUse } from './list-plans.ts'
+import { isListed, type ListedPlan, listPlans, listPlanUse, type PlanUse } from './list-plans.ts'
 
 export function planRoutes(router: Router, app: App): void {
   const { database } = app
@@ -67,8 +67,6 @@ export function planRoutes(router: Router, app: App): void {
     return ok
   })
 }
-
-const isListed = ({ plan }: ListedPlan): boolean => plan.show && plan.sell
 
 /** As a reader of this language sees it. */
 function read(row: ListedPlan, language: Language): ListedPlan {
