@@ -5,8 +5,8 @@ import { Language } from './translations.ts'
 /** Longer questions are refused: what people look for has a few words. */
 export const MAX_QUESTION = 100
 
-/** A text without markup, and where in it stand the words that were asked for: from and to, in UTF-16 units. */
-export const MarkedText = z.object({ text: z.string(), marks: z.array(z.tuple([z.int(), z.int()])) })
+/** A text without markup, and where in it stand the words that were asked for, in UTF-16 units. */
+export const MarkedText = z.object({ text: z.string(), marks: z.array(z.object({ from: z.int(), to: z.int() })) })
 export type MarkedText = z.infer<typeof MarkedText>
 
 export const FoundKind = z.enum(['article', 'plan', 'notice', 'page'])

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { contentOf, publishArticle, writeArticle } from '../../test/publish-article.ts'
 import { notices } from '../notices/notices.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
@@ -26,6 +26,11 @@ function secret(by: Who[]): string {
   const word = `qz${'bcdfghjklmnp'[n % 12]?.repeat(3)}${'rstvwx'[Math.floor(n / 12)]?.repeat(3)}ound`
   words.push({ word, by })
   return word
+}
+
+async function done(call: Promise<Answer>): Promise<void> {
+  const { status, body } = await call
+  if (status !== 200) throw new Error(JSON.stringify(body))
 }
 
 beforeAll(async () => {
@@ -60,19 +65,20 @@ beforeAll(async () => {
   await writeArticle(editor, { en: unread() })
   const planned = await writeArticle(editor, { en: unread() })
   const at = new Date(t.app.now().getTime() + 3_600_000).toISOString()
-  await editor.call('POST', `/admin/articles/${planned.id}/publish`, { version: 1, expected_live: null, at })
+  await done(editor.call('POST', `/admin/articles/${planned.id}/publish`, { version: 1, expected_live: null, at }))
   for (const archive of [true, false]) {
     const { id } = await publishArticle(editor, { en: unread() })
-    expect((await editor.call('POST', `/admin/articles/${id}/unpublish`, { archive })).status).toBe(200)
+    await done(editor.call('POST', `/admin/articles/${id}/unpublish`, { archive }))
   }
   await publishArticle(editor, { kind: 'terms', type: 'tos', en: unread() })
   const live = await publishArticle(editor, { en: { title: 'Live' } })
-  const draft = await editor.call('PUT', `/admin/articles/${live.id}/draft`, {
-    base_version: 1,
-    serial: 1,
-    content: contentOf({ en: unread() }),
-  })
-  expect(draft.status).toBe(200)
+  await done(
+    editor.call('PUT', `/admin/articles/${live.id}/draft`, {
+      base_version: 1,
+      serial: 1,
+      content: contentOf({ en: unread() }),
+    }),
+  )
 
   const now = t.app.now()
   const about = { placement: 'message', publishedAt: now, startsAt: now, createdAt: now, updatedAt: now } as const

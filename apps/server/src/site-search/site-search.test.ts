@@ -25,7 +25,7 @@ async function search(q: string, who: Who = null, more: Record<string, unknown> 
 const itemsOf = async (kind: FoundGroup['kind'], q: string, who: Who = null): Promise<FoundItem[]> =>
   (await search(q, who)).groups.find((group) => group.kind === kind)?.items ?? []
 const titlesOf = async (q: string, who: Who = null): Promise<string[]> => (await itemsOf('article', q, who)).map(({ title }) => title.text)
-const markedIn = ({ text, marks }: FoundItem['title']): string[] => marks.map(([from, to]) => text.slice(from, to))
+const markedIn = ({ text, marks }: FoundItem['title']): string[] => marks.map(({ from, to }) => text.slice(from, to))
 const publish = (title: string, body = '<p>Text</p>', summary = '') => publishArticle(editor, { en: { title, summary, body } })
 
 test('a word counts most in a title, then as a category or tag, in a summary, and in the text', async () => {
@@ -114,7 +114,7 @@ test('titles and excerpts are plain text with the words marked', async () => {
   const body = `<p>${'Something else. '.repeat(30)}</p><h2>A &lt;b&gt;kumquat&lt;/b&gt; &amp; more</h2><p>${'And so on. '.repeat(30)}</p>`
   await publish('<i>Kumquats</i>', body)
   const [item] = await itemsOf('article', 'kumquat')
-  expect(item!.title).toEqual({ text: '<i>Kumquats</i>', marks: [[3, 11]] })
+  expect(item!.title).toEqual({ text: '<i>Kumquats</i>', marks: [{ from: 3, to: 11 }] })
   expect(item!.excerpt.text).toMatch(/^….*A <b>kumquat<\/b> & more.*…$/)
   expect(item!.excerpt.text.length).toBeLessThan(170)
   expect(markedIn(item!.excerpt)).toEqual(['kumquat'])

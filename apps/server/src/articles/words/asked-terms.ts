@@ -46,7 +46,7 @@ export function isWhole({ word, pieces }: Term): boolean {
 
 /** Whether words that begin with it count: two letters, or one Chinese character, which stands in a text only with its neighbour. */
 export function mayBePart({ word, pieces }: Term): boolean {
-  return pieces.length === 0 && (isHan(word) ? [...word].length === 1 : word.length > 1)
+  return pieces.length === 0 && (isHan(word) ? Array.from(word).length === 1 : word.length > 1)
 }
 
 function inPieces(term: Term): Term[] {

@@ -1,7 +1,7 @@
 import { exactly, isWhole, mayBePart, type Reading, type Term } from './asked-terms.ts'
 import { asStored, isSlip, type Piece, piecesOf, tokensOf, withoutOne } from './words.ts'
 
-export type Mark = [from: number, to: number]
+export type Mark = { from: number; to: number }
 export type Fit = 'exact' | 'part' | 'slip'
 
 /** How a term stands in a text that was cut into these tokens; null: it does not. */
@@ -32,8 +32,8 @@ export function marksIn(text: string, { terms, way }: Reading): Mark[] {
   const found = piecesOf(text).filter((piece) => terms.some((term) => isMeant(piece, term, way)))
   for (const { start, end } of found.toSorted((a, b) => a.start - b.start)) {
     const last = marks.at(-1)
-    if (last && start <= last[1]) last[1] = Math.max(last[1], end)
-    else marks.push([start, end])
+    if (last && start <= last.to) last.to = Math.max(last.to, end)
+    else marks.push({ from: start, to: end })
   }
   return marks
 }

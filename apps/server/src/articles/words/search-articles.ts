@@ -103,7 +103,7 @@ function statement(
   const hasOthers = sought.some(({ parts, slips, places }) => parts.length + slips.length + places.length > 0)
   const branches = [
     branch(all(sought.map((one) => stands(one, words, '='))), 0),
-    branch(all(sought.map((one) => stands({ ...one, parts: [], slips: [] }, words, ''))), scores.exactBody),
+    branch(all(sought.map((one) => stands(asTyped(one), words, ''))), scores.exactBody),
     ...(hasOthers ? [branch(all(sought.map(isThere)), 0)] : []),
   ]
   const helpful = sql`(select count(*) filter (where helpful) - count(*) filter (where not helpful) from ${articleRatings} r where r.article_id = best.id)`
@@ -118,31 +118,24 @@ function statement(
 
 /** What a term brings, by the best place it stands in. */
 function pointsOf(one: Sought, otherwise: SQL): SQL {
-  const where = [
-    ...(['title', 'summary'] as const).flatMap((place) => {
-      const mark = place === 'title' ? '=' : '~'
-      const { exact, part, slip } = scores[place]
-      const cases = [
-        [stands({ ...one, parts: [], slips: [] }, heads, mark), exact],
-        [
-          any(
-            heads,
-            one.parts.map((word) => mark + word),
-          ),
-          part,
-        ],
-        [
-          any(
-            heads,
-            one.slips.map((word) => mark + word),
-          ),
-          slip,
-        ],
-      ] as [SQL | undefined, number][]
-      return place === 'title' ? [...cases, [any(heads, one.places), scores.place] as [SQL | undefined, number]] : cases
-    }),
-  ].flatMap(([condition, score]) => (condition ? [sql`when ${condition} then ${number(score)}`] : []))
-  return sql`case ${sql.join(where, sql` `)} else ${otherwise} end`
+  const { title, place, summary } = scores
+  const all: Case[] = [...headCases(one, '=', title), [any(heads, one.places), place], ...headCases(one, '~', summary)]
+  const given = all.flatMap(([condition, score]) => (condition ? [sql`when ${condition} then ${number(score)}`] : []))
+  return sql`case ${sql.join(given, sql` `)} else ${otherwise} end`
+}
+
+type Case = [condition: SQL | undefined, score: number]
+function headCases(one: Sought, mark: string, { exact, part, slip }: typeof scores.title): Case[] {
+  const marked = (list: string[]): string[] => list.map((word) => mark + word)
+  return [
+    [stands(asTyped(one), heads, mark), exact],
+    [any(heads, marked(one.parts)), part],
+    [any(heads, marked(one.slips)), slip],
+  ]
+}
+
+function asTyped(one: Sought): Sought {
+  return { ...one, parts: [], slips: [] }
 }
 
 /** A term stands among these words, each of which `mark` precedes. */

@@ -57,7 +57,7 @@ export function isHan(word: string): boolean {
 }
 
 function pairsOf({ text, start }: Run): Piece[] {
-  const characters = [...text]
+  const characters = Array.from(text)
   let at = start
   return characters.map((character, i) => {
     const word = character + (characters[i + 1] ?? '')

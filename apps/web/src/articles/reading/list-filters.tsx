@@ -1,6 +1,7 @@
 import type { ArticleCategory, ArticleList } from '@portico/contract/articles'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useT } from '../../i18n.ts'
+import { PathLink } from '../../ui/path-link.tsx'
 import styles from './list-filters.module.css'
 import type { Asked } from './use-article-list.ts'
 
@@ -34,6 +35,9 @@ export function ListFilters({ shelves: { categories, tags }, asked, onChange }: 
   return (
     <div className={styles['filters']} role="search">
       <Search value={asked.search ?? ''} onChange={(search) => onChange({ search })} />
+      <PathLink to={asked.search ? `/soso?${new URLSearchParams({ q: asked.search })}` : '/soso'} className="small">
+        {t('reading.search_site')}
+      </PathLink>
       {categories.length > 0 && (
         <>
           <details className={styles['folded']}>
