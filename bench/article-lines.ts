@@ -1,9 +1,6 @@
-import { hash, randomBytes } from 'node:crypto'
-import { sign } from '@portico/contract/signature'
 import type pg from 'pg'
-import { cpuSeconds } from './delivery-lines.ts'
-import { backends } from './limit-lines.ts'
-import { get, median, saturate } from './load.ts'
+import { costOf, signedCall } from './limit-lines.ts'
+import { median } from './load.ts'
 import { type Line, type Process, startCallServer } from './measure.ts'
 import { seedMembers, seedNodes } from './seed.ts'
 
@@ -21,7 +18,7 @@ export async function timeArticles(client: pg.Client, databaseUrl: string): Prom
   for (const count of [FEW, MANY]) {
     await seedArticles(client, count)
     const each: number[] = []
-    for (const [, next] of lists) each.push(await costOf(client, server, next))
+    for (const [, next] of lists) each.push(await medianCost(client, server, next))
     measured.set(count, each)
   }
   await server.stop()
@@ -31,7 +28,7 @@ export async function timeArticles(client: pg.Client, databaseUrl: string): Prom
   })
 }
 
-// The console counts all that match: about a millisecond for 20,000, which nobody feels.
+// The console counts all that match: about a millisecond for 20,000, which no one notices.
 const lists: [name: string, next: () => string, bar: number][] = [
   ['articles in the console', () => read('/admin/articles', {}), 2],
   ['articles in the console, by category', () => read('/admin/articles', { category: '1' }), 1.5],
@@ -41,15 +38,13 @@ const lists: [name: string, next: () => string, bar: number][] = [
   ['articles for members, by tag', () => read('/muser/knowledge/fetchList', { tag: '1' }), 1.2],
 ]
 
-/** Processor time of one call, of server and database together, in µs: the median of some turns. Other load hardly changes it. */
-async function costOf(client: pg.Client, server: Process, next: () => string): Promise<number> {
+/** The median of some turns. */
+async function medianCost(client: pg.Client, server: Process, next: () => string): Promise<number> {
   const turns: number[] = []
   for (let turn = 0; turn <= TURNS; turn++) {
-    const spent = async (): Promise<number> => [server.pid, ...(await backends(client))].reduce((sum, pid) => sum + cpuSeconds(pid), 0)
-    const before = await spent()
-    const { requests, failures } = await saturate({ port: server.port, next, status: 200 }, { connections: 8, seconds: 1 })
-    if (failures > 0) throw new Error(`${failures} of ${requests} answers failed`)
-    if (turn > 0) turns.push((((await spent()) - before) / requests) * 1e6)
+    const { cost, failures } = await costOf(client, { pid: server.pid, target: { port: server.port, next, status: 200 } }, 8)
+    if (failures > 0) throw new Error(`${failures} answers failed`)
+    if (turn > 0) turns.push(cost)
   }
   return median(turns)
 }
@@ -104,13 +99,5 @@ async function seedArticles(client: pg.Client, upTo: number): Promise<void> {
 
 /** A signed read in wire form, by the owner or by a member. */
 function read(path: string, query: Record<string, string>): string {
-  const [secret, timestamp] = [randomBytes(16).toString('hex'), String(Date.now())]
-  const headers = {
-    'x-token': path.startsWith('/admin') ? 'reader1' : 'reader2',
-    'x-secret': secret,
-    'x-timestamp': timestamp,
-    'x-sign': sign(query, secret, timestamp, (text) => hash('sha256', text)),
-  }
-  const asked = new URLSearchParams(query).toString()
-  return get(`/api/v1${path}${asked && `?${asked}`}`, headers)
+  return signedCall('GET', `${path}?${new URLSearchParams(query)}`, query, path.startsWith('/admin') ? 'reader1' : 'reader2')
 }

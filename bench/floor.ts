@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import { passwordMatches } from '../apps/server/src/accounts/password.ts'
 import pg from 'pg'
+import { passwordMatches } from '../apps/server/src/accounts/password.ts'
 
 // The floor for every hot path: node:http and one prepared SELECT, or upsert, by primary key, or one check of a password, nothing else.
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })

@@ -21,10 +21,9 @@ export async function timeLimits(client: pg.Client, databaseUrl: string): Promis
   const shared = await startCallServer(databaseUrl, true)
   const alone = await startCallServer(databaseUrl, false)
   const floor = await startFloor(databaseUrl, MEMBERS)
-  const pids = () => backends(client)
   const lines: Line[] = []
   const compare = async (name: string, bar: number, ours: Measured, other: Measured, connections = 32): Promise<void> => {
-    lines.push({ name, ...(await costs(ours, other, pids, connections)), bar, atMost: true, unit: 'µs of CPU' })
+    lines.push({ name, ...(await costs(client, ours, other, connections)), bar, atMost: true, unit: 'µs of CPU' })
   }
   for (const [name, next] of calls) {
     const of = ({ port, pid }: Process, status = 200): Measured => ({ pid, target: { port, next, status } })
@@ -59,26 +58,32 @@ const refusals: [name: string, next: () => string][] = [
  * The cost of one call of each kind, for server and database together, in turns of a second; medians. It measures processor time,
  * which other load on the machine hardly changes.
  */
-export async function costs(ours: Measured, other: Measured, pids: () => Promise<number[]>, connections: number) {
-  const cost = async ({ pid, target }: Measured): Promise<number> => {
-    const spent = async (): Promise<number> => [pid, ...(await pids())].reduce((sum, each) => sum + cpuSeconds(each), 0)
-    const before = await spent()
-    const { requests, failures: failed } = await saturate(target, { connections, seconds: 1 })
-    failures += failed
-    return (((await spent()) - before) / requests) * 1e6
-  }
+export async function costs(client: pg.Client, ours: Measured, other: Measured, connections: number) {
   let failures = 0
   const turns: { ours: number; floor: number; ratio: number }[] = []
   for (let turn = 0; turn <= TURNS; turn++) {
-    const [b, a] = [await cost(other), await cost(ours)]
-    if (turn > 0) turns.push({ ours: a, floor: b, ratio: a / b })
+    const [b, a] = [await costOf(client, other, connections), await costOf(client, ours, connections)]
+    failures += b.failures + a.failures
+    if (turn > 0) turns.push({ ours: a.cost, floor: b.cost, ratio: a.cost / b.cost })
   }
   const of = (key: 'ours' | 'floor' | 'ratio'): number => median(turns.map((turn) => turn[key]))
   return { ours: of('ours'), floor: of('floor'), ratio: of('ratio'), failures }
 }
 
-/** The processes of the database that serve somebody. */
-export async function backends(client: pg.Client): Promise<number[]> {
+/** Processor time of one call, of server and database together, in µs; measured for a second. Other load hardly changes it. */
+export async function costOf(
+  client: pg.Client,
+  { pid, target }: Measured,
+  connections: number,
+): Promise<{ cost: number; failures: number }> {
+  const spent = async (): Promise<number> => [pid, ...(await backends(client))].reduce((sum, each) => sum + cpuSeconds(each), 0)
+  const before = await spent()
+  const { requests, failures } = await saturate(target, { connections, seconds: 1 })
+  return { cost: (((await spent()) - before) / requests) * 1e6, failures }
+}
+
+/** The processes of the database that serve a connection. */
+async function backends(client: pg.Client): Promise<number[]> {
   const { rows } = await client.query<{ pid: number }>("select pid from pg_stat_activity where backend_type = 'client backend'")
   return rows.map((row) => row.pid)
 }
@@ -105,10 +110,15 @@ let member = 0
 /** One signed request in wire form, from the next member or from a visitor. */
 function call(method: string, path: string, payload: Record<string, unknown>, isMember = true): string {
   member = (member % MEMBERS) + 1
+  return signedCall(method, path, payload, isMember ? `bench${member}` : null)
+}
+
+/** One signed request in wire form; `token` null: from a visitor. The payload of a GET is its query, which `path` has too. */
+export function signedCall(method: string, path: string, payload: Record<string, unknown>, token: string | null): string {
   const [secret, timestamp] = [randomBytes(16).toString('hex'), String(Date.now())]
   const body = method === 'GET' ? '' : JSON.stringify(payload)
   return [
-    `${method} /api/v1${path} HTTP/1.1\r\nhost: 127.0.0.1${isMember ? `\r\nx-token: bench${member}` : ''}`,
+    `${method} /api/v1${path} HTTP/1.1\r\nhost: 127.0.0.1${token === null ? '' : `\r\nx-token: ${token}`}`,
     `x-secret: ${secret}\r\nx-timestamp: ${timestamp}`,
     `x-sign: ${sign(payload, secret, timestamp, (text) => hash('sha256', text))}`,
     `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,

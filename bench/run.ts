@@ -39,7 +39,7 @@ try {
   await client.connect()
   await client.query('create sequence bench_serial; grant usage on sequence bench_serial to public')
   const only = process.argv[2]
-  if (!only) await measureAll(client)
+  if (only === undefined) await measureAll(client)
   if (only === undefined || only === 'articles') lines.push(...(await timeArticles(client, postgres.urls.server)))
   if (only === undefined || only === 'logins') lines.push(await timeLogins(client, postgres.urls.server))
   if (only === undefined || only === 'limits') lines.push(...(await timeLimits(client, postgres.urls.server)))

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { gradient } from '../apps/server/test/pictures.ts'
+import { writeArticle } from '../apps/server/test/publish-article.ts'
 import { endProcess, type ServerProcess, startReady } from '../apps/server/test/server-process.ts'
 import { OPERATOR, type Portico, porticoAt, startPortico } from './portico.ts'
-import { done, passesAxe, type Person, signIn } from './shop.ts'
+import { done, fitsScreen, passesAxe, type Person, signIn, speak } from './shop.ts'
 
 const words = {
   en: {
@@ -162,7 +163,8 @@ for (const language of ['en', 'zh-CN'] as const) {
 }
 
 test('everything an article may hold survives the editor', async ({ browser }) => {
-  const { page, call } = await openEditor(portico, browser, 'en')
+  const editor = await openEditor(portico, browser, 'en')
+  const { page, call } = editor
   const key = `/files/${'0'.repeat(32)}.webp`
   const body = [
     '<h2>A</h2><h3>B</h3><h4>C</h4>',
@@ -180,10 +182,8 @@ test('everything an article may hold survives the editor', async ({ browser }) =
     '<section data-audience="plans" data-ids="1,2"><p>p</p><aside data-kind="tip"><p>t</p></aside></section>',
     '<section data-audience="subscribers"><p><span data-fill="subscription_qr"></span></p></section><p>end</p>',
   ].join('')
-  const { id } = await done(call('POST', '/admin/articles', { kind: 'article', type: null, category_id: null }))
-  const content = { texts: { en: { title: 'All', summary: '', body }, 'zh-CN': null }, audience: 'public', audience_ids: [] }
-  const stored = (await done(call('POST', `/admin/articles/${id}/versions`, { base_version: 0, content }))).content.texts.en.body
-  expect(stored).toBe(body)
+  const { id, content } = await writeArticle(editor, { en: { title: 'All', body } })
+  expect(content.texts.en?.body).toBe(body)
   await page.goto(`/admin/content/contentcreate/${id}`)
   const text = page.getByRole('textbox', { name: 'Text, English' })
   await text.getByText('end', { exact: true }).click()
@@ -199,13 +199,7 @@ test('everything an article may hold survives the editor', async ({ browser }) =
 test('the second of two editors sees who else writes, what differs, and loses nothing', async ({ browser }) => {
   const first = await openEditor(portico, browser, 'en')
   const second = await joinAsWriter(first, browser)
-  const { id } = await done(first.call('POST', '/admin/articles', { kind: 'article', type: null, category_id: null }))
-  const text = (title: string, body: string) => ({
-    texts: { en: { title, summary: '', body }, 'zh-CN': null },
-    audience: 'public',
-    audience_ids: [],
-  })
-  await done(first.call('POST', `/admin/articles/${id}/versions`, { base_version: 0, content: text('Shared', '<p>Open the old app</p>') }))
+  const { id } = await writeArticle(first, { en: { title: 'Shared', body: '<p>Open the old app</p>' } })
   for (const { page } of [first, second]) await page.goto(`/admin/content/contentcreate/${id}`)
   const bodyOf = (page: Page) => page.getByRole('textbox', { name: 'Text, English' })
   const type = async (page: Page, more: string): Promise<void> => {
@@ -298,7 +292,7 @@ test('on a phone the toolbar scrolls, one language shows at a time, a file is im
   await expect(page.getByText(words.en.saved)).toBeVisible()
   expect((await call('GET', `/admin/articles/${page.url().split('/').at(-1)}`)).body.draft.content.texts.en.title).toBe('On a phone')
   await page.getByRole('button', { name: 'Insert', exact: true }).scrollIntoViewIfNeeded()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  await fitsScreen(page)
   await passesAxe(page)
   await page.getByRole('main').getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('dialog', { name: 'Settings' }).getByLabel('Tags').fill('Phones')
@@ -321,7 +315,7 @@ async function openDesk(person: Person, site: Portico, language: 'en' | 'zh-CN')
   const faults: string[] = []
   person.page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
   person.page.on('pageerror', (error) => void faults.push(error.message))
-  await person.page.context().addCookies([{ name: 'language', value: language, url: site.base }])
+  await speak(person.page.context(), site, language)
   await person.page.goto('/admin/content/contentcreate')
   await expect(person.page.locator('.ProseMirror')).toHaveCount(2)
   return { ...person, faults }

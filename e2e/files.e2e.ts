@@ -1,7 +1,7 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { gradient, pdf } from '../apps/server/test/pictures.ts'
-import { OPERATOR, type Portico, startPortico } from './portico.ts'
-import { passesAxe, signIn } from './shop.ts'
+import { MEMBER, OPERATOR, type Portico, startPortico } from './portico.ts'
+import { passesAxe, signIn, speak } from './shop.ts'
 
 let portico: Portico
 test.beforeAll(async () => {
@@ -9,7 +9,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => portico.stop())
 
-const MEMBER = { email: 'member@example.com', password: 'demo-password' }
 const words = {
   en: {
     upload: 'Upload',
@@ -42,10 +41,9 @@ const words = {
 for (const language of ['en', 'zh-CN'] as const) {
   const say = words[language]
   test(`an operator uploads, moves and deletes files; a member chooses a picture (${language})`, async ({ browser }) => {
-    const speak = (context: BrowserContext) => context.addCookies([{ name: 'language', value: language, url: portico.base }])
     const picture = await gradient(900, 500).png().toBuffer()
     const { page } = await signIn(portico, browser, OPERATOR, 1440)
-    await speak(page.context())
+    await speak(page.context(), portico, language)
     await page.goto('/admin/content/files')
     const named = (name: string) => page.getByRole('button', { name: new RegExp(name) })
     await choose(page, say.upload, [
@@ -81,7 +79,7 @@ for (const language of ['en', 'zh-CN'] as const) {
     expect((await fetch(address)).status).toBe(404)
 
     const { page: own } = await signIn(portico, browser, MEMBER, 390)
-    await speak(own.context())
+    await speak(own.context(), portico, language)
     await own.goto('/user/profile/index')
     await choose(own, say.picture, [{ name: 'me.png', mimeType: 'image/png', buffer: picture }])
     await own.getByRole('application').press('ArrowLeft')

@@ -1,36 +1,33 @@
 import { randomBytes } from 'node:crypto'
 import { sign } from '@portico/contract/signature'
 import { fileForm, gradient } from '../apps/server/test/pictures.ts'
-import type { Answer, Portico } from './portico.ts'
+import { publishArticle } from '../apps/server/test/publish-article.ts'
+import type { Portico } from './portico.ts'
 import { done } from './shop.ts'
 
 /** What journeys and pictures read: two long articles with everything a body may hold, in both languages. */
 export async function publishLongArticles(portico: Portico, token: string) {
-  const call = (method: string, path: string, payload?: Record<string, unknown>): Promise<Answer['body']> =>
-    done(portico.call(method, path, payload, token))
+  const call: Portico['call'] = (method, path, payload) => portico.call(method, path, payload, token)
   const category = async (en: string, zh: string, parent: number | null): Promise<number> =>
-    (await call('POST', '/admin/article-categories', { name_en: en, name_zh: zh, parent_id: parent })).id
+    (await done(call('POST', '/admin/article-categories', { name_en: en, name_zh: zh, parent_id: parent }))).id
   const start = await category('Getting started', '新手入门', null)
   const apps = await category('Apps', '客户端', start)
   const trouble = await category('When it does not work', '故障排查', null)
-  const tag = (await call('POST', '/admin/article-tags', { name_en: 'Windows', name_zh: 'Windows' })).id
+  const tag = (await done(call('POST', '/admin/article-tags', { name_en: 'Windows', name_zh: 'Windows' }))).id
   const picture = await uploadPicture(portico, token)
-  const publish = async (categoryId: number | null, texts: object, audience = 'public', kind = 'article', type: string | null = null) => {
-    const { id } = await call('POST', '/admin/articles', { kind, type, category_id: categoryId })
-    if (kind === 'article') await call('PATCH', `/admin/articles/${id}`, { tag_ids: audience === 'public' ? [tag] : [] })
-    await call('POST', `/admin/articles/${id}/versions`, { base_version: 0, content: { texts, audience, audience_ids: [] } })
-    await call('POST', `/admin/articles/${id}/publish`, { version: 1, expected_live: null, at: null })
-    return id as number
+  const publish = async (where: number, en: Text, zh: Text): Promise<number> => {
+    const { id } = await publishArticle({ call }, { category: where, en, zh })
+    await done(call('PATCH', `/admin/articles/${id}`, { tag_ids: [tag] }))
+    return id
   }
-  const set = (en: [string, string, string], zh: [string, string, string] | null) => ({
-    en: { title: en[0], summary: en[1], body: en[2] },
-    'zh-CN': zh && { title: zh[0], summary: zh[1], body: zh[2] },
-  })
-  const repair = await publish(trouble, set(repairEnglish, repairChinese))
-  const setup = await publish(apps, set(setupEnglish(picture, repair), setupChinese(picture, repair)))
-  const members = await publish(start, set(['Your first day', 'Three steps.', '<p>Only for members.</p>'], null), 'members')
-  return { setup, repair, members, publish }
+  const repair = await publish(trouble, repairEnglish, repairChinese)
+  const setup = await publish(apps, setupEnglish(picture, repair), setupChinese(picture, repair))
+  const first = { title: 'Your first day', summary: 'Three steps.', body: '<p>Only for members.</p>' }
+  await publishArticle({ call }, { category: start, audience: 'members', en: first })
+  return { setup, repair }
 }
+
+type Text = { title: string; summary: string; body: string }
 
 async function uploadPicture({ base }: Portico, token: string): Promise<string> {
   const [secret, timestamp] = [randomBytes(16).toString('hex'), String(Date.now())]
@@ -49,10 +46,10 @@ dns:
   nameserver: [https://dns.alidns.com/dns-query, https://doh.pub/dns-query, https://dns.google/dns-query]
 `
 
-const setupEnglish = (picture: string, other: number): [string, string, string] => [
-  'Set up Clash Verge on Windows',
-  'Install the app, import your subscription link and check that pages open through it. Takes about five minutes.',
-  `<p>Clash Verge is a free app for Windows, macOS and Linux. This guide uses Windows 11; on Windows 10 the windows look a little different, but the names are the same. You need about five minutes and your subscription link.</p>
+const setupEnglish = (picture: string, other: number): Text => ({
+  title: 'Set up Clash Verge on Windows',
+  summary: 'Install the app, import your subscription link and check that pages open through it. Takes about five minutes.',
+  body: `<p>Clash Verge is a free app for Windows, macOS and Linux. This guide uses Windows 11; on Windows 10 the windows look a little different, but the names are the same. You need about five minutes and your subscription link.</p>
 <h2>Before you start</h2>
 <p>Check three things first. They cause most of the questions we get:</p>
 <ul><li>Your plan is running. <a href="/user/center">The member centre</a> shows until when.</li><li>The clock of your computer is right: a clock that is off by more than a minute breaks every encrypted connection.</li><li>No other app of this kind is running. Two of them fight over the system proxy.</li></ul>
@@ -65,7 +62,7 @@ const setupEnglish = (picture: string, other: number): [string, string, string] 
 <p>Copy your link, open <strong>Profiles</strong> and choose <strong>Import from clipboard</strong>:</p>
 <figure><img src="${picture}" alt="The page Profiles with the button Import from clipboard" width="1400" height="840"><figcaption>The button is at the top of the page “Profiles”.</figcaption></figure>
 <section data-audience="members"><p>Your link is for you alone:</p><pre><code><span data-fill="subscription_link"></span></code></pre><p>Or scan it with another device:</p><p><span data-fill="subscription_qr"></span></p></section>
-<aside data-kind="warning"><p>Whoever has this link uses your traffic. If you have shown it to somebody, reset it in the member centre.</p></aside>
+<aside data-kind="warning"><p>Anyone who has this link can use your traffic. If you have shown it to somebody, reset it in the member centre.</p></aside>
 <h3>Rules of your own</h3>
 <p>The profile brings its own rules. If you need others, put them into the file <code>merge.yaml</code>, so that updates keep them:</p>
 <pre><code class="language-yaml">${RULES}</code></pre>
@@ -73,12 +70,12 @@ const setupEnglish = (picture: string, other: number): [string, string, string] 
 <p>Turn on <strong>System proxy</strong> and open any page. If it does not open, read <a href="/help/${other}">what to do when nothing loads</a>.</p>
 <blockquote><p>It took me longer to find my glasses than to set this up.</p><p>A member since spring</p></blockquote>
 <hr><aside data-kind="note"><p>The app asks for updates by itself. The profile is read again every 24 hours.</p></aside>`,
-]
+})
 
-const setupChinese = (picture: string, other: number): [string, string, string] => [
-  '在 Windows 上安装 Clash Verge',
-  '安装客户端、导入订阅链接，并确认网页能够正常打开，大约需要五分钟。',
-  `<p>Clash Verge 是一款免费客户端，支持 Windows、macOS 和 Linux。本教程以 Windows 11 为例；Windows 10 的界面略有不同，但名称一致。您只需要准备好订阅链接，全程大约五分钟。</p>
+const setupChinese = (picture: string, other: number): Text => ({
+  title: '在 Windows 上安装 Clash Verge',
+  summary: '安装客户端、导入订阅链接，并确认网页能够正常打开，大约需要五分钟。',
+  body: `<p>Clash Verge 是一款免费客户端，支持 Windows、macOS 和 Linux。本教程以 Windows 11 为例；Windows 10 的界面略有不同，但名称一致。您只需要准备好订阅链接，全程大约五分钟。</p>
 <h2>开始之前</h2>
 <p>请先检查以下三点，多数问题都由它们引起：</p>
 <ul><li>套餐仍在有效期内。到期时间见<a href="/user/center">会员中心</a>。</li><li>电脑时间准确：误差超过一分钟，加密连接就会失败。</li><li>没有运行其他同类客户端，否则它们会争用系统代理。</li></ul>
@@ -99,18 +96,18 @@ const setupChinese = (picture: string, other: number): [string, string, string] 
 <p>打开 <strong>System proxy</strong>，然后访问任意网页。如果无法打开，请阅读<a href="/help/${other}">网页打不开怎么办</a>。</p>
 <blockquote><p>找眼镜花的时间都比安装它长。</p><p>一位今年春天加入的会员</p></blockquote>
 <hr><aside data-kind="note"><p>客户端会自动检查更新，配置文件每 24 小时重新读取一次。</p></aside>`,
-]
+})
 
 const steps = (name: string, text: string): string =>
   Array.from({ length: 9 }, (_, i) => `<h2>${name} ${i + 1}</h2><p>${`${text} `.repeat(4)}</p>`).join('')
 
-const repairEnglish: [string, string, string] = [
-  'What to do when nothing loads',
-  'From the most common cause to the rarest, each with a check that takes a minute.',
-  steps('Cause', 'Turn the app off and open a page of your own country; if that fails too, the network itself is down.'),
-]
-const repairChinese: [string, string, string] = [
-  '网页打不开怎么办',
-  '从最常见到最少见的原因逐一排查，每项检查只需一分钟。',
-  steps('原因', '先退出客户端，再打开一个国内网站；如果仍然打不开，说明网络本身有问题。'),
-]
+const repairEnglish: Text = {
+  title: 'What to do when nothing loads',
+  summary: 'From the most common cause to the rarest, each with a check that takes a minute.',
+  body: steps('Cause', 'Turn the app off and open a page of your own country; if that fails too, the network itself is down.'),
+}
+const repairChinese: Text = {
+  title: '网页打不开怎么办',
+  summary: '从最常见到最少见的原因逐一排查，每项检查只需一分钟。',
+  body: steps('原因', '先退出客户端，再打开一个国内网站；如果仍然打不开，说明网络本身有问题。'),
+}

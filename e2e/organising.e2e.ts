@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { publishArticle, writeArticle } from '../apps/server/test/publish-article.ts'
 import { OPERATOR, type Portico, startPortico } from './portico.ts'
 import { done, passesAxe, type Person, signIn } from './shop.ts'
 
@@ -11,12 +12,8 @@ test.beforeAll(async ({ browser: started }) => {
 })
 test.afterAll(() => portico.stop())
 
-async function publish({ call }: Person, title: string, category_id: number | null): Promise<number> {
-  const { id } = await done(call('POST', '/admin/articles', { kind: 'article', type: null, category_id }))
-  const texts = { en: { title, summary: '', body: `<p>${title}</p>` }, 'zh-CN': null }
-  const content = { texts, audience: 'members', audience_ids: [] }
-  await done(call('POST', `/admin/articles/${id}/versions`, { base_version: 0, content }))
-  await done(call('POST', `/admin/articles/${id}/publish`, { version: 1, expected_live: null, at: null }))
+async function publish(operator: Person, title: string, place: { category?: number }): Promise<number> {
+  const { id } = await publishArticle(operator, { ...place, audience: 'members', en: { title, body: `<p>${title}</p>` } })
   return id
 }
 
@@ -80,10 +77,11 @@ test('an operator sorts articles into categories by dragging and by keyboard, an
   await passesAxe(page)
 
   const categories = (await done(call('GET', '/admin/article-categories'))).items
-  const idOf = (name: string): number => categories.find((one: { name_en: string }) => one.name_en === name).id
-  const [pay] = [await publish(operator, 'How to pay', idOf('Payment')), await publish(operator, 'Refunds', idOf('Payment'))]
-  await publish(operator, 'First steps', idOf('Start'))
-  await publish(operator, 'News', null)
+  const under = (name: string) => ({ category: categories.find((one: { name_en: string }) => one.name_en === name).id })
+  const pay = await publish(operator, 'How to pay', under('Payment'))
+  await publish(operator, 'Refunds', under('Payment'))
+  await publish(operator, 'First steps', under('Start'))
+  await publish(operator, 'News', {})
   const tagId = (await done(call('GET', '/admin/article-tags'))).items[0].id
   await done(call('PATCH', `/admin/articles/${pay}`, { tag_ids: [tagId] }))
 
@@ -143,9 +141,7 @@ test('an operator sorts articles into categories by dragging and by keyboard, an
 test('all content is found by state and category; several are published, taken back and deleted at once', async () => {
   const operator = await signIn(portico, browser, OPERATOR, 1440)
   const { page, call } = operator
-  const { id } = await done(call('POST', '/admin/articles', { kind: 'page', type: null, category_id: null }))
-  const texts = { en: null, 'zh-CN': { title: '关于我们', summary: '', body: '<p>你好</p>' } }
-  await done(call('POST', `/admin/articles/${id}/versions`, { base_version: 0, content: { texts, audience: 'public', audience_ids: [] } }))
+  await writeArticle(operator, { kind: 'page', zh: { title: '关于我们', body: '<p>你好</p>' } })
   await done(call('POST', '/admin/articles', { kind: 'article', type: null, category_id: null }))
   await page.goto('/admin/content/contentlist?status=draft')
   await expect(page.getByText('No English text')).toBeVisible()

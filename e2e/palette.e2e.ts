@@ -1,8 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { OPERATOR, type Portico, startPortico } from './portico.ts'
-import { passesAxe, signIn } from './shop.ts'
+import { MEMBER, OPERATOR, type Portico, startPortico } from './portico.ts'
+import { passesAxe, signIn, speak } from './shop.ts'
 
-const MEMBER = { email: 'member@example.com', password: 'demo-password' }
 let portico: Portico
 test.beforeAll(async () => {
   portico = await startPortico('--demo')
@@ -81,7 +80,7 @@ test('members have pages and actions, but find nobody', async ({ browser }) => {
 
 test('in Chinese pages are found by pinyin', async ({ browser }) => {
   const { page } = await signIn(portico, browser, OPERATOR, 1440)
-  await page.context().addCookies([{ name: 'language', value: 'zh-CN', url: portico.base }])
+  await speak(page.context(), portico, 'zh-CN')
   await page.goto('/dashboard')
   await press(page, '搜索或跳转')
   await field(page, '搜索或跳转').pressSequentially('xtsz')

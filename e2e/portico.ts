@@ -3,10 +3,13 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { urlOf } from '@portico/contract/endpoint'
 import { sign } from '@portico/contract/signature'
 import { endProcess, startReady } from '../apps/server/test/server-process.ts'
 
 export const OPERATOR = { email: 'operator@example.com', password: 'operator password' }
+/** A member of the demo. */
+export const MEMBER = { email: 'member@example.com', password: 'demo-password' }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are read by the assertions of each journey
 export type Answer = { status: number; body: any; headers: Headers }
@@ -72,7 +75,7 @@ async function call(base: string, method: string, path: string, payload: Record<
   const isGet = method === 'GET'
   const query = Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, String(value)]))
   const [secret, timestamp] = [randomBytes(16).toString('hex'), String(Date.now())]
-  const response = await fetch(`${base}/api/v1${path}${isGet ? `?${new URLSearchParams(query)}` : ''}`, {
+  const response = await fetch(`${base}${urlOf(path)}${isGet ? `?${new URLSearchParams(query)}` : ''}`, {
     method,
     headers: {
       'content-type': 'application/json',

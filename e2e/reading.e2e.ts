@@ -1,9 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { publishLongArticles } from './long-articles.ts'
-import { OPERATOR, type Portico, startPortico } from './portico.ts'
-import { done, passesAxe, signIn } from './shop.ts'
+import { MEMBER, OPERATOR, type Portico, startPortico } from './portico.ts'
+import { done, fitsScreen, passesAxe, signIn, speak } from './shop.ts'
 
-const MEMBER = { email: 'member@example.com', password: 'demo-password' }
 const words = {
   en: {
     list: 'Tutorials',
@@ -78,12 +77,11 @@ function watch(page: Page): () => void {
 
 for (const language of languages) {
   const text = words[language]
-  const speak = (page: Page) => page.context().addCookies([{ name: 'language', value: language, url: portico.base }])
 
   test(`${language}: a member finds an article on a phone, reads it, and says whether it helped`, async ({ browser }) => {
     const { page } = await signIn(portico, browser, MEMBER, 390)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: portico.base })
-    await speak(page)
+    await speak(page.context(), portico, language)
     const isClean = watch(page)
     await page.goto('/user/article')
     await expect(page.getByRole('heading', { level: 1, name: text.list })).toBeVisible()
@@ -95,8 +93,7 @@ for (const language of languages) {
     await expect(page).toHaveTitle(new RegExp(`^${text.title} - `))
     await expect(page.locator('.prose .qr img')).toBeVisible()
     await passesAxe(page)
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(wider).toBeLessThanOrEqual(0)
+    await fitsScreen(page)
 
     await page.locator('summary').filter({ hasText: text.contents }).click()
     await page.getByRole('navigation', { name: text.contents }).getByRole('link', { name: text.check }).click()
@@ -130,10 +127,8 @@ for (const language of languages) {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^mixed-port: 7890\n[^]*dns-query\]$/)
 
     const vote = page.getByRole('region', { name: text.helpful })
-    const [yes, no] = [text.yes, text.no].map((name) => vote.getByRole('button', { name, exact: true })) as [
-      ReturnType<Page['locator']>,
-      ReturnType<Page['locator']>,
-    ]
+    const answer = (name: string) => vote.getByRole('button', { name, exact: true })
+    const [yes, no] = [answer(text.yes), answer(text.no)]
     await no.click()
     await expect(no).toHaveAttribute('aria-pressed', 'true')
     await expect(vote.getByRole('link', { name: text.service })).toHaveAttribute('href', '/service')
@@ -154,7 +149,7 @@ for (const language of languages) {
 
   test(`${language}: a visitor goes from the footer to the help and reads what is public`, async ({ browser }) => {
     const page = await (await browser.newContext({ baseURL: portico.base, viewport: { width: 1440, height: 900 } })).newPage()
-    await speak(page)
+    await speak(page.context(), portico, language)
     const isClean = watch(page)
     await page.goto('/index')
     await page.getByRole('contentinfo').getByRole('link', { name: text.footer }).click()
@@ -207,7 +202,7 @@ for (const language of languages) {
 
   test(`${language}: the terms open in a dialog`, async ({ browser }) => {
     const page = await (await browser.newContext({ baseURL: portico.base, viewport: { width: 390, height: 844 } })).newPage()
-    await speak(page)
+    await speak(page.context(), portico, language)
     await page.goto('/help')
     await page.getByRole('contentinfo').getByRole('button', { name: text.terms }).click()
     const dialog = page.getByRole('dialog')

@@ -93,6 +93,7 @@ const operator = [
   '/admin/content/tags',
   '/admin/content/contentlist',
   '/admin/article/list',
+  '/admin/notice',
   '/admin/traffic',
   '/admin/log',
   '/admin/log?tab=sign_ins',

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import type { LedgerKind } from '@portico/contract/ledger-admin'
 import type { startEpay } from '../apps/server/test/gateways/epay.ts'
 import { type Answer, OPERATOR, type Portico } from './portico.ts'
@@ -101,6 +101,16 @@ export async function booksOf(operator: Person): Promise<Record<LedgerKind, numb
   expect(sums).toMatchObject([{ currency: 'CNY', balance: 0 }])
   const held = Object.fromEntries(items.map((line: { kind: string; balance: number }) => [line.kind, line.balance]))
   return { member: 0, commission: 0, held: 0, gateway: 0, revenue: 0, site: 0, unallocated: 0, ...held }
+}
+
+/** Pages that this browser opens from now on are in the language. */
+export function speak(context: BrowserContext, { base }: Pick<Portico, 'base'>, language: 'en' | 'zh-CN'): Promise<void> {
+  return context.addCookies([{ name: 'language', value: language, url: base }])
+}
+
+/** Nothing on the page is wider than the screen. */
+export async function fitsScreen(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 }
 
 /** Runs axe on the page. First waits for recalculated content, which is dimmed, and for anything that fades in or out. */

@@ -5,13 +5,12 @@ import { writeWebp } from '../apps/server/test/pictures.ts'
 import { chromiumArgs, findOrInstallChromium } from '../scripts/find-chromium.ts'
 import { howItWorks } from './starter-drawing.ts'
 import { done } from './shop.ts'
-import { OPERATOR, type Portico, startPorticoWith } from './portico.ts'
+import { MEMBER, OPERATOR, type Portico, startPorticoWith } from './portico.ts'
 
 // The pictures of the starter articles: parts of the demo's pages in both languages, and one drawing. Run it when these pages change,
 // after a build: node e2e/starter-pictures.ts [names]
 const folder = 'apps/server/src/articles/starter/pictures'
 const only = process.argv.slice(2)
-const MEMBER = { email: 'member@example.com', password: 'demo-password' }
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 const ANDROID = 'Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'

@@ -56,11 +56,6 @@ export default defineConfig({
               name: 'entry',
               test: /web[\\/]src[\\/](ui[\\/]plain[\\/](field|plain-form|button)|accounts[\\/]entry-card|auth[\\/]address-field|factors[\\/](use-entering|second-token)|issuers[\\/]other-sites-slot|passkeys[\\/]passkey-button)\.tsx?$/,
             },
-            // What pages that send files share. Each would be a file and a chunk name.
-            {
-              name: 'sending',
-              test: /web[\\/]src[\\/](files[\\/](upload|choose-files)|api[\\/]upload)\.ts$|packages[\\/]contract[\\/]src[\\/]files(-admin)?\.ts$/,
-            },
             { name: 'asking', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|web[\\/]src[\\/]api[\\/]query\.ts$/ },
             // Small parts of most pages.
             {

@@ -86,6 +86,13 @@ begin
   return null;
 end $$;
 
+-- The public list of games is read once for each version.
+create or replace function touch_games() returns trigger language plpgsql as $$
+begin
+  update versions set value = value + 1 where name = 'games';
+  return null;
+end $$;
+
 -- Places taken on limited plans are counted once for each version. The triggers fire at commit, so that the version is locked last
 -- and briefly, and once in each transaction. Plans without a limit do not touch it.
 create or replace function touch_capacity(one bigint, other bigint) returns void language plpgsql as $$

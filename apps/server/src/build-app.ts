@@ -31,10 +31,11 @@ import { fileJobs } from './files/files.jobs.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { createFileStorage } from './files/storage/file-storage.ts'
 import { factorRoutes } from './factors/factors.routes.ts'
+import { gameRoutes } from './games/games.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { helpPages, helpRoutes } from './help/help.routes.ts'
 import { openCountries } from './http/country.ts'
-import type { WritePage } from './http/static/static.ts'
+import type { ReadHeader, WritePage } from './http/static/static.ts'
 import { healthRoutes } from './http/health.ts'
 import { httpJobs } from './http/http.jobs.ts'
 import { createCounters } from './http/limit-counters.ts'
@@ -66,6 +67,8 @@ import { ledgerJobs } from './ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
 import { ownAccountRoutes } from './own-account/own-account.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
+import { noticeDeskRoutes } from './notices/notice-desk.routes.ts'
+import { noticeJobs } from './notices/notices.jobs.ts'
 import { noticeRoutes } from './notices/notices.routes.ts'
 import { nodeJobs } from './nodes/nodes.jobs.ts'
 import { nodeRoutes } from './nodes/nodes.routes.ts'
@@ -99,6 +102,7 @@ import { searchRoutes } from './search/search.routes.ts'
 import { sessionJobs } from './sessions/sessions.jobs.ts'
 import { createSessionWatch } from './sessions/session-watch.ts'
 import { createSessions } from './sessions/sessions.ts'
+import { headerItems } from './settings/header-items.ts'
 import { readSettings } from './settings/settings.ts'
 import { staffRoutes } from './staff/staff.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
@@ -231,11 +235,13 @@ export function createRouter(app: App): Router {
   templateRoutes(router, app)
   youthModeRoutes(router, app)
   appReleaseRoutes(router, app)
+  gameRoutes(router, app)
   articleRoutes(router, app)
   articleDeskRoutes(router, app)
   articleCategoryRoutes(router, app)
   helpRoutes(router, app)
   noticeRoutes(router, app)
+  noticeDeskRoutes(router, app)
   auditRoutes(router, app)
   signInRoutes(router, app)
   jobDeskRoutes(router, app)
@@ -282,6 +288,10 @@ export function createPages(app: App): WritePage {
   return helpPages(app)
 }
 
+export function createHeader(app: App): ReadHeader {
+  return (language) => headerItems(app.database.db, app.settings(), language)
+}
+
 export function createJobs(app: App): Job[] {
   return [
     ...orderJobs(app),
@@ -304,6 +314,7 @@ export function createJobs(app: App): Job[] {
     ...nodeJobs(app),
     ...outageJobs(app),
     ...articleJobs(app),
+    ...noticeJobs(app),
     ...trafficJobs(app),
     ...signInJobs(app),
     ...refusedNotificationJobs(app),

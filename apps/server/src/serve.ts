@@ -1,6 +1,15 @@
 import { passwordFault } from './accounts/new-password.ts'
 import { ensureFirstAdmin } from './members/first-admin.ts'
-import { attachSockets, createApp, createFronts, createJobs, createPages, createRouter, hearNotifications } from './build-app.ts'
+import {
+  attachSockets,
+  createApp,
+  createFronts,
+  createHeader,
+  createJobs,
+  createPages,
+  createRouter,
+  hearNotifications,
+} from './build-app.ts'
 import { type Config, readConfig } from './config.ts'
 import { lockData } from './folder-lock.ts'
 import { connect } from './db/client.ts'
@@ -90,7 +99,7 @@ async function run(
   const listener = await listen(urls.direct, hearNotifications(app), (error) => log.warn({ err: error }, 'the LISTEN connection was lost'))
   await app.reloadSettings()
   const router = createRouter(app)
-  staticRoutes(router, app, webFolder, createPages(app))
+  staticRoutes(router, app, webFolder, createPages(app), createHeader(app))
   const server = createHttpServer(router, createFronts(app))
   const sockets = attachSockets(server, app)
   await new Promise<void>((done, failed) => {

@@ -14,6 +14,7 @@ import { memberCalls } from './audit-calls/member-calls.ts'
 import { messageCalls } from './audit-calls/message-calls.ts'
 import { moneyCalls } from './audit-calls/money-calls.ts'
 import { networkCalls } from './audit-calls/network-calls.ts'
+import { noticeCalls } from './audit-calls/notice-calls.ts'
 import { shopCalls } from './audit-calls/shop-calls.ts'
 import type { Member } from './harness.ts'
 
@@ -25,7 +26,16 @@ beforeAll(async () => {
 })
 afterAll(() => desk.stop())
 
-const calls = { ...articleCalls, ...contentCalls, ...memberCalls, ...messageCalls, ...moneyCalls, ...networkCalls, ...shopCalls }
+const calls = {
+  ...articleCalls,
+  ...contentCalls,
+  ...memberCalls,
+  ...messageCalls,
+  ...moneyCalls,
+  ...networkCalls,
+  ...noticeCalls,
+  ...shopCalls,
+}
 
 /** They only read, check, generate or keep something for the caller. */
 const computing = [
@@ -37,6 +47,7 @@ const computing = [
   'POST /admin/files/storage/test',
   'POST /admin/messages/texts/preview',
   'POST /admin/nodes/keys',
+  'POST /admin/notices/preview',
   'POST /admin/outages/:id/compensation/preview',
   'POST /admin/templates/check',
   'POST /admin/templates/preview',

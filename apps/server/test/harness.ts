@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { urlOf } from '@portico/contract/endpoint'
 import type { Permission, ReadyRole } from '@portico/contract/permissions'
 import { sign } from '@portico/contract/signature'
 import { emptySettings } from '@portico/contract/protocols'
@@ -187,7 +188,7 @@ export function caller(base: string, now = () => new Date()): Call {
     const query = Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, String(value)]))
     const search = isGet && Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''
     const signed = form ? Object.fromEntries(new URL(path, base).searchParams) : isGet ? query : (payload as Record<string, unknown>)
-    const response = await fetch(`${base}/api/v1${path}${search}`, {
+    const response = await fetch(`${base}${urlOf(path)}${search}`, {
       method,
       redirect: 'manual',
       headers: {

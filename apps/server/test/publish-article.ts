@@ -22,10 +22,14 @@ export function contentOf({ en, zh, audience = 'public', audience_ids = [] }: Wa
 export async function writeArticle(editor: Editor, wanted: Wanted = {}): Promise<AdminArticle> {
   const { kind = 'article', type = null, category = null } = wanted
   const made = await editor.call('POST', '/admin/articles', { kind, type, category_id: category })
-  const version = { base_version: 0, content: contentOf(wanted) }
-  const { status, body } = await editor.call('POST', `/admin/articles/${made.body.id}/versions`, version)
+  const { status, body } = await saveVersion(editor, made.body.id, 0, wanted)
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body
+}
+
+/** Saves the version after `base`. Returns the answer. */
+export function saveVersion(editor: Editor, id: number, base: number, wanted: Wanted = {}) {
+  return editor.call('POST', `/admin/articles/${id}/versions`, { base_version: base, content: contentOf(wanted) })
 }
 
 /** A published article. */

@@ -110,7 +110,7 @@ test('promotions, and the plans they are for, are in the reader’s language, an
   await change(`/admin/promotions/${id}`, { enabled: false })
 })
 
-test('an order keeps the names of its day in both languages, with the way it was paid; the export keeps the first ones', async () => {
+test('an order keeps the names as they were, in both languages, with the way it was paid; the export keeps the first ones', async () => {
   const bank = await shop.method({
     driver: 'manual',
     name: 'Transfer',

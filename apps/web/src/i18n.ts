@@ -8,6 +8,7 @@ export type Area =
   | 'footer'
   | 'home'
   | 'discount'
+  | 'games'
   | 'member'
   | 'console'
   | 'service'

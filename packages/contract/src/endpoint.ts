@@ -9,7 +9,7 @@ export const MEGABYTE = 1024 * 1024
 /** One HTTP operation: all that server and web app share. */
 export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below `/api/v1`, with `:name` for parameters. */
+  /** With `:name` for parameters; `urlOf` says where it answers. */
   path: string
   /** Who may call it. Enforced once, by the router, before input is parsed. */
   access: Access
@@ -43,6 +43,11 @@ export function endpoint<R extends Schema, P extends Schema = None, Q extends Sc
   e: Endpoint<P, Q, B, R>,
 ): Endpoint<P, Q, B, R> {
   return e
+}
+
+/** The address of an endpoint's path: below `/api/v1`, unless the specification puts it elsewhere. */
+export function urlOf(path: string): string {
+  return path.startsWith('/api/User_Store/') ? path : `/api/v1${path}`
 }
 
 export type AnyEndpoint = Endpoint<Schema, Schema, Schema, Schema>

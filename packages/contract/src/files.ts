@@ -11,6 +11,9 @@ export const fileExtension = { 'image/webp': 'webp', 'application/pdf': 'pdf', '
   string
 >
 
+/** Address of an uploaded picture on this site, or '' for none. */
+export const PictureAddress = z.union([z.literal(''), z.string().check(z.regex(/^\/files\/[0-9a-f]{32}\.webp$/))])
+
 /** Sizes of one file, in bytes. */
 export const MAX_FILE_BYTES = 20 * MEGABYTE
 export const MAX_AVATAR_BYTES = 5 * MEGABYTE

@@ -1,15 +1,25 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { ServiceChannel } from './service-channels.ts'
 
 /** What the operator has filled in for the footer; '' is not shown. */
 export const Footer = z.object({
   official_account: z.string(),
+  /** Address of its QR code on this site. */
+  official_account_qr: z.string(),
+  /** How customer service is reached, and when. */
+  channels: z.array(ServiceChannel),
+  service_hours: z.string(),
   articles_url: z.string(),
   directory_url: z.string(),
   filing: z.string(),
+  filing_url: z.string(),
   licence: z.string(),
+  licence_url: z.string(),
   /** Whether there is a public article, so that `/help` has something to show. */
   has_help: z.boolean(),
+  /** Whether `/sup_game` has something to show. */
+  has_games: z.boolean(),
   /** Published terms; `type` fetches them. */
   terms: z.array(z.object({ type: z.string(), title: z.string() })),
 })

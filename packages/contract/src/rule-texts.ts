@@ -32,6 +32,26 @@ export const ruleTexts = {
     'zh-CN': '请填写 1–65535 之间的端口，或 20000-30000 这样的范围。',
   },
   'node.ranges_overlap': { en: "Time ranges can't overlap or be empty.", 'zh-CN': '时段不能重叠，也不能为空。' },
+  'channel.email': { en: 'Enter an e-mail address.', 'zh-CN': '请填写邮箱地址。' },
+  'channel.telegram': {
+    en: 'Enter a name such as @support, or an address that begins with https://t.me/.',
+    'zh-CN': '请填写 @support 这样的用户名，或以 https://t.me/ 开头的地址。',
+  },
+  'channel.whatsapp': { en: 'Enter a phone number with its country code.', 'zh-CN': '请填写带国家代码的电话号码。' },
+  'channel.wechat': {
+    en: 'Enter a WeChat ID: letters, digits, hyphens and underscores.',
+    'zh-CN': '请填写微信号，只含字母、数字、短横线和下划线。',
+  },
+  'channel.qq': { en: 'Enter a QQ number.', 'zh-CN': '请填写 QQ 号。' },
+  'channel.discord': {
+    en: 'Enter an invitation such as https://discord.gg/abc123.',
+    'zh-CN': '请填写邀请链接，例如 https://discord.gg/abc123。',
+  },
+  'channel.phone': { en: 'Enter a phone number.', 'zh-CN': '请填写电话号码。' },
+  'channel.link': { en: 'Enter an address that begins with https://.', 'zh-CN': '请填写以 https:// 开头的地址。' },
+  'header.bad_link': { en: 'Enter an address that begins with https://.', 'zh-CN': '请填写以 https:// 开头的地址。' },
+  'header.no_label': { en: 'Give this link a name.', 'zh-CN': '请为该链接填写名称。' },
+  'header.twice': { en: 'Each page can be in the header once.', 'zh-CN': '同一页面只能出现一次。' },
   'message.line_break': { en: "Line breaks aren't allowed here.", 'zh-CN': '此处不能换行。' },
   'message.unknown_placeholder': { en: 'Use only the placeholders listed here.', 'zh-CN': '只能使用列出的占位符。' },
   'message.missing_placeholder': {

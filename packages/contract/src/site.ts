@@ -25,6 +25,8 @@ export const SiteConfig = z.object({
   /** Whether a new e-mail address needs a code; a phone number always does. */
   verify_email: z.boolean(),
   has_terms: z.boolean(),
+  /** Items of the public header: a path on this site or an https address, and what it is called. */
+  header: z.array(z.object({ to: z.string(), label: z.string() })),
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
 

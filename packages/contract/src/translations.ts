@@ -13,3 +13,9 @@ export function translationsOf<Fields extends Record<string, z.ZodMiniType>>(fie
   const texts = z.partial(z.object(fields))
   return z.object({ en: z.optional(texts), 'zh-CN': z.optional(texts) })
 }
+
+/** The same for texts that are always there in every language; '' where the text itself stands. */
+export function InEachLanguage<Fields extends Record<string, z.ZodMiniType>>(fields: Fields) {
+  const texts = z.object(fields)
+  return z.object({ en: texts, 'zh-CN': texts })
+}

@@ -12,7 +12,7 @@ export const articleCategories = pgTable(
     parentId: bigint('parent_id', { mode: 'number' }).references((): AnyPgColumn => articleCategories.id),
     /** Among its siblings. */
     sort: integer('sort').notNull().default(0),
-    /** In the whole tree, parents before children; numbered anew with each change of the tree. */
+    /** In the whole tree, parents before children; numbered again with each change of the tree. */
     position: integer('position').notNull().default(0),
   },
   (t) => [index('article_categories_parent').on(t.parentId, t.sort), check('article_categories_named', named)],

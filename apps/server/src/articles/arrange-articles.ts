@@ -1,4 +1,4 @@
-import { eq, inArray, isNull, max, sql } from 'drizzle-orm'
+import { eq, inArray, isNull, max, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { articleCategories } from '../article-categories/article-categories.table.ts'
 import { lockTree } from '../article-categories/lock-tree.ts'
@@ -21,7 +21,7 @@ export function arrangeArticles(
     const given = new Set(ids)
     const found = await tx.select().from(articles).where(inArray(articles.id, ids)).orderBy(articles.id).for('update')
     if (found.length < given.size) throw new AppError('not_found')
-    const inIt = categoryId === null ? isNull(articles.categoryId) : eq(articles.categoryId, categoryId)
+    const inIt = isIn(categoryId)
     const there = await tx.select({ id: articles.id }).from(articles).where(inIt).orderBy(articles.sort, articles.id)
     const order = there.map(({ id }) => id)
     await tx.update(articles).set({ categoryId, shelf }).where(inArray(articles.id, ids))
@@ -46,12 +46,15 @@ export async function copyShelves(tx: Tx): Promise<void> {
 /** The place behind all articles of a category. Throws 422 for an unknown one. */
 export async function lastPlaceIn(tx: Tx, categoryId: number | null): Promise<{ shelf: number; sort: number }> {
   const shelf = await shelfOf(tx, categoryId)
-  const inIt = categoryId === null ? isNull(articles.categoryId) : eq(articles.categoryId, categoryId)
   const [last] = await tx
     .select({ sort: max(articles.sort) })
     .from(articles)
-    .where(inIt)
+    .where(isIn(categoryId))
   return { shelf, sort: (last?.sort ?? 0) + 1 }
+}
+
+function isIn(categoryId: number | null): SQL {
+  return categoryId === null ? isNull(articles.categoryId) : eq(articles.categoryId, categoryId)
 }
 
 /** Where a category stands. Throws 422 for an unknown one. */

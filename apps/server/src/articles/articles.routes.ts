@@ -10,15 +10,15 @@ import { findReadable, findTerms, listReadable, listShelves } from './read-artic
 import { readerOf, type ReaderWithFills } from './reader.ts'
 import { renderArticle } from './render-article.ts'
 import { renderBody } from './body/render-body.ts'
-import { toArticle, toListed, toShelves } from './wire.ts'
+import { toArticle, toList } from './wire.ts'
 
 export function articleRoutes(router: Router, app: App): void {
   const { db } = app.database
   const readerFor = (accountId: number | null): Promise<ReaderWithFills> => readerOf(db, accountId, app, app.now())
 
   async function list(who: ReaderWithFills, language: Language, query: contract.ArticleListQuery): Promise<contract.ArticleList> {
-    const [{ items, next }, shelves] = await Promise.all([listReadable(db, who.reader, language, query), listShelves(db, who.reader)])
-    return { items: items.map(toListed), next, ...toShelves(shelves, language) }
+    const [page, shelves] = await Promise.all([listReadable(db, who.reader, language, query), listShelves(db, who.reader)])
+    return toList(page, shelves, language)
   }
 
   async function read(who: ReaderWithFills, language: Language, id: number): Promise<contract.Article> {

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { twenty } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
-import { publishScheduled } from './publish-article.ts'
 import { fileForm, gradient } from '../../test/pictures.ts'
-import { contentOf, publishArticle, writeArticle } from '../../test/publish-article.ts'
+import { contentOf, publishArticle, saveVersion, writeArticle } from '../../test/publish-article.ts'
+import { publishScheduled } from './publish-article.ts'
 
 let t: TestApp
 let editor: Member
@@ -16,8 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const save = (who: Member, id: number, base: number, wanted: Parameters<typeof contentOf>[0]) =>
-  who.call('POST', `/admin/articles/${id}/versions`, { base_version: base, content: contentOf(wanted) })
 const publish = async (id: number, version: number, at: Date | null = null) => {
   const { live_version: expected_live } = (await editor.call('GET', `/admin/articles/${id}`)).body
   return editor.call('POST', `/admin/articles/${id}/publish`, { version, expected_live, at: at?.toISOString() ?? null })
@@ -32,7 +30,7 @@ test('an article is read once it is published, in the reader’s language or els
   expect((await read(id)).body).toMatchObject(english)
   expect((await read(id, 'zh-CN')).body).toMatchObject(english)
   const both = { en: { title: 'Pay' }, zh: { title: '付款', body: '<p>如此</p>' } }
-  expect((await save(editor, id, 1, both)).body).toMatchObject({ version: 2, live_version: 1 })
+  expect((await saveVersion(editor, id, 1, both)).body).toMatchObject({ version: 2, live_version: 1 })
   expect((await read(id, 'zh-CN')).body.title).toBe('Pay')
   await publish(id, 2)
   expect((await read(id, 'zh-CN')).body).toMatchObject({ title: '付款', body: '<p>如此</p>', languages: ['en', 'zh-CN'] })
@@ -73,7 +71,7 @@ test('a planned text for a deleted plan is refused alone, stays hidden, and can 
   expect(rows).toEqual([{ reason: 'article.audience_unknown' }])
   const restored = await editor.call('POST', `/admin/articles/${id}/restore`, { base_version: 1, number: 1 })
   expect(restored.body).toMatchObject({ version: 2, content: { audience: 'plans', audience_ids: [plan.id] } })
-  expect((await save(editor, id, 2, { audience: 'plans', audience_ids: [] })).status).toBe(200)
+  expect((await saveVersion(editor, id, 2, { audience: 'plans', audience_ids: [] })).status).toBe(200)
   for (const version of [2, 3]) expect((await publish(id, version)).body.code).toBe('article.audience_unknown')
   expect((await read(id)).status).toBe(404)
 })
@@ -88,35 +86,35 @@ test('a link to another article opens where its reader reads', async () => {
   expect(hrefs(own)).toEqual(['/article/articleRead/7', '/article/articleRead/8', '/help'])
 })
 
-test('terms for some members are not everybody’s', async () => {
+test('visitors do not see terms that are for members', async () => {
   const { id } = await publishArticle(editor, { kind: 'terms', type: 'privacy', audience: 'members', en: { title: 'Inner rules' } })
   expect((await t.call('POST', '/api/comm/tosFecth', { type: 'privacy' })).status).toBe(404)
   expect((await t.call('GET', '/api/comm/footer')).body.terms).toEqual([])
   await editor.call('POST', `/admin/articles/${id}/unpublish`, { archive: true })
 })
 
-test('what has no title or text in any language is not published', async () => {
+test('an article without a title and a text in the same language is not published', async () => {
   const { id } = await writeArticle(editor, { en: { title: '' }, zh: { body: '<p></p>' } })
   expect((await publish(id, 1)).body.code).toBe('article.no_text')
 })
 
-test('the second of two editors is told, gets the other’s text, and loses nothing', async () => {
+test('the second of two editors is refused, gets the other’s text, and loses nothing', async () => {
   const { id } = await writeArticle(editor)
   const mine = contentOf({ en: { title: 'Mine' } })
   expect((await other.call('PUT', `/admin/articles/${id}/draft`, { base_version: 1, serial: 1, content: mine })).status).toBe(200)
-  expect((await save(editor, id, 1, { en: { title: 'Theirs' } })).body.editors).toMatchObject([{ name: other.email }])
-  const late = await save(other, id, 1, { en: { title: 'Mine' } })
+  expect((await saveVersion(editor, id, 1, { en: { title: 'Theirs' } })).body.editors).toMatchObject([{ name: other.email }])
+  const late = await saveVersion(other, id, 1, { en: { title: 'Mine' } })
   expect([late.status, late.body.code]).toEqual([409, 'article.changed'])
   expect(late.body.details).toMatchObject({ number: 2, by: editor.email, content: contentOf({ en: { title: 'Theirs' } }) })
   const kept = (await other.call('GET', `/admin/articles/${id}`)).body
   expect(kept).toMatchObject({ version: 2, draft: { base_version: 1, content: mine } })
   expect((await editor.call('GET', `/admin/articles/${id}`)).body.draft).toBeNull()
-  expect((await save(other, id, 2, { en: { title: 'Mine' } })).body).toMatchObject({ version: 3, draft: null })
+  expect((await saveVersion(other, id, 2, { en: { title: 'Mine' } })).body).toMatchObject({ version: 3, draft: null })
 })
 
 test('of twenty saves at once one wins, and each of the others gets what it saved', async () => {
   const { id } = await writeArticle(editor)
-  const answers = await twenty((i) => save(editor, id, 1, { en: { title: `Save ${i}` } }))
+  const answers = await twenty((i) => saveVersion(editor, id, 1, { en: { title: `Save ${i}` } }))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   const won = answers.find(({ status }) => status === 200)!.body.content
   for (const { status, body } of answers)
@@ -126,7 +124,7 @@ test('of twenty saves at once one wins, and each of the others gets what it save
 
 test('an old version is restored as the newest; none is lost', async () => {
   const { id } = await writeArticle(editor, { en: { title: 'First' } })
-  await save(editor, id, 1, { en: { title: 'Second' } })
+  await saveVersion(editor, id, 1, { en: { title: 'Second' } })
   const restored = await editor.call('POST', `/admin/articles/${id}/restore`, { base_version: 2, number: 1 })
   expect(restored.body).toMatchObject({ version: 3, content: contentOf({ en: { title: 'First' } }) })
   const { items } = (await editor.call('GET', `/admin/articles/${id}/versions`)).body
@@ -134,7 +132,7 @@ test('an old version is restored as the newest; none is lost', async () => {
   expect((await editor.call('GET', `/admin/articles/${id}/versions/2`)).body.content.texts.en.title).toBe('Second')
 })
 
-test('what is taken back or archived is read by nobody, and can be published again', async () => {
+test('an article that is taken back or archived cannot be read, and can be published again', async () => {
   const { id } = await publishArticle(editor)
   for (const [archive, status] of [
     [false, 'draft'],
@@ -153,7 +151,7 @@ test('the terms are in the visitor’s language, else in the one there is, else 
   const { id } = await publishArticle(editor, { kind: 'terms', type: 'tos', zh: { title: '服务条款', body: '<p>请遵守法律。</p>' } })
   expect((await t.call('GET', '/api/comm/footer')).body.terms).toEqual([{ type: 'tos', title: '服务条款' }])
   expect((await terms('en')).body).toEqual({ title: '服务条款', body: '<p>请遵守法律。</p>' })
-  await save(editor, id, 1, { en: { title: 'Terms', body: '<p>Follow the law.</p>' }, zh: { title: '服务条款' } })
+  await saveVersion(editor, id, 1, { en: { title: 'Terms', body: '<p>Follow the law.</p>' }, zh: { title: '服务条款' } })
   await publish(id, 2)
   expect((await terms('en')).body).toEqual({ title: 'Terms', body: '<p>Follow the law.</p>' })
   const again = await editor.call('POST', '/admin/articles', { kind: 'terms', type: 'tos', category_id: null })
@@ -169,8 +167,8 @@ test('a picture that any version or draft shows is in use; only with the article
   expect(await uses()).toMatchObject([{ noun: 'article', id }])
   await other.call('DELETE', `/admin/articles/${id}/draft`)
   expect(await uses()).toEqual([])
-  await save(editor, id, 1, shown)
-  await save(editor, id, 2, {})
+  await saveVersion(editor, id, 1, shown)
+  await saveVersion(editor, id, 2, {})
   expect((await editor.call('DELETE', `/admin/files/${file.id}`)).body.code).toBe('file.in_use')
   expect((await editor.call('DELETE', `/admin/articles/${id}`)).status).toBe(200)
   expect((await editor.call('DELETE', `/admin/files/${file.id}`)).status).toBe(200)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
-import { contentOf, publishArticle, writeArticle } from '../../test/publish-article.ts'
+import { contentOf, publishArticle, saveVersion, writeArticle } from '../../test/publish-article.ts'
 
 let t: TestApp
 let editor: Member
@@ -14,8 +14,6 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const PATH = '/admin/articles'
-const save = (who: Member, id: number, base: number, wanted: Parameters<typeof contentOf>[0] = {}) =>
-  who.call('POST', `${PATH}/${id}/versions`, { base_version: base, content: contentOf(wanted) })
 const publish = (who: Member, id: number, version: number, expected_live: number | null, at: Date | null = null) =>
   who.call('POST', `${PATH}/${id}/publish`, { version, expected_live, at: at?.toISOString() ?? null })
 const draft = (who: Member, id: number, base_version: number, serial: number, title: string) =>
@@ -27,7 +25,7 @@ const help = async (query: Record<string, unknown> = {}) => (await t.call('GET',
 
 test('publishing does not undo what another editor published since the page was loaded', async () => {
   const { id } = await publishArticle(editor, { en: { title: 'For all' } })
-  await save(other, id, 1, { audience: 'members', en: { title: 'For members' } })
+  await saveVersion(other, id, 1, { audience: 'members', en: { title: 'For members' } })
   await publish(other, id, 2, 1)
   const late = await publish(editor, id, 1, 1)
   expect([late.status, late.body.code]).toEqual([409, 'article.changed'])
@@ -39,7 +37,7 @@ test('publishing does not undo what another editor published since the page was 
 
 test('of five versions published at once, one goes live', async () => {
   const { id } = await writeArticle(editor)
-  for (const base of [1, 2, 3, 4]) await save(editor, id, base)
+  for (const base of [1, 2, 3, 4]) await saveVersion(editor, id, base)
   const answers = await Promise.all([1, 2, 3, 4, 5].map((version) => publish(version % 2 ? editor : other, id, version, null)))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
 })
@@ -49,7 +47,7 @@ test('an autosave that arrives late changes neither a later one nor what was sav
   expect((await draft(editor, id, 1, 2, 'newer')).body).toMatchObject({ serial: 2 })
   expect((await draft(editor, id, 1, 1, 'older')).body).toMatchObject({ serial: 2 })
   expect(await seen(editor, id)).toMatchObject({ draft: { serial: 2, content: contentOf({ en: { title: 'newer' } }) } })
-  await save(editor, id, 1)
+  await saveVersion(editor, id, 1)
   const late = await draft(editor, id, 1, 3, 'late')
   expect([late.status, late.body.serial]).toEqual([200, null])
   expect((await seen(editor, id)).draft).toBeNull()
@@ -91,7 +89,7 @@ test('arranging articles of another category is on record; an unknown article is
 
 test('the plan of a published article is cancelled alone, once', async () => {
   const { id } = await publishArticle(editor)
-  await save(editor, id, 1)
+  await saveVersion(editor, id, 1)
   await publish(editor, id, 2, 1, new Date(t.app.now().getTime() + 60_000))
   const cancel = () => editor.call('DELETE', `${PATH}/${id}/schedule`)
   expect((await cancel()).body).toMatchObject({ status: 'published', live_version: 1, scheduled_at: null })
@@ -100,7 +98,7 @@ test('the plan of a published article is cancelled alone, once', async () => {
   expect((await t.database.db.execute(rows)).rows).toHaveLength(1)
 })
 
-test('the next page does not depend on the last article: it may be hidden or gone, and a cursor tells nothing of others', async () => {
+test('the next page does not depend on the last article: it may be hidden or gone, and a cursor reveals nothing about others', async () => {
   const shelf = await category('Paged')
   const ids: number[] = []
   for (let i = 0; i < 3; i++) ids.push((await publishArticle(editor, { category: shelf, en: { title: `Page ${i}` } })).id)
@@ -113,7 +111,7 @@ test('the next page does not depend on the last article: it may be hidden or gon
   for (const after of [ids[1]!, 'x', '1-2', `${'9'.repeat(20)}-1-1`]) expect((await t.call('GET', '/api/help', { after })).status).toBe(422)
 })
 
-test('an article in which somebody else has unsaved text is deleted only on purpose', async () => {
+test('an article with unsaved text of another editor is deleted only on purpose', async () => {
   const { id } = await writeArticle(editor)
   await draft(editor, id, 1, 1, 'mine')
   await draft(other, id, 1, 1, 'hours of work')
@@ -130,7 +128,7 @@ test('an article in which somebody else has unsaved text is deleted only on purp
   expect((await editor.call('DELETE', `${PATH}/${own.id}`)).status).toBe(200)
 })
 
-test('who is no longer staff is not shown as an editor; a closed account leaves neither drafts nor answers', async () => {
+test('an editor who is no longer staff is not shown; a closed account leaves neither drafts nor answers', async () => {
   const { id } = await publishArticle(editor)
   const [former, leaving, reader] = [await t.staff(['content.write']), await t.staff(['content.write']), await t.member()]
   await draft(former, id, 1, 1, 'half')

@@ -12,7 +12,7 @@ export type Reader = {
 }
 export const visitor: Reader = { accountId: null, groupId: null, planId: null }
 
-/** The only rule for who may read something. An unknown audience is nobody's. */
+/** The only rule for who may read something. No reader belongs to an unknown audience. */
 export function mayRead(audience: Audience, ids: readonly number[], reader: Reader): boolean {
   const isOneOf = (id: number | null): boolean => id !== null && ids.includes(id)
   const rules: Record<Audience, boolean> = {

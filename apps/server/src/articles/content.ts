@@ -1,6 +1,7 @@
-import { count, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
+import type { Audience } from '@portico/contract/articles'
 import { type ArticleContent, type ArticleText, MAX_BODY_LENGTH } from '@portico/contract/articles-admin'
-import type { Language } from '@portico/contract/translations'
+import { type Language, LANGUAGES } from '@portico/contract/translations'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { groups } from '../groups/groups.table.ts'
@@ -22,25 +23,19 @@ export function cleanContent({ texts, audience, audience_ids: ids }: ArticleCont
 }
 
 /** Throws `article.audience_unknown` unless an audience of plans or groups names some that exist. */
-export async function checkContent(db: Db, { audience, audience_ids: given }: ArticleContent): Promise<void> {
+export async function checkAudience(db: Db, audience: Audience, given: readonly number[]): Promise<void> {
   if (audience !== 'plans' && audience !== 'groups') return
   const table = audience === 'plans' ? plans : groups
-  const ids = new Set(given)
-  const [row] =
-    ids.size === 0
-      ? []
-      : await db
-          .select({ n: count() })
-          .from(table)
-          .where(inArray(table.id, [...ids]))
-  if (row?.n !== ids.size) throw new AppError('article.audience_unknown', { fields: { audience_ids: 'article.audience_unknown' } })
+  const ids = [...new Set(given)]
+  if (ids.length === 0 || (await db.$count(table, inArray(table.id, ids))) < ids.length)
+    throw new AppError('article.audience_unknown', { fields: { audience_ids: 'article.audience_unknown' } })
 }
 
 /** The languages that can be published: with a title and a body. */
-export function publishable({ texts }: Pick<ArticleContent, 'texts'>): ['en' | 'zh-CN', ArticleText][] {
-  return (['en', 'zh-CN'] as const).flatMap((language) => {
+export function publishable(texts: ArticleContent['texts']): [Language, ArticleText][] {
+  return LANGUAGES.flatMap((language): [Language, ArticleText][] => {
     const text = texts[language]
-    return text && text.title !== '' && text.body !== '' ? [[language, text] as ['en' | 'zh-CN', ArticleText]] : []
+    return text && text.title !== '' && text.body !== '' ? [[language, text]] : []
   })
 }
 

@@ -98,7 +98,7 @@ test.each(everyone)('no call shows a %s what is not for them', async (who) => {
   for (const path of ['/muser/knowledge/fetchList', '/api/help']) {
     for (const search of words) {
       await look('GET', path, { search })
-      // Nor does being found tell that a hidden part holds a word.
+      // Nor do search results reveal that a hidden part holds a word.
       const { items = [] } = (await ask(who, 'GET', path, { search })).body
       if (search.startsWith('block-')) expect([path, search, items]).toEqual([path, search, []])
     }

@@ -1,19 +1,12 @@
-import { and, asc, eq, exists, ilike, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, ilike, isNotNull, or, sql } from 'drizzle-orm'
 import type { ArticleKind, ArticleStatus } from '@portico/contract/articles-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
-import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
+import { ordering, type Page, type Paging, readPage, type SortedPaging } from '../db/page.ts'
 import { foundRow } from '../errors.ts'
-import {
-  type ArticleRow,
-  articleRatings,
-  articles,
-  articleTagLinks,
-  articleVersions,
-  articleViews,
-  type VersionRow,
-} from './articles.table.ts'
+import { type ArticleRow, articleRatings, articles, articleVersions, articleViews, type VersionRow } from './articles.table.ts'
+import { isTagged, tagIds } from './tagged.ts'
 
 export type Asked = {
   kind?: ArticleKind | undefined
@@ -31,11 +24,10 @@ export type ListedArticle = {
   unhelpful: number
 }
 
-const tagIds = sql<number[]>`array(select tag_id::float8 from ${articleTagLinks} where article_id = ${articles.id} order by tag_id)`
 const views = sql<number>`(select coalesce(sum(views), 0)::int from ${articleViews} where article_id = ${articles.id})`
 const rated = (helpful: boolean) =>
   sql<number>`(select count(*)::int from ${articleRatings} where article_id = ${articles.id} and helpful = ${helpful})`
-/** Of the newest version, for an article that nobody reads yet. */
+/** Of the newest version, for an article that is not published. */
 const planned = sql<Pick<VersionRow, 'audience' | 'audienceIds'> | null>`case when ${articles.liveVersion} is null then (
   select json_build_object('audience', v.audience, 'audienceIds', v.audience_ids) from ${articleVersions} v
   where v.article_id = ${articles.id} and v.number = ${articles.version}) end`
@@ -66,8 +58,9 @@ export async function findArticle(db: Db, id: number): Promise<ListedArticle & {
 export type ListedVersion = { version: VersionRow; by: string | null }
 
 /** Newest first. Throws `not_found` for an unknown article. */
-export async function listVersions(db: Db, id: number, paging: SortedPaging): Promise<Page<ListedVersion>> {
-  await findArticle(db, id)
+export async function listVersions(db: Db, id: number, paging: Paging): Promise<Page<ListedVersion>> {
+  const [article] = await db.select({ id: articles.id }).from(articles).where(eq(articles.id, id))
+  foundRow(article)
   const where = eq(articleVersions.articleId, id)
   const query = withEditor(db).where(where).$dynamic()
   return readPage(db, query, [sql`${articleVersions.number} desc`], paging, db.$count(articleVersions, where))
@@ -89,21 +82,12 @@ function withEditor(db: Db) {
 function conditions(db: Db, { kind, status, category, tag, search }: Asked) {
   const like = search && `%${likeText(search)}%`
   const id = search && /^\d{1,15}$/.test(search) ? Number(search) : null
-  const tagged =
-    tag === undefined
-      ? undefined
-      : exists(
-          db
-            .select({ one: sql`1` })
-            .from(articleTagLinks)
-            .where(and(eq(articleTagLinks.articleId, articles.id), eq(articleTagLinks.tagId, tag))),
-        )
   return and(
     kind && eq(articles.kind, kind),
     // The same, but an index can count them.
     status === 'published' ? isNotNull(articles.liveVersion) : status && eq(articles.status, status),
     category === undefined ? undefined : eq(articles.categoryId, category),
-    tagged,
+    tag === undefined ? undefined : isTagged(db, tag),
     like ? or(ilike(articles.titleEn, like), ilike(articles.titleZh, like), id === null ? undefined : eq(articles.id, id)) : undefined,
   )
 }

@@ -23,7 +23,7 @@ export async function previewArticle(site: Site, asked: Asked): Promise<{ readab
   return { readable: true, title: text.title, body }
 }
 
-/** A plan that no longer exists is none. Account 0 is nobody's. */
+/** A plan that no longer exists counts as none. No account has the id 0. */
 async function readerLike({ db }: Database, { reader, plan_id: planId }: Asked): Promise<Reader> {
   if (reader === 'visitor') return visitor
   const member: Reader = { accountId: 0, planId: null, groupId: null }

@@ -1,12 +1,11 @@
 import { and, eq, lte } from 'drizzle-orm'
-import type { Actor } from '../actor.ts'
-import { jobActor } from '../actor.ts'
+import { type Actor, jobActor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import { type ArticleRow, articles, articleTexts } from './articles.table.ts'
-import { checkContent, publishable } from './content.ts'
+import { checkAudience, publishable } from './content.ts'
 import { cutWords, noteWords } from './words/cut-words.ts'
 import { findVersion, lockArticle } from './write-article.ts'
 
@@ -22,9 +21,9 @@ export function publishArticle({ transaction }: Database, by: Actor, id: number,
     const { version, expectedLive, at } = wanted
     const before = await lockArticle(tx, id)
     if (before.liveVersion !== expectedLive) throw new AppError('article.changed')
-    if (at !== null && at <= now) throw new AppError('input.invalid', { fields: { at: 'article.time_past' } })
-    await readPublishable(tx, id, version)
     if (at === null) return goLive(tx, by, before, version, now)
+    if (at <= now) throw new AppError('input.invalid', { fields: { at: 'article.time_past' } })
+    await readPublishable(tx, id, version)
     const values = { scheduledVersion: version, scheduledAt: at, archivedAt: null }
     const after = writtenRow(await tx.update(articles).set(values).where(eq(articles.id, id)).returning())
     await record(tx, by, { action: 'article.schedule', entity: 'article', id, before, after }, now)
@@ -100,8 +99,8 @@ async function goLive(tx: Tx, by: Actor, before: ArticleRow, version: number, no
 
 async function readPublishable(tx: Tx, id: number, version: number) {
   const { texts: all, audience, audienceIds } = await findVersion(tx, id, version)
-  const texts = publishable({ texts: all })
+  const texts = publishable(all)
   if (texts.length === 0) throw new AppError('article.no_text')
-  await checkContent(tx, { texts: all, audience, audience_ids: audienceIds })
+  await checkAudience(tx, audience, audienceIds)
   return { texts, audience, audienceIds }
 }

@@ -1,18 +1,17 @@
 import type { ArticleContent } from '@portico/contract/articles-admin'
 import type { Actor } from '../actor.ts'
 import type { Database } from '../db/client.ts'
-import { placeArticle, createArticle, type NewArticle, saveArticle } from './write-article.ts'
+import { createArticle, type NewArticle, saveArticle } from './write-article.ts'
 import { publishArticle } from './publish-article.ts'
 
 /** Writes and publishes an article at once. Returns its id. */
 export async function publishNew(
   database: Database,
   by: Actor,
-  { content, tag_ids: tagIds, ...place }: NewArticle & { content: ArticleContent; tag_ids?: number[] },
+  { content, ...place }: NewArticle & { content: ArticleContent },
   now: Date,
 ): Promise<number> {
   const { id } = await createArticle(database, by, place, now)
-  if (tagIds) await placeArticle(database, by, id, { tag_ids: tagIds }, now)
   const { version } = await saveArticle(database, by, id, { base_version: 0, content }, now)
   await publishArticle(database, by, id, { version, expectedLive: null, at: null }, now)
   return id

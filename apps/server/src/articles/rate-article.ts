@@ -2,11 +2,11 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { articleRatings, articleViews } from './articles.table.ts'
 import type { Reader } from './audience.ts'
-import { findReadable } from './read-articles.ts'
+import { requireReadable } from './read-articles.ts'
 
 /** Stores whether an article helped; null takes the answer back. One answer a member; the last counts. Throws `not_found`. */
 export async function rateArticle(db: Db, reader: Reader & { accountId: number }, id: number, helpful: boolean | null): Promise<void> {
-  await findReadable(db, reader, 'en', id)
+  await requireReadable(db, reader, id)
   const { accountId } = reader
   if (helpful === null) {
     await db.delete(articleRatings).where(and(eq(articleRatings.articleId, id), eq(articleRatings.accountId, accountId)))

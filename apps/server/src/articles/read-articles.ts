@@ -10,6 +10,7 @@ import { foundRow } from '../errors.ts'
 import { type ArticleRow, articles, articleTagLinks, articleTexts, articleVersions } from './articles.table.ts'
 import { type Reader, readableSql, visitor } from './audience.ts'
 import { behind, toCursor } from './reading-place.ts'
+import { isTagged, tagIds } from './tagged.ts'
 
 type ListedText = { language: Language; title: string; summary: string }
 /** `changedAt`: when the text that readers see was last changed. */
@@ -27,7 +28,7 @@ export async function listReadable(
   const wanted = [
     readable(reader, ['article']),
     category === undefined ? undefined : inArray(articles.shelf, await shelvesOf(db, category)),
-    tag === undefined ? undefined : exists(tagLinks(db, tag)),
+    tag === undefined ? undefined : isTagged(db, tag),
     search ? matches(db, search) : undefined,
     after === undefined ? undefined : behind(after),
   ]
@@ -79,7 +80,7 @@ export async function findReadable(db: Db, reader: Reader, language: Language, i
     })
     .from(articles)
     .leftJoin(articleCategories, eq(articleCategories.id, articles.categoryId))
-    .where(and(eq(articles.id, id), readable(reader, ['article', 'page', 'terms'])))
+    .where(readableOne(reader, id))
   const found = foundRow(row)
   const tags =
     found.tagIds.length === 0
@@ -90,6 +91,12 @@ export async function findReadable(db: Db, reader: Reader, language: Language, i
       ? await Promise.all([neighbour(db, reader, language, id, 'before'), neighbour(db, reader, language, id, 'after')])
       : [null, null]
   return { ...found, tags, previous, next }
+}
+
+/** Throws `not_found` unless somebody may read this article. */
+export async function requireReadable(db: Db, reader: Reader, id: number): Promise<void> {
+  const [row] = await db.select({ id: articles.id }).from(articles).where(readableOne(reader, id))
+  foundRow(row)
 }
 
 /** Published terms of this type. Throws `not_found`. */
@@ -112,7 +119,7 @@ export async function listTerms(db: Db, language: Language): Promise<{ type: str
   return rows.flatMap(({ type, text }) => (type === null ? [] : [{ type, title: text.title }]))
 }
 
-/** Whether somebody who registers must agree to terms. */
+/** Whether new members must agree to terms. */
 export async function hasTerms(db: Db): Promise<boolean> {
   const [row] = await db
     .select({ id: articles.id })
@@ -152,7 +159,6 @@ export function listNewest(db: Db, language: Language, most: number): Promise<Re
 }
 
 const place = sql`(${articles.shelf}, ${articles.sort}, ${articles.id})`
-const tagIds = sql<number[]>`array(select tag_id::float8 from ${articleTagLinks} where article_id = ${articles.id} order by tag_id)`
 const languages = sql<Language[]>`array(select language from ${articleTexts} where article_id = ${articles.id} order by language)`
 
 /** A version saved but not published is no change to readers. */
@@ -162,6 +168,10 @@ const changedAt = sql<Date>`greatest(${articles.publishedAt}, (select saved_at f
 /** What of these kinds somebody may read. */
 export function readable(reader: Reader, kinds: ArticleKind[]): SQL | undefined {
   return and(isNotNull(articles.liveVersion), inArray(articles.kind, kinds), readableSql(reader))
+}
+
+function readableOne(reader: Reader, id: number): SQL | undefined {
+  return and(eq(articles.id, id), readable(reader, ['article', 'page', 'terms']))
 }
 
 /** Of the article's texts the one in this language, else the other. */
@@ -186,13 +196,6 @@ function matches(db: Db, search: string): SQL | undefined {
     .from(articleTexts)
     .where(and(eq(articleTexts.articleId, articles.id), ...words.map((word) => sql`${text} ilike ${`%${likeText(word)}%`}`)))
   return words.length === 0 ? undefined : exists(found)
-}
-
-function tagLinks(db: Db, tag: number) {
-  return db
-    .select({ one: sql`1` })
-    .from(articleTagLinks)
-    .where(and(eq(articleTagLinks.articleId, articles.id), eq(articleTagLinks.tagId, tag)))
 }
 
 /** Where a category and those below it stand: the index of the reading order finds their articles by that. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type ArticleRow, articles } from './articles.table.ts'
 
-// An article's place in reading order as a cursor. It holds the place itself: looking up a hidden article's would tell that it exists.
+// An article's place in reading order as a cursor. It holds the place itself: looking up a hidden article's would reveal that it exists.
 
 export function toCursor({ shelf, sort, id }: Pick<ArticleRow, 'shelf' | 'sort' | 'id'>): string {
   return `${shelf}-${sort}-${id}`

@@ -3,21 +3,15 @@ import type { Article, ArticleCategory, ArticleList, ArticleTag, ListedArticle }
 import type { CategoryRow, TagRow } from '../article-categories/article-categories.table.ts'
 import type { findReadable, ReadableArticle } from './read-articles.ts'
 
-export function toListed({ article, text, tagIds, changedAt }: ReadableArticle): ListedArticle {
-  return {
-    id: article.id,
-    title: text.title,
-    summary: text.summary,
-    category_id: article.categoryId,
-    tag_ids: tagIds,
-    language: text.language,
-    updated_at: changedAt.toISOString(),
-  }
-}
-
+type Page = { items: ReadableArticle[]; next: string | null }
 type Shelves = { categories: CategoryRow[]; tags: TagRow[] }
-export function toShelves({ categories, tags }: Shelves, language: Language): Pick<ArticleList, 'categories' | 'tags'> {
-  return { categories: categories.map((row) => toCategory(row, language)), tags: tags.map((row) => toTag(row, language)) }
+export function toList({ items, next }: Page, { categories, tags }: Shelves, language: Language): ArticleList {
+  return {
+    items: items.map(toListed),
+    next,
+    categories: categories.map((row) => toCategory(row, language)),
+    tags: tags.map((row) => toTag(row, language)),
+  }
 }
 
 /** `body`: as rendered for the reader. */
@@ -36,6 +30,18 @@ export function toArticle(found: Awaited<ReturnType<typeof findReadable>>, langu
     updated_at: changedAt.toISOString(),
     previous,
     next,
+  }
+}
+
+function toListed({ article, text, tagIds, changedAt }: ReadableArticle): ListedArticle {
+  return {
+    id: article.id,
+    title: text.title,
+    summary: text.summary,
+    category_id: article.categoryId,
+    tag_ids: tagIds,
+    language: text.language,
+    updated_at: changedAt.toISOString(),
   }
 }
 

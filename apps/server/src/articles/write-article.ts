@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { ArticleContent, ArticleKind, ArticlePlace } from '@portico/contract/articles-admin'
 import type { ErrorCode } from '@portico/contract/errors'
 import type { Actor } from '../actor.ts'
@@ -11,6 +11,7 @@ import { AppError, foundRow } from '../errors.ts'
 import { type ArticleRow, articleDrafts, articles, articleTagLinks, articleVersions } from './articles.table.ts'
 import { lastPlaceIn } from './arrange-articles.ts'
 import { cleanContent } from './content.ts'
+import { readVersion } from './list-articles.ts'
 import { listEditors } from './list-editors.ts'
 import { noteFiles } from './note-files.ts'
 
@@ -66,14 +67,8 @@ export function placeArticle({ transaction }: Database, by: Actor, id: number, p
     const isMoved = place.category_id !== undefined && place.category_id !== before.categoryId
     const moved = isMoved ? { categoryId: place.category_id, ...(await lastPlaceIn(tx, place.category_id ?? null)) } : {}
     const type = place.type === undefined || before.kind !== 'terms' ? {} : { type: place.type }
-    if (Object.keys({ ...moved, ...type }).length > 0) {
-      await withFreeType(
-        tx
-          .update(articles)
-          .set({ ...moved, ...type })
-          .where(eq(articles.id, id)),
-      )
-    }
+    const changed = { ...moved, ...type }
+    if (Object.keys(changed).length > 0) await withFreeType(tx.update(articles).set(changed).where(eq(articles.id, id)))
     if (place.tag_ids !== undefined) await setTags(tx, id, place.tag_ids)
     const after = { ...(await lockArticle(tx, id)), tagIds: await tagsOf(tx, id) }
     await record(tx, by, { action: 'article.place', entity: 'article', id, before, after }, now)
@@ -143,9 +138,9 @@ async function requireNewest(tx: Tx, { id, version }: ArticleRow, base: number):
 }
 
 async function newerVersion(db: Db, id: number, version: number) {
-  const { number, texts, audience, audienceIds, savedAt, savedBy } = await findVersion(db, id, version)
-  const { rows } = await db.execute<{ label: string }>(sql`select label from accounts where id = ${savedBy}`)
-  return { number, by: rows[0]?.label ?? null, at: savedAt.toISOString(), content: { texts, audience, audience_ids: audienceIds } }
+  const { version: newer, by } = await readVersion(db, id, version)
+  const { number, texts, audience, audienceIds, savedAt } = newer
+  return { number, by, at: savedAt.toISOString(), content: { texts, audience, audience_ids: audienceIds } }
 }
 
 async function tagsOf(tx: Tx, id: number): Promise<number[]> {

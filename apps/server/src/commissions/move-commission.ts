@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { type CommissionAction, commissionActions } from '@portico/contract/commissions'
 import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { orders } from '../orders/orders.table.ts'
 import { type CommissionRow, commissions } from './commissions.table.ts'
 
 export async function lockCommission(tx: Tx, id: number): Promise<CommissionRow> {
@@ -19,6 +20,12 @@ export async function lockFreeCommission(tx: Tx, id: number): Promise<Commission
 /** Locks all commissions of an order, always in the same order. */
 export function lockCommissionsOf(tx: Tx, orderId: number): Promise<CommissionRow[]> {
   return tx.select().from(commissions).where(eq(commissions.orderId, orderId)).orderBy(asc(commissions.id)).for('update')
+}
+
+/** The number by which operators know the order of a commission. */
+export async function orderNumber(tx: Tx, { orderId }: CommissionRow): Promise<string> {
+  const [order] = await tx.select({ tradeNo: orders.tradeNo }).from(orders).where(eq(orders.id, orderId))
+  return order?.tradeNo ?? ''
 }
 
 /** The only writer of a commission's status. Throws `commission.wrong_status` when it loses a race and finds no row. */

@@ -3,7 +3,7 @@ import { canMoveCommission } from '@portico/contract/commissions'
 import type { Database, Tx } from '../db/client.ts'
 import { post } from '../ledger/post.ts'
 import { commissions } from './commissions.table.ts'
-import { lockFreeCommission, moveCommission } from './move-commission.ts'
+import { lockFreeCommission, moveCommission, orderNumber } from './move-commission.ts'
 
 const BATCH = 1000
 
@@ -37,7 +37,7 @@ async function payCommission(tx: Tx, id: number, at: Date): Promise<boolean> {
   if (!commission || !canMoveCommission(commission.status, 'pay')) return false
   await moveCommission(tx, commission, 'pay', { paidAt: at })
   const amount = commission.amount - commission.reversedAmount
-  const { receiverId: ownerId, currency, orderId } = commission
+  const { receiverId: ownerId, currency } = commission
   const legs = [{ kind: 'revenue', amount: -amount } as const, { kind: 'commission', ownerId, amount } as const]
-  return post(tx, { kind: 'commission.paid', key: `commission:${id}`, currency, legs, note: `order ${orderId}`, at })
+  return post(tx, { kind: 'commission.paid', key: `commission:${id}`, currency, legs, note: await orderNumber(tx, commission), at })
 }

@@ -3,7 +3,7 @@ import { canMoveCommission } from '@portico/contract/commissions'
 import type { Tx } from '../db/client.ts'
 import { post } from '../ledger/post.ts'
 import { type CommissionRow, commissions } from './commissions.table.ts'
-import { lockCommissionsOf, moveCommission } from './move-commission.ts'
+import { lockCommissionsOf, moveCommission, orderNumber } from './move-commission.ts'
 import { reversedPart } from './share-commission.ts'
 
 /**
@@ -34,8 +34,8 @@ async function shrink(tx: Tx, { id }: CommissionRow, reversedAmount: number): Pr
 async function takeBack(tx: Tx, commission: CommissionRow, reversedAmount: number, at: Date): Promise<void> {
   const amount = reversedAmount - commission.reversedAmount
   await shrink(tx, commission, reversedAmount)
-  const { id, receiverId: ownerId, currency, orderId } = commission
+  const { id, receiverId: ownerId, currency } = commission
   const legs = [{ kind: 'commission', ownerId, amount: -amount } as const, { kind: 'revenue', amount } as const]
   const key = `commission:${id}:reversed:${reversedAmount}`
-  await post(tx, { kind: 'commission.reversed', key, currency, legs, note: `order ${orderId}`, at })
+  await post(tx, { kind: 'commission.reversed', key, currency, legs, note: await orderNumber(tx, commission), at })
 }

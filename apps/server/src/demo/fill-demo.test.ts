@@ -36,13 +36,19 @@ test('the demo has an example of everything', async () => {
   expect(await statuses('/admin/coupons', 'state')).toEqual(new Set(['running', 'not_started', 'over']))
   expect((await read('/admin/vipcard/uses')).total).toBe(12)
   expect((await read('/admin/outages')).total).toBe(4)
+  const shown = (await read('/admin/articles', { kind: 'article', page_size: 100 })).items
+  expect(shown.every(({ views, helpful }: { views: number; helpful: number }) => views >= helpful && helpful > 0)).toBe(true)
 })
 
 test('a visitor of either language reads the demo in it', async () => {
   const texts = async (language: string): Promise<string[]> => {
-    const read1 = async (path: string) => (await t.call('GET', path, {}, { 'accept-language': language })).body
-    const [plans, discounts, footer] = await Promise.all([read1('/api/plan/list'), read1('/api/discount/list'), read1('/api/comm/footer')])
-    const { nodes } = { nodes: (await t.database.pool.query('select name, translations from nodes')).rows }
+    const readIn = async (path: string) => (await t.call('GET', path, {}, { 'accept-language': language })).body
+    const [plans, discounts, footer] = await Promise.all([
+      readIn('/api/plan/list'),
+      readIn('/api/discount/list'),
+      readIn('/api/comm/footer'),
+    ])
+    const { rows: nodes } = await t.database.pool.query('select name, translations from nodes')
     const locations = language === 'en' ? nodes.map(({ name }) => name) : nodes.map(({ translations }) => translations['zh-CN'].name)
     const written = [...plans.items, ...discounts.items].flatMap(({ name, content, tags = [] }) => [name, content, ...tags])
     return [...written, footer.official_account, footer.filing, ...locations].filter((text) => text !== '')

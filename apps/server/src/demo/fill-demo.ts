@@ -5,7 +5,7 @@ import { callerOf } from '../actor.ts'
 import { plans } from '../plans/plans.table.ts'
 import { saveSettings } from '../settings/save-settings.ts'
 import { resetTraffic } from '../subscriptions/reset-traffic.ts'
-import { fillArticles } from './fill-articles.ts'
+import { fillArticles, fillReading } from './fill-articles.ts'
 import { fillFetches, fillNetwork, fillOutages, fillUsage } from './fill-network.ts'
 import { DEMO_PASSWORD, liveDays } from './fill-people.ts'
 import { fillCards, fillOffers } from './fill-offers.ts'
@@ -53,6 +53,7 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
   await fillReleases(app, by, opened)
   const nodeIds = await fillNetwork(app, by, opened)
   const members = await liveDays(app, by, { planIds, cards: await fillCards(app, by), days: DAYS })
+  await fillReading(app, members)
   await fillOutages(app, by, nodeIds)
   // The first member, whose pages people look at, has used a cycle before this one.
   const first = members.slice(0, 1)

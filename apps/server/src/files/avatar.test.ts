@@ -1,9 +1,8 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { fileForm, gradient, hugePng, pdf } from '../../test/pictures.ts'
+import { storedNames } from '../../test/stored-names.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -14,9 +13,7 @@ afterAll(() => t.stop())
 const put = (member: Member, bytes: Buffer) => member.call('POST', '/muser/profile/avatar', fileForm(bytes))
 const shown = async (member: Member): Promise<string> => (await member.call('POST', '/muser/info', {})).body.userInfo.avatar
 const status = async (path: string): Promise<number> => (await fetch(t.base + path)).status
-const stored = async (): Promise<number> =>
-  (await readdir(join(t.app.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])).filter((e) => e.isFile())
-    .length
+const stored = async (): Promise<number> => (await storedNames(t)).length
 
 test('a member sees the middle square of the picture they uploaded, and the former one is gone', async () => {
   const member = await t.member()
@@ -35,7 +32,7 @@ test('a member sees the middle square of the picture they uploaded, and the form
   expect(await shown(member)).toMatch(/^data:image/)
 })
 
-test('what is not a picture, is damaged or is too large leaves the picture as it was', async () => {
+test('a file that is no picture, is damaged or is too large leaves the picture as it was', async () => {
   const member = await t.member()
   const { avatar } = (await put(member, await gradient(40, 40).png().toBuffer())).body
   const whole = await gradient(300, 300).png().toBuffer()
@@ -68,7 +65,7 @@ test('of ten uploads at once one picture stays, with its bytes, and the eleventh
   expect((await put(member, picture)).status).toBe(200)
 })
 
-test('a closed account takes its picture along', async () => {
+test('closing an account removes its picture', async () => {
   const member = await t.member()
   const { avatar } = (await put(member, await gradient(30, 30).png().toBuffer())).body
   const closed = await member.call('POST', '/muser/destroy', { give_up: true })

@@ -35,7 +35,7 @@ export const files = pgTable(
   'files',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** 32 hex digits that nobody can guess: whoever has the address may read the file. */
+    /** 32 random hex digits: anyone who has the address may read the file. */
     key: text('key').notNull(),
     purpose: text('purpose').$type<'material' | 'avatar'>().notNull(),
     /** As uploaded, for people only. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { twenty } from '../../test/gateways/shop.ts'
 import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { fileForm, gradient, pdf } from '../../test/pictures.ts'
 import { noteUses } from './note-uses.ts'
@@ -18,7 +19,6 @@ const upload = async (name = 'a.png', query = ''): Promise<Answer['body']> =>
 const fetched = (path: string, init: RequestInit = {}): Promise<Response> => fetch(t.base + path, init)
 const use = (id: number, html: string, title = ''): Promise<string[]> =>
   t.database.transaction((tx) => noteUses(tx, { noun: 'article', id, title }, html))
-const twenty = <T>(work: (i: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 20 }, (_, i) => work(i)))
 const folder = async (name: string, parent: number | null = null): Promise<number> =>
   (await editor.call('POST', '/admin/file-folders', { name, parent_id: parent })).body.id
 

@@ -15,20 +15,16 @@ const SECONDS = 30
 const atWork = createBudget(2)
 
 /**
- * Decodes a picture and writes it anew as WebP: one frame, upright, at most 2,560 pixels, and without anything that is not a pixel, such
- * as a location. Throws `file.damaged`, `file.unknown_type` and `file.too_many_pixels`.
+ * Decodes a picture and encodes it as WebP: one frame, upright, at most 2,560 pixels, and without anything that is not a pixel, such as a
+ * location. Throws `file.damaged`, `file.unknown_type` and `file.too_many_pixels`.
  */
 export function rewritePicture(bytes: Buffer): Promise<Picture> {
-  return decoded(bytes, async (open, { format, hasAlpha }) => {
+  return decoded(bytes, async (open, { format }) => {
     const sized = (): Sharp => open().resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
     const isDrawing = format === 'png' || format === 'gif'
     const exact = isDrawing ? await sized().webp({ lossless: true, effort: 3 }).toBuffer({ resolveWithObject: true }) : null
     const fits = exact !== null && exact.data.length <= LOSSLESS_BYTES
-    const { data, info } = fits
-      ? exact
-      : await sized()
-          .webp({ quality: 82, alphaQuality: hasAlpha ? 90 : 100 })
-          .toBuffer({ resolveWithObject: true })
+    const { data, info } = fits ? exact : await sized().webp({ quality: 82, alphaQuality: 90 }).toBuffer({ resolveWithObject: true })
     const { width, height } = info
     return { bytes: data, width, height, thumbnail: hasThumbnail({ width, height }) ? await thumbnailOf(data) : null }
   })

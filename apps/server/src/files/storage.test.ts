@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { fileForm, gradient } from '../../test/pictures.ts'
 import { startS3 } from '../../test/s3-server.ts'
+import { storedNames } from '../../test/stored-names.ts'
 import { sweepFiles } from './sweep-files.ts'
 
 let t: TestApp
@@ -31,13 +32,10 @@ async function set(values: Record<string, unknown>): Promise<void> {
   expect((await admin.call('PATCH', '/admin/settings', values)).status).toBe(200)
   await t.app.reloadSettings()
 }
-async function onDisk(): Promise<string[]> {
-  const found = await readdir(join(t.app.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])
-  return found.filter((entry) => entry.isFile()).map(({ name }) => name)
-}
+const onDisk = (): Promise<string[]> => storedNames(t)
 const testResult = async (): Promise<string> => (await admin.call('POST', '/admin/files/storage/test')).body.result
 
-test('a full disk is said to be full, and nothing half-written stays', async () => {
+test('a full disk is reported as full, and nothing half-written stays', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portico-full-'))
   const script = fileURLToPath(new URL('../../test/fill-disk.ts', import.meta.url))
   // In kilobytes, for every file of that process.
@@ -103,7 +101,7 @@ test('files already on disk are shown while the bucket is the storage, and move 
   expect([await fetched(old.url), await fetched(old.thumbnail_url)]).toEqual([200, 200])
 })
 
-test('a file in the bucket is signed for, read, asked for in part, and removed', async () => {
+test('requests to the bucket are signed; a file is read, read in part, and removed', async () => {
   const { body } = await upload()
   const key = `files/${body.key.slice(0, 2)}/${body.key}`
   expect(s3.objects.get(key)).toMatchObject({ type: 'image/webp' })

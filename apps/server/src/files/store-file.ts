@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { FileType } from '@portico/contract/files'
 import { and, eq } from 'drizzle-orm'
-import { accounts } from '../accounts/accounts.table.ts'
+import { lockAccount } from '../accounts/write-account.ts'
 import type { Actor, Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { record } from '../audit/record.ts'
@@ -57,7 +57,7 @@ export async function removeAvatar(app: App, by: Caller): Promise<void> {
 /** The keys whose bytes the caller removes once the transaction has committed. */
 export async function dropAvatar(tx: Tx, accountId: number): Promise<string[]> {
   // One after the other: each must see what the previous one left.
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update')
+  await lockAccount(tx, accountId)
   const dropped = await tx
     .delete(files)
     .where(and(eq(files.ownerId, accountId), eq(files.purpose, 'avatar')))

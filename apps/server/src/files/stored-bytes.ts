@@ -17,7 +17,7 @@ export function fileUrl({ key, type }: { key: string; type: FileType }): string 
 
 export function thumbnailUrl(file: FileRow): string | null {
   if (file.width === null) return null
-  return hasThumbnail(file) ? `/files/${thumbnailName(file.key)}.${fileExtension[file.type]}` : fileUrl(file)
+  return hasThumbnail(file) ? fileUrl({ key: thumbnailName(file.key), type: file.type }) : fileUrl(file)
 }
 
 /** The file at an address below `/files/`, such as `<key>.webp`; null: there is none. */

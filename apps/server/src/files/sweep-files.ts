@@ -50,7 +50,7 @@ async function rowsOf(app: App, stored: StoredName[]): Promise<Map<string, FileR
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** A half-written file has a longer name, whose key no row has either until it is complete. */
+/** The name of a half-written file ends in `.part`, so that no row has its key. */
 function keyOf(name: string): string {
   return name.replace(/-small$/, '')
 }

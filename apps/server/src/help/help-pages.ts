@@ -47,11 +47,6 @@ export function articlePage(site: Site, article: Article): PageText {
   return page(site, { title, description, language, head, body: framed(site, language, `/help/${id}`, languages, text) })
 }
 
-function firstPicture(body: string): string | undefined {
-  const picture = DomUtils.findOne(({ name, attribs }) => name === 'img' && !!attribs['src']?.startsWith('/files/'), parseDocument(body))
-  return picture?.attribs['src']
-}
-
 /** A page of the list of public articles. */
 export function listPage(site: Site, language: Language, asked: Asked, list: ArticleList): PageText {
   const { help, about, none, more } = helpTexts[language]
@@ -60,7 +55,7 @@ export function listPage(site: Site, language: Language, asked: Asked, list: Art
   const path = pathOf(asked)
   const head = headOf(site, { address: `${site.origin}${path}`, language, languages: LANGUAGES, title, description: about })
   head.push(property('og:type', 'website'))
-  // What somebody looked for is no page of its own.
+  // The results of a search are no page of their own.
   if (asked.search || asked.tag !== undefined) head.push('<meta name="robots" content="noindex">')
   const text = `<h1>${escapeMarkup(category?.name ?? help)}</h1>${list.items.length === 0 ? `<p>${none}</p>` : listText(list, language)}
 ${list.next === null ? '' : `<p>${link(pathOf({ ...asked, after: list.next }), language, more)}</p>`}`
@@ -73,6 +68,11 @@ export function missingPage(site: Site, language: Language): PageText {
   const text = `<h1>${missing}</h1><p>${more}</p><ul>${ways.map((way) => `<li>${way}</li>`).join('')}</ul>`
   const body = framed(site, language, '/help', LANGUAGES, text)
   return { status: 404, language, title: `${missing} - ${site.name}`, description: missing, head: '', body }
+}
+
+function firstPicture(body: string): string | undefined {
+  const picture = DomUtils.findOne(({ name, attribs }) => name === 'img' && !!attribs['src']?.startsWith('/files/'), parseDocument(body))
+  return picture?.attribs['src']
 }
 
 type Written = Pick<PageText, 'title' | 'description' | 'language' | 'body'> & { head: string[] }
@@ -162,7 +162,7 @@ function link(path: string, language: Language, text: string): string {
   return `<a href="${addressIn(path, language)}">${escapeMarkup(text)}</a>`
 }
 
-/** Who reads on by a link of a text reads on in its language. */
+/** The links of a text open articles in its language. */
 function inText(body: string, language: Language): string {
   return body.replaceAll(/(?<=<a href=")\/help\/\d+(?=["#])/g, (path) => addressIn(path, language))
 }

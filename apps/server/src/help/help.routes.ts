@@ -1,13 +1,13 @@
 import { listHelp } from '@portico/contract/articles'
+import type { Language } from '@portico/contract/translations'
 import type { Context } from 'hono'
 import type { App } from '../app.ts'
 import { visitor } from '../articles/audience.ts'
 import { findReadable, hasHelp, listNewest, listPublic, listReadable, listShelves } from '../articles/read-articles.ts'
 import { readerOf } from '../articles/reader.ts'
 import { renderArticle } from '../articles/render-article.ts'
-import { toArticle, toListed, toShelves } from '../articles/wire.ts'
+import { toArticle, toList } from '../articles/wire.ts'
 import { AppError } from '../errors.ts'
-import type { Language } from '@portico/contract/translations'
 import { languageIn, languageOf } from '../http/language.ts'
 import type { PageText, WritePage } from '../http/static/static.ts'
 import type { Env, Router } from '../http/router.ts'
@@ -29,7 +29,7 @@ export function helpRoutes(router: Router, app: App): void {
   }
   const isClosed = (): boolean => app.settings()['site.closed']
 
-  router.get('/robots.txt', async (c) => send(c, 'text/plain', robots(siteOrigin(app.settings(), app.config), isClosed())))
+  router.get('/robots.txt', (c) => send(c, 'text/plain', robots(siteOrigin(app.settings(), app.config), isClosed())))
   router.get('/sitemap.xml', async (c) => {
     if (isClosed()) return c.text('The site is closed.', 503)
     const [articles, hasList] = await Promise.all([listPublic(db, MOST_ARTICLES), hasHelp(db)])
@@ -57,8 +57,8 @@ export function helpPages(app: App): WritePage {
   async function list(query: Record<string, string>, language: Language): Promise<PageText> {
     const given = listHelp.query?.safeParse(query)
     const asked = given?.success ? given.data : { page_size: 50 }
-    const [{ items, next }, shelves] = await Promise.all([listReadable(db, visitor, language, asked), listShelves(db, visitor)])
-    return listPage(siteOf(app, language), language, asked, { items: items.map(toListed), next, ...toShelves(shelves, language) })
+    const [page, shelves] = await Promise.all([listReadable(db, visitor, language, asked), listShelves(db, visitor)])
+    return listPage(siteOf(app, language), language, asked, toList(page, shelves, language))
   }
 
   return async (path, query, language) => {

@@ -6,7 +6,7 @@ import { DomUtils, parseDocument } from 'htmlparser2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { fileForm, gradient } from '../../test/pictures.ts'
-import { contentOf, publishArticle, writeArticle } from '../../test/publish-article.ts'
+import { publishArticle, saveVersion, writeArticle } from '../../test/publish-article.ts'
 import type { Env } from '../http/router.ts'
 import { staticRoutes } from '../http/static/static.ts'
 import { helpPages } from './help.routes.ts'
@@ -87,7 +87,7 @@ test('a public article is a page with its own text, title, addresses and data, w
   expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self' 'nonce-[^']+';/)
 })
 
-test('without scripts a reader gets on: to the login, the prices and the list, to the next article and by links of the text', async () => {
+test('without scripts a reader can go on: to the login, the prices, the list, the next article, and along links in the text', async () => {
   const first = await publishArticle(editor, both)
   const body = `<p><a href="/article/articleRead/${first.id}">pay</a> <a href="/help/${first.id}#h-1">there</a></p>`
   const { id } = await publishArticle(editor, { en: { title: 'Onward', body }, zh: { title: '继续', body } })
@@ -124,7 +124,7 @@ test('what is not for visitors is not in the page, its description or its data',
   expect(page.hrefs).toContain(`/login?redirect=%2Farticle%2FarticleRead%2F${id}`)
 })
 
-test('an unknown article, a draft and an article for members are not found, alike', async () => {
+test('an unknown article, a draft and an article for members all give the same page: not found', async () => {
   const draft = await writeArticle(editor, { en: { title: 'Draft title' } })
   const members = await publishArticle(editor, { audience: 'members', en: { title: 'Members title' } })
   const archived = await publishArticle(editor, { en: { title: 'Gone title' } })
@@ -194,10 +194,10 @@ test('the sitemap has the public pages and articles in each of their languages, 
   const { status, type, text } = await fetchText('/sitemap.xml')
   expect([status, type]).toEqual([200, 'application/xml; charset=utf-8'])
   const entries = elements(text, 'url')
-  const at = (address: string) => entries.find((entry) => DomUtils.textContent(elements(entry, 'loc')) === address)!
+  const addresses = entries.map((entry) => DomUtils.textContent(elements(entry, 'loc')))
   for (const path of ['/index', '/price', '/help'])
-    for (const lang of ['en', 'zh-CN']) expect(at(`https://vpn.example.com${path}?lang=${lang}`)).toBeDefined()
-  const mine = at(`https://vpn.example.com/help/${id}?lang=zh-CN`)
+    for (const lang of ['en', 'zh-CN']) expect(addresses).toContain(`https://vpn.example.com${path}?lang=${lang}`)
+  const mine = entries[addresses.indexOf(`https://vpn.example.com/help/${id}?lang=zh-CN`)]!
   const { updated_at: changed } = (await t.call('GET', '/api/help/read', { id })).body
   expect(DomUtils.textContent(elements(mine, 'lastmod'))).toBe(changed)
   expect(elements(mine, 'xhtml:link').map(({ attribs }) => attribs['hreflang'])).toEqual(['en', 'zh-CN', 'x-default'])
@@ -208,8 +208,7 @@ test('a version that is saved and not published is no change to readers', async 
   const changed = async () => (await t.call('GET', '/api/help/read', { id })).body.updated_at
   const before = await changed()
   t.travel(3_600_000)
-  const save = { base_version: 1, content: contentOf({ en: { title: 'Next' } }) }
-  expect((await editor.call('POST', `/admin/articles/${id}/versions`, save)).status).toBe(200)
+  expect((await saveVersion(editor, id, 1, { en: { title: 'Next' } })).status).toBe(200)
   expect(await changed()).toBe(before)
   await editor.call('POST', `/admin/articles/${id}/publish`, { version: 2, expected_live: 1, at: null })
   expect(Date.parse(await changed()) - Date.parse(before)).toBeGreaterThanOrEqual(3_600_000)
@@ -291,6 +290,6 @@ test('the picture of a page is its first own one, and looking for it takes no ti
   const began = performance.now()
   const page = await open(`/help/${id}`)
   expect(page.meta('og:image')).toBe(`https://vpn.example.com${file.url}`)
-  // Reading tag by tag takes 5 ms; a pattern that began anew at each `<img` took 5 s.
+  // Reading tag by tag takes 5 ms; a pattern that started again at each `<img` took 5 s.
   expect(performance.now() - began).toBeLessThan(1500)
 })

@@ -8,6 +8,7 @@ const PAGES = ['/index', '/price', '/discount', '/service', '/extension']
 // Without the public calls, search engines that run scripts would see an empty page.
 const RULES = `User-agent: *
 Allow: /api/v1/api/
+Allow: /api/User_Store/
 Disallow: /api/
 Disallow: /user/
 Disallow: /admin/

@@ -1,4 +1,4 @@
-import type { Language } from '@portico/contract/translations'
+import { type Language, LANGUAGES } from '@portico/contract/translations'
 
 /** Cookie `language`, else Accept-Language, else English. Any Chinese gets `zh-CN`. */
 export function languageOf(cookie: string | undefined, acceptLanguage: string | undefined): Language {
@@ -14,7 +14,7 @@ export function languageOf(cookie: string | undefined, acceptLanguage: string | 
 
 /** A language by its name; null for any other text. */
 export function languageIn(text: string | undefined): Language | null {
-  return text === 'en' || text === 'zh-CN' ? text : null
+  return LANGUAGES.find((language) => language === text) ?? null
 }
 
 function byPreference(header: string): string[] {

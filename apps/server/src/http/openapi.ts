@@ -1,6 +1,6 @@
 import { errorStatus } from '@portico/contract/errors'
 import { isConsole } from '@portico/contract/access'
-import type { AnyEndpoint } from '@portico/contract/endpoint'
+import { type AnyEndpoint, urlOf } from '@portico/contract/endpoint'
 import * as z from 'zod/mini'
 import { bound, type Router } from './router.ts'
 
@@ -81,7 +81,7 @@ function schema(type: z.ZodMiniType, io: 'input' | 'output'): Json {
 type Tag = 'public' | 'member' | 'console'
 const tagOf = (access: AnyEndpoint['access']): Tag => (isConsole(access) ? 'console' : access)
 
-const openPath = (e: AnyEndpoint): string => `/api/v1${e.path.replace(/:(\w+)/g, '{$1}')}`
+const openPath = (e: AnyEndpoint): string => urlOf(e.path).replace(/:(\w+)/g, '{$1}')
 
 function referencePage(): string {
   const section = (tag: Tag, title: string): string => {

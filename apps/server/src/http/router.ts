@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isConsole, meets } from '@portico/contract/access'
-import type { AnyEndpoint, Endpoint } from '@portico/contract/endpoint'
+import { type AnyEndpoint, type Endpoint, urlOf } from '@portico/contract/endpoint'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
@@ -56,7 +56,7 @@ export function serve<P extends Schema, Q extends Schema, B extends Schema, R ex
   handler: (request: Request<P, Q, B>) => Promise<z.input<R>>,
 ): void {
   bind(e)
-  router.on(e.method, `/api/v1${e.path}`, async (c) => {
+  router.on(e.method, urlOf(e.path), async (c) => {
     const origin = originOf(c, app)
     return respond(c, app, origin, async () => e.response.parse(await handler(await admit(c, app, e, origin))))
   })

@@ -38,9 +38,8 @@ async function readFile(c: Context, most: number): Promise<UploadedFile> {
   })
   let file: unknown
   try {
-    file = (
-      await new Response(new Uint8Array(body.buffer, body.byteOffset, body.length), { headers: { 'content-type': type } }).formData()
-    ).get('file')
+    const form = await new Response(body, { headers: { 'content-type': type } }).formData()
+    file = form.get('file')
   } catch {
     throw new AppError('input.invalid')
   }

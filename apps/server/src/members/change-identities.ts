@@ -9,7 +9,7 @@ import type { IdentityRow } from '../identities/identities.table.ts'
 import { keepAWayIn } from '../identities/last-way.ts'
 import { tellPrevious } from '../identities/tell-previous.ts'
 import { type Identity, removeIdentity, replaceIdentity, verifyIdentity } from '../identities/write-identity.ts'
-import { lockAccount, lockForAccess } from './change-access.ts'
+import { lockForAccess } from './change-access.ts'
 
 /** Sets an account's address or number for an operator. The previous one gets a link that undoes it; payouts wait for a while. */
 export async function changeIdentity(database: Database, by: Actor, id: number, to: Identity, now: Date): Promise<void> {
@@ -34,7 +34,7 @@ export async function setIdentity(database: Database, tx: Tx, account: AccountRo
 /** Marks an address or number as its member's own, for an operator who has seen a proof. May be called twice. */
 export async function verifyForMember({ transaction }: Database, by: Actor, identityId: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const identity = await lockIdentity(tx, by, identityId)
+    const { identity } = await lockIdentity(tx, by, identityId)
     if (identity.verifiedAt) return
     await verifyIdentity(tx, identity.id, now)
     const after = shown({ ...identity, verifiedAt: now })
@@ -47,28 +47,30 @@ export async function verifyForMember({ transaction }: Database, by: Actor, iden
   })
 }
 
-/** Removes a way to sign in, and tells the member, also at a removed address, which gets a link that undoes it; payouts wait for a while. Throws `account.last_sign_in` when its member could not sign in any more. */
+/**
+ * Removes a way to sign in and tells the member. A removed address gets a link that undoes it; payouts wait for a while. Throws
+ * `account.last_sign_in` when its member could not sign in any more.
+ */
 export async function removeForMember(database: Database, by: Actor, identityId: number, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
-    const identity = await lockIdentity(tx, by, identityId)
-    const { accountId: id } = identity
+    const { account, identity } = await lockIdentity(tx, by, identityId)
+    const { accountId: id, provider } = identity
     await keepAWayIn(tx, id, () => removeIdentity(tx, identity.id))
-    const { provider } = identity
-    const account = await lockAccount(tx, id)
-    if (provider === 'email' || provider === 'phone') await tellPrevious(database, tx, account, { provider, before: identity }, now)
+    const isAddress = provider === 'email' || provider === 'phone'
+    if (isAddress) await tellPrevious(database, tx, account, { provider, before: identity }, now)
     await updateAccount(tx, id, { accessChangedAt: now, version: account.version + 1 })
-    const what = provider === 'email' || provider === 'phone' ? (`${provider}_removed` as const) : 'site_removed'
+    const what = isAddress ? (`${provider}_removed` as const) : 'site_removed'
     await tellSignInChange(database, tx, id, { what, issuer: provider }, now)
     await record(tx, by, { action: 'member.remove_identity', entity: 'member', id, before: shown(identity) }, now)
   })
 }
 
 /** With the account locked, so that of two removals at once the last way stays. */
-async function lockIdentity(tx: Tx, by: Actor, identityId: number): Promise<IdentityRow> {
+async function lockIdentity(tx: Tx, by: Actor, identityId: number): Promise<{ account: AccountRow; identity: IdentityRow }> {
   const identity = await getIdentity(tx, identityId)
   requireOther(by, identity.accountId)
-  await lockForAccess(tx, by, identity.accountId)
-  return getIdentity(tx, identityId)
+  const account = await lockForAccess(tx, by, identity.accountId)
+  return { account, identity: await getIdentity(tx, identityId) }
 }
 
 const shown = ({ provider, label, verifiedAt }: Identity) => ({ provider, label, verifiedAt })

@@ -9,7 +9,7 @@ import { groups } from '../groups/groups.table.ts'
 import { ledgerAccounts } from '../ledger/ledger.table.ts'
 import { linkAlarms } from '../link-fetches/link-fetches.table.ts'
 import { alarmHolds } from '../link-fetches/link-mark.ts'
-import { type PlanRow, plans } from '../plans/plans.table.ts'
+import { type NamedPlan, plans } from '../plans/plans.table.ts'
 import { activeSql } from '../subscriptions/state.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
@@ -18,7 +18,7 @@ export type UserFilter = { q?: string | undefined; state?: UserState | undefined
 export type UserRow = {
   account: AccountRow
   subscription: SubscriptionRow
-  plan: Pick<PlanRow, 'name' | 'translations'> | null
+  plan: NamedPlan | null
   groupName: string | null
   balance: number | null
   inviterEmail: string | null

@@ -3,9 +3,8 @@ import type { Caller } from '../actor.ts'
 import type { Db } from '../db/client.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
 import { ALIVE_MS } from './devices.ts'
-import { devices, type NodeRow, nodes } from './nodes.table.ts'
+import { devices, type NamedNode, nodes } from './nodes.table.ts'
 
-type NamedNode = Pick<NodeRow, 'name' | 'translations'>
 export type MemberDevice = { ip: string; client: string | null; node: NamedNode; seenAt: Date; counted: boolean }
 
 /**

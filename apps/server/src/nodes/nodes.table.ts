@@ -96,6 +96,8 @@ export const nodes = pgTable(
   ],
 )
 export type NodeRow = typeof nodes.$inferSelect
+/** For a name in the reader's language. */
+export type NamedNode = Pick<NodeRow, 'name' | 'translations'>
 
 export const nodeGroups = pgTable(
   'node_groups',

@@ -12,7 +12,7 @@ export type Settlement = {
   feeAmount: number
   cashAmount: number
   /** How it was paid; null: without a payment method. */
-  method: { name: string; translations: PaymentMethodRow['translations'] } | null
+  method: Pick<PaymentMethodRow, 'name' | 'translations'> | null
 }
 
 /**

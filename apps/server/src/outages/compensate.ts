@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts'
 import { namesAs } from '../in-language.ts'
 import { type NewEvent, tellMany } from '../events/tell.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { nodeGroups, type NodeRow, nodes, pastNodeGroups } from '../nodes/nodes.table.ts'
+import { nodeGroups, type NamedNode, nodes, pastNodeGroups } from '../nodes/nodes.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { type Gift, giveGift } from '../subscriptions/gift-subscription.ts'
 import { activeSql, isActive } from '../subscriptions/state.ts'
@@ -79,7 +79,6 @@ export async function giveCompensation(database: Database, id: number, now: Date
     after = await database.transaction((tx) => giveBatch(tx, decided, { after: after ?? 0, now, zone }))
 }
 
-type NamedNode = Pick<NodeRow, 'name' | 'translations'>
 type Decided = OutageRow & { compensation: Compensation; node: NamedNode }
 
 /** Returns the last account of the batch; null when none was left. */

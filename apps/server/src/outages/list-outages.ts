@@ -1,10 +1,10 @@
 import { and, desc, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { type Page, type Paging, readPage } from '../db/page.ts'
-import { type NodeRow, nodes } from '../nodes/nodes.table.ts'
+import { type NamedNode, nodes } from '../nodes/nodes.table.ts'
 import { outageGifts, type OutageRow, outages } from './outages.table.ts'
 
-export type ListedOutage = { outage: OutageRow; node: Pick<NodeRow, 'name' | 'translations'>; compensated: number }
+export type ListedOutage = { outage: OutageRow; node: NamedNode; compensated: number }
 
 /** A page of outages, latest first, of all nodes or of `nodeId`; `id`: only that outage. */
 export async function listOutages(

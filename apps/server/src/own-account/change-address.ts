@@ -1,5 +1,3 @@
-import { eq } from 'drizzle-orm'
-import { accounts } from '../accounts/accounts.table.ts'
 import { holdSession } from '../accounts/hold-session.ts'
 import { tellSignInChange } from '../accounts/tell-sign-in-change.ts'
 import type { Caller } from '../actor.ts'
@@ -22,34 +20,32 @@ export async function changeAddress(app: App, by: Caller, { to, entered }: { to:
   const code = await checkCode(app.database.db, entered, { purpose: 'bind', accountId: by.accountId }, now)
   if (code.channel !== to.provider || code.subject !== to.subject) throw wrongCode()
   await app.database.transaction(async (tx) => {
-    await holdSession(tx, by)
+    const account = foundRow(await holdSession(tx, by))
     await takeCode(tx, code)
-    const [account] = await tx.select().from(accounts).where(eq(accounts.id, by.accountId))
     const before = await replaceIdentity(tx, by.accountId, { ...to, verifiedAt: now }, now)
     if (before?.subject === to.subject) return
-    await tellPrevious(app.database, tx, foundRow(account), { provider: code.channel, before }, now)
+    await tellPrevious(app.database, tx, account, { provider: code.channel, before }, now)
     const sides = { before: { [code.channel]: before?.label ?? null }, after: { [code.channel]: to.label } }
     await record(tx, by, { action: 'member.change_address', entity: 'member', id: by.accountId, ...sides }, now)
   })
 }
 
 /**
- * Takes an address or number from the ways the caller signs in. It gets a link that puts it back; the other one is told too. Throws
+ * Takes an address or number from the ways the caller signs in. It gets a link that puts it back, and so does the other one. Throws
  * `not_found`, also for another member's and for accounts at other sites, and `account.last_sign_in`.
  */
 export async function removeAddress(app: App, by: Caller, id: number): Promise<void> {
   const now = app.now()
   const { accountId } = by
   await app.database.transaction(async (tx) => {
-    await holdSession(tx, by)
+    const account = foundRow(await holdSession(tx, by))
     const gone = await keepAWayIn(tx, accountId, async () => {
       const own = foundRow((await listIdentities(tx, accountId)).find((one) => one.id === id && providerOf(one)))
       await removeIdentity(tx, own.id)
       return own
     })
     const provider = providerOf(gone) ?? 'email'
-    const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId))
-    await tellPrevious(app.database, tx, foundRow(account), { provider, before: gone }, now)
+    await tellPrevious(app.database, tx, account, { provider, before: gone }, now)
     await tellSignInChange(app.database, tx, accountId, { what: `${provider}_removed` }, now)
     const sides = { before: { [provider]: gone.label }, after: { [provider]: null } }
     await record(tx, by, { action: 'member.remove_address', entity: 'member', id: accountId, ...sides }, now)

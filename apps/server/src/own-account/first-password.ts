@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import { holdSession } from '../accounts/hold-session.ts'
 import { requireGoodPassword } from '../accounts/new-password.ts'
@@ -23,10 +23,8 @@ export async function setFirstPassword(app: App, by: Caller, password: string): 
   requireGoodPassword(password, [email, phone, ...siteNames(app.settings())])
   const passwordHash = await hashPassword(password)
   await app.database.transaction(async (tx) => {
-    await holdSession(tx, by)
-    const without = and(eq(accounts.id, accountId), isNull(accounts.passwordHash))
-    const [account] = await tx.select().from(accounts).where(without).for('no key update')
-    if (!account) throw new AppError('account.has_password')
+    const account = await holdSession(tx, by)
+    if (account?.passwordHash !== null) throw new AppError('account.has_password')
     await setPassword(tx, accountId, passwordHash)
     await warnOwner(app.database, tx, account, { template: 'password_changed', data: { time: now.toISOString() } }, now)
   })

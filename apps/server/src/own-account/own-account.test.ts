@@ -224,7 +224,7 @@ test('an account without a password sets its first one once, of twenty at once, 
   expect(await mailsTo(t, member.email, 'password_changed')).toHaveLength(1)
 })
 
-test('a changed and a reset password are told to the owner', async () => {
+test('the owner gets mail about a changed and a reset password', async () => {
   const member = await t.member()
   await member.call('POST', '/muser/changePassword', { old_password: PASSWORD, new_password: 'another long one' })
   const told = () => mailsTo(t, member.email, 'password_changed').then((mails) => mails.length)

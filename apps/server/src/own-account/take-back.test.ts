@@ -64,7 +64,7 @@ test('take-over in steps: passkey, second factor, number; the link about any ste
   }
 })
 
-test('take-over by a stolen number: the mailbox hears of the new number, and puts the old one back', async () => {
+test('take-over by a stolen number: the owner gets mail about the new number, and puts the old one back', async () => {
   const owner = await t.member()
   const number = phoneNumber()
   await addPhone(owner, number)
@@ -101,7 +101,7 @@ test('take-over in a race: a call let in just before the link opens no door afte
   expect((await login(owner.email, 'only the owner knows')).status).toBe(200)
 })
 
-test('squatting: who proves an address first, in a new browser, has the account alone', async () => {
+test('squatting: the first to prove an address, in a new browser, has the account alone', async () => {
   const squatter = await t.member()
   await plantPasskey(squatter)
   const code = await receiveCode(t, 'login', { email: squatter.email })
@@ -149,7 +149,7 @@ test('stolen payout: a withdrawal requested meanwhile is cancelled, and new ones
   expect((await call('POST', '/muser/ticket/withdraw', request)).body.code).toBe('withdrawal.held')
 })
 
-test('staff who take an address away tell its owner, who puts it back', async () => {
+test('when staff remove an address, its owner gets mail and puts it back', async () => {
   const owner = await t.member()
   await addPhone(owner)
   await t.database.db.execute(sql`update identities set verified_at = now() where account_id = ${owner.id}`)

@@ -39,3 +39,5 @@ export const plans = pgTable(
   (t) => [index('plans_sort').on(t.sort, t.id)],
 )
 export type PlanRow = typeof plans.$inferSelect
+/** For a name in the reader's language. */
+export type NamedPlan = Pick<PlanRow, 'name' | 'translations'>

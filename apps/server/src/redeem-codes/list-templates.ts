@@ -1,7 +1,7 @@
 import { and, count, desc, eq, sql, sum } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { type Page, type Paging, readPage } from '../db/page.ts'
-import { type PlanRow, plans } from '../plans/plans.table.ts'
+import { type NamedPlan, plans } from '../plans/plans.table.ts'
 import {
   type RedeemBatchRow,
   redeemBatches,
@@ -13,7 +13,7 @@ import {
 
 export type TemplateUse = {
   template: RedeemTemplateRow
-  plan: Pick<PlanRow, 'name' | 'translations'> | null
+  plan: NamedPlan | null
   batches: number
   codes: number
   uses: number

@@ -1,9 +1,8 @@
 import type { RedeemStanding } from '@portico/contract/redeem-codes'
-import type { PlanRow } from '../plans/plans.table.ts'
+import type { NamedPlan } from '../plans/plans.table.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 
-export type NamedPlan = Pick<PlanRow, 'name' | 'translations'>
 export type Standing = Omit<RedeemStanding, 'plan_name'> & { plan: NamedPlan | null }
 
 /** What a member has: the same figures before and after, for comparison. */

@@ -5,7 +5,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
-import { type PlanRow, plans } from '../plans/plans.table.ts'
+import { type NamedPlan, plans } from '../plans/plans.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { MOST, numberIn } from './asked-text.ts'
 
@@ -14,7 +14,7 @@ export type MemberFound = {
   email: string
   bannedAt: Date | null
   roleId: number | null
-  plan: Pick<PlanRow, 'name' | 'translations'> | null
+  plan: NamedPlan | null
 }
 
 /** Accounts by the start of their address, by id, or by a link that the caller may see. */

@@ -1,6 +1,6 @@
 import { may } from '@portico/contract/access'
 import type { Permissions } from '@portico/contract/permissions'
-import { isSecret, registry, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
+import { isSecret, pictureKeys, registry, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
 import type { SettingsChange } from '@portico/contract/settings-admin'
 import { sql } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
@@ -8,6 +8,7 @@ import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
 import type { SecretBox } from '../db/secret-box.ts'
 import { AppError } from '../errors.ts'
+import { noteUses } from '../files/note-uses.ts'
 import { settingPlace } from './setting-secrets.ts'
 import { readSettings } from './settings.ts'
 import { settings } from './settings.table.ts'
@@ -21,7 +22,7 @@ export async function saveSettings(database: Database, by: Actor, change: Settin
   await database.transaction((tx) => storeSettings(tx, database.secrets, by, { action: 'settings.save', change }, now))
 }
 
-/** The same in the caller's transaction, without checking permissions. Unchanged values are not recorded. */
+/** The same in the caller's transaction, without checking permissions. Throws `input.invalid` for a picture that was deleted. Unchanged values are not recorded. */
 export async function storeSettings(
   tx: Tx,
   secrets: SecretBox,
@@ -39,8 +40,17 @@ export async function storeSettings(
     const row = { key, value, updatedAt: now }
     await tx.insert(settings).values(row).onConflictDoUpdate({ target: settings.key, set: row })
   }
+  if (changed.some((key) => pictureKeys.includes(key))) await notePictures(tx, { ...before, ...change })
   const sides = { before: recorded(changed, before, ''), after: recorded(changed, change, ' (new)') }
   await record(tx, by, { action, entity: 'settings', ...sides }, now)
+}
+
+/** Keeps the pictures of settings from being deleted. Throws `input.invalid` for one that is gone. */
+async function notePictures(tx: Tx, values: SettingsChange): Promise<void> {
+  const shown = pictureKeys.map((key) => [key, String(values[key])] as const)
+  const gone = await noteUses(tx, { noun: 'settings', id: 1 }, shown.map(([, address]) => address).join(' '))
+  const lost = shown.filter(([, address]) => gone.some((file) => address.includes(file)))
+  if (lost.length > 0) throw new AppError('input.invalid', { fields: Object.fromEntries(lost.map(([key]) => [key, 'file.gone'])) })
 }
 
 /** Throws `input.invalid` with the fields that need a permission the actor lacks. */

@@ -4,11 +4,14 @@ import * as contract from '@portico/contract/settings-admin'
 import { getSiteConfig } from '@portico/contract/site'
 import type { App } from '../app.ts'
 import { hasHelp, hasTerms, listTerms } from '../articles/read-articles.ts'
+import { hasGames } from '../games/list-games.ts'
 import { requireFresh, type Router, serve } from '../http/router.ts'
 import { settingIn } from '../in-language.ts'
 import { isReady, readySites } from '../issuers/sites.ts'
 import { currentBar } from '../notices/read-notices.ts'
+import { headerItems } from './header-items.ts'
 import { saveSettings } from './save-settings.ts'
+import { serviceChannels } from './service-channels.ts'
 import { type Change, isRestore, listChanges, restoreSettings } from './setting-changes.ts'
 import { siteOrigin } from './settings.ts'
 
@@ -17,7 +20,11 @@ export function settingRoutes(router: Router, app: App): void {
 
   serve(router, app, getSiteConfig, async ({ origin: { language } }) => {
     const current = app.settings()
-    const [bar, hasTermsNow] = await Promise.all([currentBar(database.db, language, app.now()), hasTerms(database.db)])
+    const [bar, hasTermsNow, header] = await Promise.all([
+      currentBar(database.db, language, app.now()),
+      hasTerms(database.db),
+      headerItems(database.db, current, language),
+    ])
     return {
       webtitle: settingIn(current, 'site.title', language),
       weburl: siteOrigin(current, app.config),
@@ -33,19 +40,27 @@ export function settingRoutes(router: Router, app: App): void {
       register_with: current['account.register_with'],
       verify_email: current['account.verify_email'],
       has_terms: hasTermsNow,
+      header,
     }
   })
 
   serve(router, app, getFooter, async ({ origin: { language } }) => {
     const current = app.settings()
+    const [help, games, terms] = await Promise.all([hasHelp(database.db), hasGames(database.db), listTerms(database.db, language)])
     return {
       official_account: settingIn(current, 'footer.official_account', language),
+      official_account_qr: current['footer.official_account_qr'],
+      channels: serviceChannels(current, language),
+      service_hours: settingIn(current, 'service.hours', language),
       articles_url: current['footer.articles_url'],
       directory_url: current['footer.directory_url'],
       filing: settingIn(current, 'footer.filing', language),
+      filing_url: current['footer.filing_url'],
       licence: settingIn(current, 'footer.licence', language),
-      has_help: await hasHelp(database.db),
-      terms: await listTerms(database.db, language),
+      licence_url: current['footer.licence_url'],
+      has_help: help,
+      has_games: games,
+      terms,
     }
   })
 

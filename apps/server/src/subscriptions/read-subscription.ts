@@ -3,13 +3,13 @@ import type { Period } from '@portico/contract/periods'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
-import { type PlanRow, plans } from '../plans/plans.table.ts'
+import { type NamedPlan, plans } from '../plans/plans.table.ts'
 import { trafficDaily } from '../traffic/traffic.table.ts'
 import { shiftDay } from '../calendar.ts'
 import { isActive } from './state.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
-export type SubscriptionWithPlan = { subscription: SubscriptionRow; plan: Pick<PlanRow, 'name' | 'translations'> | null }
+export type SubscriptionWithPlan = { subscription: SubscriptionRow; plan: NamedPlan | null }
 
 export async function readSubscription(db: Db, accountId: number): Promise<SubscriptionWithPlan> {
   const [row] = await db

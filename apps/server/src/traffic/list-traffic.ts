@@ -3,7 +3,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { type Page, type Paging, readPage } from '../db/page.ts'
 import { AppError } from '../errors.ts'
-import { type NodeRow, nodes } from '../nodes/nodes.table.ts'
+import { type NamedNode, nodes } from '../nodes/nodes.table.ts'
 import { shiftDay } from '../calendar.ts'
 import { trafficDaily } from './traffic.table.ts'
 
@@ -59,7 +59,7 @@ export async function trafficByDay(db: Db, { from, to, days }: DayRange, filter:
   )
 }
 
-export type TrafficLine = DayCounters & { nodeId: number; node: Pick<NodeRow, 'name' | 'translations'> }
+export type TrafficLine = DayCounters & { nodeId: number; node: NamedNode }
 
 /** One account's rows by day and node, newest first. */
 export async function listTraffic(db: Db, accountId: number, range: DayRange, paging: Paging): Promise<Page<TrafficLine>> {
@@ -74,7 +74,7 @@ export async function listTraffic(db: Db, accountId: number, range: DayRange, pa
 }
 
 /** The nodes with the most billed bytes. */
-export async function topNodes(db: Db, range: DayRange, filter: TrafficFilter): Promise<(Ranked & Pick<NodeRow, 'translations'>)[]> {
+export async function topNodes(db: Db, range: DayRange, filter: TrafficFilter): Promise<(Ranked & NamedNode)[]> {
   return db
     .select({ id: nodes.id, name: nodes.name, translations: nodes.translations, ...totals })
     .from(trafficDaily)

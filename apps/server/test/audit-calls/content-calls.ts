@@ -1,7 +1,7 @@
 import { fileForm, pdf } from '../pictures.ts'
 import type { AuditCalls, AuditDesk } from './audit-desk.ts'
 
-/** Files and their folders. */
+/** Files, their folders, and games. */
 export const contentCalls: AuditCalls = {
   'POST /admin/files': {
     action: 'file.upload',
@@ -49,7 +49,49 @@ export const contentCalls: AuditCalls = {
     entity: 'file_folder',
     prepare: async (desk) => ({ id: (await madeFolder(desk)).id }),
   },
+
+  'POST /admin/games': {
+    action: 'game.create',
+    entity: 'game',
+    prepare: ({ unique }) => ({ body: game(unique('Game ')), entityId: (answer) => answer.id }),
+  },
+  'PUT /admin/games/:id': {
+    action: 'game.update',
+    entity: 'game',
+    prepare: async (desk) => ({ id: (await madeGame(desk)).id, body: game(desk.unique('Game ')) }),
+  },
+  'PATCH /admin/games/:id': {
+    action: 'game.update',
+    entity: 'game',
+    prepare: async (desk) => ({ id: (await madeGame(desk)).id, body: { hidden: true } }),
+  },
+  'DELETE /admin/games/:id': { action: 'game.delete', entity: 'game', prepare: async (desk) => ({ id: (await madeGame(desk)).id }) },
+  'POST /admin/games/sort': {
+    action: 'game.sort',
+    entity: 'game',
+    prepare: async (desk) => {
+      const [first, second] = [await madeGame(desk), await madeGame(desk)]
+      return { body: { ids: [second.id, first.id] }, entityId: '' }
+    },
+  },
+  'POST /admin/games/import': {
+    action: 'game.import',
+    entity: 'game',
+    prepare: ({ unique }) => ({ body: { games: [{ name: unique('Game '), aliases: [] }] }, entityId: '' }),
+  },
 }
+
+const game = (name: string) => ({
+  name,
+  publisher: '',
+  region: '',
+  recommended: '',
+  aliases: [],
+  platforms: ['windows'],
+  picture: '',
+  hidden: false,
+})
+const madeGame = ({ make, unique }: AuditDesk) => make('POST', '/admin/games', game(unique('Game ')))
 
 const madeFile = ({ make }: AuditDesk) => make('POST', '/admin/files', fileForm(pdf, 'guide.pdf'))
 const madeFolder = ({ make, unique }: AuditDesk) => make('POST', '/admin/file-folders', { name: unique('Folder '), parent_id: null })

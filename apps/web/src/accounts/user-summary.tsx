@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { adminEndSessions, adminGetUser, adminResetSecret, type AdminUser } from '@portico/contract/accounts-admin'
+import { useRouter } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
@@ -17,6 +18,7 @@ import styles from './users-manage.module.css'
 export function UserSummary({ user, link, onAdjust, onGive }: SummaryProps) {
   const t = useT()
   const may = useMay()
+  const router = useRouter()
   const params = { id: user.id }
   const { label: email } = user
   const reset = useSave({
@@ -67,6 +69,11 @@ export function UserSummary({ user, link, onAdjust, onGive }: SummaryProps) {
         {user.plan_id !== null && may('members.write') && (
           <Button variant="default" onClick={onGive}>
             {t('user_manage.give_traffic')}
+          </Button>
+        )}
+        {may('content.write') && (
+          <Button variant="default" onClick={() => void router.navigate({ href: `/admin/notice?member=${user.id}&open=new` })}>
+            {t('notice_manage.send')}
           </Button>
         )}
         {may('members.access') && (

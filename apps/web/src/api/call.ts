@@ -1,4 +1,4 @@
-import type { CallInput, Endpoint } from '@portico/contract/endpoint'
+import { type CallInput, type Endpoint, urlOf } from '@portico/contract/endpoint'
 import type { ErrorBody } from '@portico/contract/errors'
 import { sign } from '@portico/contract/signature'
 import type * as z from 'zod/mini'
@@ -137,7 +137,7 @@ function address({ method, path }: { method: string; path: string }, { params, q
   const search = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
   const hasBody = method !== 'GET' && body !== undefined
   return {
-    url: `/api/v1${filled}${search}`,
+    url: urlOf(filled) + search,
     fields: method === 'GET' ? pairs : (body ?? {}),
     body: hasBody ? JSON.stringify(body) : null,
   }

@@ -62,6 +62,11 @@ export async function upload<P extends Schema, Q extends Schema, R extends Schem
   })
 }
 
+/** What to show about a failed upload. */
+export function whyNotSent(error: unknown): string {
+  return error instanceof ApiError ? error.message : t('error.network')
+}
+
 async function read(request: XMLHttpRequest, key: CallKey | null): Promise<unknown> {
   const renewed = request.getResponseHeader('x-token')
   if (renewed) storeToken(renewed)

@@ -33,7 +33,7 @@ function ExtensionPage() {
       {data && releases.length === 0 && (
         <EmptyState title={t('extension.empty')} text={t('extension.empty_text')} drawing="search">
           <Link to="/price" className={buttonClass('primary')}>
-            {t('nav.price')}
+            {t('title.price')}
           </Link>
         </EmptyState>
       )}

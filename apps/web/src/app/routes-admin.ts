@@ -30,6 +30,8 @@ export const adminRoutes = [
   route('/admin/content/tags', 'articles/tags/tags-page.tsx'),
   route('/admin/content/contentlist', 'articles/content-list/content-list-page.tsx'),
   route('/admin/article/list', 'articles/arrange/article-order-page.tsx'),
+  route('/admin/notice', 'notices/notices-page.tsx'),
+  route('/admin/games', 'games/games-manage-page.tsx'),
   route('/admin/traffic', 'traffic/traffic-manage-page.tsx'),
   route('/admin/log', 'log/log-page.tsx'),
 ]

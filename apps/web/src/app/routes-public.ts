@@ -14,6 +14,7 @@ export const publicRoutes = [
   route('/price', 'plans/price-page.tsx'),
   route('/discount', 'promotions/discount-page.tsx'),
   route('/service', 'outages/service-page.tsx'),
+  route('/sup_game', 'games/games-page.tsx'),
   route('/pay_return_url', 'payments/pay-return-page.tsx'),
   // Not in the specification.
   route('/help', 'articles/reading/help-page.tsx'),

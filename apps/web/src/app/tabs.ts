@@ -15,10 +15,10 @@ export const tabs = createStore<Tab[]>([])
 /** Adds a visited page, or updates its filters. */
 export function visit(tab: Tab): void {
   tabs.set((all) => {
-    const at = all.findIndex((known) => known.path === tab.path)
-    if (at < 0) return [...all, tab]
+    const at = all.findIndex(({ path }) => path === tab.path)
     const known = all[at]
-    return !known || known.href === tab.href ? all : all.with(at, { ...known, ...tab })
+    if (!known) return [...all, tab]
+    return known.href === tab.href ? all : all.with(at, { ...known, ...tab })
   })
 }
 

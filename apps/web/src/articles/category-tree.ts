@@ -32,7 +32,7 @@ export function pathsOf(categories: AdminCategory[], nameOf: (named: Named) => s
   return paths
 }
 
-/** Below which categories one may go, itself with all below it; null: a new one. */
+/** The categories below which a category may go, with everything below it; null: a new one. */
 export function parentsFor(categories: AdminCategory[], moved: number | null): AdminCategory[] {
   const branches = flat(treeOf(categories))
   const own = branches.find(({ category }) => category.id === moved)
@@ -42,7 +42,7 @@ export function parentsFor(categories: AdminCategory[], moved: number | null): A
     .map(({ category }) => category)
 }
 
-/** Of how many levels a branch is. A new category has one. */
+/** How many levels a branch has. A new category has one. */
 function heightOf(branch: Branch | undefined): number {
   return 1 + Math.max(0, ...(branch?.children ?? []).map(heightOf))
 }

@@ -1,5 +1,6 @@
 import { language, messageKey, t } from '../i18n.ts'
 import { settingLabel } from '../settings/setting-text.ts'
+import { LANGUAGE_NAMES } from '../ui/form/in-languages.tsx'
 import names from './field-names.json'
 
 const keys: Record<string, string> = names
@@ -8,7 +9,8 @@ const keys: Record<string, string> = names
 export function fieldText(entity: string, field: string): string {
   if (entity === 'settings') return settingLabel(field, language.get())
   const text = /^translations\.(en|zh-CN)\.(\w+)$/.exec(field)
-  if (text) return t('log.field_in', { name: fieldText(entity, text[2] ?? ''), language: text[1] === 'en' ? 'English' : '中文' })
+  if (text)
+    return t('log.field_in', { name: fieldText(entity, text[2] ?? ''), language: LANGUAGE_NAMES[text[1] === 'en' ? 'en' : 'zh-CN'] })
   const key = Object.hasOwn(keys, `${entity}.${field}`) ? keys[`${entity}.${field}`] : Object.hasOwn(keys, field) ? keys[field] : undefined
   return key === undefined ? field : t(messageKey(key))
 }

@@ -15,7 +15,7 @@ import { Field } from '../ui/plain/field.tsx'
 import { usePlainForm } from '../ui/plain/plain-form.ts'
 import { AddressField, addressOf, addressSchema, type By } from './address-field.tsx'
 import { CodeField } from './code-field.tsx'
-import { TermsField } from './terms-field.tsx'
+import { TermsField, termsSchema } from './terms-field.tsx'
 import type { CodeInUse } from './use-code.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
 
@@ -97,8 +97,7 @@ export function RegisterForm({ site, code, onEntered }: RegisterFormProps) {
 }
 
 function schemaOf(by: By, hasTerms: boolean) {
-  const terms = hasTerms ? z.string().check(z.minLength(1, { error: () => translate('register.terms_needed') })) : z.string()
   return z
-    .object({ ...addressSchema(by), password: Password, again: z.string(), invite_code: z.string(), terms })
+    .object({ ...addressSchema(by), password: Password, again: z.string(), invite_code: z.string(), terms: termsSchema(hasTerms) })
     .check(z.refine((form) => form.password === form.again, { path: ['again'], error: () => translate('register.mismatch') }))
 }

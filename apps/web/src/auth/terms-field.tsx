@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
-import { loadMessages, useT } from '../i18n.ts'
+import * as z from 'zod/mini'
+import { loadMessages, t as translate, useT } from '../i18n.ts'
 import type { PlainForm } from '../ui/plain/plain-form.ts'
 import styles from './auth.module.css'
 
@@ -7,6 +8,11 @@ const Dialog = lazy(async () => {
   const [{ FooterDialog }] = await Promise.all([import('../app/layout/footer-dialog.tsx'), loadMessages('footer')])
   return { default: FooterDialog }
 })
+
+/** The schema of the field. Without terms nothing must be accepted. */
+export function termsSchema(hasTerms: boolean) {
+  return hasTerms ? z.string().check(z.minLength(1, { error: () => translate('register.terms_needed') })) : z.string()
+}
 
 /** Accepts the site's terms, which open over the form. */
 export function TermsField({ form }: { form: PlainForm<'terms'> }) {
@@ -40,7 +46,7 @@ export function TermsField({ form }: { form: PlainForm<'terms'> }) {
       )}
       {isOpen && (
         <Suspense>
-          <Dialog name="terms tos" email="" account="" onClose={() => setIsOpen(false)} />
+          <Dialog name="terms tos" onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </div>

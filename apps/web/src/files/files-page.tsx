@@ -51,7 +51,7 @@ function FilesPage() {
   const query = useQuery(
     list(adminListFiles, { query: { page, page_size: PAGE_SIZE, sort, q, folder_id: q ? undefined : (folderId ?? 0) } }),
   )
-  const [opened, setOpened] = useState<number | null>(null)
+  const [opened, setOpened] = useState<number>()
   const [makesFolder, setMakesFolder] = useState(false)
   const items = query.data?.items
   const file = items?.find(({ id }) => id === opened)
@@ -114,7 +114,7 @@ function FilesPage() {
               {t(isAll ? 'files.pick_none' : 'files.pick_all')}
             </TextButton>
           </p>
-          <FileGrid files={items} opened={opened ?? undefined} onOpen={({ id }) => setOpened(id)} picking={picking} />
+          <FileGrid files={items} opened={opened} onOpen={({ id }) => setOpened(id)} picking={picking} />
           <PageFooter
             total={query.data?.total ?? 0}
             text={t('files.total', { n: query.data?.total ?? 0 })}
@@ -130,7 +130,7 @@ function FilesPage() {
         text={t('files.drop', { folder: pathTo(folders, folderId).at(-1)?.name ?? t('files.top') })}
         onFiles={(files) => enqueue(files, folderId)}
       />
-      {file && <FileDrawer key={file.id} file={file} folders={folders} steps={steps} onClose={() => setOpened(null)} />}
+      {file && <FileDrawer key={file.id} file={file} folders={folders} steps={steps} onClose={() => setOpened(undefined)} />}
       {makesFolder && <FolderModal folder={null} parentId={folderId} folders={folders} onClose={() => setMakesFolder(false)} />}
     </>
   )

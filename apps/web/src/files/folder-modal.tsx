@@ -1,13 +1,11 @@
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { adminCreateFolder, adminListFolders, adminUpdateFolder, type FileFolder, FolderNaming } from '@portico/contract/files-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { useSave } from '../ui/use-save.ts'
-import { folderChoices } from './folder-tree.ts'
-
-const TOP = '0'
+import { FolderSelect, TOP } from './folder-select.tsx'
 
 interface FolderModalProps {
   /** null: a new one. */
@@ -44,14 +42,7 @@ export function FolderModal({ folder, parentId, folders, onClose }: FolderModalP
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       <TextInput label={t('files.folder_name')} data-autofocus maxLength={60} {...form.getInputProps('name')} />
-      <Select
-        label={t('files.parent')}
-        allowDeselect={false}
-        searchable
-        nothingFoundMessage={t('menu.search_empty')}
-        data={[{ value: TOP, label: t('files.top') }, ...folderChoices(folders, folder?.id)]}
-        {...form.getInputProps('parent')}
-      />
+      <FolderSelect label={t('files.parent')} folders={folders} without={folder?.id} {...form.getInputProps('parent')} />
     </FormModal>
   )
 }

@@ -1,11 +1,10 @@
-import { Select } from '@mantine/core'
 import { adminListFiles, adminListFolders, adminMoveFiles, type FileFolder } from '@portico/contract/files-admin'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { useSave } from '../ui/use-save.ts'
-import { folderChoices } from './folder-tree.ts'
+import { FolderSelect, TOP } from './folder-select.tsx'
 
 interface MoveModalProps {
   ids: number[]
@@ -19,7 +18,7 @@ interface MoveModalProps {
 /** Moves files to another folder. */
 export function MoveModal({ ids, folders, from, onMoved, onClose }: MoveModalProps) {
   const t = useT()
-  const [to, setTo] = useState(String(from ?? 0))
+  const [to, setTo] = useState(String(from ?? TOP))
   const move = useSave({
     send: () => call(adminMoveFiles, { body: { ids, folder_id: Number(to) || null } }),
     done: ({ changed }) => t('files.moved', { n: changed }),
@@ -40,16 +39,7 @@ export function MoveModal({ ids, folders, from, onMoved, onClose }: MoveModalPro
         move.mutate()
       }}
     >
-      <Select
-        label={t('files.folder')}
-        data-autofocus
-        allowDeselect={false}
-        searchable
-        nothingFoundMessage={t('menu.search_empty')}
-        data={[{ value: '0', label: t('files.top') }, ...folderChoices(folders)]}
-        value={to}
-        onChange={(value) => setTo(value ?? '0')}
-      />
+      <FolderSelect label={t('files.folder')} data-autofocus folders={folders} value={to} onChange={(value) => setTo(value ?? TOP)} />
     </FormModal>
   )
 }

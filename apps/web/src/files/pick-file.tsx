@@ -2,8 +2,8 @@ import { Button, Group, Modal } from '@mantine/core'
 import { adminListFiles, type AdminFile } from '@portico/contract/files-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../api/call.ts'
 import { invalidate, list } from '../api/query.ts'
+import { whyNotSent } from '../api/upload.ts'
 import { useT } from '../i18n.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -93,7 +93,6 @@ export function PickFile({ onPick, onClose }: PickFileProps) {
 }
 
 function useSending(onDone: (file: AdminFile) => void) {
-  const t = useT()
   /** null: nothing is being sent. */
   const [part, setPart] = useState<number | null>(null)
   const [reason, setReason] = useState('')
@@ -105,7 +104,7 @@ function useSending(onDone: (file: AdminFile) => void) {
       await invalidate(adminListFiles)
       onDone(stored)
     } catch (error) {
-      setReason(error instanceof ApiError ? error.message : t('error.network'))
+      setReason(whyNotSent(error))
     } finally {
       setPart(null)
     }

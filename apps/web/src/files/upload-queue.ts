@@ -2,6 +2,7 @@ import { MAX_FILE_BYTES } from '@portico/contract/files'
 import { adminListFiles, adminListFolders } from '@portico/contract/files-admin'
 import { ApiError } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
+import { whyNotSent } from '../api/upload.ts'
 import { t } from '../i18n.ts'
 import { createStore } from '../store.ts'
 import { formatBytes } from '../ui/format/format-bytes.ts'
@@ -18,8 +19,6 @@ export interface Upload {
   reason: string
 }
 
-/** More at once would only make each slower, and mix up their order. */
-const AT_ONCE = 1
 /** After the last upload of a burst, the lists are fetched once. */
 const REFRESH_MS = 400
 
@@ -51,10 +50,11 @@ export function closeUploads(): void {
   for (const { id } of uploads.get()) cancel(id)
 }
 
+/** Sends one file at a time: more at once would make each slower, and mix up their order. */
 function next(): void {
   const all = uploads.get()
-  const free = AT_ONCE - all.filter(({ state }) => state === 'sending').length
-  for (const one of all.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, free))) void send(one)
+  const first = all.find(({ state }) => state === 'waiting')
+  if (first && !all.some(({ state }) => state === 'sending')) void send(first)
 }
 
 async function send({ id, file, folderId }: Upload): Promise<void> {
@@ -68,8 +68,8 @@ async function send({ id, file, folderId }: Upload): Promise<void> {
     clearTimeout(refresh)
     refresh = setTimeout(() => void invalidate(adminListFiles, adminListFolders), REFRESH_MS)
   } catch (error) {
-    // Of a cancelled one nothing is left in the list.
-    change(id, { state: 'failed', reason: error instanceof ApiError ? error.message : t('error.network') })
+    // A cancelled upload is no longer in the list.
+    change(id, { state: 'failed', reason: whyNotSent(error) })
   } finally {
     cancels.delete(id)
     next()

@@ -1,14 +1,13 @@
-import { getFooter } from '@portico/contract/footer'
 import { registerBySite } from '@portico/contract/issuers'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { EntryCard, FormFailure } from '../accounts/entry-card.tsx'
 import { call } from '../api/call.ts'
+import { useSite } from '../api/site.ts'
 import { enter } from '../api/who.ts'
 import { safeRedirect } from '../app/guard/safe-redirect.ts'
-import { TermsField } from '../auth/terms-field.tsx'
-import { t as translate, useT } from '../i18n.ts'
+import { TermsField, termsSchema } from '../auth/terms-field.tsx'
+import { useT } from '../i18n.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import { Field } from '../ui/plain/field.tsx'
 import { usePlainForm } from '../ui/plain/plain-form.ts'
@@ -16,24 +15,14 @@ import type { Offer } from './come-back.ts'
 import styles from './issuers.module.css'
 import { SiteIcon } from './site-icon.tsx'
 
-const accepted = z.string().check(z.minLength(1, { error: () => translate('register.terms_needed') }))
-const Form = z.object({ invite_code: z.string(), terms: z.string() })
-const FormWithTerms = z.extend(Form, { terms: accepted })
-
 /** A new account for somebody another site has named. */
 export function RegisterOffer({ offer, site, onDone }: { offer: Offer; site: string; onDone: (href: string) => void }) {
   const t = useT()
   const { token, provider, email, name, redirect } = offer
-  const [hasTerms, setHasTerms] = useState(false)
-  useEffect(() => {
-    // Without an answer the server says what is missing.
-    void call(getFooter, {}, { background: true }).then(
-      (footer) => setHasTerms(footer.terms.some(({ type }) => type === 'tos')),
-      () => {},
-    )
-  }, [])
+  // While the site's values are missing, the server says what is needed.
+  const hasTerms = useSite()?.has_terms ?? false
   const form = usePlainForm(
-    hasTerms ? FormWithTerms : Form,
+    z.object({ invite_code: z.string(), terms: termsSchema(hasTerms) }),
     { invite_code: offer.invite_code, terms: '' },
     async ({ invite_code, terms }) => {
       enter(await call(registerBySite, { body: { token, invite_code, terms: terms !== '' } }))

@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
-import { beforeAll, expect, test, vi } from 'vitest'
-import { loadMessages } from '../i18n.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { fakeBrowser } from '../../test/fake-browser.ts'
 import en from './console.en.json'
 import zh from './console.zh-CN.json'
-import { cronText, jobText } from './job-text.ts'
 
 const server = new URL('../../../server/src/', import.meta.url).pathname
 const jobFiles = globSync('*/*.jobs.ts', { cwd: server }).map((path) => readFileSync(`${server}${path}`, 'utf8'))
@@ -11,11 +10,16 @@ const written = jobFiles.flatMap((code) => [...code.matchAll(/\bname: '([a-z_]+)
 // These are named after a channel, or by a constant.
 const named = ['send_email', 'send_sms', 'deliver_email', 'deliver_in_app', 'route_events', 'compensate_outage']
 
+let cronText: typeof import('./job-text.ts').cronText
+let jobText: typeof import('./job-text.ts').jobText
 beforeAll(async () => {
-  vi.stubGlobal('location', { search: '?lang=en' })
-  vi.stubGlobal('document', { documentElement: {} })
+  vi.resetModules()
+  fakeBrowser()
+  const { loadMessages } = await import('../i18n.ts')
+  ;({ cronText, jobText } = await import('./job-text.ts'))
   await loadMessages('console')
 })
+afterAll(() => void vi.unstubAllGlobals())
 
 test('every job has a name in both languages', () => {
   const jobs = [...written, ...named]

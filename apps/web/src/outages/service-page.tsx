@@ -1,12 +1,16 @@
+import { getFooter } from '@portico/contract/footer'
 import type { Location, ServiceStatus } from '@portico/contract/outages'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { useSite, useZone } from '../api/site.ts'
+import { get, queryClient } from '../api/query.ts'
+import { useZone } from '../api/site.ts'
 import { language, loadMessages, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { Drawing } from '../ui/stone/drawing.tsx'
 import { placeName } from '../ui/format/country-name.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
-import { buttonClass } from '../ui/plain/button.ts'
+import { ChannelList } from '../ui/plain/channel-list.tsx'
+import { OfficialAccount } from '../ui/plain/official-account.tsx'
 import { LoadFailed, Loading, PublicFrame } from '../ui/plain/public-frame.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { percentOf } from '../ui/format/percent-of.ts'
@@ -18,7 +22,7 @@ import { useServiceStatus } from './use-service-status.ts'
 
 export const Route = createFileRoute('/_public/service')({
   // These texts are not part of what every visitor loads.
-  loader: () => loadMessages('service'),
+  loader: () => Promise.all([loadMessages('service'), loadMessages('footer')]),
   component: ServicePage,
   staticData: { title: 'title.service' },
 })
@@ -123,15 +127,24 @@ function Incidents({ incidents }: Pick<ServiceStatus, 'incidents'>) {
 
 function Contact() {
   const t = useT()
-  const email = useSite()?.email
-  if (!email) return null
+  const { data } = useQuery(get(getFooter, {}, { background: true }), queryClient)
+  if (!data) return null
+  const { channels, service_hours: hours, official_account: name, official_account_qr: picture } = data
   return (
-    <section className={styles['section']}>
-      <h2>{t('service.contact')}</h2>
-      <p>{t('service.contact_text')}</p>
-      <a className={buttonClass('outline')} href={`mailto:${email}`}>
-        {email}
-      </a>
-    </section>
+    <div className={styles['contact']}>
+      {channels.length > 0 && (
+        <section className={styles['section']}>
+          <h2>{t('service.contact')}</h2>
+          <p>{t('service.contact_text')}</p>
+          <ChannelList channels={channels} hours={hours} />
+        </section>
+      )}
+      {(name || picture) && (
+        <section className={styles['section']}>
+          <h2>{t('service.account')}</h2>
+          <OfficialAccount name={name} picture={picture} />
+        </section>
+      )}
+    </div>
   )
 }

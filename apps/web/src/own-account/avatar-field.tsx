@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { MAX_AVATAR_BYTES, removeAvatar, uploadAvatar } from '@portico/contract/files'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, call } from '../api/call.ts'
-import { upload } from '../api/upload.ts'
+import { call } from '../api/call.ts'
+import { upload, whyNotSent } from '../api/upload.ts'
 import { refreshWho, useWho } from '../api/who.ts'
 import { chooseFiles } from '../files/choose-files.ts'
 import { useT } from '../i18n.ts'
@@ -49,7 +49,7 @@ export function AvatarField() {
     setChosen(null)
     send.mutate(square, {
       onSettled: done,
-      onError: (error) => setReason(error instanceof ApiError ? error.message : t('error.network')),
+      onError: (error) => setReason(whyNotSent(error)),
     })
   }
   const leave = (): void => {

@@ -6,7 +6,7 @@ export function priceNow(plan: Plan, period: Period): number {
   return plan.promotions.find((one) => one.period === period)?.amount ?? plan[period] ?? 0
 }
 
-/** Whether a promotion's name tells its percentage already, as in "Welcome 5%". */
+/** Whether a promotion's name already contains its percentage, as in "Welcome 5%". */
 export function saysPercent({ name, percent }: Plan['promotions'][number]): boolean {
   return new RegExp(`(?<![\\d.])${percent}\\s?[%％]`).test(name)
 }

@@ -3,22 +3,17 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { adminListPlans } from '@portico/contract/plans-admin'
 import type { SettingKey } from '@portico/contract/settings/registry'
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { useMay } from '../api/may.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { AmountField } from './amount-field.tsx'
-import { formValue, type SettingsFormApi } from './settings-form.ts'
+import { ChannelsField } from './channels-field.tsx'
+import { HeaderField } from './header-field.tsx'
+import type { OwnFieldProps } from './own-field.ts'
+import { formValue } from './settings-form.ts'
 import styles from './settings-page.module.css'
-
-export interface OwnFieldProps {
-  form: SettingsFormApi
-  settingKey: SettingKey
-  label: string
-  description: ReactNode
-  disabled: boolean
-}
 
 /** Custom fields for settings that the registry's description is not enough for. */
 export const ownFields: Partial<Record<SettingKey, ComponentType<OwnFieldProps>>> = {
@@ -28,6 +23,8 @@ export const ownFields: Partial<Record<SettingKey, ComponentType<OwnFieldProps>>
   'account.trial_plan': PlanField,
   'commission.shares': SharesField,
   'usage.alert_thresholds': ThresholdsField,
+  'service.channels': ChannelsField,
+  'header.items': HeaderField,
 }
 
 function CurrencyField({ form, settingKey, ...shared }: OwnFieldProps) {

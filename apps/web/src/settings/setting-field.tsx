@@ -5,6 +5,7 @@ import type { SettingsView } from '@portico/contract/settings-admin'
 import type { ReactNode } from 'react'
 import { useSite } from '../api/site.ts'
 import { language, useT } from '../i18n.ts'
+import { PictureField } from '../files/picture-field.tsx'
 import { useInLanguages } from '../ui/form/in-languages.tsx'
 import { useStore } from '../store.ts'
 import { AmountField } from './amount-field.tsx'
@@ -99,6 +100,15 @@ export function SettingField({ form, settingKey, stored, isChanged, disabled, no
           isSet={isSecret(settingKey) && stored[settingKey]}
           value={formValue(form.values, settingKey) as string | null}
           onChange={(value) => form.setFieldValue(settingKey, value)}
+        />
+      )
+    case 'picture':
+      return (
+        <PictureField
+          {...shared}
+          error={input.error}
+          value={String(formValue(form.values, settingKey))}
+          onChange={(address) => form.setFieldValue(settingKey, address)}
         />
       )
     case 'own': {

@@ -38,7 +38,8 @@ export function settingLabel(key: string, lang: Language): string {
 
 function itemText(item: unknown, currency: string): string {
   if (typeof item !== 'object' || item === null) return String(item)
-  const { amount, bonus } = item as { amount?: unknown; bonus?: unknown }
+  const { amount, bonus, to, value, label } = item as Record<string, unknown>
+  if (typeof label === 'string') return [label, to ?? value].filter(Boolean).join(': ')
   if (!Number.isSafeInteger(amount) || !Number.isSafeInteger(bonus)) return JSON.stringify(item)
   return `${toDecimal(Number(amount), currency)} + ${toDecimal(Number(bonus), currency)}`
 }

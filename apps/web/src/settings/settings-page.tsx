@@ -16,7 +16,7 @@ import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { get, invalidate, prefetch, queryClient } from '../api/query.ts'
 import { fetchSite } from '../api/site.ts'
-import { useT } from '../i18n.ts'
+import { loadMessages, useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -34,7 +34,8 @@ import { changedSettings, type SettingsForm, toSettingsForm } from './settings-f
 import styles from './settings-page.module.css'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/setting')({
-  loader: () => prefetch(get(adminGetSettings, {})),
+  // The kinds of channels are called as visitors see them.
+  loader: () => Promise.all([loadMessages('footer'), prefetch(get(adminGetSettings, {}))]),
   component: SettingsPage,
   staticData: { title: 'title.setting' },
 })

@@ -9,11 +9,14 @@ export function Banner({
   tone,
   title,
   action,
+  body,
   children,
 }: {
   tone: keyof typeof ICONS
   title?: string
   action?: ReactNode
+  /** More than a line, such as paragraphs. */
+  body?: ReactNode
   children?: ReactNode
 }) {
   const Icon = ICONS[tone]
@@ -23,6 +26,7 @@ export function Banner({
       <div className={styles['text']}>
         {title && <strong>{title}</strong>}
         {children && <p>{children}</p>}
+        {body}
       </div>
       {action && <div className={styles['action']}>{action}</div>}
     </div>

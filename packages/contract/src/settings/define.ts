@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PictureAddress } from '../files.ts'
 import { Amount } from '../money.ts'
 import type { Permission } from '../permissions.ts'
 import type { Language } from '../translations.ts'
@@ -34,6 +35,7 @@ export type Field =
   | { kind: 'choice'; choices: Record<string, Text> }
   | { kind: 'texts'; most: number }
   | { kind: 'secret' }
+  | { kind: 'picture' }
   | { kind: 'own' }
 
 export type SettingPermission = Extract<
@@ -143,6 +145,11 @@ export function texts({ most, maxLength, ...given }: Given<string[], { most: num
 export function secret({ maxLength, ...given }: About & { maxLength: number }) {
   const schema = z.string().check(z.trim(), z.maxLength(maxLength))
   return { ...given, default: '', schema, field: { kind: 'secret' } as const }
+}
+
+/** An uploaded picture by its address, or ''. It cannot be deleted while the setting holds it. */
+export function picture(given: Given<string>) {
+  return { ...given, schema: PictureAddress, field: { kind: 'picture' } as const }
 }
 
 /** A setting for which the page has a special field. */

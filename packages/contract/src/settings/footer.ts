@@ -1,4 +1,4 @@
-import { group, link, translated } from './define.ts'
+import { group, link, picture, translated } from './define.ts'
 
 const hidden = { en: 'Empty: not shown.', 'zh-CN': '留空则不显示。' }
 
@@ -11,6 +11,12 @@ export const footer = group(
       permission: 'content.write',
       label: { en: 'Official account', 'zh-CN': '公众号' },
       help: { en: 'Its name in WeChat. Empty: not shown.', 'zh-CN': '微信公众号名称，留空则不显示。' },
+    }),
+    'footer.official_account_qr': picture({
+      default: '',
+      permission: 'content.write',
+      label: { en: 'QR code of the official account', 'zh-CN': '公众号二维码' },
+      help: { en: 'Shown with the name, here and on the service page.', 'zh-CN': '与名称一起显示在页脚和客服页面。' },
     }),
     'footer.articles_url': link({
       default: '',
@@ -31,12 +37,24 @@ export const footer = group(
       label: { en: 'Filing number', 'zh-CN': '备案号' },
       help: hidden,
     }),
+    'footer.filing_url': link({
+      default: '',
+      permission: 'content.write',
+      label: { en: 'Link of the filing number', 'zh-CN': '备案号链接' },
+      help: { en: 'For example https://beian.miit.gov.cn/. Empty: no link.', 'zh-CN': '例如 https://beian.miit.gov.cn/。留空则没有链接。' },
+    }),
     ...translated('footer.licence', {
       default: '',
       maxLength: 80,
       permission: 'content.write',
       label: { en: 'Licence number', 'zh-CN': '许可证号' },
       help: hidden,
+    }),
+    'footer.licence_url': link({
+      default: '',
+      permission: 'content.write',
+      label: { en: 'Link of the licence number', 'zh-CN': '许可证号链接' },
+      help: { en: 'Empty: no link.', 'zh-CN': '留空则没有链接。' },
     }),
   },
 )

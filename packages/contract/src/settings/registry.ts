@@ -5,18 +5,22 @@ import type { Setting, SettingGroup } from './define.ts'
 import { accounts } from './accounts.ts'
 import { files } from './files.ts'
 import { footer } from './footer.ts'
+import { header } from './header.ts'
 import { apple, github, google, oidc, telegram } from './issuers.ts'
 import { commission, invites, withdrawals } from './invites.ts'
 import { mail, sms } from './messages.ts'
 import { compensation, nodes } from './nodes.ts'
 import { orders, topup } from './orders.ts'
 import { security } from './security.ts'
+import { service } from './service.ts'
 import { site } from './site.ts'
 import { subscriptions, usage } from './subscriptions.ts'
 
 const declared = {
   ...site.settings,
+  ...header.settings,
   ...footer.settings,
+  ...service.settings,
   ...orders.settings,
   ...topup.settings,
   ...invites.settings,
@@ -41,7 +45,9 @@ const declared = {
 /** In page order. */
 export const settingGroups: Record<string, SettingGroup> = {
   site,
+  header,
   footer,
+  service,
   orders,
   topup,
   invites,
@@ -93,6 +99,8 @@ export const settingKeys = Object.keys(declared) as SettingKey[]
 export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(declared, key)
 }
+
+export const pictureKeys = settingKeys.filter((key) => registry[key].field.kind === 'picture')
 
 export function isSecret(key: SettingKey): key is SecretKey {
   return registry[key].field.kind === 'secret'

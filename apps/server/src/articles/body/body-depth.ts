@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** Elements inside each other in a body. Honest texts have ten; each level costs parsers and renderers a call. */
+/** Elements inside each other in a body. Real texts have ten; each level costs parsers and renderers a call. */
 const MAX_DEPTH = 50
 
 /** The text up to where it nests too deep: what comes after is dropped, never opened. Stops reading there. */

@@ -45,10 +45,16 @@ export function cleanBody(html: string): string {
   return settled === null ? clean : sanitize(settled)
 }
 
-function sanitize(html: string): string {
+/** The same for a text with one audience: blocks for another one are dropped with what they hold, placeholders too. Never throws. */
+export function cleanNote(html: string): string {
+  return sanitize(withinDepth(html), { hasBlocks: false })
+}
+
+function sanitize(html: string, { hasBlocks } = { hasBlocks: true }): string {
   return sanitizeHtml(html, {
     ...options,
     exclusiveFilter({ tag, attribs, text }) {
+      if (!hasBlocks && (tag === 'section' || tag === 'span')) return tag === 'section' || 'excludeTag'
       if (tag === 'img') return !OUR_PICTURE.test(attribs['src'] ?? '')
       // A placeholder is empty; any other span is only its text.
       if (tag === 'span') return attribs['data-fill'] === undefined ? 'excludeTag' : false
@@ -81,7 +87,7 @@ function checkAttributes(tagName: string, attribs: Record<string, string>): sani
   }
   for (const name of ['width', 'height', 'colspan', 'rowspan', 'start']) drop(name, SIZE)
   drop('data-ids', IDS)
-  // An audience nobody knows is nobody's: the block stays hidden instead of opening to all.
+  // An unknown audience becomes `plans`: without ids, the block stays hidden instead of opening to all.
   if (tagName === 'section') kept['data-audience'] = Audience.safeParse(kept['data-audience']).data ?? 'plans'
   return { tagName, attribs: kept }
 }

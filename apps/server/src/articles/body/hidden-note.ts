@@ -28,7 +28,7 @@ export function hiddenNote({ accountId }: Reader, audience: string | undefined, 
   return `<aside data-kind="locked"><p>${notes[who][language]}</p></aside>`
 }
 
-/** Who logs in from the notes of a rendered body comes back to its article. */
+/** The notes of a rendered body lead back to its article after the login. */
 export function loginLeadsBack(html: string, id: number): string {
   return html.replaceAll(
     /(<aside data-kind="locked">(?:(?!<\/aside>).)*?href="\/login)"/gs,

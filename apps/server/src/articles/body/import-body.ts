@@ -5,6 +5,7 @@ import markdownIt from 'markdown-it'
 import { AppError } from '../../errors.ts'
 import { isTooDeep } from './body-depth.ts'
 import { cleanBody, countForeignImages } from './clean-body.ts'
+import { ancestors, type Element, htmlOf } from './elements.ts'
 
 /** Marks that other panels put around text for members with a plan. */
 const ACCESS_MARK = /<!--\s*access[\s_-]*(start|end)\s*-*-->/i
@@ -62,17 +63,15 @@ function takeTitle(parts: Part[]): string {
     if (!heading) continue
     const title = DomUtils.innerText(heading).replaceAll(/\s+/g, ' ').trim().slice(0, 150)
     DomUtils.removeElement(heading)
-    part.html = DomUtils.getOuterHTML(document, { encodeEntities: 'utf8' })
+    part.html = htmlOf(document)
     return title
   }
   return ''
 }
 
 /** Sections hide text, and so do those inside a heading. */
-function isInSection(heading: ReturnType<typeof DomUtils.getElementsByTagName>[number]): boolean {
-  if (DomUtils.getElementsByTagName('section', heading).length > 0) return true
-  for (let node = heading.parent; node; node = node.parent) if ('name' in node && node.name === 'section') return true
-  return false
+function isInSection(heading: Element): boolean {
+  return DomUtils.getElementsByTagName('section', heading).length > 0 || [...ancestors(heading)].some(({ name }) => name === 'section')
 }
 
 function refused(code: ErrorCode): AppError {

@@ -4,10 +4,9 @@ import { ArticleFill } from '@portico/contract/articles-admin'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { mayRead, type Reader } from '../audience.ts'
 import { cleanBody } from './clean-body.ts'
+import { type Element, htmlOf, type Node } from './elements.ts'
 import { hiddenNote } from './hidden-note.ts'
 
-type Node = ReturnType<typeof parseDocument>['children'][number]
-type Element = Extract<Node, { attribs: unknown }>
 /** What placeholders become; null: this reader has none. */
 export type Fills = Record<ArticleFill, string | null>
 
@@ -34,7 +33,7 @@ export function renderBody(body: string, reader: Reader, fills: Fills, language:
     childElements(element).forEach(visit)
   }
   childElements(document).forEach(visit)
-  return DomUtils.getOuterHTML(document, { encodeEntities: 'utf8' })
+  return htmlOf(document)
 }
 
 /** The plain text of a rendered body, for descriptions; at most `length` characters. */
@@ -50,7 +49,7 @@ export function openText(body: string): string {
   const document = parseDocument(cleanBody(body))
   const hidden = DomUtils.findAll(({ name, attribs }) => name === 'section' || attribs['data-fill'] !== undefined, document.children)
   hidden.forEach((element) => DomUtils.removeElement(element))
-  return plainText(DomUtils.getOuterHTML(document, { encodeEntities: 'utf8' }), Infinity)
+  return plainText(htmlOf(document), Infinity)
 }
 
 /** Another article opens where this reader reads. */

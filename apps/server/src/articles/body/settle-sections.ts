@@ -1,11 +1,9 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
-
-type Node = ReturnType<typeof parseDocument>['children'][number]
-type Element = Extract<Node, { attribs: unknown }>
+import { ancestors, type Element, htmlOf } from './elements.ts'
 
 const CELLS = new Set(['td', 'th'])
 const ROWS = new Set(['table', 'thead', 'tbody', 'tr'])
-/** Sections around one table; with more audiences it is nobody's. */
+/** Sections around one table; with more audiences, no reader sees it. */
 const MAX_AROUND = 3
 
 /**
@@ -23,7 +21,7 @@ export function settleSections(html: string): string | null {
   for (const element of DomUtils.getElementsByTagName((name) => name in NOT_IN, document)) {
     if (isMisplaced(element)) unwrap(element)
   }
-  return DomUtils.getOuterHTML(document, { encodeEntities: 'utf8' })
+  return htmlOf(document)
 }
 
 /** The outermost table in whose rows, not cells, a section stands. */
@@ -101,8 +99,4 @@ function moveStrays(element: Element): void {
 function unwrap(element: Element): void {
   for (let child = element.children[0]; child; child = element.children[0]) DomUtils.prepend(element, child)
   DomUtils.removeElement(element)
-}
-
-function* ancestors(element: Element): Generator<Element> {
-  for (let node = element.parent; node && 'attribs' in node; node = node.parent) yield node
 }

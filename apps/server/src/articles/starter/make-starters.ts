@@ -7,6 +7,7 @@ import { createCategory } from '../../article-categories/change-categories.ts'
 import { createTag } from '../../article-categories/change-tags.ts'
 import { listCategories, listTags } from '../../article-categories/list-categories.ts'
 import { record, recordedAsOne } from '../../audit/record.ts'
+import { allDone } from '../../db/all-done.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { createFolder, listFolders } from '../../files/folders.ts'
@@ -42,14 +43,9 @@ export function makeStarters(app: App, by: Actor, publish: boolean, at: Date): P
     const database: Database = { ...app.database, db: tx, transaction: (work) => work(tx) }
     const desk = { app: { ...app, database }, by, database, at }
     const files = await recordedAsOne(tx, () => make(desk, { texts, missing, known, publish }))
-    const made = { articles: missing.length, files }
-    await record(
-      tx,
-      by,
-      { action: 'article.starters', entity: 'article', after: { titles: missing.map((name) => texts.get(name)?.en.title) } },
-      at,
-    )
-    return made
+    const titles = missing.map((name) => texts.get(name)?.en.title)
+    await record(tx, by, { action: 'article.starters', entity: 'article', after: { titles } }, at)
+    return { articles: missing.length, files }
   })
 }
 
@@ -140,10 +136,7 @@ async function storePictures({ app, by, database, at }: Desk, texts: Texts[]): P
       stored.set(file, { url: fileUrl(row), width: half(row.width), height: half(row.height) })
     })
   }
-  // All of them end before the transaction does, whatever becomes of one.
-  for (const result of await Promise.allSettled([...tasks.values()].map((task) => task()))) {
-    if (result.status === 'rejected') throw result.reason
-  }
+  await allDone([...tasks.values()].map((task) => task()))
   return stored
 }
 

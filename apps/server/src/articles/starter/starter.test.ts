@@ -1,17 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
-import type { Language } from '@portico/contract/translations'
+import { type Language, LANGUAGES } from '@portico/contract/translations'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { twenty } from '../../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
 import { publishArticle } from '../../../test/publish-article.ts'
 import { cleanBody } from '../body/clean-body.ts'
+import { htmlOf } from '../body/elements.ts'
 import { readPicture, readStarter, renderStarter } from './read-starter.ts'
 import { type StarterName, starters } from './starters.ts'
 
 const names = Object.keys(starters) as StarterName[]
-const languages: Language[] = ['en', 'zh-CN']
-const all = names.flatMap((name) => languages.map((language) => [name, language] as const))
+const all = names.flatMap((name) => LANGUAGES.map((language) => [name, language] as const))
 const example = `/files/${'0'.repeat(32)}.webp`
 const addresses = { picture: () => ({ url: example, width: 1, height: 1 }), article: () => '/help/1' }
 
@@ -20,7 +20,7 @@ const wordsOf = async (name: StarterName, language: Language): Promise<string> =
   const { title, summary, body } = renderStarter(starter, addresses)
   return [title, summary, DomUtils.textContent(parseDocument(body)), ...starter.pictures.map(({ alt }) => alt)].join('\n')
 }
-const inOneForm = (html: string): string => DomUtils.getOuterHTML(parseDocument(html), { encodeEntities: 'utf8' })
+const inOneForm = (html: string): string => htmlOf(parseDocument(html))
 
 test('there is a text for each starter and language, and no other', () => {
   const found = globSync('*/*.md', { cwd: new URL('.', import.meta.url) }).toSorted()
@@ -71,7 +71,7 @@ test.each(names)('%s has no Chinese in English, and Chinese is set as Chinese', 
   expect(chinese, 'no space beside full-width punctuation').not.toMatch(/ [，。；：！？（）、]|[，。；：！？（）、] /)
 })
 
-test('no picture is left that no article shows, and a language has fourteen at most', async () => {
+test('every picture is shown by an article, and a language has fourteen at most', async () => {
   const shown = await Promise.all(
     all.map(async ([name, language]) => {
       const { pictures } = await readStarter(name, language)
@@ -84,7 +84,7 @@ test('no picture is left that no article shows, and a language has fourteen at m
   )
   const kept = globSync('**/*.webp', { cwd: new URL('./pictures/', import.meta.url) })
   expect(kept.toSorted()).toEqual([...new Set(shown.flat())].toSorted())
-  for (const language of languages) expect(kept.filter((file) => file.startsWith(language)).length).toBeLessThanOrEqual(14)
+  for (const language of LANGUAGES) expect(kept.filter((file) => file.startsWith(language)).length).toBeLessThanOrEqual(14)
 })
 
 const web = new URL('../../../../web/src/app/', import.meta.url)
@@ -99,7 +99,7 @@ afterAll(() => t.stop())
 const make = (publish: boolean) => editor.call('POST', '/admin/articles/starters', { publish })
 const help = async (lang: Language) => (await t.call('GET', '/api/help', { lang, page_size: 100 })).body
 
-test('one who may not write content makes no starters', async () => {
+test('staff who may not write content make no starters', async () => {
   const other = await t.staff(['members.read'])
   expect((await other.call('POST', '/admin/articles/starters', { publish: true })).status).toBe(404)
   expect((await editor.call('POST', '/admin/articles/starters', {})).status).toBe(422)

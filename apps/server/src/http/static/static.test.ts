@@ -61,3 +61,12 @@ test('a page has the site’s name and its own description in the visitor’s la
   expect(await page({ 'accept-language': 'en', cookie: 'a=b; language=zh-CN' })).toBe(chinese)
   expect(await page({ 'accept-language': 'fr' })).toContain('<html lang="en"><title>Harbour &#60;1&#62;</title>')
 })
+
+test('a page holds the items of the header, whatever they are called', async () => {
+  writeFileSync(join(folder, 'index.html'), '<html data-header="__HEADER__">')
+  const fresh = new Hono<Env>()
+  const label = '"><script>$&</script>'
+  staticRoutes(fresh, t.app, folder, undefined, async () => [{ to: 'https://a.example/?a=1&b=2', label }])
+  const [, written = ''] = /^<html data-header="([^"<>]*)">$/.exec(await (await fresh.request('/price')).text()) ?? []
+  expect([...new URLSearchParams(written.replaceAll('&#38;', '&'))]).toEqual([['https://a.example/?a=1&b=2', label]])
+})

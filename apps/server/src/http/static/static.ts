@@ -43,13 +43,22 @@ export type PageText = {
 /** Writes the page of an address; null: the web app alone draws it. */
 export type WritePage = (path: string, query: Record<string, string>, language: Language) => Promise<PageText | null>
 
+/** The items of the public header, which are in every page so that it does not jump. */
+export type ReadHeader = (language: Language) => Promise<{ to: string; label: string }[]>
+
 const descriptions: Record<Language, string> = {
   en: 'Fast, stable network acceleration with plans for every need.',
   'zh-CN': '快速稳定的网络加速服务，多种套餐任选。',
 }
 
 /** Serves the built web app: its files, and the index page at every other address, with its text where `write` knows one. */
-export function staticRoutes(router: Router, app: App, folder: string, write: WritePage = async () => null): void {
+export function staticRoutes(
+  router: Router,
+  app: App,
+  folder: string,
+  write: WritePage = async () => null,
+  readHeader: ReadHeader = async () => [],
+): void {
   const cache = new Map<string, Promise<File | null>>()
   const load = (path: string): Promise<File | null> => {
     let file = cache.get(path)
@@ -74,7 +83,9 @@ export function staticRoutes(router: Router, app: App, folder: string, write: Wr
     if (!page) return c.text('The web app has not been built.', 503)
     const query = c.req.query()
     const language = languageIn(query['lang']) ?? languageOf(c.req.header('cookie'), c.req.header('accept-language'))
-    return sendPage(c, app, page.raw.toString('utf8'), (await write(path, query, language)) ?? plainPage(app, language))
+    const [text, header] = await Promise.all([write(path, query, language), readHeader(language)])
+    const written = new URLSearchParams(header.map(({ to, label }): [string, string] => [to, label])).toString()
+    return sendPage(c, app, page.raw.toString('utf8').replace('__HEADER__', escapeMarkup(written)), text ?? plainPage(app, language))
   })
 }
 

@@ -1,13 +1,14 @@
-import { fetchTerms } from '@portico/contract/footer'
+import { fetchTerms, type Footer } from '@portico/contract/footer'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query.ts'
 import { language, useT } from '../../i18n.ts'
 import { useStore } from '../../store.ts'
-import { copyText } from '../../ui/copy-text.ts'
 import { buttonClass } from '../../ui/plain/button.ts'
+import { ChannelList } from '../../ui/plain/channel-list.tsx'
 import { PlainIcon } from '../../ui/plain/icons.tsx'
+import { OfficialAccount } from '../../ui/plain/official-account.tsx'
 import { Prose } from '../../ui/prose/prose.tsx'
 import styles from './footer-dialog.module.css'
 
@@ -16,13 +17,13 @@ export type FooterDialogName = 'service' | 'account' | `terms ${string}`
 
 interface FooterDialogProps {
   name: FooterDialogName
-  email: string
-  account: string
+  /** Absent: only terms are shown. */
+  footer?: Footer
   onClose: () => void
 }
 
 /** What a button of the footer opens; the browser's own dialog keeps the focus inside and closes on Escape. */
-export function FooterDialog({ name, email, account, onClose }: FooterDialogProps) {
+export function FooterDialog({ name, footer, onClose }: FooterDialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => ref.current?.showModal(), [])
   const close = (): void => ref.current?.close()
@@ -30,8 +31,8 @@ export function FooterDialog({ name, email, account, onClose }: FooterDialogProp
     // A click beside the panel closes it; Escape and the button do the same by keyboard.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog ref={ref} className={styles['dialog']} onClose={onClose} onClick={(event) => event.target === ref.current && close()}>
-      {name === 'service' && <Service email={email} onClose={close} />}
-      {name === 'account' && <Account account={account} onClose={close} />}
+      {name === 'service' && footer && <Service footer={footer} onClose={close} />}
+      {name === 'account' && footer && <Account footer={footer} onClose={close} />}
       {name.startsWith('terms ') && <Terms type={name.slice('terms '.length)} onClose={close} />}
     </dialog>
   )
@@ -52,15 +53,18 @@ function Panel({ title, onClose, children }: { title: string; onClose: () => voi
   )
 }
 
-function Service({ email, onClose }: { email: string; onClose: () => void }) {
+interface PartProps {
+  footer: Footer
+  onClose: () => void
+}
+
+function Service({ footer: { channels, service_hours: hours }, onClose }: PartProps) {
   const t = useT()
   return (
     <Panel title={t('footer.service')} onClose={onClose}>
       <p>{t('footer.service_text')}</p>
+      <ChannelList channels={channels} hours={hours} />
       <div className={styles['row']}>
-        <a className={buttonClass('primary')} href={`mailto:${email}`}>
-          {email}
-        </a>
         <a className={buttonClass('outline')} href="/service">
           {t('footer.status')}
         </a>
@@ -69,18 +73,11 @@ function Service({ email, onClose }: { email: string; onClose: () => void }) {
   )
 }
 
-function Account({ account, onClose }: { account: string; onClose: () => void }) {
+function Account({ footer: { official_account: name, official_account_qr: picture }, onClose }: PartProps) {
   const t = useT()
-  const [copied, setCopied] = useState(false)
   return (
     <Panel title={t('footer.account')} onClose={onClose}>
-      <p>{t('footer.account_text')}</p>
-      <div className={styles['row']}>
-        <strong>{account}</strong>
-        <button type="button" className={buttonClass('outline')} onClick={() => void copyText(account).then(setCopied)}>
-          <span aria-live="polite">{t(copied ? 'action.copied' : 'action.copy')}</span>
-        </button>
-      </div>
+      <OfficialAccount name={name} picture={picture} />
     </Panel>
   )
 }

@@ -9,6 +9,7 @@ import {
   IconDiscount,
   IconFileCode,
   IconFiles,
+  IconDeviceGamepad2,
   IconGift,
   IconGiftCard,
   IconHistory,
@@ -169,6 +170,8 @@ export const adminMenu: MenuGroup[] = [
     title: 'menu.admin_more',
     icon: IconStack2,
     entries: [
+      { path: '/admin/notice', title: 'title.notices', icon: IconSpeakerphone, needs: 'content.write' },
+      { path: '/admin/games', title: 'title.games', icon: IconDeviceGamepad2, needs: 'content.write' },
       { path: '/admin/traffic', title: 'title.traffic', icon: IconChartBar, needs: 'traffic.read' },
       { path: '/admin/log', title: 'title.log', icon: IconHistory, needs: 'log.read' },
     ],

@@ -33,15 +33,16 @@ export function PublicFooter() {
               <p>{t('footer.about')}</p>
             </div>
             <Column title={t('footer.product')}>
-              <Link to="/price">{t('nav.price')}</Link>
+              <Link to="/price">{t('title.price')}</Link>
               <Link to="/discount">{t('footer.discount')}</Link>
               <Link to="/extension">{t('footer.extension')}</Link>
             </Column>
             <Column title={t('footer.help')}>
               {data?.has_help && <Link to="/help">{t('footer.help_articles')}</Link>}
+              {data?.has_games && <Link to="/sup_game">{t('footer.games')}</Link>}
               <Link to="/service">{t('footer.service_page')}</Link>
-              {site?.email && opens('service', t('footer.service'))}
-              {data?.official_account && opens('account', t('footer.account'))}
+              {data && data.channels.length > 0 && opens('service', t('footer.service'))}
+              {(data?.official_account || data?.official_account_qr) && opens('account', t('footer.account'))}
             </Column>
             <Column title={t('footer.more')}>
               {data?.articles_url && <Outside to={data.articles_url}>{t('footer.articles')}</Outside>}
@@ -60,14 +61,14 @@ export function PublicFooter() {
             <span>
               © {year} {site?.webtitle}
             </span>
-            {data?.filing && <span>{data.filing}</span>}
-            {data?.licence && <span>{data.licence}</span>}
+            {data?.filing && <Number text={data.filing} to={data.filing_url} />}
+            {data?.licence && <Number text={data.licence} to={data.licence_url} />}
           </p>
         </div>
       </footer>
-      {open && (
+      {open && data && (
         <Suspense>
-          <FooterDialog name={open} email={site?.email ?? ''} account={data?.official_account ?? ''} onClose={() => setOpen(null)} />
+          <FooterDialog name={open} footer={data} onClose={() => setOpen(null)} />
         </Suspense>
       )}
     </>
@@ -84,6 +85,11 @@ function Column({ title, children }: { title: string; children: ReactNode[] }) {
       {shown}
     </nav>
   )
+}
+
+/** A filing or licence number; `to` is '' if it leads nowhere. */
+function Number({ text, to }: { text: string; to: string }) {
+  return to ? <Outside to={to}>{text}</Outside> : <span>{text}</span>
 }
 
 function Outside({ to, children }: { to: string; children: string }) {

@@ -10,7 +10,8 @@ import { LanguageSwitch } from './language-switch.tsx'
 import styles from './public.module.css'
 import { SchemeSwitch } from './scheme-switch.tsx'
 
-const HelpEntry = lazy(async () => ({ default: (await import('./help-entry.tsx')).HelpEntry }))
+// Out of sight, so the first paint does not wait for it.
+const SideMenu = lazy(async () => ({ default: (await import('./public-menu.tsx')).SideMenu }))
 /** The header becomes sticky after this many pixels of scrolling. */
 const STICKY_AFTER = 290
 
@@ -55,51 +56,24 @@ export function PublicHeader() {
           </div>
         </div>
       </header>
-      <SideMenu open={open} onClose={() => setOpen(false)} />
+      <Suspense>
+        <SideMenu open={open} entries={<Entries />} doors={<Doors />} onClose={() => setOpen(false)} />
+      </Suspense>
     </div>
   )
 }
 
-function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useT()
-  useEffect(() => {
-    if (!open) return
-    const close = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') onClose()
-    }
-    addEventListener('keydown', close)
-    return () => removeEventListener('keydown', close)
-  }, [open, onClose])
-  return (
-    <div className={`${styles['drawer']} ${open ? styles['open'] : ''}`} inert={!open}>
-      <button type="button" className={styles['shade']} aria-label={t('nav.close_menu')} onClick={onClose} />
-      <nav className={`${styles['panel']} on-ink`} aria-label={t('nav.main')}>
-        <button type="button" className={buttonClass('quiet')} aria-label={t('nav.close_menu')} onClick={onClose}>
-          <PlainIcon name="close" />
-        </button>
-        <Entries />
-        <Suspense>{open && <HelpEntry />}</Suspense>
-        <hr />
-        <Doors />
-        <SchemeSwitch />
-      </nav>
-    </div>
-  )
-}
+/** The items as the server wrote them into the page, so that nothing moves when the site's values arrive. */
+const written = [...new URLSearchParams(document.documentElement.dataset['header'])].map(([to, label]) => ({ to, label }))
 
+/** The items that the operator chose for the header. */
 function Entries() {
-  const t = useT()
-  const active = { className: styles['current'], 'aria-current': 'page' as const }
-  return (
-    <>
-      <Link to="/index" activeProps={active}>
-        {t('nav.home')}
-      </Link>
-      <Link to="/price" activeProps={active}>
-        {t('nav.price')}
-      </Link>
-    </>
-  )
+  // A link to another site is an ordinary one.
+  return (useSite()?.header ?? written).map(({ to, label }) => (
+    <Link key={to} to={to} activeProps={{ className: styles['current'], 'aria-current': 'page' }}>
+      {label}
+    </Link>
+  ))
 }
 
 /** Login and registration, if it is open, or the member centre and logout for a signed-in user. */

@@ -2,7 +2,7 @@ import '@mantine/core/styles.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { queryClient } from '../../api/query.ts'
 import { isAdmin, useWho } from '../../api/who.ts'
 import { useStore } from '../../store.ts'
@@ -19,6 +19,8 @@ import { SettingsPanel } from './settings-panel.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { onMobile, sidebarOpen } from './sidebar-state.ts'
 import { TagTabs } from './tag-tabs.tsx'
+
+const MemberNotices = lazy(async () => ({ default: (await import('../notices/member-notices.tsx')).MemberNotices }))
 
 /** The frame around all pages that need a session. */
 export function SignedInFrame() {
@@ -43,7 +45,8 @@ function Frame() {
   const count = useStore(drawing)
   const mobile = useStore(onMobile)
   // On a phone a member moves with the bar at the bottom; tabs would only repeat it.
-  const hasBar = !isAdmin(useWho()) && mobile
+  const isMember = !isAdmin(useWho())
+  const hasBar = isMember && mobile
   const hasTabs = tagsView && !hasBar
   return (
     <div className={styles['frame']} data-open={open || undefined} data-bar={hasBar || undefined}>
@@ -57,6 +60,11 @@ function Frame() {
           {hasTabs && <TagTabs />}
         </div>
         <main id="main" tabIndex={-1} className={styles['main']}>
+          {isMember && (
+            <Suspense>
+              <MemberNotices />
+            </Suspense>
+          )}
           <Outlet key={count} />
         </main>
       </div>

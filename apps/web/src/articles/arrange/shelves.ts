@@ -24,26 +24,27 @@ export interface Arrangement {
   ids: number[]
 }
 
-/** What to tell the server after a row was moved in the list. Above the first heading counts as below it. */
+/** What to send to the server after a row was moved in the list. Above the first heading counts as below it. */
 export function arrangementOf(rows: Row[], from: number, to: number): Arrangement {
-  const order = moved(rows, from, Math.max(to, 1))
   const at = Math.max(to, 1)
-  const head = order.findLastIndex((row, i) => i < at && 'shelf' in row)
-  const shelf = order[head]
-  const ids = order.slice(head + 1, at + 1).flatMap((row) => ('article' in row ? [row.article.id] : []))
-  return { category_id: shelf && 'shelf' in shelf ? (shelf.shelf?.id ?? null) : null, ids }
+  return upTo(moved(rows, from, at), at)
 }
 
-/** What to tell the server to put an article back where it is in these rows. */
+/** What to send to the server to put an article back where it is in these rows. */
 export function shelfOf(rows: Row[], articleId: number): Arrangement {
   const at = rows.findIndex((row) => 'article' in row && row.article.id === articleId)
+  return upTo(rows, at)
+}
+
+/** The category of a row, with its articles up to that row. */
+function upTo(rows: Row[], at: number): Arrangement {
   const head = rows.findLastIndex((row, i) => i < at && 'shelf' in row)
   const shelf = rows[head]
   const ids = rows.slice(head + 1, at + 1).flatMap((row) => ('article' in row ? [row.article.id] : []))
   return { category_id: shelf && 'shelf' in shelf ? (shelf.shelf?.id ?? null) : null, ids }
 }
 
-/** What to tell the server to put an article behind all others shown in a category. */
+/** What to send to the server to put an article behind all others shown in a category. */
 export function lastIn(rows: Row[], articleId: number, categoryId: number | null): Arrangement {
   const own = rows.flatMap((row) => ('article' in row && row.article.category_id === categoryId ? [row.article.id] : []))
   return { category_id: categoryId, ids: [...own.filter((id) => id !== articleId), articleId] }

@@ -1,16 +1,15 @@
-import type { AdminListedArticle, ArticleStatus } from '@portico/contract/articles-admin'
+import type { AdminListedArticle } from '@portico/contract/articles-admin'
 import { useT } from '../../i18n.ts'
 import { DateTime } from '../../ui/format/date-time.tsx'
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { Stacked } from '../../ui/stacked.tsx'
-
-const TONES: Record<ArticleStatus, Tone> = { draft: 'quiet', scheduled: 'busy', published: 'good', archived: 'quiet' }
+import { STATUS_TONES } from '../status-tones.ts'
 
 /** Whether readers see an article, and what is about to change for them. */
 export function ArticleState({ article }: { article: AdminListedArticle }) {
   const t = useT()
   const { status, version, live_version: live, scheduled_at: at } = article
-  const badge = <StatusBadge tone={TONES[status]} label={t(`article_manage.status_${status}`)} />
+  const badge = <StatusBadge tone={STATUS_TONES[status]} label={t(`article_manage.status_${status}`)} />
   if (at !== null)
     return (
       <Stacked

@@ -9,7 +9,6 @@ import { useStore } from '../../store.ts'
 import { PickFile } from '../../files/pick-file.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Toolbar } from './body/toolbar.tsx'
-import { isImportable } from './body/body-editor.tsx'
 import { DeskButtons } from './desk-buttons.tsx'
 import { DeskNotes, DeskState, KeptText } from './desk-state.tsx'
 import { useActions } from './desk/use-actions.ts'
@@ -32,7 +31,7 @@ interface ArticleDeskProps {
   onCreated: (id: number) => void
 }
 
-/** An article on the desk: both languages, the toolbar, its state and what can be done with it. */
+/** An article on the desk: both languages, the toolbar, its state and the actions on it. */
 export function ArticleDesk({ opened, kind = 'article', news, onCreated }: ArticleDeskProps) {
   const t = useT()
   const lang = useStore(language)
@@ -69,7 +68,7 @@ export function ArticleDesk({ opened, kind = 'article', news, onCreated }: Artic
           className={styles['languages'] ?? ''}
           fullWidth
           aria-label={t('editor.language')}
-          data={LANGUAGES.map((value) => ({ value, label: t(`editor.language_${value === 'en' ? 'en' : 'zh'}`) }))}
+          data={LANGUAGES.map((value) => ({ value, label: t(`editor.language_${value}`) }))}
           value={active}
           onChange={setActive}
         />
@@ -90,7 +89,7 @@ export function ArticleDesk({ opened, kind = 'article', news, onCreated }: Artic
             language={one}
             hidden={(isNarrow ?? false) && one !== active}
             onFocus={() => setActive(one)}
-            onImport={(file) => isImportable(file) && takeFile(one, file)}
+            onImport={(file) => takeFile(one, file)}
             onReady={(ready) => setEditors((all) => ({ ...all, [one]: ready }))}
           />
         ))}

@@ -7,14 +7,13 @@ import { useNamed } from './use-audience-name.ts'
 interface AudienceChoiceProps {
   audience: Audience
   ids: number[]
-  /** A block of an article: hiding it from nobody would be no block. */
+  /** A block of an article. It is never for everyone: it would hide nothing. */
   isBlock?: boolean
-  error?: string | undefined
   onChange: (audience: Audience, ids: number[]) => void
 }
 
 /** Who may read an article or a block of it. */
-export function AudienceChoice({ audience, ids, isBlock = false, error, onChange }: AudienceChoiceProps) {
+export function AudienceChoice({ audience, ids, isBlock = false, onChange }: AudienceChoiceProps) {
   const t = useT()
   const mayChoose = useMay()('plans.read')
   const named = useNamed(audience)
@@ -45,7 +44,7 @@ export function AudienceChoice({ audience, ids, isBlock = false, error, onChange
           disabled={!mayChoose}
           data={[...known].map(([id, label]) => ({ value: String(id), label }))}
           value={ids.map(String)}
-          error={error ?? (ids.length === 0 && t('editor.audience_needed'))}
+          error={ids.length === 0 && t('editor.audience_needed')}
           onChange={(next) => onChange(audience, next.map(Number))}
         />
       )}

@@ -7,22 +7,16 @@ import { confirm } from '../../ui/confirm.tsx'
 import { DateTime } from '../../ui/format/date-time.tsx'
 import { formatDateTime } from '../../ui/format/format-time.ts'
 import { TimeAgo } from '../../ui/format/time-ago.tsx'
-import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { TextButton } from '../../ui/text-button.tsx'
+import { STATUS_TONES } from '../status-tones.ts'
 import type { Desk, Kept } from './desk/desk.ts'
 import type { Actions } from './desk/use-actions.ts'
 import { hasUnevenBlocks } from './desk/content.ts'
-import { useNewer } from './desk/use-newer.ts'
+import { showNewer } from './desk/show-newer.ts'
 import styles from './editor.module.css'
 
-const TONES: Record<'draft' | 'scheduled' | 'published' | 'archived', Tone> = {
-  draft: 'quiet',
-  scheduled: 'busy',
-  published: 'good',
-  archived: 'quiet',
-}
-
-/** What readers see now, and whether that is all. */
+/** What readers see now, and what they do not see yet. */
 export function DeskState({ desk, actions }: { desk: Desk; actions: Actions }) {
   const t = useT()
   const { article, isChanged } = useStore(desk.state)
@@ -33,7 +27,7 @@ export function DeskState({ desk, actions }: { desk: Desk; actions: Actions }) {
   }
   return (
     <div className={styles['state']}>
-      <StatusBadge tone={TONES[status]} label={t(`editor.status_${status}`)} />
+      <StatusBadge tone={STATUS_TONES[status]} label={t(`editor.status_${status}`)} />
       <span>
         {article?.live_version == null ? t('editor.nobody_sees') : t('editor.live', { n: article.live_version })}
         {article?.live_version != null && article.version > article.live_version && <> · {t('editor.newest', { n: article.version })}</>}
@@ -53,11 +47,10 @@ export function DeskState({ desk, actions }: { desk: Desk; actions: Actions }) {
   )
 }
 
-/** What went wrong, who else is at work, and what else an editor should know. */
+/** What went wrong, who else is editing, and what else an editor should know. */
 export function DeskNotes({ desk }: { desk: Desk }) {
   const t = useT()
   const { article, content, isChanged, kept, base } = useStore(desk.state)
-  const showNewer = useNewer(desk)
   return (
     <>
       {hasUnevenBlocks(content) && <Banner tone="warn" title={t('editor.uneven_blocks')} />}
@@ -76,7 +69,7 @@ export function DeskNotes({ desk }: { desk: Desk }) {
           tone="warn"
           title={t('editor.newer')}
           action={
-            <Button size="compact-sm" variant="default" onClick={() => void showNewer()}>
+            <Button size="compact-sm" variant="default" onClick={() => void showNewer(desk)}>
               {t('editor.show_difference')}
             </Button>
           }

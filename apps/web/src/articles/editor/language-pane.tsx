@@ -27,8 +27,8 @@ export function LanguagePane({ desk, language, hidden, onFocus, onImport, onRead
   const { content, round } = useStore(desk.state)
   const text = content.texts[language] ?? EMPTY_TEXT
   const other = language === 'en' ? 'zh-CN' : 'en'
-  const name = t(language === 'en' ? 'editor.language_en' : 'editor.language_zh')
-  const otherName = t(other === 'en' ? 'editor.language_en' : 'editor.language_zh')
+  const name = t(`editor.language_${language}`)
+  const otherName = t(`editor.language_${other}`)
   const isCopied = isCopy(content, language)
   const copy = async (): Promise<void> => {
     const now = desk.content()
@@ -86,7 +86,6 @@ export function LanguagePane({ desk, language, hidden, onFocus, onImport, onRead
           html={text.body}
           round={round}
           onType={(body) => desk.typeBody(language, body)}
-          onFocus={onFocus}
           onImport={onImport}
           onReady={onReady}
         />

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@portico/contract/translations'
+import { type Language, LANGUAGES } from '@portico/contract/translations'
 import { useT } from '../../i18n.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { countBarePictures, hasUnevenBlocks, isComplete, isCopy } from './desk/content.ts'
@@ -13,7 +13,7 @@ export function useCheck(desk: Desk): (goOn: 'editor.check_go' | 'editor.check_s
     const missing = LANGUAGES.filter((language) => !isComplete(content.texts[language]))
     // Without any text the server refuses, and says why.
     if (!article || missing.length === LANGUAGES.length) return true
-    const name = (language: (typeof LANGUAGES)[number]): string => t(language === 'en' ? 'editor.language_en' : 'editor.language_zh')
+    const name = (language: Language): string => t(`editor.language_${language}`)
     const bare = countBarePictures(content)
     const found = [
       ...missing.map((language) => t('editor.check_missing', { language: name(language) })),

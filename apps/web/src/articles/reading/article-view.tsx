@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/translations'
 import type { Article } from '@portico/contract/articles'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { shownTitle } from '../../app/page-title.ts'
 import { useZone } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
@@ -8,7 +8,7 @@ import { formatDateTime } from '../../ui/format/format-time.ts'
 import { PathLink } from '../../ui/path-link.tsx'
 import { Prose } from '../../ui/prose/prose.tsx'
 import styles from './article-view.module.css'
-import { Contents } from './contents.tsx'
+import { Contents, headingsOf } from './contents.tsx'
 import './print.css'
 import { useTextLanguage } from './use-text-language.ts'
 
@@ -36,6 +36,7 @@ export function ArticleView({ article, list, listName, to, wanted, children }: A
   const { speak, keep } = useTextLanguage()
   const { title, category, languages, language: lang } = article
   const body = article.body.replaceAll(TO_ARTICLE, (link, path) => link.replace(path, keep(path)))
+  const headings = useMemo(() => headingsOf(body), [body])
   const other = languages.find((one) => one !== lang)
   useEffect(() => {
     shownTitle.set(title)
@@ -66,10 +67,10 @@ export function ArticleView({ article, list, listName, to, wanted, children }: A
               {wanted !== lang && <span>{t('reading.one_language')}</span>}
             </p>
           </header>
-          <Contents key={`${article.id} ${lang}`} html={body} at="top" />
+          <Contents key={`${article.id} ${lang}`} headings={headings} at="top" />
           <Prose html={body} />
         </article>
-        <Contents key={`${article.id} ${lang} beside`} html={body} at="side" />
+        <Contents headings={headings} at="side" />
       </div>
       <div className={styles['after']}>
         {children}

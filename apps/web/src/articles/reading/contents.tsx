@@ -1,18 +1,16 @@
-import { useMemo } from 'react'
 import { useT } from '../../i18n.ts'
 import { masked } from '../../ui/prose/own-link.ts'
 import styles from './contents.module.css'
 
-interface Heading {
+export interface Heading {
   id: string
   text: string
   level: number
 }
 
 /** The headings of a text as links: beside it where there is room, else folded at its top. One heading needs no list. */
-export function Contents({ html, at }: { html: string; at: 'top' | 'side' }) {
+export function Contents({ headings, at }: { headings: Heading[]; at: 'top' | 'side' }) {
   const t = useT()
-  const headings = useMemo(() => headingsOf(html), [html])
   if (headings.length < 2) return null
   const links = (
     <ol>
@@ -39,7 +37,7 @@ export function Contents({ html, at }: { html: string; at: 'top' | 'side' }) {
   )
 }
 
-function headingsOf(html: string): Heading[] {
+export function headingsOf(html: string): Heading[] {
   const text = new DOMParser().parseFromString(html, 'text/html')
   for (const link of text.querySelectorAll('[data-link]')) link.textContent = masked(link.textContent ?? '')
   return [...text.querySelectorAll('h2[id], h3[id]')].flatMap((heading) => {

@@ -18,7 +18,7 @@ const articleOf = (id: string, lang: Language) => get(readHelp, { query: { id, l
 export const Route = createFileRoute('/_public/help/$articleId')({
   beforeLoad: ({ params, location }) => {
     if (!/^\d{1,15}$/.test(params.articleId)) throw redirect({ to: '/404', replace: true })
-    // Who is signed in sees the parts that are theirs too.
+    // Members also see the parts that are only for them.
     if (readToken()) throw redirect({ href: location.href.replace('/help', '/article/articleRead'), replace: true })
   },
   loader: async ({ params, location }) => {

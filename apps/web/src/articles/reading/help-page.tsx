@@ -7,7 +7,7 @@ import { ArticleList } from './article-list.tsx'
 import { prefetchArticles } from './use-article-list.ts'
 
 export const Route = createFileRoute('/_public/help')({
-  // Who is signed in sees what is theirs too.
+  // Members also see the articles that are only for them.
   beforeLoad: ({ location }) => {
     if (readToken()) throw redirect({ href: location.href.replace('/help', '/article/list'), replace: true })
   },

@@ -1,11 +1,9 @@
 import type { ArticleCategory, ArticleList } from '@portico/contract/articles'
-import { useEffect, useEffectEvent, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { PathLink } from '../../ui/path-link.tsx'
+import { useSearchText } from '../../ui/use-search-text.ts'
 import styles from './list-filters.module.css'
 import type { Asked } from './use-article-list.ts'
-
-const PAUSE_MS = 350
 
 interface ListFiltersProps {
   shelves: Pick<ArticleList, 'categories' | 'tags'>
@@ -73,14 +71,7 @@ export function ListFilters({ shelves: { categories, tags }, asked, onChange }: 
 /** Applies what is typed after a short pause. */
 function Search({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const t = useT()
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
-  const apply = useEffectEvent(onChange)
-  useEffect(() => {
-    if (typed.trim() === value) return
-    const timer = setTimeout(() => apply(typed.trim()), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed, value])
+  const [typed, setTyped] = useSearchText(value, onChange)
   return (
     <input
       type="search"

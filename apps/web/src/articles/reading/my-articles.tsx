@@ -1,6 +1,7 @@
 import { fetchArticles } from '@portico/contract/articles'
 import { loadMessages, useT } from '../../i18n.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { readArticle } from '../article-addresses.ts'
 import { ArticleList } from './article-list.tsx'
 import { prefetchArticles } from './use-article-list.ts'
 
@@ -14,7 +15,7 @@ export function MyArticles() {
   return (
     <>
       <PageHeader title={t('title.articles')} text={t('reading.text')} />
-      <ArticleList from={fetchArticles} to={(id) => `/article/articleRead/${id}`} />
+      <ArticleList from={fetchArticles} to={readArticle} />
     </>
   )
 }

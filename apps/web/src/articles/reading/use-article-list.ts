@@ -14,7 +14,7 @@ export type ListCall = typeof fetchArticles
 
 const PAGE = 50
 
-/** The articles somebody may read, in reading order, a page at a time: the shared state `articlelist`. */
+/** The articles a reader may see, in reading order, a page at a time: the shared state `articlelist`. */
 function articlelist(from: ListCall, { category, tag, search }: Asked, lang: Language) {
   const query = {
     lang,

@@ -17,8 +17,8 @@ interface TextLanguage {
 }
 
 /**
- * `?lang=` in the address is the language of the whole page, for this visit; without it the page speaks as it did. Who switches the
- * page's language elsewhere takes it out of the address.
+ * `?lang=` in the address is the language of the whole page, for this visit; without it the page keeps its language. Switching
+ * the page's language elsewhere takes it out of the address.
  */
 export function useTextLanguage(): TextLanguage {
   const ofPage = useStore(language)

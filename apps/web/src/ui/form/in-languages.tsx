@@ -13,8 +13,8 @@ type Choice = Language | 'default'
 const CHOICES: Choice[] = ['default', ...LANGUAGES]
 
 /**
- * Props for a text field that holds one text for everybody and, if wanted, one for each language. A small switch beside the label tells
- * which of them it shows. `pathOf`: where the form keeps a language's text.
+ * Props for a text field that holds one text for everybody and, if wanted, one for each language. A small switch beside the label shows
+ * which of them is in the field. `pathOf`: where the form keeps a language's text.
  */
 export function useInLanguages(form: TextForm, field: string, label: string, pathOf = translationPath) {
   const t = useT()
@@ -34,7 +34,7 @@ export function useInLanguages(form: TextForm, field: string, label: string, pat
       title={choice === 'default' ? t('in_languages.default_text') : undefined}
       onClick={() => setChosen(choice)}
     >
-      {choice === 'default' ? t('in_languages.default') : <span lang={choice}>{NAMES[choice]}</span>}
+      {choice === 'default' ? t('in_languages.default') : <span lang={choice}>{LANGUAGE_NAMES[choice]}</span>}
     </button>
   ))
   return {
@@ -55,7 +55,7 @@ export function useInLanguages(form: TextForm, field: string, label: string, pat
 }
 
 /** Each language in itself. */
-const NAMES: Record<Language, string> = { en: 'English', 'zh-CN': '中文' }
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', 'zh-CN': '中文' }
 
 const translationPath = (field: string, language: Language): string => `translations.${language}.${field}`
 

@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { Children, isValidElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { Children, isValidElement, type ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
+import { useSearchText } from '../use-search-text.ts'
 import styles from './filter-bar.module.css'
 
 interface FilterBarProps {
@@ -42,14 +43,7 @@ export function FilterBar({ active, onClear, children, hidden = false, end }: Fi
 
 /** A search field that applies what is typed after a short delay. */
 export function SearchField({ value, label, onChange }: { value: string; label: string; onChange: (text: string) => void }) {
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
-  const apply = useEffectEvent(onChange)
-  useEffect(() => {
-    if (typed === value) return
-    const timer = setTimeout(() => apply(typed.trim()), 350)
-    return () => clearTimeout(timer)
-  }, [typed, value])
+  const [typed, setTyped] = useSearchText(value, onChange)
   return (
     <TextInput
       className={styles['search'] ?? ''}

@@ -19,17 +19,16 @@ interface BodyEditorProps {
   html: string
   round: number
   onType: (body: () => string) => void
-  onFocus: () => void
   /** A text file was dropped or pasted. */
   onImport: (file: File) => void
-  /** Called with the editor once it stands, and with null when it goes. */
+  /** Called with the editor once it is ready, and with null when it goes. */
   onReady: (editor: Editor | null) => void
 }
 
-export const isImportable = (file: File): boolean => /\.(html?|md|markdown)$/i.test(file.name)
+const isImportable = (file: File): boolean => /\.(html?|md|markdown)$/i.test(file.name)
 
 /** The body of an article in one language. */
-export function BodyEditor({ label, lang, html, round, onType, onFocus, onImport, onReady }: BodyEditorProps) {
+export function BodyEditor({ label, lang, html, round, onType, onImport, onReady }: BodyEditorProps) {
   const t = useT()
   /** What was shown, while nothing was typed; null: something was. */
   const untouched = useRef<string | null>(null)
@@ -66,11 +65,10 @@ export function BodyEditor({ label, lang, html, round, onType, onFocus, onImport
         return withoutHandlers(pasted)
       },
     },
-    onFocus,
     onUpdate: ({ editor: { state } }) => typed(state.doc),
   })
   const typed = (doc: Node): void => {
-    // The empty line that is added below a last block is nobody's change.
+    // The editor itself adds the empty line below a last block: no change was made.
     if (untouched.current !== null && bodyHtml(doc) === untouched.current) return
     untouched.current = null
     onType(() => bodyHtml(doc))

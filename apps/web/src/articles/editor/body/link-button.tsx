@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { list } from '../../../api/query.ts'
 import { language, useT } from '../../../i18n.ts'
 import { useStore } from '../../../store.ts'
+import { readArticle } from '../../article-addresses.ts'
 import { mayLink } from '../schema/kit.ts'
 import { Tool } from './tool.tsx'
 import styles from './toolbar.module.css'
@@ -81,7 +82,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
             const title = titles[lang] ?? titles.en ?? titles['zh-CN'] ?? ''
             return (
               <li key={id}>
-                <button type="button" onClick={() => apply(`/article/articleRead/${id}`, title)}>
+                <button type="button" onClick={() => apply(readArticle(id), title)}>
                   {title || `#${id}`}
                 </button>
               </li>

@@ -2,20 +2,18 @@ import { Select } from '@mantine/core'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { useT } from '../../../i18n.ts'
 
-const LEVELS = ['2', '3', '4'] as const
+const LEVELS = [2, 3, 4] as const
 
 /** Plain text or a heading. The article's title is the heading of the first level. */
 export function TextStyle({ editor }: { editor: Editor | null }) {
   const t = useT()
-  const level = useEditorState({
-    editor,
-    selector: ({ editor: one }) => LEVELS.find((each) => one?.isActive('heading', { level: Number(each) })) ?? 'text',
-  })
+  const now = useEditorState({ editor, selector: ({ editor: one }) => LEVELS.find((level) => one?.isActive('heading', { level })) })
   const apply = (next: string | null): void => {
     if (!editor || next === null) return
     const chain = editor.chain().focus()
-    if (next === 'text') chain.setParagraph().run()
-    else chain.setHeading({ level: Number(next) as 2 | 3 | 4 }).run()
+    const level = LEVELS.find((one) => String(one) === next)
+    if (level === undefined) chain.setParagraph().run()
+    else chain.setHeading({ level }).run()
   }
   return (
     <Select
@@ -23,8 +21,11 @@ export function TextStyle({ editor }: { editor: Editor | null }) {
       w={130}
       size="xs"
       allowDeselect={false}
-      data={[{ value: 'text', label: t('editor.text') }, ...LEVELS.map((value) => ({ value, label: t(`editor.heading_${value}`) }))]}
-      value={level ?? 'text'}
+      data={[
+        { value: 'text', label: t('editor.text') },
+        ...LEVELS.map((level) => ({ value: String(level), label: t(`editor.heading_${level}`) })),
+      ]}
+      value={String(now ?? 'text')}
       onChange={apply}
     />
   )

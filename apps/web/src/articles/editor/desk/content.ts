@@ -29,7 +29,7 @@ function written(body: string): string {
   for (const cell of root.querySelectorAll('[colspan="1"]')) cell.removeAttribute('colspan')
   for (const cell of root.querySelectorAll('[rowspan="1"]')) cell.removeAttribute('rowspan')
   while (root.lastElementChild?.tagName === 'P' && root.lastElementChild.childNodes.length === 0) root.lastElementChild.remove()
-  // In whichever order they were written.
+  // Attributes in one order.
   for (const element of root.querySelectorAll('*')) {
     const attributes = [...element.attributes].map(({ name, value }) => [name, value] as const)
     for (const [name] of attributes) element.removeAttribute(name)
@@ -61,14 +61,14 @@ export function hasUnevenBlocks({ texts: { en, 'zh-CN': zh } }: ArticleContent):
   return en !== null && zh !== null && isComplete(en) && isComplete(zh) && blocksIn(en.body) !== blocksIn(zh.body)
 }
 
-/** Whether a language is only a copy of the other: its text was not translated yet. Its title tells which was first. */
+/** Whether a language is only a copy of the other: its text was not translated yet. Its script tells which was first. */
 export function isCopy({ texts }: Pick<ArticleContent, 'texts'>, language: Language): boolean {
   const [own, other] = [texts[language], texts[language === 'en' ? 'zh-CN' : 'en']]
   if (!own || !other || own.body === '' || plainBody(own.body) !== plainBody(other.body)) return false
   return /\p{Script=Han}/u.test(own.body.replaceAll(/<[^>]*>/g, '')) === (language === 'en')
 }
 
-/** How many pictures nobody described, in both languages. */
+/** How many pictures have no description, in both languages. */
 export function countBarePictures({ texts }: ArticleContent): number {
   const bodies = [texts.en?.body ?? '', texts['zh-CN']?.body ?? '']
   const root = new DOMParser().parseFromString(bodies.join(''), 'text/html').body
@@ -89,5 +89,5 @@ export function isComplete(text: ArticleText | null): boolean {
 }
 
 function ordered({ texts, audience, audience_ids: ids }: ArticleContent): unknown {
-  return [texts.en, texts['zh-CN']].map((text) => text && [text.title, text.summary, text.body]).concat([[audience, ids.join()]] as never)
+  return [audience, ids, ...[texts.en, texts['zh-CN']].map((text) => text && [text.title, text.summary, text.body])]
 }

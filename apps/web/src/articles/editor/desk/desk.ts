@@ -10,6 +10,7 @@ import {
 import { ApiError, call } from '../../../api/call.ts'
 import { t } from '../../../i18n.ts'
 import { createStore, type Store } from '../../../store.ts'
+import { reasonOf } from '../reason-of.ts'
 import { sameContent, withText } from './content.ts'
 import { dropCopy, keepCopy, readCopy } from './local-copy.ts'
 
@@ -22,7 +23,7 @@ const QUIET = { background: true } as const
 export type Kept = { state: 'none' | 'waiting' | 'sending' | 'failing'; reason?: string } | { state: 'saved'; at: string }
 
 export interface DeskState {
-  /** As the server last told; null: not created yet. */
+  /** As the server last sent it; null: not created yet. */
   article: AdminArticle | null
   /** What a new article will be; may change until it is created. */
   planned: NewArticle
@@ -32,9 +33,9 @@ export interface DeskState {
   /** There are changes that are in no version. */
   isChanged: boolean
   kept: Kept
-  /** Rises when the content was replaced, not typed: the editors show it anew. */
+  /** Rises when the content was replaced, not typed: the editors show it again. */
   round: number
-  /** Somebody saved in between. */
+  /** The version that someone else saved in between. */
   newer: NewerVersion | null
 }
 
@@ -62,16 +63,16 @@ export class Desk {
   /** Of the last autosave. The server keeps the highest, so that one that arrives late changes nothing. */
   #serial: number
   /** When the server last took what was typed; null: it has nothing. */
-  #lastSaved: string | null = null
+  #lastSaved: string | null
 
   constructor(accountId: number, article: AdminArticle | null, kind: ArticleKind, onCreated: (id: number) => void) {
     this.#accountId = accountId
     this.#onCreated = onCreated
     this.#lastSaved = article?.draft?.saved_at ?? null
     this.#serial = article?.draft?.serial ?? 0
-    this.state = createStore({ ...firstState(article), planned: planned(kind) })
+    this.state = createStore(firstState(article, planned(kind)))
     const copy = readCopy(accountId, article?.id ?? null)
-    if (copy && (copy.after === (article?.draft?.saved_at ?? null) || copy.at > (article?.draft?.saved_at ?? ''))) {
+    if (copy && (copy.after === this.#lastSaved || copy.at > (this.#lastSaved ?? ''))) {
       this.state.set((now) => ({ ...now, content: copy.content, base: copy.base, isChanged: true, kept: { state: 'waiting' } }))
       this.#typed = 1
     }
@@ -121,8 +122,7 @@ export class Desk {
     this.#typed = 0
     this.#lastSaved = null
     dropCopy(this.#accountId, article.id)
-    const fresh = firstState({ ...article, draft: null })
-    this.state.set((now) => ({ ...fresh, round: now.round + 1 }))
+    this.state.set(({ planned, round }) => ({ ...firstState({ ...article, draft: null }, planned), round: round + 1 }))
   }
 
   /** After saving: like `adopt`, but what was typed meanwhile stays and becomes the next draft. */
@@ -168,14 +168,12 @@ export class Desk {
 
   /** The page is left. What does not reach the server stays in the browser and is sent when the article is opened again. */
   close(): void {
-    this.#keepCopy()
-    void this.flush()
+    this.leave()
     this.#isClosed = true
   }
 
   /** Keeps what is waiting in the browser; the tab may close. */
   leave(): void {
-    if (this.#typed === 0) return
     this.#keepCopy()
     void this.flush()
   }
@@ -269,15 +267,11 @@ export function planned(kind: ArticleKind): NewArticle {
   return { kind, type: kind === 'terms' ? 'tos' : null, category_id: null }
 }
 
-function reasonOf(error: ApiError): string {
-  return Object.values(error.fields).flat()[0] ?? error.message
-}
-
-function firstState(article: AdminArticle | null): DeskState {
+function firstState(article: AdminArticle | null, planned: NewArticle): DeskState {
   const draft = article?.draft
   return {
     article,
-    planned: planned('article'),
+    planned,
     content: draft?.content ?? article?.content ?? NO_CONTENT,
     base: draft?.base_version ?? article?.version ?? 0,
     isChanged: draft != null,

@@ -17,25 +17,24 @@ import { invalidate } from '../../../api/query.ts'
 import { t } from '../../../i18n.ts'
 import { sayPublished } from '../say-published.tsx'
 import { showToast } from '../../../toast.ts'
+import { reasonOf } from '../reason-of.ts'
 import { uploads } from '../schema/uploads.ts'
 import { equalContent } from './content.ts'
 import type { Desk } from './desk.ts'
 
 const QUIET = { background: true } as const
 
-/** What can be done with an opened article. Each says how it went; only one runs at a time. */
+/** What can be done with an opened article. Each reports its result; only one runs at a time. */
 export function useActions(desk: Desk) {
   const [isBusy, setBusy] = useState(false)
-  const run = async (work: () => Promise<string | undefined>): Promise<boolean> => {
-    if (isBusy) return false
+  const run = async (work: () => Promise<string | undefined>): Promise<void> => {
+    if (isBusy) return
     setBusy(true)
     try {
       const message = await work()
       if (message) showToast({ kind: 'success', message })
-      return message !== undefined
     } catch (error) {
       report(desk, error)
-      return false
     } finally {
       setBusy(false)
       void invalidate(adminListArticles, adminListVersions, adminReadArticle)
@@ -52,7 +51,7 @@ export function useActions(desk: Desk) {
     /** Publishes what is on the desk, as a new version if need be. null: now. */
     publish: (at: string | null) =>
       run(async () => {
-        // What the page shows now: the answer to saving may know of another one already.
+        // What the page shows now: the answer to saving may already name another one.
         const expected_live = desk.state.get().article?.live_version ?? null
         const article = await newest(desk)
         if (!article) return undefined
@@ -60,7 +59,7 @@ export function useActions(desk: Desk) {
         desk.hear(await call(adminPublishArticle, { params: { id: article.id }, body }, QUIET))
         if (at !== null) return t('editor.scheduled')
         sayPublished(article)
-        return ''
+        return undefined
       }),
     cancelSchedule: () =>
       run(async () => {
@@ -92,9 +91,9 @@ export function useActions(desk: Desk) {
         desk.adopt(desk.state.get().article ?? article)
         return t('editor.discarded')
       }),
-    /** Somebody saved in between, and mine goes on top. Theirs stays in the list of versions. */
+    /** Someone saved in between: mine becomes the newest version. Theirs stays in the list of versions. */
     overwrite: (theirs: NewerVersion) => run(async () => ((await save(desk, '', theirs.number)) ? t('editor.version_saved') : undefined)),
-    /** Somebody saved in between, and theirs goes on. Mine is kept as a version below it. */
+    /** Someone saved in between: theirs becomes the newest version. Mine is kept as the version before it. */
     yield: (theirs: NewerVersion) =>
       run(async () => {
         const mine = await save(desk, t('editor.note_set_aside'), theirs.number)
@@ -127,7 +126,7 @@ async function save(desk: Desk, note: string, base?: number): Promise<AdminArtic
   return saved
 }
 
-/** The newest version, with all that was typed. */
+/** The newest version, with everything typed. */
 async function newest(desk: Desk, note = ''): Promise<AdminArticle | null> {
   const { article, isChanged } = desk.state.get()
   return isChanged || article?.version === 0 ? save(desk, note) : article
@@ -140,6 +139,5 @@ function report(desk: Desk, error: unknown): void {
   if (!(error instanceof ApiError)) throw error
   const newer = error.code === 'article.changed' ? NewerVersion.safeParse(error.details).data : undefined
   if (newer) desk.setNewer(newer)
-  else if (error.status !== 403)
-    showToast({ kind: 'error', title: t('error.request_failed'), message: Object.values(error.fields).flat()[0] ?? error.message })
+  else if (error.status !== 403) showToast({ kind: 'error', title: t('error.request_failed'), message: reasonOf(error) })
 }

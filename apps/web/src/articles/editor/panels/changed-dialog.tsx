@@ -7,7 +7,7 @@ import type { Desk } from '../desk/desk.ts'
 import type { Actions } from '../desk/use-actions.ts'
 import { LazyDiff } from './lazy-diff.tsx'
 
-/** Somebody saved in between: shows how both texts differ, and lets the editor choose. Neither is lost. */
+/** Someone saved in between: shows how both texts differ, and lets the editor choose. Neither is lost. */
 export function ChangedDialog({ desk, newer, actions }: { desk: Desk; newer: NewerVersion; actions: Actions }) {
   const t = useT()
   const [mine] = useState(() => desk.content())

@@ -8,7 +8,7 @@ import { type DiffBlock, diffBlocks, type Part } from './text-diff.ts'
 
 const FIELDS = ['title', 'summary'] as const
 
-/** How content changed, by language. Loaded only when somebody looks. */
+/** How content changed, by language. Loaded only when it is opened. */
 export function ContentDiff({ before, after }: { before: ArticleContent; after: ArticleContent }) {
   const t = useT()
   const [oldAudience, newAudience] = [
@@ -39,7 +39,7 @@ export function ContentDiff({ before, after }: { before: ArticleContent; after: 
         const isOnlyShape = isChanged && body.every((block) => block === null)
         return (
           <section key={lang} lang={lang}>
-            <h3 className={styles['label']}>{t(`editor.language_${lang === 'en' ? 'en' : 'zh'}`)}</h3>
+            <h3 className={styles['label']}>{t(`editor.language_${lang}`)}</h3>
             {FIELDS.filter((field) => old[field].trim() !== now[field].trim()).map((field) => (
               <div key={field}>
                 <h4>{t(`editor.${field}`)}</h4>
@@ -56,7 +56,15 @@ export function ContentDiff({ before, after }: { before: ArticleContent; after: 
 }
 
 function Blocks({ blocks }: { blocks: DiffBlock[] }) {
-  return blocks.map((block, i) => (block === null ? <p key={i}>⋯</p> : <p key={i}>{<Parts parts={block} />}</p>))
+  return blocks.map((block, i) =>
+    block === null ? (
+      <p key={i}>⋯</p>
+    ) : (
+      <p key={i}>
+        <Parts parts={block} />
+      </p>
+    ),
+  )
 }
 
 function Parts({ parts }: { parts: Part[] }) {

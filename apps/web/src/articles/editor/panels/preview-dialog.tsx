@@ -50,7 +50,7 @@ export function PreviewDialog({ content, language, onClose }: { content: Article
         />
         <SegmentedControl
           aria-label={t('editor.language')}
-          data={LANGUAGES.map((value) => ({ value, label: t(`editor.language_${value === 'en' ? 'en' : 'zh'}`) }))}
+          data={LANGUAGES.map((value) => ({ value, label: t(`editor.language_${value}`) }))}
           value={lang}
           onChange={setLang}
         />

@@ -4,7 +4,7 @@ import { useT } from '../../../i18n.ts'
 import { FormModal } from '../../../ui/form/form-modal.tsx'
 import type { Actions } from '../desk/use-actions.ts'
 
-/** Saves a version, with a note for those who look at the list later. Readers see nothing of it. */
+/** Saves a version, with a note for the list of versions. Readers do not see it. */
 export function SaveDialog({ actions, onClose }: { actions: Actions; onClose: () => void }) {
   const t = useT()
   const [note, setNote] = useState('')

@@ -1,10 +1,8 @@
 import { mergeAttributes, Node } from '@tiptap/core'
 import { Audience } from '@portico/contract/articles'
 import { ReactNodeViewRenderer } from '@tiptap/react'
-import { CalloutFrame } from './callout-frame.tsx'
+import { CalloutFrame, CALLOUTS } from './callout-frame.tsx'
 import { AudienceFrame } from './audience-frame.tsx'
-
-export const CALLOUTS = ['tip', 'note', 'warning'] as const
 
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
@@ -49,7 +47,7 @@ export const AudienceBlock = Node.create({
   content: 'block+',
   defining: true,
   addAttributes: () => ({
-    // An audience nobody knows is nobody's, as on the server.
+    // An unknown audience becomes plans without any plan: no reader sees the block, as on the server.
     audience: {
       default: 'members',
       parseHTML: (element) => Audience.safeParse(element.dataset['audience']).data ?? 'plans',

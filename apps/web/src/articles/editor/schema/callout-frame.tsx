@@ -2,7 +2,7 @@ import { type NodeViewProps, NodeViewContent, NodeViewWrapper } from '@tiptap/re
 import { useT } from '../../../i18n.ts'
 import styles from './frames.module.css'
 
-const KINDS = ['tip', 'note', 'warning'] as const
+export const CALLOUTS = ['tip', 'note', 'warning'] as const
 
 /** A callout in the editor, with a way to change its kind. */
 export function CalloutFrame({ node, updateAttributes }: NodeViewProps) {
@@ -12,7 +12,7 @@ export function CalloutFrame({ node, updateAttributes }: NodeViewProps) {
     <NodeViewWrapper className={styles['frame']} data-kind={kind}>
       <div className={styles['head']} contentEditable={false}>
         <select aria-label={t('editor.callout')} value={kind} onChange={({ target }) => updateAttributes({ kind: target.value })}>
-          {KINDS.map((one) => (
+          {CALLOUTS.map((one) => (
             <option key={one} value={one}>
               {t(`editor.callout_${one}`)}
             </option>

@@ -3,6 +3,7 @@ import { ApiError } from '../../../api/call.ts'
 import { uploadFile } from '../../../files/upload.ts'
 import { t } from '../../../i18n.ts'
 import { createStore } from '../../../store.ts'
+import { reasonOf } from '../reason-of.ts'
 import { insertPicture } from './insert-picture.ts'
 
 /** A picture on its way. `failed`: why it was not accepted; null: it is still running. */
@@ -48,7 +49,7 @@ async function send(editor: Editor, key: string, file: File): Promise<void> {
     replace(editor, key, { src: url, alt: '', width, height, upload: null })
   } catch (error) {
     if (stop.signal.aborted) return
-    const reason = error instanceof ApiError ? (Object.values(error.fields).flat()[0] ?? error.message) : ''
+    const reason = error instanceof ApiError ? reasonOf(error) : ''
     show({ failed: reason || t('editor.picture_failed') })
   }
 }

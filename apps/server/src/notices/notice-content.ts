@@ -1,0 +1,51 @@
+import { MAX_NOTICE_BODY, type NoticeInput } from '@portico/contract/notices-admin'
+import { count, inArray } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import { isTooDeep } from '../articles/body/body-depth.ts'
+import { cleanNote } from '../articles/body/clean-body.ts'
+import type { Db } from '../db/client.ts'
+import type { Stored } from '../db/columns.ts'
+import { AppError } from '../errors.ts'
+import { groups } from '../groups/groups.table.ts'
+import { storedTranslations } from '../in-language.ts'
+import { plans } from '../plans/plans.table.ts'
+import type { NoticeRow } from './notices.table.ts'
+
+/** What is stored of an operator's notice. Throws `notice.too_long` and `notice.too_deep` at a body: cleaning makes texts longer. */
+export function toColumns(input: NoticeInput): Stored<NoticeInput, NoticeRow> {
+  const isNarrow = input.audience === 'plans' || input.audience === 'groups' || input.audience === 'member'
+  const hasBody = input.placement !== 'bar'
+  const bodyOf = (html: string, field: string): string => (hasBody ? cleanNoticeBody(html, field) : '')
+  const inOne = (language: 'en' | 'zh-CN') => {
+    const texts = input.translations?.[language]
+    return texts && { ...texts, body: bodyOf(texts.body ?? '', `translations.${language}.body`) }
+  }
+  return {
+    placement: input.placement,
+    title: input.title,
+    body: bodyOf(input.body, 'body'),
+    translations: input.translations && storedTranslations({ en: inOne('en'), 'zh-CN': inOne('zh-CN') }),
+    audience: input.audience,
+    audienceIds: isNarrow ? [...new Set(input.audience_ids)] : [],
+    audienceDays: input.audience === 'expiring' ? input.audience_days : null,
+    startsAt: input.starts_at === null ? null : new Date(input.starts_at),
+    endsAt: input.ends_at === null ? null : new Date(input.ends_at),
+  }
+}
+
+/** A body as readers get it; '' if it has no text and no picture. Throws as `toColumns` does, at this field. */
+export function cleanNoticeBody(html: string, field: string): string {
+  const body = cleanNote(html)
+  if (body.length > MAX_NOTICE_BODY) throw new AppError('notice.too_long', { fields: { [field]: 'notice.too_long' } })
+  if (isTooDeep(html) || isTooDeep(body)) throw new AppError('notice.too_deep', { fields: { [field]: 'notice.too_deep' } })
+  // An editor's empty document is a paragraph without text.
+  return /^(<p>(<br \/>)?<\/p>|\s)*$/.test(body) ? '' : body
+}
+
+/** Throws `notice.audience_unknown` unless the plans, groups or the member that a notice is for exist. */
+export async function checkAudience(db: Db, { audience, audienceIds: ids }: Pick<NoticeRow, 'audience' | 'audienceIds'>): Promise<void> {
+  if (ids.length === 0) return
+  const table = audience === 'plans' ? plans : audience === 'groups' ? groups : accounts
+  const [row] = await db.select({ n: count() }).from(table).where(inArray(table.id, ids))
+  if (row?.n !== ids.length) throw new AppError('notice.audience_unknown', { fields: { audience_ids: 'notice.audience_unknown' } })
+}

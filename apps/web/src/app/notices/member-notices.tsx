@@ -1,0 +1,60 @@
+import { dismissNotices, listNotices, markNoticesSeen, type Notice } from '@portico/contract/notices'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { get, queryClient } from '../../api/query.ts'
+import styles from './member-notices.module.css'
+import { NoticeBanner } from './notice-banner.tsx'
+import { NoticePopup } from './notice-popup.tsx'
+
+/** Whoever pays is not interrupted. */
+const PAYING = /^\/(user\/(order|plan)\/|order\/|user\/topup|pay_return_url)/
+/** Until the site says that something changed: it may have been missed. */
+const POLL_MS = 60_000
+
+const query = get(listNotices, {}, { background: true })
+
+/** The banners above a member's pages, and one pop-up at a time over them. */
+export function MemberNotices() {
+  const { pathname } = useLocation()
+  const { data } = useQuery({ ...query, refetchInterval: POLL_MS })
+  const items = data?.items ?? []
+  const banners = items.filter(({ placement }) => placement === 'banner')
+  const popup = PAYING.test(pathname) ? undefined : items.find(({ placement }) => placement === 'popup')
+  useSeen(popup ? [...banners, popup] : banners)
+  return (
+    <>
+      {banners.length > 0 && (
+        <div className={styles['banners']}>
+          {banners.map((one) => (
+            <div key={one.id} lang={one.language}>
+              <NoticeBanner title={one.title} body={one.body} onDismiss={() => dismiss(one.id)} />
+            </div>
+          ))}
+        </div>
+      )}
+      {popup && <NoticePopup key={popup.id} notice={popup} onDismiss={() => dismiss(popup.id)} />}
+    </>
+  )
+}
+
+/** Gone at once; if the server cannot be told, it is back with the next answer. */
+function dismiss(id: number): void {
+  queryClient.setQueryData(query.queryKey, (now) => now && { ...now, items: now.items.filter((one) => one.id !== id) })
+  void call(dismissNotices, { body: { ids: [id] } }, { background: true }).catch(() => {})
+}
+
+/** Tells the server which notices were drawn, each once. */
+function useSeen(drawn: Notice[]): void {
+  const [told] = useState(() => new Set<string>())
+  const keyOf = ({ id, published_at: since, title, body }: Notice): string => `${id} ${since} ${title} ${body}`
+  const fresh = drawn.filter((one) => one.seen_at === null && !told.has(keyOf(one)))
+  const ids = fresh.map(({ id }) => id).join()
+  const tell = useEffectEvent(() => {
+    if (fresh.length === 0) return
+    for (const one of fresh) told.add(keyOf(one))
+    void call(markNoticesSeen, { body: { ids: fresh.map(({ id }) => id) } }, { background: true }).catch(() => {})
+  })
+  useEffect(() => tell(), [ids])
+}

@@ -1,0 +1,11 @@
+import { adminReadVersion } from '@portico/contract/articles-admin'
+import { call } from '../../../api/call.ts'
+import type { Desk } from './desk.ts'
+
+/** Fetches the newest version, which someone else saved, to show how it differs from what is on the desk. */
+export async function showNewer(desk: Desk): Promise<void> {
+  const { article } = desk.state.get()
+  if (!article) return
+  const { number, by, at, content } = await call(adminReadVersion, { params: { id: article.id, number: article.version } })
+  desk.setNewer({ number, by, at, content })
+}

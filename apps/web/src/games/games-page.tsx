@@ -1,0 +1,97 @@
+import { type Game, listGames } from '@portico/contract/games'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { get, queryClient } from '../api/query.ts'
+import { loadMessages, useT } from '../i18n.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { text, usePageSearch } from '../ui/page-search.ts'
+import { buttonClass } from '../ui/plain/button.ts'
+import { LoadFailed, Loading, PublicFrame } from '../ui/plain/public-frame.tsx'
+import * as z from 'zod/mini'
+import { findGames } from './find-games.ts'
+import styles from './games-page.module.css'
+import { usePinyinMatch } from './use-pinyin-match.ts'
+
+const Search = z.object({ q: text })
+
+export const Route = createFileRoute('/_public/sup_game')({
+  loader: () => loadMessages('games'),
+  component: GamesPage,
+  staticData: { title: 'title.sup_game' },
+})
+
+function GamesPage() {
+  const t = useT()
+  const { data, isPending, isError, refetch } = useQuery(get(listGames, {}), queryClient)
+  return (
+    <PublicFrame title={t('title.sup_game')} text={t('sup_game.text')}>
+      {isPending && <Loading />}
+      {isError && !data && <LoadFailed title={t('sup_game.failed')} onRetry={refetch} />}
+      {data?.total === 0 && (
+        <EmptyState title={t('sup_game.none')} text={t('sup_game.none_text')} drawing="start">
+          <Link to="/service" className={buttonClass('primary')}>
+            {t('sup_game.ask')}
+          </Link>
+        </EmptyState>
+      )}
+      {data && data.total > 0 && <Games games={data.items} />}
+    </PublicFrame>
+  )
+}
+
+function Games({ games }: { games: Game[] }) {
+  const t = useT()
+  const [{ q = '' }, change] = usePageSearch(Search)
+  const byPinyin = usePinyinMatch(q)
+  const found = findGames(games, q, byPinyin)
+  return (
+    <div className={styles['games']}>
+      <search className={styles['search']}>
+        <input
+          type="search"
+          aria-label={t('sup_game.search')}
+          placeholder={t('sup_game.search')}
+          maxLength={60}
+          defaultValue={q}
+          onInput={(event) => change({ q: event.currentTarget.value })}
+        />
+        <p role="status">{t('sup_game.count', { n: found.length })}</p>
+      </search>
+      {found.length === 0 ? (
+        <EmptyState title={t('sup_game.unknown', { q })} text={t('sup_game.unknown_text')} drawing="search">
+          <Link to="/service" className={buttonClass('outline')}>
+            {t('sup_game.ask')}
+          </Link>
+        </EmptyState>
+      ) : (
+        <ul className={styles['list']}>
+          {found.map((game) => (
+            <li key={game.id}>
+              <GameCard game={game} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function GameCard({ game: { name, publisher, region, recommended, platforms, picture } }: { game: Game }) {
+  const t = useT()
+  const origin = [publisher, region].filter(Boolean).join(' · ')
+  return (
+    <article className={styles['card']}>
+      {picture ? (
+        <img src={picture} alt="" loading="lazy" width={400} height={225} />
+      ) : (
+        <span className={styles['blank']} aria-hidden>
+          {[...name][0]}
+        </span>
+      )}
+      <h2>{name}</h2>
+      {origin && <p>{origin}</p>}
+      {platforms.length > 0 && <p>{platforms.map((platform) => t(`platform.${platform}`)).join(t('sup_game.separator'))}</p>}
+      {recommended && <p className={styles['recommended']}>{t('sup_game.recommended', { places: recommended })}</p>}
+    </article>
+  )
+}

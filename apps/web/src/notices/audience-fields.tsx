@@ -1,0 +1,58 @@
+import { MultiSelect, NumberInput, Select } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { NoticeAudience } from '@portico/contract/notices-admin'
+import { useMay } from '../api/may.ts'
+import { useNamed } from '../articles/editor/use-audience-name.ts'
+import { useT } from '../i18n.ts'
+import type { NoticeForm } from './notice-form.ts'
+
+/** Who sees a notice. `members`: how many that are now; undefined: not known yet. */
+export function AudienceFields({ form, members }: { form: UseFormReturnType<NoticeForm>; members: number | undefined }) {
+  const t = useT()
+  const mayChoose = useMay()('plans.read')
+  const { audience, placement, audience_ids: ids } = form.values
+  const isNarrow = audience === 'plans' || audience === 'groups'
+  const named = useNamed(isNarrow ? audience : 'public')
+  if (placement === 'bar') return null
+  const offered = NoticeAudience.options.filter((one) => mayChoose || one === audience || (one !== 'plans' && one !== 'groups'))
+  // Those that are gone stay in sight until they are taken out.
+  const known = new Map([...ids.map((id) => [id, `#${id}`] as const), ...named.map(({ id, name }) => [String(id), name] as const)])
+  const choose = (next: string | null): void => form.setValues({ audience: NoticeAudience.parse(next), audience_ids: [] })
+  return (
+    <>
+      <Select
+        label={t('notice_manage.audience')}
+        allowDeselect={false}
+        data={offered.map((value) => ({ value, label: t(`notice_manage.audience_${value}`) }))}
+        {...form.getInputProps('audience')}
+        onChange={choose}
+      />
+      {isNarrow && (
+        <MultiSelect
+          label={t(`notice_manage.${audience}`)}
+          searchable
+          disabled={!mayChoose}
+          data={[...known].map(([value, label]) => ({ value, label }))}
+          {...form.getInputProps('audience_ids')}
+        />
+      )}
+      {audience === 'expiring' && (
+        <NumberInput label={t('notice_manage.days')} min={1} max={90} allowDecimal={false} {...form.getInputProps('audience_days')} />
+      )}
+      {audience === 'member' && (
+        <NumberInput
+          label={t('notice_manage.member')}
+          min={1}
+          allowDecimal={false}
+          {...form.getInputProps('member')}
+          error={form.errors['member'] ?? form.errors['audience_ids']}
+        />
+      )}
+      {members !== undefined && (
+        <p className="quiet" role="status">
+          {t('notice_manage.members', { n: members })}
+        </p>
+      )}
+    </>
+  )
+}

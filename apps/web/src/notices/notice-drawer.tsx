@@ -1,0 +1,158 @@
+import '@mantine/dates/styles.css'
+import { Button, Radio, Stack, Switch } from '@mantine/core'
+import { DateTimePicker } from '@mantine/dates'
+import { useForm } from '@mantine/form'
+import { useDebouncedValue } from '@mantine/hooks'
+import { NoticePlacement } from '@portico/contract/notices'
+import {
+  adminCreateNotice,
+  adminListNotices,
+  type AdminNotice,
+  adminPreviewNotice,
+  adminSaveNotice,
+  NoticeInput,
+} from '@portico/contract/notices-admin'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, call } from '../api/call.ts'
+import { fetchSite, useZone } from '../api/site.ts'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
+import { Banner } from '../ui/banner.tsx'
+import type { Steps } from '../ui/drawer/row-steps.ts'
+import { dayjsLocale } from '../ui/format/dayjs-locale.ts'
+import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSave } from '../ui/use-save.ts'
+import { AudienceFields } from './audience-fields.tsx'
+import { audienceOf, type NoticeForm, textsIn, type TextOf, toNoticeForm, toNoticeInput } from './notice-form.ts'
+import { NoticePreview } from './notice-preview.tsx'
+import { TextFields } from './text-fields.tsx'
+
+interface NoticeDrawerProps {
+  /** null: a new one. */
+  notice: AdminNotice | null
+  /** A new message to one member. */
+  memberId?: number | undefined
+  steps?: Steps | undefined
+  onReload: () => void
+  onClose: () => void
+}
+
+/** Writes a notice or changes one. */
+export function NoticeDrawer({ notice: latest, memberId, steps, onReload, onClose }: NoticeDrawerProps) {
+  const t = useT()
+  const zone = useZone()
+  const lang = useStore(language)
+  // As it was when editing began. Its version shows whether someone else has changed it since.
+  const [notice] = useState(latest)
+  const [chosen, setChosen] = useState<TextOf>('default')
+  const form = useForm<NoticeForm>({
+    initialValues: toNoticeForm(notice, memberId, zone),
+    validate: (values) => schemaErrors(NoticeInput, toNoticeInput(values, zone)),
+  })
+  const { placement } = form.values
+  const shown = textsIn(form.values, chosen)
+  const preview = usePreview(form.values, shown.body)
+  const save = useSave({
+    form,
+    send: ({ show_again: showAgain, ...values }: NoticeForm) => {
+      const input = toNoticeInput({ ...values, show_again: showAgain }, zone)
+      if (!notice) return call(adminCreateNotice, { body: input })
+      return call(adminSaveNotice, { params: { id: notice.id }, body: { version: notice.version, notice: input, show_again: showAgain } })
+    },
+    done: notice ? t('state.saved') : t('notice_manage.saved'),
+    changes: [adminListNotices],
+    after: () => {
+      if (placement === 'bar') void fetchSite()
+      onClose()
+    },
+  })
+  const reload = (): void => {
+    // These changes belong to the notice as it was, so they are no draft.
+    form.reset()
+    onReload()
+  }
+  const isLive = notice?.status === 'published'
+  const date = { valueFormat: 'YYYY-MM-DD HH:mm', locale: dayjsLocale(lang), clearable: true }
+  return (
+    <FormDrawer
+      title={notice ? t('notice_manage.edit', { title: notice.title }) : t('notice_manage.create')}
+      saving={save.isPending}
+      {...(notice && notice.status !== 'draft' ? {} : { saveLabel: t('notice_manage.save_draft') })}
+      steps={steps}
+      form={form}
+      draft={`notice ${notice?.id ?? `new ${memberId ?? ''}`}`}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+    >
+      {save.error instanceof ApiError && save.error.code === 'notice.changed' && (
+        <Banner
+          tone="warn"
+          title={t('notice_manage.conflict')}
+          action={
+            <Button variant="default" onClick={reload}>
+              {t('user_manage.reload')}
+            </Button>
+          }
+        >
+          {t('user_manage.conflict_text')}
+        </Banner>
+      )}
+      {isLive && <Banner tone="info">{t('notice_manage.is_live')}</Banner>}
+      <Radio.Group label={t('notice_manage.placement')} {...form.getInputProps('placement')}>
+        <Stack gap="xs" mt="xs">
+          {NoticePlacement.options.map((value) => (
+            <Radio
+              key={value}
+              value={value}
+              label={t(`notice_manage.placement_${value}`)}
+              description={t(`notice_manage.placement_${value}_text`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <AudienceFields form={form} members={preview?.members} />
+      <TextFields form={form} chosen={chosen} onChoose={setChosen} />
+      <FormSection title={t('notice_manage.window')} text={zone ? t('validity.zone', { zone }) : ''}>
+        <FieldRow>
+          <DateTimePicker
+            label={t('notice_manage.starts')}
+            placeholder={t('notice_manage.at_once')}
+            clearButtonProps={{ 'aria-label': t('validity.clear') }}
+            {...date}
+            {...form.getInputProps('starts_at')}
+          />
+          <DateTimePicker
+            label={t('notice_manage.ends')}
+            placeholder={t('notice_manage.no_end')}
+            clearButtonProps={{ 'aria-label': t('validity.clear') }}
+            {...date}
+            {...form.getInputProps('ends_at')}
+          />
+        </FieldRow>
+      </FormSection>
+      {notice && notice.status !== 'draft' && (
+        <Switch
+          label={t('notice_manage.show_again')}
+          description={t('notice_manage.show_again_text')}
+          {...form.getInputProps('show_again', { type: 'checkbox' })}
+        />
+      )}
+      <NoticePreview placement={placement} title={shown.title} body={preview?.body ?? ''} lang={chosen === 'default' ? '' : chosen} />
+    </FormDrawer>
+  )
+}
+
+/** What the server makes of what is typed, a moment after the last key. */
+function usePreview(values: NoticeForm, html: string) {
+  const [body] = useDebouncedValue({ ...audienceOf(values), body: values.placement === 'bar' ? '' : html }, 400)
+  const { data } = useQuery({
+    queryKey: [adminPreviewNotice.path, body],
+    queryFn: ({ signal }) => call(adminPreviewNotice, { body }, { background: true, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  return data
+}

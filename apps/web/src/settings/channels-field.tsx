@@ -1,0 +1,71 @@
+import { Button, Input, NativeSelect, TextInput } from '@mantine/core'
+import { CHANNEL_KINDS, type ChannelInput, MAX_CHANNELS } from '@portico/contract/service-channels'
+import { IconPlus } from '@tabler/icons-react'
+import { useT } from '../i18n.ts'
+import { useInLanguages } from '../ui/form/in-languages.tsx'
+import { ItemTools } from './item-tools.tsx'
+import styles from './items-field.module.css'
+import type { OwnFieldProps } from './own-field.ts'
+import { formValue, type SettingsFormApi } from './settings-form.ts'
+
+const EMPTY: ChannelInput = { kind: 'email', value: '', label: '', translations: { en: { label: '' }, 'zh-CN': { label: '' } } }
+
+/** The channels of customer service in their order. */
+export function ChannelsField({ form, settingKey, label, description, disabled }: OwnFieldProps) {
+  const t = useT()
+  const channels = formValue(form.values, settingKey) as ChannelInput[]
+  return (
+    <Input.Wrapper
+      label={label}
+      description={description}
+      error={form.errors[settingKey]}
+      labelElement="div"
+      role="group"
+      aria-label={label}
+    >
+      <ol className={styles['items']}>
+        {channels.map((_, at) => (
+          // A channel has no identity but its position: its values come from the form.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Channel key={at} form={form} path={settingKey} at={at} channels={channels} disabled={disabled} />
+        ))}
+      </ol>
+      {channels.length < MAX_CHANNELS && (
+        <Button
+          variant="default"
+          disabled={disabled}
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => form.insertListItem(settingKey, EMPTY)}
+        >
+          {t('setting.channel_add')}
+        </Button>
+      )}
+    </Input.Wrapper>
+  )
+}
+
+interface ChannelProps {
+  form: SettingsFormApi
+  path: string
+  at: number
+  channels: ChannelInput[]
+  disabled: boolean
+}
+
+function Channel({ form, path, at, channels, disabled }: ChannelProps) {
+  const t = useT()
+  const own = `${path}.${at}`
+  const kinds = CHANNEL_KINDS.map((value) => ({ value, label: t(`channel.${value}`) }))
+  const label = useInLanguages(form, `${own}.label`, t('setting.channel_label'), (_, language) => `${own}.translations.${language}.label`)
+  const name = channels[at]?.value || t('setting.channel_new', { n: at + 1 })
+  return (
+    <li>
+      <NativeSelect label={t('setting.channel_kind')} data={kinds} disabled={disabled} {...form.getInputProps(`${own}.kind`)} />
+      <TextInput label={t('setting.channel_value')} maxLength={200} disabled={disabled} {...form.getInputProps(`${own}.value`)} />
+      <div className={styles['wide']}>
+        <TextInput maxLength={40} disabled={disabled} description={t('setting.channel_label_text')} {...label} />
+      </div>
+      <ItemTools form={form} path={path} at={at} count={channels.length} name={name} disabled={disabled} />
+    </li>
+  )
+}

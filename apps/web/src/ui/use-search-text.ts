@@ -1,0 +1,16 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+const PAUSE_MS = 350
+
+/** What is typed in a search field, and how to change it. It is applied after a short pause. */
+export function useSearchText(value: string, onChange: (text: string) => void): [string, (typed: string) => void] {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  const apply = useEffectEvent(onChange)
+  useEffect(() => {
+    if (typed.trim() === value.trim()) return
+    const timer = setTimeout(() => apply(typed.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed, value])
+  return [typed, setTyped]
+}

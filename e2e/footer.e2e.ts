@@ -1,0 +1,155 @@
+import { expect, type Page, test } from '@playwright/test'
+import { gradient } from '../apps/server/test/pictures.ts'
+import { OPERATOR, type Portico, startPortico } from './portico.ts'
+import { done, passesAxe, type Person, signIn } from './shop.ts'
+
+let portico: Portico
+let operator: Person
+test.beforeAll(async ({ browser }) => {
+  portico = await startPortico('--demo')
+  operator = await signIn(portico, browser, OPERATOR, 1440)
+})
+test.afterAll(() => portico.stop())
+
+const none = { en: { label: '' }, 'zh-CN': { label: '' } }
+const footerOf = (page: Page) => page.getByRole('contentinfo')
+
+test('an operator fills in the footer, the channels and the header on the settings page', async () => {
+  const { page } = operator
+  await page.goto('/admin/setting')
+  await page.getByRole('button', { name: 'Choose a picture' }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload', exact: true }).last().click()
+  await (await chooser).setFiles({ name: 'qr.png', mimeType: 'image/png', buffer: await gradient(300, 300).png().toBuffer() })
+  await expect(page.getByRole('img', { name: 'Chosen picture' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Official account' }).fill('Portico Daily')
+  await page.getByRole('textbox', { name: 'Filing number' }).fill('ICP 12345')
+  await page.getByRole('textbox', { name: 'Link of the filing number' }).fill('https://beian.example.com/')
+
+  const channels = page.getByRole('group', { name: 'Channels' })
+  await channels.getByRole('button', { name: 'Add a channel' }).click()
+  await channels.getByRole('combobox', { name: 'Kind' }).selectOption('Telegram')
+  await channels.getByRole('textbox', { name: 'Address, number or name' }).fill('no such name!')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(channels.getByText('Enter a name such as @support')).toBeVisible()
+  await channels.getByRole('textbox', { name: 'Address, number or name' }).fill('@portico_help')
+
+  const items = page.getByRole('group', { name: 'Items' })
+  await items.getByRole('button', { name: 'Add an item' }).click()
+  await items.getByRole('combobox', { name: 'Leads to' }).last().selectOption('Another site')
+  await items.getByRole('textbox', { name: 'Address' }).fill('https://blog.example.com/')
+  await items.getByRole('textbox', { name: 'Name', exact: true }).last().fill('Blog')
+  await items.getByRole('button', { name: 'Move Blog up' }).click()
+  await passesAxe(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.').first()).toBeVisible()
+  const settings = await done(operator.call('GET', '/admin/settings'))
+  expect(settings['header.items'].map(({ to }: { to: string }) => to)).toEqual(['/index', 'https://blog.example.com/', '/grammaly'])
+})
+
+test('every item of the footer works for a visitor, in both languages', async ({ browser }) => {
+  const channels = [
+    { kind: 'telegram', value: '@portico_help', label: 'Support', translations: { ...none, 'zh-CN': { label: '技术支持' } } },
+    { kind: 'wechat', value: 'portico-kf', label: '', translations: none },
+  ]
+  const settings = {
+    'site.email': 'help@example.com',
+    'service.channels': channels,
+    'service.hours': '9:00 to 18:00',
+    'service.hours_zh': '9:00–18:00',
+    'footer.articles_url': 'https://blog.example.com/all',
+    'footer.directory_url': 'https://sites.example.com/',
+    'footer.licence': 'B2-2026',
+    'footer.filing_zh': '京 ICP 备 12345 号',
+  }
+  await done(operator.call('PATCH', '/admin/settings', settings))
+  await done(operator.call('POST', '/admin/games/import', { games: [{ name: 'Chess', aliases: [] }] }))
+  const page = await (await browser.newContext({ baseURL: portico.base, viewport: { width: 390, height: 844 } })).newPage()
+  await page.goto('/price')
+  const footer = footerOf(page)
+  const outside = {
+    Articles: 'https://blog.example.com/all',
+    'Site directory': 'https://sites.example.com/',
+    'ICP 12345': 'https://beian.example.com/',
+  }
+  for (const [name, to] of Object.entries(outside)) await expect(footer.getByRole('link', { name })).toHaveAttribute('href', to)
+  await expect(footer.getByText('B2-2026')).toBeVisible()
+  await expect(footer.getByRole('link', { name: 'B2-2026' })).toHaveCount(0)
+
+  const dialog = page.getByRole('dialog')
+  await footer.getByRole('button', { name: 'Official account' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code of the official account' })).toHaveJSProperty('naturalWidth', 300)
+  await expect(dialog.getByText('Portico Daily')).toBeVisible()
+  await passesAxe(page)
+  await page.keyboard.press('Escape')
+  await footer.getByRole('button', { name: 'Customer service' }).click()
+  await expect(dialog.getByRole('link', { name: '@portico_help' })).toHaveAttribute('href', 'https://t.me/portico_help')
+  await expect(dialog.getByRole('link', { name: 'help@example.com' })).toHaveAttribute('href', 'mailto:help@example.com')
+  await expect(dialog.getByRole('button', { name: 'Copy portico-kf' })).toBeVisible()
+  await expect(dialog.getByText('Hours: 9:00 to 18:00')).toBeVisible()
+  await passesAxe(page)
+  await page.keyboard.press('Escape')
+  await footer.getByRole('button', { name: 'Terms of service' }).click()
+  await expect(dialog.locator('.prose')).toBeVisible()
+  await page.keyboard.press('Escape')
+  for (const [name, path] of [
+    ['Pricing', '/price'],
+    ['Promotions', '/discount'],
+    ['Browser extension', '/extension'],
+    ['Supported games', '/sup_game'],
+    ['Status', '/service'],
+  ] as const) {
+    await footerOf(page).getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(`${portico.base}${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await expect(page.getByRole('main').getByRole('link', { name: '@portico_help' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('img', { name: 'QR code of the official account' })).toBeVisible()
+
+  await page.context().addCookies([{ name: 'language', value: 'zh-CN', url: portico.base }])
+  await page.goto('/service')
+  await expect(footerOf(page).getByText('京 ICP 备 12345 号')).toBeVisible()
+  await footerOf(page).getByRole('button', { name: '客服' }).click()
+  await expect(dialog.getByText('技术支持')).toBeVisible()
+  await expect(dialog.getByText('服务时间： 9:00–18:00')).toBeVisible()
+})
+
+test('the header draws the operator’s items at once, before the site’s values arrive, and does not change with them', async ({
+  browser,
+}) => {
+  const items = [
+    { to: '/price', label: '', translations: none },
+    { to: 'https://blog.example.com/', label: 'Blog', translations: { ...none, 'zh-CN': { label: '博客' } } },
+  ]
+  await done(operator.call('PATCH', '/admin/settings', { 'header.items': items }))
+  const page = await (await browser.newContext({ baseURL: portico.base, viewport: { width: 1440, height: 900 } })).newPage()
+  let answer = (): void => {}
+  const held = new Promise<void>((done) => (answer = done))
+  await page.route('**/api/comm/config*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/discount')
+  const links = page.getByRole('navigation', { name: 'Main menu' }).first().getByRole('link')
+  await expect(links).toHaveText(['Plans', 'Blog'])
+  const before = await links.last().boundingBox()
+  answer()
+  await expect(page.getByRole('banner').getByText('Portico')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(links).toHaveText(['Plans', 'Blog'])
+  expect((await links.last().boundingBox())?.width).toBe(before?.width)
+  await expect(links.last()).toHaveAttribute('href', 'https://blog.example.com/')
+  await page
+    .getByRole('button', { name: /中文|Language/ })
+    .first()
+    .click()
+  await expect(links).toHaveText(['套餐', '博客'])
+
+  const phone = await (await browser.newContext({ baseURL: portico.base, viewport: { width: 390, height: 844 } })).newPage()
+  await phone.goto('/price')
+  await phone.getByRole('button', { name: 'Open menu' }).click()
+  await expect(phone.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Plans' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+})

@@ -1,0 +1,119 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { startEpay } from '../apps/server/test/gateways/epay.ts'
+import { type Portico, startPortico } from './portico.ts'
+import { done, openShop, passesAxe, type Person, signIn } from './shop.ts'
+
+// An operator tells members whose plan ends soon; the notice appears while they are there, and stays away once they dismissed it.
+
+const DAY = 86_400_000
+let portico: Portico
+let gateway: Awaited<ReturnType<typeof startEpay>>
+let shop: Awaited<ReturnType<typeof openShop>>
+let browser: Browser
+let member: Person
+let other: Person
+
+test.beforeAll(async ({ browser: started }) => {
+  browser = started
+  ;[portico, gateway] = await Promise.all([startPortico(), startEpay()])
+  shop = await openShop(portico, gateway, browser)
+  member = await shop.member('soon')
+  other = await shop.member('later')
+  for (const who of [member, other]) await shop.buy(who, shop.small)
+  const { items } = await done(shop.operator.call('GET', '/admin/users', { search: 'soon@' }))
+  const expires = new Date(Date.now() + 2 * DAY).toISOString()
+  await done(shop.operator.call('PATCH', `/admin/users/${items[0].id}`, { version: items[0].version, change: { expired_at: expires } }))
+})
+test.afterAll(async () => {
+  await portico.stop()
+  await gateway.stop()
+})
+
+const notice = (page: Page) => page.locator('main').getByText('Renew this week')
+
+test('a notice to expiring members appears while they are there, and stays dismissed after a reload and elsewhere', async () => {
+  test.setTimeout(180_000)
+  for (const { page } of [member, other]) {
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  const { page } = shop.operator
+  await page.goto('/admin/notice')
+  await page.getByRole('button', { name: 'New notice' }).click()
+  const form = page.getByRole('dialog', { name: 'New notice' })
+  await form.getByRole('combobox', { name: 'Who sees it' }).click()
+  await page.getByRole('option', { name: 'Members whose plan ends soon' }).click()
+  await expect(form.getByText('Members who see it now: 1')).toBeVisible()
+  await form.getByLabel('Title').fill('Renew this week')
+  await form.getByRole('textbox', { name: 'Text' }).fill('And keep your price.')
+  await form.getByText('中文', { exact: true }).click()
+  await form.getByLabel('Title').fill('本周续费')
+  await expect(form.getByText('And keep your price.').last()).toBeVisible()
+  await passesAxe(page)
+  await form.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('button', { name: 'More for Renew this week' }).click()
+  await page.getByRole('menuitem', { name: 'Publish' }).click()
+  const question = page.getByRole('dialog', { name: /Publish “Renew this week”/ })
+  await expect(question).toContainText('Members who see it now: 1')
+  await question.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published', { exact: true }).first()).toBeVisible()
+
+  // Nobody reloads: the page asks by itself.
+  await expect(notice(member.page)).toBeVisible({ timeout: 90_000 })
+  await expect(member.page.locator('main').getByText('And keep your price.')).toBeVisible()
+  await passesAxe(member.page)
+  await member.page.getByRole('button', { name: "Don't remind me again" }).click()
+  await expect(notice(member.page)).toHaveCount(0)
+  await expect.poll(async () => (await done(member.call('GET', '/muser/notices'))).total).toBe(0)
+  await member.page.reload()
+  await expect(member.page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(notice(member.page)).toHaveCount(0)
+  const elsewhere = await signIn(portico, browser, member, 1440)
+  await elsewhere.page.goto('/dashboard')
+  await expect(elsewhere.page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(notice(elsewhere.page)).toHaveCount(0)
+  await other.page.reload()
+  await expect(other.page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(notice(other.page)).toHaveCount(0)
+})
+
+test('a pop-up opens once, holds the focus, closes by Escape, and never comes between somebody and their payment', async () => {
+  const draft = { placement: 'popup', title: 'New apps', body: '<p>Get them now.</p>', audience: 'all', audience_ids: [] }
+  const made = await done(shop.operator.call('POST', '/admin/notices', { ...draft, audience_days: null, starts_at: null, ends_at: null }))
+  await done(shop.operator.call('POST', `/admin/notices/${made.id}/move`, { version: 1, to: 'publish' }))
+  const { page } = other
+  const popup = page.getByRole('dialog', { name: 'New apps' })
+  const order = await done(other.call('POST', '/muser/order/save', { plan_id: shop.large.id, period: 'month_price' }))
+  await page.goto(`/user/order/${order.trade_no}`)
+  await expect(page.getByText('Wallet')).toBeVisible()
+  await expect(popup).toHaveCount(0)
+  await page.goto('/user/plans')
+  await expect(popup).toBeVisible()
+  await expect(popup.getByRole('button', { name: "Don't remind me again" })).toBeFocused()
+  await passesAxe(page)
+  await page.keyboard.press('Escape')
+  await expect(popup).toHaveCount(0)
+  await expect.poll(async () => (await done(other.call('GET', '/muser/notices'))).total).toBe(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(popup).toHaveCount(0)
+})
+
+test('a bar is on public pages for visitors, and a dismissed one is back only when it is shown again', async () => {
+  const draft = { placement: 'bar', title: 'Summer sale', body: '', audience: 'all', audience_ids: [], audience_days: null }
+  const window = { starts_at: null, ends_at: null }
+  const { id } = await done(shop.operator.call('POST', '/admin/notices', { ...draft, ...window }))
+  await done(shop.operator.call('POST', `/admin/notices/${id}/move`, { version: 1, to: 'publish' }))
+  const page = await (await browser.newContext({ baseURL: portico.base })).newPage()
+  const bar = page.getByRole('region', { name: 'Site notice' })
+  await page.goto('/index')
+  await expect(bar).toContainText('Summer sale')
+  await bar.getByRole('button', { name: "Don't remind me again" }).click()
+  await expect(bar).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  await done(shop.operator.call('PUT', `/admin/notices/${id}`, { version: 2, notice: { ...draft, ...window }, show_again: true }))
+  await page.reload()
+  await expect(bar).toContainText('Summer sale')
+})

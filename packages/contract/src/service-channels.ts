@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import type { Rule } from './rule-texts.ts'
+import { InEachLanguage } from './translations.ts'
+
+/** How customer service is reached. */
+export const CHANNEL_KINDS = ['email', 'telegram', 'whatsapp', 'wechat', 'qq', 'discord', 'phone', 'link'] as const
+export const ChannelKind = z.enum(CHANNEL_KINDS)
+export type ChannelKind = z.infer<typeof ChannelKind>
+export const MAX_CHANNELS = 8
+
+const link = (text: string): boolean => /^https:\/\/\S+$/.test(text) && URL.canParse(text)
+const number = /^\+?\d[\d ()-]{2,23}$/
+const fits: Record<ChannelKind, (text: string) => boolean> = {
+  email: (text) => z.email().safeParse(text).success,
+  telegram: (text) => /^@?[A-Za-z]\w{3,31}$/.test(text) || /^https:\/\/t\.me\/[\w+/]{3,60}$/.test(text),
+  whatsapp: (text) => number.test(text),
+  wechat: (text) => /^[\w-]{3,40}$/.test(text),
+  qq: (text) => /^\d{5,12}$/.test(text),
+  discord: (text) => /^https:\/\/(www\.)?discord\.(gg|com)\/[\w/-]{2,80}$/.test(text),
+  phone: (text) => number.test(text),
+  link,
+}
+
+/** As the operator enters it. */
+export const ChannelInput = z
+  .object({
+    kind: ChannelKind,
+    /** An address, a number or a name, as the kind needs it. */
+    value: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    /** What it is for, such as “Sales”; '' for none. */
+    label: z.string().check(z.trim(), z.maxLength(40)),
+    translations: InEachLanguage({ label: z.string().check(z.trim(), z.maxLength(40)) }),
+  })
+  .check((payload) => {
+    const { kind, value } = payload.value
+    if (value === '' || fits[kind](value)) return
+    payload.issues.push({ code: 'custom', input: value, path: ['value'], message: `channel.${kind}` satisfies Rule })
+  })
+export type ChannelInput = z.infer<typeof ChannelInput>
+
+/** As visitors see it. */
+export const ServiceChannel = z.object({
+  kind: ChannelKind,
+  value: z.string(),
+  label: z.string(),
+  /** Where it leads; null: a name to copy. */
+  url: z.nullable(z.string()),
+})
+export type ServiceChannel = z.infer<typeof ServiceChannel>
+
+/** Where a channel leads: https, mailto or tel; null for those that have no address. */
+export function channelUrl({ kind, value }: Pick<ChannelInput, 'kind' | 'value'>): string | null {
+  const digits = value.replace(/[^\d+]/g, '')
+  switch (kind) {
+    case 'email':
+      return `mailto:${value}`
+    case 'telegram':
+      return value.startsWith('https://') ? value : `https://t.me/${value.replace('@', '')}`
+    case 'whatsapp':
+      return `https://wa.me/${digits.replace('+', '')}`
+    case 'phone':
+      return `tel:${digits}`
+    case 'discord':
+    case 'link':
+      return value
+    case 'wechat':
+    case 'qq':
+      return null
+  }
+}
