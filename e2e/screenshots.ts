@@ -21,6 +21,7 @@ const visitor = [
   '/service',
   '/extension',
   '/help',
+  '/soso?q=clash',
   '/login',
   '/login2',
   '/register',
