@@ -21,7 +21,7 @@ const layers = [
   'feeds link-fetches',
   'coupons orders withdrawals',
   'payment-drivers payments saved-cards refunds statements renewals',
-  'members staff sign-ins auth own-account audit-log search',
+  'members staff sign-ins auth own-account audit-log search site-search',
   'overview',
   'demo',
 ].flatMap((layer) => layer.split(' '))

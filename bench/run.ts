@@ -13,6 +13,7 @@ import { timeLogins } from './login-lines.ts'
 import { timeFleet, timeFormats, timePull } from './delivery-lines.ts'
 import { timeOrders } from './order-lines.ts'
 import { timePricePage } from './page-lines.ts'
+import { timeSearch } from './search-lines.ts'
 import { timeResets } from './reset-lines.ts'
 import { NODE_SECRET, seedMembers, seedNodes, tokensOf } from './seed.ts'
 
@@ -41,6 +42,7 @@ try {
   const only = process.argv[2]
   if (only === undefined) await measureAll(client)
   if (only === undefined || only === 'articles') lines.push(...(await timeArticles(client, postgres.urls.server)))
+  if (only === undefined || only === 'search') lines.push(...(await timeSearch(client, postgres.urls.server)))
   if (only === undefined || only === 'logins') lines.push(await timeLogins(client, postgres.urls.server))
   if (only === undefined || only === 'limits') lines.push(...(await timeLimits(client, postgres.urls.server)))
   await client.end()

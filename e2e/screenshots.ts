@@ -23,6 +23,7 @@ const visitor = [
   '/sup_game',
   '/extension',
   '/help',
+  '/soso?q=clash',
   '/login',
   '/login2',
   '/register',

@@ -121,6 +121,25 @@ test('no payload runs for a member', async () => {
   expect(found).toEqual([])
 })
 
+test('no payload runs as a search term, nor in what a search finds', async () => {
+  test.setTimeout(300_000)
+  const page = await (await browser.newContext({ baseURL: portico.base })).newPage()
+  const found = await watched(page)
+  const short = payloads.filter(({ length }) => length <= 100).slice(0, 50)
+  await page.goto(`/soso?${new URLSearchParams({ q: short[0] ?? '' })}`)
+  const field = page.getByRole('searchbox')
+  for (const q of [...short, 'script', 'onerror', 'alert', 'svg', 'javascript']) {
+    await field.fill(q)
+    const answered = page.waitForResponse(/soso\/fetch/)
+    await field.press('Enter')
+    expect((await answered).status()).toBe(200)
+  }
+  // The titles of the payloads are among the results, as texts.
+  await expect(page.locator('main mark').first()).toBeVisible()
+  expect(await page.locator('main').locator('script, img, iframe, object, embed, style').count()).toBe(0)
+  expect(found).toEqual([])
+})
+
 test('no payload runs for an editor: in lists, the editor, its preview and its versions', async () => {
   test.setTimeout(300_000)
   const { page } = operator

@@ -44,7 +44,7 @@ export default defineConfig({
             // What every page calls with, and the contract of signing in. In one file, the first visit is over two kilobytes smaller.
             {
               name: 'base',
-              test: /apps[\\/]web[\\/]src[\\/]((i18n|store|toast|cookies)|api[\\/](call|confirm|session|loading|who|cache|site)|app[\\/](guard[\\/](guard|safe-redirect)|refresh|settings|theme|invite-code))\.ts$|packages[\\/]contract[\\/]src[\\/](endpoint|errors|signature|sha256|accounts|auth|codes|passkey-answers|challenge-proof|sign-in-sites|paging|money|site)\.ts$/,
+              test: /apps[\\/]web[\\/]src[\\/]((i18n|store|toast|cookies)|api[\\/](call|confirm|session|loading|who|cache|site)|app[\\/](guard[\\/](guard|safe-redirect)|refresh|settings|theme|invite-code))\.ts$|packages[\\/]contract[\\/]src[\\/](endpoint|errors|signature|sha256|accounts|auth|codes|passkey-answers|challenge-proof|sign-in-sites|paging|money|site|translations)\.ts$/,
             },
             // Small parts of every page, public or signed in.
             {
@@ -60,7 +60,7 @@ export default defineConfig({
             // Small parts of most pages.
             {
               name: 'parts',
-              test: /web[\\/]src[\\/](api[\\/]may|ui[\\/](path-link|empty-state|allowed|text-button|stacked|status-badge|face|card|facts|page-header|page-search|drawer[\\/](row-steps|drawer-headline)|table[\\/](table-totals|save-file)|form[\\/](number-field|gigabytes|unit|form-section)|format[\\/](bytes|format-bytes|date-time|format-time|time-ago|use-money|format-money|money|country-name|percent-of)))\.tsx?$/,
+              test: /web[\\/]src[\\/](api[\\/]may|ui[\\/](plain[\\/]public-frame|stone[\\/](drawing|arch)|use-search-text|copy-button|copy-text|path-link|empty-state|allowed|text-button|stacked|status-badge|face|card|facts|page-header|page-search|drawer[\\/](row-steps|drawer-headline)|table[\\/](table-totals|save-file)|form[\\/](number-field|gigabytes|unit|form-section)|format[\\/](bytes|format-bytes|date-time|format-time|time-ago|use-money|format-money|money|country-name|percent-of)))\.tsx?$/,
             },
             // What most of the component library's parts share, which every signed-in page loads.
             {

@@ -174,3 +174,27 @@ begin
   if name !~ '^traffic_hourly_\d{4}_\d{2}$' then raise exception '% is no month of traffic_hourly', name; end if;
   execute format('drop table if exists %I', name);
 end $$;
+
+-- Search finds an article by the names of its category and tags, which may change: its words hold their ids.
+create or replace function article_texts_add_places() returns trigger language plpgsql as $$
+declare places text[];
+begin
+  if new.words is null then return new; end if;
+  places := array(select '#c' || category_id from articles where id = new.article_id and category_id is not null
+    union all select '#t' || tag_id from article_tag_links where article_id = new.article_id);
+  new.words := array(select word from unnest(new.words) word where word not like '#%') || places;
+  new.heads := array(select word from unnest(new.heads) word where word not like '#%') || places;
+  return new;
+end $$;
+
+create or replace function articles_move_words() returns trigger language plpgsql as $$
+begin
+  update article_texts set words = words where article_id = new.id;
+  return null;
+end $$;
+
+create or replace function article_tag_links_move_words() returns trigger language plpgsql as $$
+begin
+  update article_texts set words = words where article_id = coalesce(new.article_id, old.article_id);
+  return null;
+end $$;

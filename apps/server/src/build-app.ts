@@ -110,6 +110,7 @@ import { headerItems } from './settings/header-items.ts'
 import { readSettings } from './settings/settings.ts'
 import { staffRoutes } from './staff/staff.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
+import { siteSearchRoutes } from './site-search/site-search.routes.ts'
 import { createSignIns } from './sign-ins/note-sign-ins.ts'
 import { signInJobs } from './sign-ins/sign-ins.jobs.ts'
 import { signInRoutes } from './sign-ins/sign-ins.routes.ts'
@@ -257,6 +258,7 @@ export function createRouter(app: App): Router {
   refusedNotificationRoutes(router, app)
   overviewRoutes(router, app)
   searchRoutes(router, app)
+  siteSearchRoutes(router, app)
   fileRoutes(router, app)
   refuseOthers(router, app)
   return router

@@ -71,6 +71,7 @@ export type TextFile =
   | typeof import('./refused-notifications/console.en.json')
   | typeof import('./settings/console.en.json')
   | typeof import('./sign-ins/console.en.json')
+  | typeof import('./site-search/reading.en.json')
   | typeof import('./site/home.en.json')
   | typeof import('./site/site.en.json')
   | typeof import('./staff/console.en.json')

@@ -119,8 +119,35 @@ export const articleTexts = pgTable(
     body: text('body').notNull(),
     /** The words of the body that every reader of the article may see. '' before a search in bodies existed. */
     openText: text('open_text').notNull().default(''),
+    /** What search finds it by, as `tokensOf` cuts it; null: to be cut. The database adds category and tags, such as `#c7` and `#t2`. */
+    words: text('words').array(),
+    /** Those of title (`=word`) and summary (`~word`), and category and tags: for the order of what is found. */
+    heads: text('heads').array().notNull().default([]),
   },
-  (t) => [primaryKey({ columns: [t.articleId, t.language] })],
+  (t) => [
+    primaryKey({ columns: [t.articleId, t.language] }),
+    index('article_texts_words').using('gin', t.words).with({ fastupdate: false }),
+    index('article_texts_uncut')
+      .on(t.articleId)
+      .where(sql`words is null`),
+  ],
+)
+
+/**
+ * Every word of a text that was ever published, to find those that begin with what was typed or that it may be a slip of. Nobody is shown
+ * a word from here: texts that not everybody may read are among them.
+ */
+export const articleWords = pgTable(
+  'article_words',
+  {
+    word: text('word').primaryKey(),
+    /** Itself, and without each of its letters; empty for Chinese and short ones. */
+    near: text('near').array().notNull(),
+  },
+  (t) => [
+    index('article_words_start').on(t.word.asc().op('text_pattern_ops')),
+    index('article_words_near').using('gin', t.near).with({ fastupdate: false }),
+  ],
 )
 
 export const articleTagLinks = pgTable(

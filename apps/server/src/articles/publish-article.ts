@@ -6,7 +6,7 @@ import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import { type ArticleRow, articles, articleTexts } from './articles.table.ts'
 import { checkAudience, publishable } from './content.ts'
-import { openText } from './body/render-body.ts'
+import { cutWords, noteWords } from './words/cut-words.ts'
 import { findVersion, lockArticle } from './write-article.ts'
 
 /** `expectedLive`: the version that readers see, as far as the editor knows. */
@@ -86,10 +86,10 @@ export function cancelSchedule({ transaction }: Database, by: Actor, id: number,
 
 async function goLive(tx: Tx, by: Actor, before: ArticleRow, version: number, now: Date): Promise<ArticleRow> {
   const { texts, audience, audienceIds } = await readPublishable(tx, before.id, version)
+  const cut = texts.map(([language, text]) => ({ articleId: before.id, language, ...text, ...cutWords(text) }))
   await tx.delete(articleTexts).where(eq(articleTexts.articleId, before.id))
-  await tx
-    .insert(articleTexts)
-    .values(texts.map(([language, text]) => ({ articleId: before.id, language, ...text, openText: openText(text.body) })))
+  await tx.insert(articleTexts).values(cut)
+  await noteWords(tx, cut)
   const live = { liveVersion: version, publishedAt: before.publishedAt ?? now, scheduledVersion: null, scheduledAt: null, archivedAt: null }
   const values = { ...live, audience, audienceIds, updatedAt: now }
   const after = writtenRow(await tx.update(articles).set(values).where(eq(articles.id, before.id)).returning())

@@ -165,7 +165,8 @@ const languages = sql<Language[]>`array(select language from ${articleTexts} whe
 const changedAt = sql<Date>`greatest(${articles.publishedAt}, (select saved_at from ${articleVersions}
   where article_id = ${articles.id} and number = ${articles.liveVersion}))`.mapWith(articles.publishedAt)
 
-function readable(reader: Reader, kinds: ArticleKind[]): SQL | undefined {
+/** What of these kinds somebody may read. */
+export function readable(reader: Reader, kinds: ArticleKind[]): SQL | undefined {
   return and(isNotNull(articles.liveVersion), inArray(articles.kind, kinds), readableSql(reader))
 }
 

@@ -107,6 +107,8 @@ const figures = {
   testMessagesByAccount: { points: 30, seconds: HOUR },
   /** Searches for members, orders and nodes in the console: each looks in several tables. */
   searchesByAccount: { points: 120, seconds: MINUTE },
+  /** Searches on the site, by one network of visitors or by one account. */
+  siteSearches: { points: 120, seconds: MINUTE },
   /** Version and configuration calls by apps of one network. */
   appCallsByAddress: { points: 120, seconds: MINUTE },
 } satisfies Record<string, Figures>

@@ -1,3 +1,4 @@
+import { type Period, PERIODS } from '@portico/contract/periods'
 import { asc, count, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { versions } from '../db/versions.table.ts'
@@ -23,6 +24,16 @@ export async function listPlans(db: Db, takenPlaces: TakenPlaces, id: number | n
   const limited = rows.find(({ plan }) => plan.capacityLimit !== null)
   const taken = limited && (await takenPlaces(limited.version))
   return rows.map(({ plan, groupName }) => ({ plan, groupName, placesLeft: placesLeft(plan, taken?.get(plan.id) ?? 0) }))
+}
+
+/** Shown to everybody, and sold for a price. */
+export function isOnSale({ plan }: ListedPlan): boolean {
+  return plan.show && plan.sell && isPriced(plan)
+}
+
+/** Only a member who has the plan can reset its traffic, so that price sells none. */
+export function isPriced(plan: Record<Period, number | null>): boolean {
+  return PERIODS.some((period) => period !== 'reset_price' && plan[period] !== null)
 }
 
 /** `listPlans` with the numbers of holders, all and active. */

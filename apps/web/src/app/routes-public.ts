@@ -9,6 +9,7 @@ export const publicRoutes = [
   route('/auth-redirect', 'issuers/auth-redirect-page.tsx'),
   route('/404', 'site/not-found-page.tsx'),
   route('/getPasswd', 'auth/reset-password-page.tsx'),
+  route('/soso', 'site-search/soso-page.tsx'),
   route('/extension', 'app-releases/extension-page.tsx'),
   route('/price', 'plans/price-page.tsx'),
   route('/discount', 'promotions/discount-page.tsx'),

@@ -1,5 +1,6 @@
 import type { ArticleCategory, ArticleList } from '@portico/contract/articles'
 import { useT } from '../../i18n.ts'
+import { PathLink } from '../../ui/path-link.tsx'
 import { useSearchText } from '../../ui/use-search-text.ts'
 import styles from './list-filters.module.css'
 import type { Asked } from './use-article-list.ts'
@@ -32,6 +33,9 @@ export function ListFilters({ shelves: { categories, tags }, asked, onChange }: 
   return (
     <div className={styles['filters']} role="search">
       <Search value={asked.search ?? ''} onChange={(search) => onChange({ search })} />
+      <PathLink to={asked.search ? `/soso?${new URLSearchParams({ q: asked.search })}` : '/soso'} className="small">
+        {t('reading.search_site')}
+      </PathLink>
       {categories.length > 0 && (
         <>
           <details className={styles['folded']}>

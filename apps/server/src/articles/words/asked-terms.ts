@@ -1,0 +1,77 @@
+import { asStored, isHan, piecesOf, runsOf } from './words.ts'
+
+/** One thing that is asked for: a word or a stretch of Chinese. `pieces`: what it consists of, if of several. */
+export type Term = { word: string; pieces: string[] }
+/**
+ * How a question is understood: first `words`, as it was typed; then `slips`, where each word may hold one slip of the fingers; then
+ * `some`, where half of the smallest pieces are enough.
+ */
+export type Reading = { way: 'words' | 'slips' | 'some'; terms: Term[]; need: number }
+
+/** A longer question is found by its first terms. */
+const MOST_TERMS = 12
+
+const IDLE = new Set(
+  'a an and are as at be by can do does for from get how i if in into is it its me my of on or our that the their this to was we what when where which who why will with you your'.split(
+    ' ',
+  ),
+)
+/** What of a Chinese question says nothing about what is asked for. */
+const IDLE_HAN =
+  /为什么|什么时候|怎么样|怎么办|是不是|能不能|可不可以|有没有|什么|怎么|怎样|如何|为何|哪里|哪些|哪个|可以|请问|多少|一下|我的|[的了吗呢吧啊呀嘛]/g
+
+/** The readings of a question, the strictest first; none if there is nothing to look for. */
+export function readingsOf(question: string): Reading[] {
+  const busy = cut(question, true)
+  const terms = unique(busy.length > 0 ? busy : cut(question, false))
+  const split = unique(terms.flatMap((term) => (isHan(term.word) ? [term] : inPieces(term))))
+  const small = unique(terms.flatMap(inPieces))
+  const readings: Reading[] = [
+    { way: 'words', terms, need: terms.length },
+    { way: 'slips', terms: split, need: split.length },
+    { way: 'some', terms: small, need: Math.ceil(small.length / 2) },
+  ]
+  return readings.filter(({ way, terms: { length } }) => length > (way === 'some' ? 1 : 0))
+}
+
+/** All of these must stand in a text; of a word, one of them. */
+export function exactly({ word, pieces }: Term): string[] {
+  return isWhole({ word, pieces }) ? pieces : asStored(word)
+}
+
+/** A stretch of Chinese whose pieces must all be there. */
+export function isWhole({ word, pieces }: Term): boolean {
+  return pieces.length > 0 && isHan(word)
+}
+
+/** Whether words that begin with it count: two letters, or one Chinese character, which stands in a text only with its neighbour. */
+export function mayBePart({ word, pieces }: Term): boolean {
+  return pieces.length === 0 && (isHan(word) ? Array.from(word).length === 1 : word.length > 1)
+}
+
+function inPieces(term: Term): Term[] {
+  return term.pieces.length === 0 ? [term] : term.pieces.map((word) => ({ word, pieces: [] }))
+}
+
+function unique(terms: Term[]): Term[] {
+  return [...new Map(terms.map((term) => [term.word, term])).values()].slice(0, MOST_TERMS)
+}
+
+function cut(question: string, isBusy: boolean): Term[] {
+  return runsOf(question).flatMap((run): Term[] => {
+    if (run.isHan) return (isBusy ? run.text.split(IDLE_HAN).filter(Boolean) : [run.text]).map(hanTerm)
+    const pieces = piecesOf(run.text).map(({ word }) => word)
+    const whole = pieces.at(-1) ?? ''
+    const isCompound = pieces.length > 1 && whole === pieces.slice(0, -1).join('')
+    if (isCompound) return [{ word: whole, pieces: pieces.slice(0, -1) }]
+    return pieces.filter((word) => !isBusy || !IDLE.has(word)).map((word) => ({ word, pieces: [] }))
+  })
+}
+
+function hanTerm(word: string): Term {
+  // Of a stretch of three or more, the last character alone is no piece of its own.
+  const pairs = piecesOf(word)
+    .map((piece) => piece.word)
+    .slice(0, -1)
+  return { word, pieces: pairs.length > 1 ? [...new Set(pairs)] : [] }
+}

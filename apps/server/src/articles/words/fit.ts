@@ -1,0 +1,48 @@
+import { exactly, isWhole, mayBePart, type Reading, type Term } from './asked-terms.ts'
+import { asStored, isSlip, type Piece, piecesOf, tokensOf, withoutOne } from './words.ts'
+
+export type Mark = { from: number; to: number }
+export type Fit = 'exact' | 'part' | 'slip'
+
+/** How a term stands in a text that was cut into these tokens; null: it does not. */
+export function fitOf(term: Term, tokens: ReadonlySet<string>, way: Reading['way']): Fit | null {
+  const exact = exactly(term)
+  if (isWhole(term) ? exact.every((one) => tokens.has(one)) : exact.some((one) => tokens.has(one))) return 'exact'
+  if (mayBePart(term)) for (const token of tokens) if (token.startsWith(term.word)) return 'part'
+  if (way !== 'words' && withoutOne(term.word).length > 0) for (const token of tokens) if (isSlip(token, term.word)) return 'slip'
+  return null
+}
+
+const kept = new Map<string, ReadonlySet<string>>()
+const MOST_KEPT = 2_000
+
+/** The tokens of a name that is looked at again and again. */
+export function tokensOfName(name: string): ReadonlySet<string> {
+  const known = kept.get(name)
+  if (known) return known
+  if (kept.size >= MOST_KEPT) kept.clear()
+  const tokens = new Set(tokensOf(name))
+  kept.set(name, tokens)
+  return tokens
+}
+
+/** Where in a text what was asked for stands: in order, apart from each other. */
+export function marksIn(text: string, { terms, way }: Reading): Mark[] {
+  const marks: Mark[] = []
+  const found = piecesOf(text).filter((piece) => terms.some((term) => isMeant(piece, term, way)))
+  for (const { start, end } of found.toSorted((a, b) => a.start - b.start)) {
+    const last = marks.at(-1)
+    if (last && start <= last.to) last.to = Math.max(last.to, end)
+    else marks.push({ from: start, to: end })
+  }
+  return marks
+}
+
+function isMeant({ word }: Piece, term: Term, way: Reading['way']): boolean {
+  if (isWhole(term)) return term.pieces.includes(word)
+  if (word === term.word || (mayBePart(term) && word.startsWith(term.word))) return true
+  // Two words with one stem begin alike.
+  if (word.slice(0, 2) === term.word.slice(0, 2) && asStored(word)[1] !== undefined && asStored(word)[1] === asStored(term.word)[1])
+    return true
+  return way !== 'words' && withoutOne(term.word).length > 0 && isSlip(word, term.word)
+}

@@ -1,0 +1,96 @@
+import { stemmer } from 'stemmer'
+
+// How texts are cut into words, the same when they are stored and when they are searched for.
+
+/** A piece of a text that can be searched for; `start` and `end` count UTF-16 units. */
+export type Piece = { word: string; start: number; end: number }
+
+/** Longer ones are links and codes. */
+const LONGEST = 40
+/** Words of one text that are kept. */
+const MOST = 10_000
+/** Parts of a compound such as `sing-box`, which is also found as `singbox`. */
+const MOST_PARTS = 4
+
+const LATIN = String.raw`(?:[[\p{L}\p{M}\p{N}]--\p{Script=Han}]+(?:['’]\p{L}+)*)`
+const RUN = new RegExp(String.raw`(?<han>\p{Script=Han}+)|${LATIN}(?:[\-‐‑]${LATIN})*`, 'gv')
+const PART = new RegExp(LATIN, 'gv')
+
+export type Run = { text: string; start: number; isHan: boolean }
+
+/** The stretches of a text between spaces, punctuation and changes of the script. */
+export function runsOf(text: string): Run[] {
+  return [...text.matchAll(RUN)].map((found) => ({ text: found[0], start: found.index, isHan: found.groups?.['han'] !== undefined }))
+}
+
+/** Words in small letters, compounds also as one word, and of Chinese each two characters and the last one. */
+export function piecesOf(text: string): Piece[] {
+  return runsOf(text).flatMap((run) => (run.isHan ? pairsOf(run) : wordsOf(run)))
+}
+
+/** What of a text is stored: its words, and behind a `*` the stems of English ones. */
+export function tokensOf(text: string): string[] {
+  const tokens = new Set<string>()
+  for (const { word } of piecesOf(text)) {
+    if (tokens.size >= MOST) break
+    for (const token of asStored(word)) tokens.add(token)
+  }
+  return [...tokens]
+}
+
+/** A word as it is stored: itself, and its stem. */
+export function asStored(word: string): string[] {
+  return /^[a-z]{3,}$/.test(word) ? [word, `*${stemmer(word)}`] : [word]
+}
+
+/** Lower case, without differences of width and apostrophes. */
+export function plainWord(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/['’\-‐‑]/g, '')
+    .slice(0, LONGEST)
+}
+
+export function isHan(word: string): boolean {
+  return /\p{Script=Han}/u.test(word)
+}
+
+function pairsOf({ text, start }: Run): Piece[] {
+  const characters = Array.from(text)
+  let at = start
+  return characters.map((character, i) => {
+    const word = character + (characters[i + 1] ?? '')
+    const piece = { word, start: at, end: at + word.length }
+    at += character.length
+    return piece
+  })
+}
+
+function wordsOf({ text, start }: Run): Piece[] {
+  const parts = [...text.matchAll(PART)].map((found) => pieceAt(found[0], start + found.index))
+  return parts.length < 2 || parts.length > MOST_PARTS ? parts : [...parts, pieceAt(text, start)]
+}
+
+function pieceAt(text: string, start: number): Piece {
+  return { word: plainWord(text), start, end: start + text.length }
+}
+
+/** Words this long or longer may hold a typing error. */
+const LEAST_TO_MISTYPE = 4
+
+/** A word with each of its letters left out once, and the word itself. Two words share one if a single slip of the fingers parts them. */
+export function withoutOne(word: string): string[] {
+  if (word.length < LEAST_TO_MISTYPE || isHan(word)) return []
+  return [...new Set([word, ...Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1))])]
+}
+
+/** Whether one letter more, less or other, or two exchanged, makes one word of the other. */
+export function isSlip(one: string, other: string): boolean {
+  let from = 0
+  while (from < one.length && one[from] === other[from]) from++
+  const [a, b] = [one.slice(from), other.slice(from)]
+  if (a === '' && b === '') return false
+  const isExchanged = a.length > 1 && a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2)
+  return isExchanged || a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1)
+}

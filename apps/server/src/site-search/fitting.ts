@@ -1,0 +1,23 @@
+import type { Reading } from '../articles/words/asked-terms.ts'
+import { type Fit, fitOf, tokensOfName } from '../articles/words/fit.ts'
+import { BEST } from '../articles/words/search-articles.ts'
+import type { Named } from './list-named.ts'
+
+/** How much a term brings, as for articles: a title most. */
+const worth: Record<'title' | 'also' | 'text', Record<Fit, number>> = {
+  title: { exact: BEST, part: 24, slip: 20 },
+  also: { exact: 16, part: 14, slip: 12 },
+  text: { exact: 8, part: 6, slip: 5 },
+}
+const places = ['title', 'also', 'text'] as const
+
+/** Those of a few things that fit a reading of a question, best first. */
+export function fitting(among: Named[], { terms, need, way }: Reading): { item: Named; score: number }[] {
+  const scored = among.map((item) => {
+    const bring = (place: (typeof places)[number], fit: Fit | null): number => (fit === null ? 0 : worth[place][fit])
+    const scores = terms.map((term) => Math.max(...places.map((place) => bring(place, fitOf(term, tokensOfName(item[place]), way)))))
+    const found = scores.filter((score) => score > 0)
+    return { item, score: found.length >= need ? found.reduce((sum, score) => sum + score, 0) : 0 }
+  })
+  return scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score)
+}

@@ -1,0 +1,218 @@
+import type { FoundGroup, FoundItem } from '@portico/contract/site-search'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { publishArticle, writeArticle } from '../../test/publish-article.ts'
+import { cutOldTexts } from '../articles/words/cut-words.ts'
+
+let t: TestApp
+let editor: Member
+beforeAll(async () => {
+  t = await startApp()
+  editor = await t.staff(['content.write'])
+})
+afterAll(() => t.stop())
+
+type Found = { groups: FoundGroup[]; suggestions: FoundItem[] }
+type Who = Member | null
+const ask = (payload: Record<string, unknown>, who: Who = null): Promise<Answer> =>
+  who ? who.call('POST', '/api/soso/fetch', payload) : t.call('POST', '/api/soso/fetch', payload)
+async function search(q: string, who: Who = null, more: Record<string, unknown> = {}): Promise<Found> {
+  const { status, body } = await ask({ q, ...more }, who)
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body
+}
+const itemsOf = async (kind: FoundGroup['kind'], q: string, who: Who = null): Promise<FoundItem[]> =>
+  (await search(q, who)).groups.find((group) => group.kind === kind)?.items ?? []
+const titlesOf = async (q: string, who: Who = null): Promise<string[]> => (await itemsOf('article', q, who)).map(({ title }) => title.text)
+const markedIn = ({ text, marks }: FoundItem['title']): string[] => marks.map(({ from, to }) => text.slice(from, to))
+const publish = (title: string, body = '<p>Text</p>', summary = '') => publishArticle(editor, { en: { title, summary, body } })
+
+test('a word counts most in a title, then as a category or tag, in a summary, and in the text', async () => {
+  const names = { name_en: 'Gazebo', name_zh: '凉亭' }
+  const category = (await editor.call('POST', '/admin/article-categories', { ...names, parent_id: null })).body
+  const tag = (await editor.call('POST', '/admin/article-tags', { name_en: 'Gazebos and more', name_zh: '' })).body
+  await publish('In the text', '<p>There is a gazebo.</p>')
+  await publish('In the summary', '<p>Text</p>', 'About a gazebo')
+  const { id } = await publish('Tagged')
+  await editor.call('PATCH', `/admin/articles/${id}`, { tag_ids: [tag.id] })
+  await publishArticle(editor, { category: category.id, en: { title: 'In the category' } })
+  await publish('Your gazebo')
+  expect(await titlesOf('gazebo')).toEqual(['Your gazebo', 'Tagged', 'In the category', 'In the summary', 'In the text'])
+  expect(await titlesOf('凉亭')).toEqual(['In the category'])
+
+  await editor.call('PUT', `/admin/article-categories/${category.id}`, { name_en: 'Pavilion', name_zh: '', parent_id: null })
+  expect(await titlesOf('pavilion')).toEqual(['In the category'])
+  await editor.call('PATCH', `/admin/articles/${id}`, { tag_ids: [] })
+  expect(await titlesOf('gazebo')).toEqual(['Your gazebo', 'In the summary', 'In the text'])
+})
+
+test('of two that fit alike, the one that helped more people comes first', async () => {
+  const [first, second] = [await publish('Ottoman one'), await publish('Ottoman two')]
+  expect(await titlesOf('ottoman')).toEqual(['Ottoman one', 'Ottoman two'])
+  const member = await t.member()
+  for (const [{ id }, helpful] of [
+    [first, false],
+    [second, true],
+  ] as const)
+    await member.call('POST', '/muser/knowledge/rate', { id, helpful })
+  expect(await titlesOf('ottoman')).toEqual(['Ottoman two', 'Ottoman one'])
+})
+
+test.each([
+  ['a word in any case', 'RENEWAL'],
+  ['its beginning', 'renew'],
+  ['another form', 'renewing'],
+  ['a letter too few', 'renwal'],
+  ['a letter too many', 'renewaal'],
+  ['another letter', 'renexal'],
+  ['two letters exchanged', 'reenwal'],
+  ['full width', 'ｒｅｎｅｗａｌ'],
+  ['idle words around it', 'how do I get a renewal?'],
+  ['a mistyped word beside another', 'renewal lanttern'],
+  ['most words of a long question', 'renewal of the lantern abroad'],
+])('%s finds an article', async (_, q) => {
+  const [article] = await titlesOf('Renewal of lanterns')
+  if (!article) await publish('Renewal of lanterns')
+  expect(await titlesOf(q)).toContain('Renewal of lanterns')
+})
+
+test('an exact word comes before its beginning; a slip is looked for only where nothing fits', async () => {
+  await publish('Marmots everywhere')
+  await publish('Marmotry')
+  await publish('Marmite')
+  expect(await titlesOf('marmot')).toEqual(['Marmots everywhere', 'Marmotry'])
+  expect(await titlesOf('marmlte')).toEqual(['Marmite'])
+  // Three letters and less are no typing error of another word.
+  expect(await titlesOf('mrm')).toEqual([])
+})
+
+test.each([
+  ['two characters', '续费'],
+  ['a longer stretch', '自动续费'],
+  ['one character', '动'],
+  ['the last character', '骤'],
+  ['a question', '怎么开启自动续费？'],
+  ['its words in another order', '步骤 续费'],
+  ['Chinese beside Latin', 'Stripe续费'],
+])('Chinese: %s finds an article', async (_, q) => {
+  if ((await titlesOf('自动续费的设置步骤')).length === 0) {
+    await publishArticle(editor, { zh: { title: '自动续费的设置步骤', body: '<p>用 Stripe 支付。</p>' } })
+    await publishArticle(editor, { zh: { title: '费续' } })
+  }
+  expect(await titlesOf(q)).toEqual(['自动续费的设置步骤'])
+})
+
+test('a compound is found with its hyphen, without, and by its parts', async () => {
+  await publish('Sing-box on a router')
+  for (const q of ['sing-box', 'singbox', 'sing box', 'box', 'SING‑BOX']) expect(await titlesOf(q), q).toContain('Sing-box on a router')
+  await publish('An e-mail')
+  expect(await titlesOf('email')).toContain('An e-mail')
+})
+
+test('titles and excerpts are plain text with the words marked', async () => {
+  const body = `<p>${'Something else. '.repeat(30)}</p><h2>A &lt;b&gt;kumquat&lt;/b&gt; &amp; more</h2><p>${'And so on. '.repeat(30)}</p>`
+  await publish('<i>Kumquats</i>', body)
+  const [item] = await itemsOf('article', 'kumquat')
+  expect(item!.title).toEqual({ text: '<i>Kumquats</i>', marks: [{ from: 3, to: 11 }] })
+  expect(item!.excerpt.text).toMatch(/^….*A <b>kumquat<\/b> & more.*…$/)
+  expect(item!.excerpt.text.length).toBeLessThan(170)
+  expect(markedIn(item!.excerpt)).toEqual(['kumquat'])
+  expect(item!.path).toBe(`/help/${item!.id}`)
+  const [slip] = await itemsOf('article', 'kumqaut')
+  expect(markedIn(slip!.title)).toEqual([])
+  expect(markedIn(slip!.excerpt)).toEqual(['kumquat'])
+})
+
+test('in each language its own text is found; the reader’s language wins where both fit', async () => {
+  await publishArticle(editor, { en: { title: 'Zeppelin guide' }, zh: { title: '飞艇 zeppelin 指南' } })
+  expect(await titlesOf('zeppelin')).toEqual(['Zeppelin guide'])
+  const [chinese] = (await search('zeppelin', null, { lang: 'zh-CN' })).groups[0]!.items
+  expect([chinese!.title.text, chinese!.language]).toEqual(['飞艇 zeppelin 指南', 'zh-CN'])
+  expect((await search('飞艇')).groups[0]!.items[0]!.language).toBe('zh-CN')
+})
+
+test('what is taken back, put away or replaced is not found any more', async () => {
+  const one = await publish('Quokka')
+  expect(await titlesOf('quokka')).toEqual(['Quokka'])
+  const content = { ...one.content, texts: { ...one.content.texts, en: { title: 'Wombat', summary: '', body: '<p>x</p>' } } }
+  await editor.call('POST', `/admin/articles/${one.id}/versions`, { base_version: 1, content })
+  expect(await titlesOf('wombat')).toEqual([])
+  await editor.call('POST', `/admin/articles/${one.id}/publish`, { version: 2, expected_live: 1, at: null })
+  expect([await titlesOf('quokka'), await titlesOf('wombat')]).toEqual([[], ['Wombat']])
+  await editor.call('POST', `/admin/articles/${one.id}/unpublish`, { archive: true })
+  expect(await titlesOf('wombat')).toEqual([])
+  await writeArticle(editor, { en: { title: 'Wombat draft' } })
+  expect(await titlesOf('wombat')).toEqual([])
+})
+
+test('twenty texts with the same new words are published at once, and all are found', async () => {
+  const words = Array.from({ length: 200 }, (_, i) => `herd${i}`)
+  const one = (i: number) => publish(`Bison ${i}`, `<p>${(i % 2 ? words : words.toReversed()).join(' ')}</p>`)
+  await Promise.all(Array.from({ length: 20 }, (_, i) => one(i)))
+  const first = (await search('herd7 bison', null, { page_size: 12 })).groups[0]!
+  const second = (await search('herd7 bison', null, { page_size: 12, after: first.next })).groups[0]!
+  expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(20)
+  expect([first.items.length, second.items.length, second.next]).toEqual([12, 8, null])
+  expect((await search('herd7 bison', null, { page_size: 12, after: '0-36' })).groups).toEqual([])
+})
+
+test('texts from before the search are cut once, however many processes do it', async () => {
+  const { id } = await publish('Axolotl')
+  const tag = (await editor.call('POST', '/admin/article-tags', { name_en: 'Newts', name_zh: '' })).body
+  await editor.call('PATCH', `/admin/articles/${id}`, { tag_ids: [tag.id] })
+  await t.database.db.execute(sql`update article_texts set words = null, heads = '{}', open_text = '' where article_id = ${id}`)
+  expect(await titlesOf('axolotl')).toEqual([])
+  await Promise.all(Array.from({ length: 20 }, () => cutOldTexts(t.database)))
+  expect([await titlesOf('axolotl'), await titlesOf('newts')]).toEqual([['Axolotl'], ['Axolotl']])
+})
+
+test('visitors and members find plans on sale, and the pages that are for them', async () => {
+  const translations = { en: { name: 'Hummingbird' } }
+  await t.plan({ name: '蜂鸟套餐', translations, content: 'Fast\nSmall' })
+  await t.plan({ name: 'Hummingbird hidden', show: false })
+  await t.plan({ name: 'Hummingbird gone', sell: false })
+  const member = await t.member()
+  for (const [who, path] of [
+    [null, '/price'],
+    [member, '/user/plans'],
+  ] as const) {
+    for (const q of ['hummingbird', 'humming', '蜂鸟']) {
+      const plans = await itemsOf('plan', q, who)
+      expect(plans.map(({ title, excerpt, path: at }) => [title.text, excerpt.text, at])).toEqual([['Hummingbird', 'Fast · Small', path]])
+    }
+  }
+  const pages = async (q: string, who: Who): Promise<string[]> => (await itemsOf('page', q, who)).map(({ path }) => path)
+  expect((await pages('发票', member))[0]).toBe('/user/orders')
+  expect(await pages('发票', null)).toEqual([])
+  expect((await pages('sign up', null))[0]).toBe('/register')
+  expect(await pages('sign up', member)).not.toContain('/register')
+  expect((await pages('pasword', null))[0]).toBe('/getPasswd')
+})
+
+test('an empty question, and one that nothing fits, get articles to begin with', async () => {
+  for (const q of ['', '   ', '？', 'qzxqzx', '龘靐']) {
+    const { groups, suggestions } = await search(q)
+    expect([q, groups]).toEqual([q, []])
+    expect(suggestions.length).toBeGreaterThan(2)
+    expect(suggestions[0]).toMatchObject({ path: expect.stringMatching(/^\/help\/\d+$/), title: { marks: [] } })
+  }
+})
+
+test('a question that is too long is refused and says so', async () => {
+  for (const q of ['word '.repeat(200), '字'.repeat(10_000), 'x'.repeat(101)]) {
+    const { status, body } = await ask({ q })
+    expect([status, body.errors?.q]).toEqual([422, ['Use at most 100 characters.']])
+  }
+  for (const q of ['a '.repeat(50), '字'.repeat(100), '%_\\', "'", '*renew =renew #c1', String.raw`\u0000`, '😀'.repeat(50)]) {
+    expect([q, (await ask({ q })).status]).toEqual([q, 200])
+  }
+})
+
+test('one network of visitors, and one member, may search 120 times in a minute', async () => {
+  const member = await t.member()
+  for (let n = 0; n < 120; n++) await ask({ q: '' }, member)
+  const refused = await ask({ q: '' }, member)
+  expect([refused.status, refused.body.code]).toEqual([429, 'limit.exceeded'])
+  expect((await ask({ q: '' }, await t.member())).status).toBe(200)
+})

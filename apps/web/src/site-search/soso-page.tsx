@@ -1,0 +1,55 @@
+import { MAX_QUESTION } from '@portico/contract/site-search'
+import { createFileRoute } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import { loadMessages, useT } from '../i18n.ts'
+import { usePageSearch } from '../ui/page-search.ts'
+import { buttonClass } from '../ui/plain/button.ts'
+import { PublicFrame } from '../ui/plain/public-frame.tsx'
+import { Results } from './results.tsx'
+import styles from './soso.module.css'
+import { prefetchFound, SosoSearch } from './use-found-on-site.ts'
+
+export const Route = createFileRoute('/_public/soso')({
+  loader: ({ location }) => Promise.all([loadMessages('reading'), prefetchFound(location.search)]),
+  component: SosoPage,
+  staticData: { title: 'title.soso' },
+})
+
+function SosoPage() {
+  const t = useT()
+  const [{ q = '' }, change] = usePageSearch(SosoSearch)
+  return (
+    <PublicFrame title={t('title.soso')} text={t('soso.text')}>
+      <div className={styles['page']}>
+        <Question asked={q} onAsk={(next) => change({ q: next })} />
+        <Results q={q} />
+      </div>
+    </PublicFrame>
+  )
+}
+
+function Question({ asked, onAsk }: { asked: string; onAsk: (q: string) => void }) {
+  const t = useT()
+  const [typed, setTyped] = useState(asked)
+  useEffect(() => setTyped(asked), [asked])
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    onAsk(typed.trim())
+  }
+  return (
+    <form role="search" className={styles['question']} onSubmit={submit}>
+      <input
+        type="search"
+        enterKeyHint="search"
+        maxLength={MAX_QUESTION}
+        aria-label={t('soso.label')}
+        placeholder={t('soso.label')}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <button type="submit" className={buttonClass('primary', 'large')}>
+        {t('soso.search')}
+      </button>
+    </form>
+  )
+}
