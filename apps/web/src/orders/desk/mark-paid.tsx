@@ -48,7 +48,7 @@ export function MarkPaid({ order, proof, transfer, onClose }: MarkPaidProps) {
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       {transfer && (
-        <p>
+        <p className="quiet">
           {t('order_manage.reference')} <strong>{transfer.reference}</strong>
         </p>
       )}
