@@ -1,4 +1,5 @@
 import { createFileRoute, Link, useRouter, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useSite } from '../api/site.ts'
 import { requireGuest } from '../app/guard/guard.ts'
 import { safeRedirect } from '../app/guard/safe-redirect.ts'
@@ -9,6 +10,9 @@ import { useStore } from '../store.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { OtherSitesSlot } from '../issuers/other-sites-slot.tsx'
 import { EntryCard } from './entry-card.tsx'
+
+// Lazy: only visitors who chose a plan need it, and the form does not wait for it.
+const ChosenPlan = lazy(async () => ({ default: (await import('../plans/chosen-plan.tsx')).ChosenPlan }))
 
 export const Route = createFileRoute('/_public/register')({
   beforeLoad: requireGuest,
@@ -35,6 +39,7 @@ function RegisterPage() {
     : t(rules.registration_open ? `register.text_${rules.register_with}` : 'register.closed')
   return (
     <EntryCard title={t('register.title')} text={text}>
+      <Suspense>{search.redirect?.startsWith('/user/plan/') && <ChosenPlan path={search.redirect} />}</Suspense>
       {rules.registration_open && (
         // Drawn again when the values arrive, which is before anybody can type.
         <RegisterForm

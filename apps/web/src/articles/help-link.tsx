@@ -11,7 +11,9 @@ export function HelpLink() {
   if (!data || data.items.length === 0) return null
   return (
     <p className="quiet">
-      <Link to="/article/list">{t('articles.help')}</Link>
+      <Link className="hit" to="/article/list">
+        {t('articles.help')}
+      </Link>
     </p>
   )
 }

@@ -31,7 +31,11 @@ export function PlanGate({ subscription }: { subscription: Subscription }) {
     <Gate
       title={name ?? t('dashboard.plan')}
       badge={<StatusBadge tone={TONES[state]} label={t(`subscription.${state}`)} />}
-      aside={<PathLink to="/user/center">{t('dashboard.manage')}</PathLink>}
+      aside={
+        <PathLink className="hit" to="/user/center">
+          {t('dashboard.manage')}
+        </PathLink>
+      }
       picture={
         <Gauge
           label={t('dashboard.traffic_left')}

@@ -22,6 +22,9 @@ export const Route = createFileRoute('/_signed-in/user/nodes')({
   staticData: { title: 'title.nodes' },
 })
 
+/** A gigabyte counts as one. */
+const RATE_ONE = 100
+
 function MyNodesPage() {
   const t = useT()
   const query = useQuery(nodes)
@@ -44,12 +47,17 @@ function MyNodesPage() {
         empty={<NoNodes state={subscription.state} />}
       />
       {query.data && query.data.items.length > 0 && (
-        <p className={styles['legend']}>
-          {speedText(subscription.speed_limit, t)} {t('nodes.legend')}
-        </p>
+        <p className={styles['legend']}>{legendOf(query.data.items, subscription.speed_limit, t)}</p>
       )}
     </>
   )
+}
+
+/** Explains only what the list shows. */
+function legendOf(items: MemberNode[], limit: number | null, t: ReturnType<typeof useT>): string {
+  const isIdle = items.some(({ status, maintenance }) => status === 'idle' && !maintenance)
+  const isRated = items.some(({ rate }) => rate !== RATE_ONE)
+  return [speedText(limit, t), isIdle && t('nodes.legend_idle'), isRated && t('nodes.legend_rate')].filter(Boolean).join(' ')
 }
 
 function speedText(limit: number | null, t: ReturnType<typeof useT>): string {

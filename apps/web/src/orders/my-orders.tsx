@@ -69,7 +69,7 @@ function Watched() {
 
 function Number({ order }: { order: MyOrder }) {
   return (
-    <PathLink to={`/user/order/${order.trade_no}`}>
+    <PathLink className="hit" to={`/user/order/${order.trade_no}`}>
       <OrderNumber number={order.trade_no} />
     </PathLink>
   )

@@ -10,6 +10,7 @@ import { type MessageKey, useT } from '../i18n.ts'
 import { OpenOrderBanner } from '../orders/open/open-order-banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { closeGaps } from '../ui/format/close-gaps.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './configure.module.css'
@@ -68,7 +69,7 @@ function ConfigurePage() {
   }
   return (
     <>
-      <PageHeader title={t(TITLES[kind], { plan: plan.name })} />
+      <PageHeader title={closeGaps(t(TITLES[kind], { plan: plan.name }))} />
       <OpenOrderBanner blocks />
       <Configure
         plans={data.items.filter(canHave)}

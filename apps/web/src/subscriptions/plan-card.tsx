@@ -28,7 +28,7 @@ export function PlanCard({ subscription }: { subscription: Subscription }) {
     <Card title={name ?? t('dashboard.plan')} aside={<StatusBadge tone={TONES[state]} label={t(`subscription.${state}`)} />}>
       <Figures>
         <Figure name={t('dashboard.expires')}>{ends === null ? t('subscription.permanent') : on(ends)}</Figure>
-        <Figure name={t('dashboard.traffic')}>{formatBytes(total)}</Figure>
+        <Figure name={t('plan_card.traffic')}>{formatBytes(total)}</Figure>
         {resets !== null && Date.parse(resets) > now && <Figure name={t('dashboard.next_reset')}>{on(resets)}</Figure>}
         <Figure name={t('plan_card.devices')}>{devices ?? t('dashboard.unlimited')}</Figure>
         <Figure name={t('dashboard.speed')}>{speed === null ? t('dashboard.unlimited') : `${speed} Mbps`}</Figure>

@@ -102,7 +102,7 @@ function Chart({ usage, period, label }: { usage: Usage; period: UsagePeriod; la
         format={(bytes) => formatBytes(bytes)}
         formatTick={tickText}
       />
-      <PathLink className={styles['details'] ?? ''} data-beside={hasBefore || undefined} to="/user/traffics">
+      <PathLink className={`hit ${styles['details']}`} data-beside={hasBefore || undefined} to="/user/traffics">
         {t('usage.details')}
       </PathLink>
     </>

@@ -76,10 +76,11 @@ function Entries() {
   ))
 }
 
-/** Login and registration, if it is open, or the member centre and logout for a signed-in user. */
+/** Login and registration, if it is open and not this page, or the member centre and logout for a signed-in user. */
 function Doors() {
   const t = useT()
   const router = useRouter()
+  const isHere = useLocation().pathname === '/register'
   const isClosed = useSite()?.registration_open === false
   if (readToken()) {
     const leave = async (): Promise<void> => (await import('../log-out.ts')).logOut(router)
@@ -94,7 +95,7 @@ function Doors() {
       </>
     )
   }
-  if (isClosed) {
+  if (isClosed || isHere) {
     return (
       <Link to="/login" className={buttonClass('primary')}>
         {t('nav.log_in')}
