@@ -15,7 +15,7 @@ const layers = [
   'subscriptions check-ins usage-alerts',
   'plans promotions redeem-codes',
   'article-categories articles',
-  'notices grammar',
+  'notices message-centre grammar',
   'nodes outages traffic node-api',
   'public-pages help',
   'feeds link-fetches',

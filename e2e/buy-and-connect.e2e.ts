@@ -137,7 +137,7 @@ async function buy(page: Page): Promise<void> {
   await page.locator('#pay').click()
   await page.waitForURL('**/pay_return_url**')
   await expect(page.getByText('Your plan is ready')).toBeVisible()
-  await expect(page.getByText('One step left: import the link into your app.')).toBeVisible()
+  await expect(page.getByText('Import the link into your app, then connect.')).toBeVisible()
 }
 
 async function readLink(page: Page): Promise<string> {

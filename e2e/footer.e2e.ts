@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { publishArticle } from '../apps/server/test/publish-article.ts'
 import { gradient } from '../apps/server/test/pictures.ts'
 import { OPERATOR, type Portico, startPortico } from './portico.ts'
 import { done, passesAxe, type Person, signIn } from './shop.ts'
@@ -6,8 +7,9 @@ import { done, passesAxe, type Person, signIn } from './shop.ts'
 let portico: Portico
 let operator: Person
 test.beforeAll(async ({ browser }) => {
-  portico = await startPortico('--demo')
+  portico = await startPortico()
   operator = await signIn(portico, browser, OPERATOR, 1440)
+  await publishArticle(operator, { kind: 'terms', type: 'tos', en: { title: 'Terms of service', body: '<p>Our terms.</p>' } })
 })
 test.afterAll(() => portico.stop())
 

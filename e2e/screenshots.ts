@@ -35,6 +35,7 @@ const visitor = [
 const member = [
   '/dashboard',
   '/user/center',
+  '/user/msg',
   '/user/plans',
   '/user/plan/list',
   '/user/plan/1/1',
@@ -148,6 +149,10 @@ async function walk(language: string, who: string, paths: string[], login: typeo
     const entered = await portico.call('POST', '/muser/auth/login', login)
     const cookies = { AdminToken: entered.body.x_token, username: entered.body.name }
     await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: portico.base })))
+    // The stream of a member's messages never ends, so the network would never be idle.
+    const { unread } = (await portico.call('POST', '/api/msg/fetch', {}, entered.body.x_token)).body
+    const body = `data: ${JSON.stringify({ unread, version: '' })}\n\n`
+    await page.route('**/muser/messages/live', (route) => route.fulfill({ contentType: 'text/event-stream', body }))
   }
   const wanted = paths.filter((path) => only.length === 0 || only.some((begin) => path.startsWith(begin)))
   const pictures: string[] = []

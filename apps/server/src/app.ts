@@ -13,6 +13,7 @@ import type { Limits } from './http/limits.ts'
 import type { UseSecret } from './http/used-secrets.ts'
 import type { SiteAccess } from './issuers/site-access.ts'
 import type { FetchLog } from './link-fetches/fetch-log.ts'
+import type { MessageWatch } from './message-centre/message-watch.ts'
 import type { Mailer } from './messages/mail/mailer.ts'
 import type { SmsApis } from './messages/sms/sms-provider.ts'
 import type { NodeData } from './node-api/node-data.ts'
@@ -56,6 +57,7 @@ export type App = {
   grammar: OwnChecker
   orderWatch: OrderWatch
   auditWatch: AuditWatch
+  messageWatch: MessageWatch
   takenPlaces: TakenPlaces
   fetchLog: FetchLog
   nodeData: NodeData

@@ -24,9 +24,8 @@ import { otherSiteRoutes } from './auth/other-sites.routes.ts'
 import { checkInRoutes } from './check-ins/check-ins.routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
-import { type Channel, inApp } from './events/channel.ts'
+import type { Channel } from './events/channel.ts'
 import { eventJobs } from './events/events.jobs.ts'
-import { eventRoutes } from './events/events.routes.ts'
 import { fileJobs } from './files/files.jobs.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { createFileStorage } from './files/storage/file-storage.ts'
@@ -62,6 +61,8 @@ import { linkFetchJobs } from './link-fetches/link-fetches.jobs.ts'
 import { linkFetchRoutes } from './link-fetches/link-fetches.routes.ts'
 import { machineRoutes } from './nodes/machines.routes.ts'
 import { memberDeviceRoutes } from './nodes/member-devices.routes.ts'
+import { messageCentreRoutes } from './message-centre/message-centre.routes.ts'
+import { createMessageWatch } from './message-centre/message-watch.ts'
 import { createMailer } from './messages/mail/mailer.ts'
 import { messageJobs } from './messages/messages.jobs.ts'
 import { messageRoutes } from './messages/messages.routes.ts'
@@ -156,13 +157,17 @@ export async function createApp(given: Given): Promise<App> {
     countryOf,
     verifyUrls: given.verifyUrls ?? verifyUrls,
     challengeSources: () => sourcesOf(current),
-    channels: given.channels ?? [inApp(given.database)],
+    channels: given.channels ?? [],
     mailer: createMailer(),
     smsApis,
     files: createFileStorage(given.config.dataDir, settings),
     grammar: createOwnChecker(),
     orderWatch: createOrderWatch(given.database, places),
     auditWatch: createAuditWatch(places),
+    messageWatch: createMessageWatch(given.database, places, {
+      now,
+      onError: (error) => given.log.warn({ err: error }, 'messages could not be counted'),
+    }),
     takenPlaces: createTakenPlaces(given.database, now),
     fetchLog: createFetchLog(given.database, {
       networkOf: addressPrefix,
@@ -228,7 +233,6 @@ export function createRouter(app: App): Router {
   linkFetchRoutes(router, app)
   checkInRoutes(router, app)
   usageAlertRoutes(router, app)
-  eventRoutes(router, app)
   messageRoutes(router, app)
   nodeRoutes(router, app)
   machineRoutes(router, app)
@@ -244,6 +248,7 @@ export function createRouter(app: App): Router {
   articleCategoryRoutes(router, app)
   helpRoutes(router, app)
   noticeRoutes(router, app)
+  messageCentreRoutes(router, app)
   noticeDeskRoutes(router, app)
   grammarRoutes(router, app)
   auditRoutes(router, app)

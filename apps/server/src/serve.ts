@@ -120,6 +120,7 @@ async function run(
     stopping = true
     app.orderWatch.stop()
     app.auditWatch.stop()
+    app.messageWatch.stop()
     sockets.close()
     await closeServer(server, 10_000)
     await demoNodes?.stop()

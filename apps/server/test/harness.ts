@@ -163,6 +163,7 @@ export async function startApp(options: Options = {}) {
     stop: async () => {
       app.orderWatch.stop()
       app.auditWatch.stop()
+      app.messageWatch.stop()
       sockets.close()
       app.mailer.close()
       await app.grammar.stop()

@@ -42,6 +42,7 @@ export type TextFile =
   | typeof import('./ledger/console.en.json')
   | typeof import('./link-fetches/member.en.json')
   | typeof import('./log/console.en.json')
+  | typeof import('./message-centre/member.en.json')
   | typeof import('./messages/console.en.json')
   | typeof import('./nodes/console.en.json')
   | typeof import('./nodes/member.en.json')

@@ -41,6 +41,12 @@ export const Commission = z.object({
 })
 export type Commission = z.infer<typeof Commission>
 
+/** Ends when all of it is taken back. */
+export const commissionConfirmedEvent = z.object({
+  type: z.literal('commission_confirmed'),
+  data: z.object({ amount: Amount, currency: Currency }),
+})
+
 export const inviteDetails = endpoint({
   method: 'GET',
   path: '/muser/invite/details',

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { Period } from './periods.ts'
+import { translationsOf } from './translations.ts'
 
 export const OrderStatus = z.enum(['pending', 'processing', 'completed', 'review', 'absorbed', 'refunded', 'cancelled', 'expired'])
 export type OrderStatus = z.infer<typeof OrderStatus>
@@ -80,6 +81,13 @@ export const Order = z.object({
   payment_name: z.nullable(z.string()),
 })
 export type Order = z.infer<typeof Order>
+
+export const MyOrder = z.object({
+  ...Order.shape,
+  /** Whether I sent a proof of a payment that still waits for an operator: nothing more to pay. */
+  proof_sent: z.boolean(),
+})
+export type MyOrder = z.infer<typeof MyOrder>
 
 export const Wanted = z.object({
   plan_id: z.optional(z.int()),
@@ -215,7 +223,7 @@ export const fetchOrders = endpoint({
   access: 'member',
   summary: 'My orders, newest first',
   query: z.object({ ...pageQuery, status: z.optional(OrderStatus) }),
-  response: pageOf(Order),
+  response: pageOf(MyOrder),
 })
 
 /** `type`: -1 settled without a gateway, 0 show `data` as a QR code, 1 go to the URL in `data`, 2 show instructions. */
@@ -281,4 +289,16 @@ export const orderSteps = endpoint({
   summary: 'How far I have got with an opened order: link imported, first traffic',
   query: trade,
   response: OrderSteps,
+})
+
+/** An order was paid and delivered. `plan`: its name at the time; null: a top-up. `automatic`: a renewal that the member did not start. */
+export const orderPaidEvent = z.object({
+  type: z.literal('order_paid'),
+  data: z.object({
+    trade_no: z.string(),
+    order_type: OrderType,
+    plan: z.nullable(z.string()),
+    translations: z.optional(translationsOf({ plan: z.string() })),
+    automatic: z.boolean(),
+  }),
 })

@@ -55,3 +55,9 @@ export const compensationEvent = z.object({
     compensation: Compensation,
   }),
 })
+
+/** A node that the member used in the last days is down. Ends with the outage. `node`: its name at the time. */
+export const nodeOutageEvent = z.object({
+  type: z.literal('node_outage'),
+  data: z.object({ node: z.string(), translations: z.optional(translationsOf({ node: z.string() })), began_at: Time }),
+})

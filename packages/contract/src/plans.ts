@@ -23,6 +23,8 @@ export const PromotedPrice = z.object({
   amount: Amount,
   name: z.string(),
   percent: z.int(),
+  /** For new members only: their next order costs the full price. */
+  first_order: z.boolean(),
   ends_at: z.nullable(Time),
 })
 export type PromotedPrice = z.infer<typeof PromotedPrice>

@@ -39,6 +39,9 @@ export type Subscription = z.infer<typeof Subscription>
 /** An automatic renewal failed. `problem`: an error code. Ends with the next term, or when automatic renewal is switched. */
 export const renewalProblemEvent = z.object({ type: z.literal('renewal_problem'), data: z.object({ problem: z.string() }) })
 
+/** The plan ends soon and does not renew itself. Once per term; ends with it, or when another end is set. */
+export const planExpiringEvent = z.object({ type: z.literal('plan_expiring'), data: z.object({ expires_at: Time }) })
+
 export const getSubscribe = endpoint({
   method: 'GET',
   path: '/muser/getSubscribe',

@@ -4,6 +4,7 @@ import type { Database, Tx } from '../db/client.ts'
 import { post } from '../ledger/post.ts'
 import { commissions } from './commissions.table.ts'
 import { lockFreeCommission, moveCommission, orderNumber } from './move-commission.ts'
+import { tellConfirmed } from './tell-confirmed.ts'
 
 const BATCH = 1000
 
@@ -13,7 +14,7 @@ const BATCH = 1000
  */
 export async function payCommissions(database: Database, now: Date): Promise<number> {
   const frozen = and(eq(commissions.status, 'pending'), lte(commissions.frozenUntil, now))
-  for (const id of await dueIds(database, frozen)) await database.transaction((tx) => confirmCommission(tx, id))
+  for (const id of await dueIds(database, frozen)) await database.transaction((tx) => confirmCommission(tx, id, now))
   let paid = 0
   for (const id of await dueIds(database, eq(commissions.status, 'confirmed'))) {
     if (await database.transaction((tx) => payCommission(tx, id, now))) paid++
@@ -26,10 +27,11 @@ async function dueIds({ db }: Database, where: ReturnType<typeof and>): Promise<
   return due.map(({ id }) => id)
 }
 
-async function confirmCommission(tx: Tx, id: number): Promise<void> {
+async function confirmCommission(tx: Tx, id: number, at: Date): Promise<void> {
   const commission = await lockFreeCommission(tx, id)
   // Another process or a refund may have come first.
-  if (commission && canMoveCommission(commission.status, 'confirm')) await moveCommission(tx, commission, 'confirm')
+  if (!commission || !canMoveCommission(commission.status, 'confirm')) return
+  await tellConfirmed(tx, await moveCommission(tx, commission, 'confirm'), at)
 }
 
 async function payCommission(tx: Tx, id: number, at: Date): Promise<boolean> {

@@ -5,6 +5,7 @@ import { post } from '../ledger/post.ts'
 import { type CommissionRow, commissions } from './commissions.table.ts'
 import { lockCommissionsOf, moveCommission, orderNumber } from './move-commission.ts'
 import { reversedPart } from './share-commission.ts'
+import { untellConfirmed } from './tell-confirmed.ts'
 
 /**
  * Takes back the commissions of a refunded order. `refunded`: how much of `base`, the amount received, has been refunded so far in
@@ -24,6 +25,7 @@ export async function reverseCommission(
       if (reversedAmount === commission.amount) await moveCommission(tx, commission, 'void', { reversedAmount })
       else await shrink(tx, commission, reversedAmount)
     } else await takeBack(tx, commission, reversedAmount, at)
+    if (reversedAmount === commission.amount) await untellConfirmed(tx, commission, at)
   }
 }
 

@@ -3,6 +3,7 @@ import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
 import type { CommissionRow } from './commissions.table.ts'
 import { lockCommission, moveCommission } from './move-commission.ts'
+import { untellConfirmed } from './tell-confirmed.ts'
 
 /** Voids a commission that is not paid yet. Throws `commission.wrong_status` for a paid one. */
 export function voidCommission(
@@ -14,6 +15,7 @@ export function voidCommission(
   return transaction(async (tx) => {
     const before = await lockCommission(tx, id)
     const after = await moveCommission(tx, before, 'void', { reversedAmount: before.amount })
+    await untellConfirmed(tx, after, now)
     await record(tx, by, { action: 'commission.void', entity: 'commission', id, before, after, reason }, now)
     return after
   })

@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { createJobs } from '../build-app.ts'
@@ -197,22 +196,4 @@ test('an event for ten thousand members is one job, then one for each channel', 
     { channel: 'post', n: 10_000 },
   ])
   await t.database.pool.query(`delete from events where account_id = any($1)`, [rows.map(({ id }) => id)])
-})
-
-test('in the app, an event is announced to every process with the id of its member', async () => {
-  const inApp = await startApp()
-  const client = new pg.Client(inApp.database.url)
-  try {
-    await client.connect()
-    await client.query('listen portico_changed')
-    const heard: (string | undefined)[] = []
-    client.on('notification', ({ payload }) => heard.push(payload))
-    const member = await inApp.member()
-    await inApp.database.transaction((tx) => tell(tx, member.id, alert, inApp.app.now()))
-    await inApp.runJobs()
-    await expect.poll(() => heard).toContain(`event ${member.id}`)
-  } finally {
-    await client.end()
-    await inApp.stop()
-  }
 })

@@ -19,6 +19,12 @@ export async function endEventsOf(tx: Tx, accountIds: number[], types: EventType
   await end(tx, sql`${theirs} and cause <> ${except}`, now)
 }
 
+/** The same for an outage, whomever it concerns. */
+export async function endOutageEvents(tx: Tx, cause: string, now: Date): Promise<void> {
+  // The type is a literal, so that the partial index can be used.
+  await end(tx, sql`type = 'node_outage' and cause = ${cause}`, now)
+}
+
 async function end(tx: Tx, which: SQL, now: Date): Promise<void> {
   // Locked in a fixed order, because two transactions may end events of the same members.
   const { rows } = await tx.execute<{ id: number }>(sql`

@@ -29,6 +29,10 @@ export const events = pgTable(
     index('events_unread')
       .on(t.accountId, t.id)
       .where(sql`read_at is null and ended_at is null`),
+    // Types that end for many members at once.
+    index('events_of_many')
+      .on(t.type, t.cause)
+      .where(sql`type in ('node_outage', 'plan_expiring') and ended_at is null`),
     index('events_unrouted')
       .on(t.id)
       .where(sql`routed_at is null and ended_at is null`),

@@ -1,5 +1,6 @@
 import type { EventContent } from '@portico/contract/events'
 import { sql } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
 import type { Tx } from '../db/client.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { events } from './events.table.ts'
@@ -17,7 +18,7 @@ export async function tell(tx: Tx, accountId: number, event: NewEvent, now: Date
   await tellMany(tx, [{ ...event, accountId }], now)
 }
 
-/** The same for many members, in one statement and one job. */
+/** The same for many members, in one statement and one job. Closed accounts get none. */
 export async function tellMany(tx: Tx, newEvents: (NewEvent & { accountId: number })[], now: Date): Promise<void> {
   if (newEvents.length === 0) return
   // In a fixed order, so that two transactions that notify the same members cannot deadlock.
@@ -25,6 +26,7 @@ export async function tellMany(tx: Tx, newEvents: (NewEvent & { accountId: numbe
     insert into ${events} (account_id, type, cause, data, created_at)
     select t."accountId", t.type, t.cause, t.data, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(newEvents)}::jsonb) as t ("accountId" bigint, type text, cause text, data jsonb)
+    join ${accounts} a on a.id = t."accountId" and a.closed_at is null
     order by t."accountId", t.cause
     on conflict (account_id, cause) where ended_at is null do nothing`)
   if (rowCount) await enqueue(tx, ROUTE_JOB, {})

@@ -112,11 +112,11 @@ async function readNodes(db: Db) {
   return { namedIn, languages: LANGUAGES.filter((language) => rows.some(({ node }) => node.translations[language]?.name)) }
 }
 
-const siteKeys = ['site.title', 'site.title_en', 'site.title_zh', 'site.url', 'subscription.url'] as const
+const siteKeys = ['site.title', 'site.title_en', 'site.title_zh', 'site.url', 'site.timezone', 'subscription.url'] as const
 
-/** The site's title and address for profiles. */
+/** The site's title, address and time zone for profiles. */
 export function siteOf(current: Pick<Settings, (typeof siteKeys)[number]>, language: Language | null, config: Config): Site {
-  return { title: settingIn(current, 'site.title', language), url: linkOrigin(current, config) }
+  return { title: settingIn(current, 'site.title', language), url: linkOrigin(current, config), zone: current['site.timezone'] }
 }
 
 /**

@@ -56,6 +56,7 @@ const nodes: fc.Arbitrary<FeedNode[]> = fc
   .map((all) => all.map(([name, settings, host], index) => nodeOf(name, settings, { id: index, host, port: '10000-10010' })))
 const sites: fc.Arbitrary<Site> = fc.record({
   title: names,
+  zone: fc.constant(site.zone),
   url: fc.constantFrom('https://portico.example.com', 'http://192.0.2.1:8080/s', 'https://[2001:db8::1]/s', 'nonsense', ''),
 })
 

@@ -76,7 +76,7 @@ test('only proxies that a browser can sign in to and verify are listed', () => {
 
 test.each(hostile)('no name of a node, host, site or domain is ever run as code: %j', (text) => {
   const nodes = [plain(text), plain('Bad host', { host: text }), plain('Bad port', { port: text })]
-  const to = { title: text, url: site.url, blocked: { suffixes: [text], keywords: [text] } }
+  const to = { ...site, title: text, blocked: { suffixes: [text], keywords: [text] } }
   const find = browser(render(nodes, to))
   expect([find('example.org'), find('www.example.cn')]).toEqual(['PROXY node.example.com:443', 'DIRECT'])
   // Wherever an operator puts a placeholder, it stays one value.

@@ -15,7 +15,7 @@ export function readPacTemplate(given: string): string {
   const early = placeholderFaults(given, allowed)
   if (early.length > 0) throw new TemplateError(early)
   const text = normalise(given)
-  const faults = pacFaults(fill(text, valuesOf([], { title: 'Site', url: 'https://site.example.com' })) ?? '')
+  const faults = pacFaults(fill(text, valuesOf([], { title: 'Site', url: 'https://site.example.com', zone: 'UTC' })) ?? '')
   if (faults.length > 0) throw new TemplateError(faults)
   if (!/\bfunction\s+FindProxyForURL\s*\(|\bFindProxyForURL\s*=/.test(text)) {
     throw new TemplateError([{ line: null, code: 'missing_function', detail: 'FindProxyForURL(url, host)' }])

@@ -82,7 +82,7 @@ test.each(Object.entries(grouped))(
     fc.assert(
       fc.property(fc.array(names, { maxLength: 8 }), names, (list, title) => {
         const all = list.map((one, index) => nodeOf(one, trojan, { id: index }))
-        const output = render(format, text, all, { title, url: site.url })
+        const output = render(format, text, all, { ...site, title })
         expect(outputFaults(format, output)).toEqual([])
         // Exactly one line or entry per node: a name cannot add anything.
         expect(output.split(member.uuid)).toHaveLength(list.length + 1)

@@ -159,6 +159,15 @@ test('Xray, SIP008 and Outline get JSON with every node once', () => {
   )
 })
 
+test('Shadowrocket’s first line tells the last day in the site’s time zone, like the pages', () => {
+  const node = nodeOf('one', variants['trojan-tcp-tls']!)
+  const dayIn = (zone: string): string | undefined => {
+    const text = compileFeed(dialectOf('shadowrocket'), [node], { ...site, zone })({ ...member, expiresAt: Date.UTC(2039, 11, 31, 18) })
+    return /Expires:(\S+)/.exec(Buffer.from(text, 'base64').toString('utf8'))?.[1]
+  }
+  expect([dayIn('Asia/Shanghai'), dayIn('UTC'), dayIn('America/New_York')]).toEqual(['2040-01-01', '2039-12-31', '2039-12-31'])
+})
+
 test('Shadowrocket’s first line shows the usage, without a date for permanent members', () => {
   const lines = (text: string) => Buffer.from(text, 'base64').toString('utf8').split('\r\n')
   const fill = compileFeed(dialectOf('shadowrocket'), [nodeOf('one', variants['trojan-tcp-tls']!)], site)

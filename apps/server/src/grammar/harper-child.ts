@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os'
 import { Dialect, type Lint, type Linter, LocalLinter, SuggestionKind } from 'harper.js'
 import { slimBinary } from 'harper.js/slimBinary'
 import type { GrammarMatch } from '@portico/contract/grammar'
@@ -14,10 +15,14 @@ export type Reply = { checkedTo: number; mistakes: Mistake[]; isLast: boolean }
 /** Odd texts make Harper's memory grow for good; a new process then costs less. */
 const MOST_BYTES = 700_000_000
 
+/** In the scale of `nice`: orders and node reports go first. */
+const LOWER_PRIORITY = 5
+
 const dialects = { 'en-US': Dialect.American, 'en-GB': Dialect.British }
 const linter = new LocalLinter({ binary: slimBinary, dialect: dialects['en-US'] })
 let dialect = dialects['en-US']
 
+setPriority(LOWER_PRIORITY)
 process.on('message', (question: Question) => void answer(question))
 // The server has ended, perhaps without a chance to say so.
 process.on('disconnect', () => process.exit())

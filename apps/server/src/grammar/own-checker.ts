@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '../errors.ts'
 import type { Question, Reply } from './harper-child.ts'
@@ -25,8 +24,6 @@ type Times = { startMs: number; checkMs: number; budgetMs: number; waitMs: numbe
 const usual: Times = { startMs: 20_000, checkMs: 20_000, budgetMs: 6_000, waitMs: 15_000, idleMs: 60_000 }
 const MOST_WAITING = 30
 const RETRY_S = 5
-/** In the scale of `nice`. */
-const LOWER_PRIORITY = 5
 
 type Waiting = { of: number; question: Asked; done: (reply: Reply) => void; failed: (error: AppError) => void; timer?: NodeJS.Timeout }
 
@@ -123,12 +120,9 @@ function startHarper(): ChildProcess {
   const here = fileURLToPath(new URL('.', import.meta.url))
   const root = fileURLToPath(new URL('../../../../', import.meta.url))
   const readable = [here, ...['node_modules/', 'packages/', 'apps/server/package.json', 'package.json'].map((path) => root + path)]
-  const started = fork(fileURLToPath(new URL('./harper-child.ts', import.meta.url)), {
+  return fork(fileURLToPath(new URL('./harper-child.ts', import.meta.url)), {
     env: {},
     execArgv: ['--permission', ...readable.map((path) => `--allow-fs-read=${path}`)],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Orders and node reports go first.
-  if (started.pid !== undefined) setPriority(started.pid, LOWER_PRIORITY)
-  return started
 }

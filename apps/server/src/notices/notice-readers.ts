@@ -17,13 +17,13 @@ export const liveSql = (now: Date): SQL => sql`(${begunSql(now)} and (${notices.
  * The only rule for which notices of the message centre a member may read: those that are live for an audience they are in, and those
  * they have seen, until an operator archives them. A bar is not among them: it is on public pages, for everybody.
  */
-export function readableSql(accountId: number, now: Date): SQL {
+export function readableSql(accountId: number | SQL, now: Date): SQL {
   const seen = sql`exists (select 1 from ${noticeReads} where ${noticeReads.noticeId} = ${notices.id} and ${noticeReads.accountId} = ${accountId})`
   return sql`(${notices.placement} <> 'bar' and ((${liveSql(now)} and ${inAudienceSql(accountId, now)}) or (${begunSql(now)} and ${seen})))`
 }
 
 /** Whether a member is in a notice's audience now. */
-export function inAudienceSql(accountId: number, now: Date): SQL {
+export function inAudienceSql(accountId: number | SQL, now: Date): SQL {
   return sql`exists (select 1 from ${accounts} join ${subscriptions} on ${subscriptions.accountId} = ${accounts.id}
     where ${accounts.id} = ${accountId} and ${audienceSql(notices, now)})`
 }

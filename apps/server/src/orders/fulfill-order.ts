@@ -6,6 +6,7 @@ import { reverseCommission } from '../commissions/reverse-commission.ts'
 import type { Context } from '../context.ts'
 import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
+import { type NewEvent, tellMany } from '../events/tell.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { newCycle } from '../subscriptions/carry-over.ts'
 import { changeSubscription, grantTerm } from '../subscriptions/change-subscription.ts'
@@ -41,7 +42,9 @@ export async function openFree(
   return transaction(async (tx) => {
     if (groupId !== null && !(await lockGroup(tx, groupId))) return []
     const locked = await lockWaiting(tx, ids)
-    return allDone(locked.map(({ order, subscription }) => fulfillWithin(tx, order, subscription, context)))
+    const opened = await allDone(locked.map(({ order, subscription }) => open(tx, order, subscription, context)))
+    await tellPaid(tx, opened, context.now)
+    return opened
   })
 }
 
@@ -55,6 +58,12 @@ async function lockGroup(tx: Tx, groupId: number): Promise<boolean> {
 
 /** Delivers a locked order in `processing`. The member's subscription must be locked before it. */
 export async function fulfillWithin(tx: Tx, order: OrderRow, subscription: SubscriptionRow, context: Context): Promise<OrderRow> {
+  const opened = await open(tx, order, subscription, context)
+  await tellPaid(tx, [opened], context.now)
+  return opened
+}
+
+async function open(tx: Tx, order: OrderRow, subscription: SubscriptionRow, context: Context): Promise<OrderRow> {
   const delivered = order.type === 'topup' ? await topUp(tx, order, context.now) : await deliver(tx, order, subscription, context)
   if ('reason' in delivered) return moveOrder(tx, order, 'hold', { reviewReason: delivered.reason })
   // The subscription is locked, so no other order can count as this member's first.
@@ -124,4 +133,28 @@ async function topUp(tx: Tx, order: OrderRow, at: Date): Promise<Delivered> {
   ]
   await post(tx, { kind: 'order.topped_up', key: `order_topup:${order.id}`, currency, legs, note, at })
   return { termStart: null, termEnd: null }
+}
+
+/** Tells members, once per order, that what they paid for is theirs. Orders that were not delivered are left out. */
+async function tellPaid(tx: Tx, orders: OrderRow[], now: Date): Promise<void> {
+  const delivered = orders.filter(({ status }) => status === 'completed')
+  await tellMany(
+    tx,
+    delivered.map((order) => ({ accountId: order.accountId, ...paid(order) })),
+    now,
+  )
+}
+
+function paid({ tradeNo, type, snapshot, translations, renewalOf }: OrderRow): NewEvent {
+  const names = Object.entries(translations).flatMap(([language, texts]) =>
+    texts?.planName === undefined ? [] : [[language, { plan: texts.planName }]],
+  )
+  const data = {
+    trade_no: tradeNo,
+    order_type: type,
+    plan: snapshot?.planName ?? null,
+    translations: Object.fromEntries(names),
+    automatic: renewalOf !== null,
+  }
+  return { type: 'order_paid', cause: `order_paid ${tradeNo}`, data }
 }

@@ -46,6 +46,11 @@ export function toOrder(row: OrderRow, language: Language | null, now: Date): co
   }
 }
 
+/** An order in its owner's list. `proofSent`: a proof of its payment waits for an operator. */
+export function toMyOrder(row: OrderRow, proofSent: boolean, language: Language, now: Date): contract.MyOrder {
+  return { ...toOrder(row, language, now), proof_sent: proofSent }
+}
+
 /** An order as operators see it. */
 export function toAdminOrder({ order, email }: OrderWithEmail, language: Language, now: Date): admin.AdminOrder {
   return {

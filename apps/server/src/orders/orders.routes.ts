@@ -12,7 +12,7 @@ import { cancelOrder } from './cancel-order.ts'
 import { awaitedTransfers, findOrder, listOrders, sentProofs } from './list-orders.ts'
 import { makeOffer, type Wanted } from './make-offer.ts'
 import { openOffer, sealOffer } from './offer-token.ts'
-import { toAdminOrder, toChoice, toListedOrder, toOrder, toQuote, toTopupOffer } from './order-wire.ts'
+import { toAdminOrder, toChoice, toListedOrder, toMyOrder, toOrder, toQuote, toTopupOffer } from './order-wire.ts'
 import type { OrderRow } from './orders.table.ts'
 import { placeOffer } from './place-order.ts'
 import { retryOrder } from './retry-order.ts'
@@ -65,7 +65,12 @@ export function orderRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.fetchOrders, async ({ caller, origin, query }) => {
     const { items, total } = await listOrders(db, { accountId: caller.accountId, status: query.status }, query)
-    return { items: items.map((row) => wire(row.order, origin)), total, page: query.page, page_size: query.page_size }
+    const proofs = await sentProofs(
+      db,
+      items.map(({ order }) => order),
+    )
+    const mine = items.map(({ order }) => toMyOrder(order, proofs.has(order.id), origin.language, app.now()))
+    return { items: mine, total, page: query.page, page_size: query.page_size }
   })
 
   serve(router, app, admin.adminListOrders, async ({ origin, query }) => {

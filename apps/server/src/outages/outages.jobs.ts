@@ -3,6 +3,7 @@ import { jobActor } from '../actor.ts'
 import type { App } from '../app.ts'
 import type { Job } from '../jobs/job.ts'
 import { COMPENSATE_JOB, giveCompensation } from './compensate.ts'
+import { TELL_JOB, tellOutage } from './tell-outage.ts'
 import { watchNodes } from './watch-nodes.ts'
 
 const Payload = z.object({ outage_id: z.int() })
@@ -10,6 +11,10 @@ const Payload = z.object({ outage_id: z.int() })
 export function outageJobs(app: App): Job[] {
   return [
     { name: 'watch_nodes', everyMs: 10_000, work: () => watch(app) },
+    {
+      name: TELL_JOB,
+      work: (payload) => tellOutage(app.database, Payload.parse(payload).outage_id, app.now(), app.settings()['site.timezone']),
+    },
     {
       name: COMPENSATE_JOB,
       work: (payload) => giveCompensation(app.database, Payload.parse(payload).outage_id, app.now(), app.settings()['site.timezone']),

@@ -180,7 +180,8 @@ async function outage(name: string, groupId: number, ms: number): Promise<{ id: 
   const [row] = await outagesOf(one.id)
   return { id: row!.id, nodeId: one.id, good: good.id }
 }
-const unread = async (member: Member) => (await member.call('GET', '/muser/events', { unread: 'true' })).body
+const unread = async (member: Member) =>
+  (await member.call('POST', '/api/msg/fetch', { unread: true, types: ['outage_compensation'] })).body
 const termOf = async ({ id }: Member) => (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!
 
 test('a long outage compensates each member with a running plan once, and they see it until they dismiss it', async () => {
@@ -213,11 +214,11 @@ test('a long outage compensates each member with a running plan once, and they s
   const [event, ...more] = (await unread(members[0])).items
   const { began_at, ended_at } = (await admin.call('GET', '/admin/outages', { node: long.nodeId })).body.items[0]
   const compensation = { kind: 'days', days: 2 }
-  expect(event).toMatchObject({ type: 'outage_compensation', data: { node: 'Long', began_at, ended_at, compensation } })
+  expect(event.content).toMatchObject({ type: 'outage_compensation', data: { node: 'Long', began_at, ended_at, compensation } })
   expect(more).toEqual([])
   const others = [members[1].id, members[2].id, expired.id, banned.id]
   expect(await t.database.db.select().from(events).where(inArray(events.accountId, others))).toEqual([])
-  expect((await members[0].call('POST', '/muser/events/read', { ids: [event.id] })).status).toBe(200)
+  expect((await members[0].call('POST', '/muser/messages/read', { ids: [event.id] })).status).toBe(200)
   await t.runJobs()
   expect(await unread(members[0])).toMatchObject({ items: [], unread: 0 })
   const listed = (await admin.call('GET', '/admin/outages', { node: long.nodeId })).body
@@ -249,7 +250,9 @@ test('an operator who compensates by hand sees how many members first; repeated 
   expect((await unread(full)).items).toEqual([])
   for (const member of members) {
     expect(await termOf(member)).toMatchObject({ transferEnable: 15 * 2 ** 30, extraBytes: 5 * 2 ** 30 })
-    expect((await unread(member)).items).toMatchObject([{ type: 'outage_compensation', data: { node: 'One', compensation: body } }])
+    expect((await unread(member)).items).toMatchObject([
+      { content: { type: 'outage_compensation', data: { node: 'One', compensation: body } } },
+    ])
   }
   const newcomer = await holder(groupId)
   expect((await unread(newcomer)).items).toEqual([])

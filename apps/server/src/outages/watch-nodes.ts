@@ -2,9 +2,12 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Actor } from '../actor.ts'
 import type { Database, Tx } from '../db/client.ts'
+import { endOutageEvents } from '../events/end-events.ts'
+import { enqueue } from '../jobs/queue.ts'
 import { markHeard, markSilent, type Returned } from '../nodes/node-contact.ts'
 import { compensateAtEnd } from './compensate.ts'
 import { outages, outageWatch } from './outages.table.ts'
+import { outageCause, TELL_JOB } from './tell-outage.ts'
 
 /** A longer gap between two checks means that no process listened: a restart is not an outage of the nodes. */
 const GAP_MS = 60_000
@@ -26,7 +29,10 @@ export async function watchNodes({ transaction }: Database, by: Actor, settings:
     // A node that was never heard of is not down: it is not up yet.
     const down = fallen.filter((node) => node.everHeard)
     const begun = down.map(({ id, silentSince }) => ({ nodeId: id, beganAt: silentSince, reason: 'silent' as const }))
-    if (begun.length > 0) await tx.insert(outages).values(begun).onConflictDoNothing()
+    if (begun.length > 0) {
+      const added = await tx.insert(outages).values(begun).onConflictDoNothing().returning({ id: outages.id })
+      for (const { id } of added) await enqueue(tx, TELL_JOB, { outage_id: id }, { key: `${TELL_JOB} ${id}` })
+    }
     return { down, back }
   })
 }
@@ -63,6 +69,7 @@ async function endOutages(tx: Tx, by: Actor, back: Returned[], settings: Setting
     // Never before it began, even if clocks disagree.
     const endedAt = heardAt > outage.beganAt ? heardAt : outage.beganAt
     await tx.update(outages).set({ endedAt }).where(eq(outages.id, outage.id))
+    await endOutageEvents(tx, outageCause(outage.id), now)
     await compensateAtEnd(tx, by, { ...outage, endedAt }, settings, now)
   }
 }

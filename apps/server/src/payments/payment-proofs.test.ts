@@ -212,6 +212,16 @@ test('the operators’ list says whose proof waits, with its text and what was t
   expect((await listed({})).proofs).toMatchObject({ [text.tradeNo]: null, [file.tradeNo]: null })
 })
 
+test('a member’s list says that a proof was sent, until the payment is confirmed or the order cancelled', async () => {
+  const { member, tradeNo } = await transferring()
+  const listed = async () => (await member.call('GET', '/muser/order/fetch')).body.items
+  expect(await listed()).toMatchObject([{ trade_no: tradeNo, status: 'pending', proof_sent: false }])
+  await prove(member, tradeNo, { proof: 'transfer 11' })
+  expect(await listed()).toMatchObject([{ trade_no: tradeNo, status: 'pending', proof_sent: true }])
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'seen' })
+  expect(await listed()).toMatchObject([{ trade_no: tradeNo, proof_sent: false }])
+})
+
 test('a list of a hundred proofs asks the database no more often than one of one', async () => {
   const counted = async (query: object): Promise<number> => {
     const spy = vi.spyOn(pg.Client.prototype, 'query')

@@ -25,7 +25,8 @@ export async function promotedPrices(
       const price = plan[period]
       const promotion = greatest(running, { planId: plan.id, period, isNew })
       if (!price || !promotion) return []
-      const { name, percent, endsAt } = inLanguage(promotion, language)
-      return [{ period, amount: price - percentOf(price, percent), name, percent, ends_at: endsAt?.toISOString() ?? null }]
+      const { name, percent, newMembersOnly, endsAt } = inLanguage(promotion, language)
+      const amount = price - percentOf(price, percent)
+      return [{ period, amount, name, percent, first_order: newMembersOnly, ends_at: endsAt?.toISOString() ?? null }]
     })
 }

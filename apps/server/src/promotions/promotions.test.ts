@@ -57,7 +57,7 @@ test('a running promotion is in the quote, in the lists of plans and at /discoun
       { kind: 'promotion', amount: -660 },
     ],
   })
-  const promoted = [{ period: 'month_price', amount: 1339, name: 'Autumn', percent: 33, ends_at: made.ends_at }]
+  const promoted = [{ period: 'month_price', amount: 1339, name: 'Autumn', percent: 33, first_order: false, ends_at: made.ends_at }]
   const shown = async (call: typeof t.call, path: string) =>
     (await call('GET', path)).body.items.find((one: { id: number }) => one.id === plan.id).promotions
   expect(await shown(t.call, '/api/plan/list')).toEqual(promoted)
@@ -125,6 +125,8 @@ test('a promotion for new members ends with their first order; a free plan and a
     (await member.call('GET', '/api/plan/list')).body.items.find((one: { id: number }) => one.id === plan.id).promotions.length,
   ]
   expect(await sees()).toEqual([800, 1, 1, 2])
+  const listed = (await t.call('GET', '/api/plan/list')).body.items.find((one: { id: number }) => one.id === plan.id)
+  expect(listed.promotions).toMatchObject([{ amount: 800, first_order: true }, { first_order: true }])
   const { trade_no } = (await member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' })).body
   await member.call('POST', '/muser/order/cancel', { trade_no })
   expect(await sees()).toEqual([800, 1, 1, 2])

@@ -76,7 +76,7 @@ export async function grantTerm(
   const { start, subscription: term } = termAfter(current, grant, now, zone)
   // A problem with the previous term's renewal does not concern this one.
   const change = { ...term, ...(current.renewProblem !== null && { renewProblem: null, renewAfter: null }) }
-  const over = ['renewal_problem' as const, ...(startsOver(term) ? ['usage_alert' as const] : [])]
+  const over = ['renewal_problem' as const, 'plan_expiring' as const, ...(startsOver(term) ? ['usage_alert' as const] : [])]
   await tx.update(subscriptions).set(change).where(eq(subscriptions.accountId, current.accountId))
   await endEventsOf(tx, [current.accountId], over, now)
   return { start, row: { ...current, ...change } }

@@ -18,13 +18,16 @@ beforeAll(async () => {
 afterEach(() => t.database.pool.query('update subscriptions set auto_renew = false'))
 afterAll(() => stop())
 
-type Item = { id: number; data: { problem: string }; read_at: string | null; ended_at: string | null }
-const items = async (member: Member): Promise<Item[]> => (await member.call('GET', '/muser/events')).body.items
+type Item = { id: string; content: { data: { problem: string } }; read_at: string | null; ended_at: string | null }
+const items = async (member: Member): Promise<Item[]> =>
+  (await member.call('POST', '/api/msg/fetch', { types: ['renewal_problem'] })).body.items
 const unread = async (member: Member): Promise<string[]> =>
-  (await member.call('GET', '/muser/events', { unread: 'true' })).body.items.map(({ data }: Item) => data.problem)
+  (await member.call('POST', '/api/msg/fetch', { unread: true, types: ['renewal_problem'] })).body.items.map(
+    ({ content }: Item) => content.data.problem,
+  )
 async function dismiss(member: Member): Promise<void> {
   const ids = (await items(member)).map(({ id }) => id)
-  expect((await member.call('POST', '/muser/events/read', { ids })).status).toBe(200)
+  expect((await member.call('POST', '/muser/messages/read', { ids })).status).toBe(200)
 }
 const autoRenew = (member: Member, on: boolean) => member.call('POST', '/muser/update', { auto_renewal: on })
 
@@ -39,7 +42,9 @@ test('a renewal that keeps failing for one reason is one event, and its state st
   const { member } = await poor()
   await twenty(() => cards.renew())
   await cards.renewAfter(2 * HOUR)
-  expect(await items(member)).toMatchObject([{ type: 'renewal_problem', data: { problem: 'balance.insufficient' }, ended_at: null }])
+  expect(await items(member)).toMatchObject([
+    { content: { type: 'renewal_problem', data: { problem: 'balance.insufficient' } }, ended_at: null },
+  ])
   await dismiss(member)
   await cards.renewAfter(2 * HOUR)
   expect(await unread(member)).toEqual([])
@@ -56,11 +61,11 @@ test('a card declined again makes no second event; giving it up does, and replac
   await dismiss(member)
   // Each try begins by clearing the problem.
   for (let again = 0; again < 3; again++) await cards.renewAfter(2 * HOUR)
-  expect(await items(member)).toMatchObject([{ data: { problem: 'card.declined' }, ended_at: null }])
+  expect(await items(member)).toMatchObject([{ content: { data: { problem: 'card.declined' } }, ended_at: null }])
   expect(await unread(member)).toEqual([])
   await cards.renewAfter(2 * HOUR)
   expect(await unread(member)).toEqual(['card.given_up'])
-  expect((await items(member))[1]).toMatchObject({ data: { problem: 'card.declined' }, ended_at: expect.any(String) })
+  expect((await items(member))[1]).toMatchObject({ content: { data: { problem: 'card.declined' } }, ended_at: expect.any(String) })
 })
 
 test('a successful renewal ends the event, and so does an order paid by hand', async () => {

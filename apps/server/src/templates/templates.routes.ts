@@ -29,7 +29,7 @@ export function templateRoutes(router: Router, app: App): void {
     // The profile contains that member's credentials.
     if (body.account_id !== caller.accountId) await requireAccess(db, caller, body.account_id)
     const settings = app.settings()
-    const site = { title: settings['site.title'], url: linkOrigin(settings, app.config) }
+    const site = { title: settings['site.title'], url: linkOrigin(settings, app.config), zone: settings['site.timezone'] }
     const { format, client = 'mihomo', text, account_id: accountId, client_version: clientVersion } = body
     const preview = await previewTemplate(db, { format, client, text, accountId, clientVersion }, site)
     const { faults, output, outputFaults, nodes, leftOut, templated } = preview

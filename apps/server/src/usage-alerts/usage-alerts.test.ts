@@ -27,13 +27,13 @@ async function holder(values: Values): Promise<Member> {
 const note = (thresholds = [80, 95]): Promise<void> => noteUsage(t.database, thresholds, now)
 /** The thresholds that are not dismissed. */
 const alertsOf = async (member: Member): Promise<number[]> =>
-  (await member.call('GET', '/muser/events', { unread: 'true' })).body.items.map(
-    (item: { data: { threshold: number } }) => item.data.threshold,
+  (await member.call('POST', '/api/msg/fetch', { unread: true, types: ['usage_alert'] })).body.items.map(
+    (item: { content: { data: { threshold: number } } }) => item.content.data.threshold,
   )
 async function dismiss(member: Member): Promise<void> {
-  const { items } = (await member.call('GET', '/muser/events', { unread: 'true' })).body
-  const ids = items.map(({ id }: { id: number }) => id)
-  expect((await member.call('POST', '/muser/events/read', { ids })).status).toBe(200)
+  const { items } = (await member.call('POST', '/api/msg/fetch', { unread: true, types: ['usage_alert'] })).body
+  const ids = items.map(({ id }: { id: string }) => id)
+  expect((await member.call('POST', '/muser/messages/read', { ids })).status).toBe(200)
 }
 const rows = ({ id }: Member) => t.database.db.select().from(usageAlerts).where(eq(usageAlerts.accountId, id))
 
@@ -43,8 +43,8 @@ test('a member is alerted once per threshold and cycle, the highest first, and a
   expect(await alertsOf(member)).toEqual([])
   await change(member, { down: 300 })
   await Promise.all(Array.from({ length: 20 }, () => note()))
-  const { items } = (await member.call('GET', '/muser/events')).body
-  expect(items).toMatchObject([{ type: 'usage_alert', data: { threshold: 80 }, created_at: now.toISOString(), read_at: null }])
+  const { items } = (await member.call('POST', '/api/msg/fetch', { types: ['usage_alert'] })).body
+  expect(items).toMatchObject([{ content: { type: 'usage_alert', data: { threshold: 80 } }, created_at: now.toISOString(), read_at: null }])
   await dismiss(member)
   await Promise.all([note(), note()])
   expect(await alertsOf(member)).toEqual([])

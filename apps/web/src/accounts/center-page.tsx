@@ -4,9 +4,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { get, prefetch } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { CheckInCard } from '../check-ins/check-in-card.tsx'
-import { WaitingOrder } from '../dashboard/waiting-order.tsx'
 import { UnreadEvents } from '../events/unread-events.tsx'
 import { language, useT } from '../i18n.ts'
+import { OpenOrderBanner } from '../orders/open/open-order-banner.tsx'
 import { useStore } from '../store.ts'
 import { LinkCard } from '../subscriptions/link-card.tsx'
 import { PlanCard } from '../subscriptions/plan-card.tsx'
@@ -33,7 +33,7 @@ function CenterPage() {
     <>
       <Who />
       <div className="sections">
-        <WaitingOrder />
+        <OpenOrderBanner />
         <SubscriptionBanner subscription={subscription} />
         <UnreadEvents hidden={state === 'active' ? ['renewal_problem'] : ['renewal_problem', 'usage_alert']} />
         <div className={styles['columns']} data-single={!holds || undefined}>

@@ -4,6 +4,7 @@ import { route } from '@tanstack/virtual-file-routes'
 export const memberRoutes = [
   route('/dashboard', 'dashboard/dashboard-page.tsx'),
   route('/user/center', 'accounts/center-page.tsx'),
+  route('/user/msg', 'message-centre/messages-page.tsx'),
   route('/user/plans', 'plans/buy-page.tsx'),
   route('/user/plan/$planId/$type', 'plans/configure-page.tsx'),
   route('/user/plan/list', 'plans/buy-list-page.tsx'),

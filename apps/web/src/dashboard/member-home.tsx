@@ -4,6 +4,7 @@ import { get } from '../api/query.ts'
 import { HelpLink } from '../articles/help-link.tsx'
 import { DevicesCard } from '../devices/devices-card.tsx'
 import { UnreadEvents } from '../events/unread-events.tsx'
+import { OpenOrderBanner } from '../orders/open/open-order-banner.tsx'
 import { LocationStrips } from '../outages/location-strips.tsx'
 import { keptFresh } from '../traffic/kept-fresh.ts'
 import { UsageCard } from '../traffic/usage-card.tsx'
@@ -11,7 +12,6 @@ import { YouthBanner } from '../youth-mode/youth-banner.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import styles from './dashboard.module.css'
 import { NoPlanGate, PlanGate } from './plan-gate.tsx'
-import { WaitingOrder } from './waiting-order.tsx'
 
 /** How a member's service is going. What can be done about it is in the member centre. */
 export function MemberHome() {
@@ -20,7 +20,7 @@ export function MemberHome() {
   const holds = subscription.state !== 'none'
   return (
     <div className={styles['home']}>
-      {pending > 0 && <WaitingOrder />}
+      {holds && pending > 0 && <OpenOrderBanner />}
       {holds && <YouthBanner />}
       <UnreadEvents hidden={subscription.state === 'active' ? [] : ['usage_alert']} />
       {holds ? <PlanGate subscription={subscription} /> : <NoPlanGate />}

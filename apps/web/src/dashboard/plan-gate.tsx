@@ -1,12 +1,15 @@
 import type { Subscription } from '@portico/contract/subscriptions'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../i18n.ts'
+import { useLiveStatus } from '../orders/live-status.ts'
+import { useOpenOrder } from '../orders/open/open-order.ts'
 import { ImportButton } from '../subscriptions/import-button.tsx'
 import { renewPath } from '../subscriptions/renew-path.ts'
 import { formatBytes } from '../ui/format/format-bytes.ts'
 import { Gauge } from '../ui/stone/gauge.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
+import { StepMark } from '../ui/stone/step-mark.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { sharesOf } from './pace.ts'
 import styles from './plan-gate.module.css'
@@ -107,25 +110,48 @@ function Actions({ subscription }: { subscription: Subscription }) {
   )
 }
 
-/** A member without a plan: the three steps to one. */
+/** A member without a plan: the three steps to one. An open order has gone the first of them. */
 export function NoPlanGate() {
   const t = useT()
+  const order = useOpenOrder()
+  useLiveStatus(order)
+  const ordered = order && t(order.proof_sent ? 'order_state.checking' : 'open_order.unpaid')
   return (
-    <Gate title={t('dashboard.no_plan')} picture={<Gauge label={t('dashboard.traffic_left')} left={0} />}>
-      <ol className={styles['steps']}>
-        <li>{t('dashboard.step_plan')}</li>
-        <li>{t('dashboard.step_pay')}</li>
-        <li>{t('dashboard.step_import')}</li>
-      </ol>
+    <Gate title={ordered ?? t('dashboard.no_plan')} picture={<Gauge label={t('dashboard.traffic_left')} left={0} />}>
+      <StepsToPlan done={order === null ? 0 : order.proof_sent ? 2 : 1} />
       <div className={styles['actions']}>
-        <PathLink className={buttonClass('primary')} to="/user/plans">
-          {t('dashboard.see_plans')}
-        </PathLink>
-        <PathLink className={buttonClass('outline')} to="/user/cards">
-          {t('title.cards')}
-        </PathLink>
+        {order ? (
+          <PathLink className={buttonClass('primary')} to={`/user/order/${order.trade_no}`}>
+            {t(order.proof_sent ? 'open_order.view' : 'open_order.continue')}
+          </PathLink>
+        ) : (
+          <>
+            <PathLink className={buttonClass('primary')} to="/user/plans">
+              {t('dashboard.see_plans')}
+            </PathLink>
+            <PathLink className={buttonClass('outline')} to="/user/cards">
+              {t('title.cards')}
+            </PathLink>
+          </>
+        )}
       </div>
     </Gate>
+  )
+}
+
+/** `done`: how many of them. */
+function StepsToPlan({ done }: { done: number }) {
+  const t = useT()
+  const steps = [t('dashboard.step_plan'), t('dashboard.step_pay'), t('dashboard.step_import')]
+  return (
+    <ol className={styles['steps']}>
+      {steps.map((step, i) => (
+        <li key={step} aria-current={i === done ? 'step' : undefined}>
+          <StepMark state={i < done ? 'done' : i === done ? 'now' : 'next'} n={i + 1} />
+          {step}
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -9,9 +9,11 @@ const EVERY_MS = 2500
 
 /**
  * Watches an order whose status can still change without the member, and refetches everything when it does. Uses the server's
- * event stream, and polls if the stream fails.
+ * event stream, and polls if the stream fails. null: no order to watch.
  */
-export function useLiveStatus({ trade_no, status }: Order): void {
+export function useLiveStatus(order: Pick<Order, 'trade_no' | 'status'> | null): void {
+  const trade_no = order?.trade_no ?? ''
+  const status = order?.status ?? 'cancelled'
   const moving = isMoving(status)
   const [silent, setSilent] = useState(false)
   const known = useRef(status)

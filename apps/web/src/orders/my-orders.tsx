@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { canMove, fetchOrders, type Order, OrderStatus } from '@portico/contract/orders'
+import { canMove, fetchOrders, type MyOrder, OrderStatus } from '@portico/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { list, prefetch } from '../api/query.ts'
@@ -13,7 +13,10 @@ import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
 import styles from './orders.module.css'
+import { useLiveStatus } from './live-status.ts'
+import { useOpenOrder } from './open/open-order.ts'
 import { OrderNumber } from './order-number.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
 import { orderedWithPeriod } from './ordered-name.ts'
@@ -29,11 +32,11 @@ export function MyOrders({ title }: { title: MessageKey }) {
   const [search, setSearch] = usePageSearch(Search)
   const { page, status, sort } = search
   const query = useQuery(orders(search))
-  const columns: Column<Order>[] = [
+  const columns: Column<MyOrder>[] = [
     { header: t('order.number'), render: (order) => <Number order={order} />, at: 'what' },
     { header: t('order.what'), render: (order) => <What order={order} />, at: 'who' },
     { header: t('order.total'), render: (order) => <Total order={order} />, align: 'right', sort: 'total_amount', at: 'much' },
-    { header: t('order.status'), render: (order) => <OrderStatusBadge status={order.status} />, at: 'state' },
+    { header: t('order.status'), render: (order) => <State order={order} />, at: 'state' },
     { header: t('order.created'), render: (order) => <DateTime value={order.created_at} />, sort: 'created_at' },
     { header: t('table.actions'), actions: true, render: (order) => <Actions order={order} /> },
   ]
@@ -41,6 +44,7 @@ export function MyOrders({ title }: { title: MessageKey }) {
   return (
     <>
       <PageHeader title={t(title)} text={t('orders.text')} />
+      <Watched />
       <StatusFilter label={t('order.status')} options={options} value={status} onChange={(value) => setSearch({ status: value })} />
       <DataTable
         label={t(title)}
@@ -57,7 +61,13 @@ export function MyOrders({ title }: { title: MessageKey }) {
   )
 }
 
-function Number({ order }: { order: Order }) {
+/** Keeps the list up to date while an order in it is open. */
+function Watched() {
+  useLiveStatus(useOpenOrder())
+  return null
+}
+
+function Number({ order }: { order: MyOrder }) {
   return (
     <PathLink to={`/user/order/${order.trade_no}`}>
       <OrderNumber number={order.trade_no} />
@@ -65,7 +75,7 @@ function Number({ order }: { order: Order }) {
   )
 }
 
-function What({ order }: { order: Order }) {
+function What({ order }: { order: MyOrder }) {
   const t = useT()
   return (
     <>
@@ -75,13 +85,19 @@ function What({ order }: { order: Order }) {
   )
 }
 
-function Total({ order }: { order: Order }) {
+function Total({ order }: { order: MyOrder }) {
   return <Money amount={order.total_amount + order.fee_amount} currency={order.currency} />
 }
 
-function Actions({ order }: { order: Order }) {
+/** A sent proof counts: nothing is left to pay. */
+function State({ order: { status, proof_sent } }: { order: MyOrder }) {
   const t = useT()
-  const isPayable = canMove(order.status, 'pay') && order.seconds_left > 0
+  return proof_sent ? <StatusBadge tone="busy" label={t('open_order.checking')} /> : <OrderStatusBadge status={status} />
+}
+
+function Actions({ order }: { order: MyOrder }) {
+  const t = useT()
+  const isPayable = canMove(order.status, 'pay') && order.seconds_left > 0 && !order.proof_sent
   return (
     <Button component={PathLink} to={`/user/order/${order.trade_no}`} size="compact-sm" variant={isPayable ? 'filled' : 'subtle'}>
       {t(isPayable ? 'order.pay' : 'order.view')}

@@ -1,12 +1,13 @@
 import { fetchOrders, orderDetails, orderPaymentMethods } from '@portico/contract/orders'
 import { fetchServers } from '@portico/contract/nodes'
 import { fetchPlans } from '@portico/contract/plans'
-import { getDashboard, getSubscribe } from '@portico/contract/subscriptions'
+import { getDashboard, getImportLinks, getSubscribe } from '@portico/contract/subscriptions'
 import { invalidate } from '../api/query.ts'
 import { refreshWho } from '../api/who.ts'
 
 /** Refetches everything that a changed order may affect, including the balance. */
 export async function orderChanged(): Promise<void> {
-  const asked = invalidate(orderDetails, fetchOrders, orderPaymentMethods, fetchPlans, getSubscribe, getDashboard, fetchServers)
+  const ofOrder = [orderDetails, fetchOrders, orderPaymentMethods]
+  const asked = invalidate(...ofOrder, fetchPlans, getSubscribe, getImportLinks, getDashboard, fetchServers)
   await Promise.allSettled([asked, refreshWho()])
 }

@@ -81,7 +81,7 @@ function About({ order, left }: { order: Order; left: number }) {
       </div>
       <OrderFacts order={order} />
       <ProofCard order={order} />
-      {left > 0 && <p className="quiet small">{t('order_state.late_text')}</p>}
+      {left > 0 && !(proof?.open && isSent(proof)) && <p className="quiet small">{t('order_state.late_text')}</p>}
     </>
   )
 }

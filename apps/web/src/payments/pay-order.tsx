@@ -139,17 +139,19 @@ function Choice({ order, methods, balance, sent, isPending, failure, onPay }: Ch
           disabled={isPending}
         />
       )}
-      {failure && (
-        <Banner tone="bad" title={t('pay.not_started')}>
-          {failure.message}
-        </Banner>
-      )}
       {methods.length > 0 && (
         <PayFoot
           label={sent && way?.method.id === sent.id ? t('pay.to_details') : payLabel}
           amount={total + fee}
           currency={currency}
           what={orderedWithPeriod(order)}
+          failure={
+            failure && (
+              <Banner tone="bad" title={t('pay.not_started')}>
+                {failure.message}
+              </Banner>
+            )
+          }
           disabled={!way}
           loading={isPending}
         />

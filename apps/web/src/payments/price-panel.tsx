@@ -34,6 +34,8 @@ interface PayFootProps {
   /** What is bought, beside the amount on phones. */
   what: string
   hint?: string
+  /** Why it could not be paid: beside the button that was pressed, wherever that is. */
+  failure: ReactNode
   disabled?: boolean
   loading: boolean
   /** Absent: the button submits its form. */
@@ -41,23 +43,26 @@ interface PayFootProps {
 }
 
 /** The button that pays: at the end of the panel, on phones in a bar at the bottom that is always in reach. */
-export function PayFoot({ label, amount, currency, what, hint, disabled = false, loading, onPay }: PayFootProps) {
+export function PayFoot({ label, amount, currency, what, hint, failure, disabled = false, loading, onPay }: PayFootProps) {
   const button = { type: onPay ? ('button' as const) : ('submit' as const), h: 48, fz: 16, disabled, loading, onClick: onPay }
   return (
     <>
-      <Button {...button} fullWidth className={styles['wide'] ?? ''}>
-        {label}
-      </Button>
-      {hint && <p className={styles['hint']}>{hint}</p>}
-      <div className={styles['bar']} data-bottom-bar>
-        <span>
-          <strong>
-            <Money amount={amount} currency={currency} />
-          </strong>
-          <small>{what}</small>
-        </span>
-        <Button {...button}>{label}</Button>
+      <div className={styles['foot']} data-bottom-bar>
+        {failure}
+        <Button {...button} fullWidth className={styles['wide'] ?? ''}>
+          {label}
+        </Button>
+        <div className={styles['bar']}>
+          <span>
+            <strong>
+              <Money amount={amount} currency={currency} />
+            </strong>
+            <small>{what}</small>
+          </span>
+          <Button {...button}>{label}</Button>
+        </div>
       </div>
+      {hint && <p className={styles['hint']}>{hint}</p>}
     </>
   )
 }

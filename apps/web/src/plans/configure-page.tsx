@@ -7,6 +7,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router'
 import { get } from '../api/query.ts'
 import { type MessageKey, useT } from '../i18n.ts'
+import { OpenOrderBanner } from '../orders/open/open-order-banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -17,6 +18,7 @@ import { offeredPeriods, purchaseKind, whyNot } from './offer.ts'
 import { PeriodChoice, PlanContent } from './period-choice.tsx'
 import { PlaceOrder } from './place-order.tsx'
 import { PlanChoice } from './plan-choice.tsx'
+import { priceThen } from './plan-price.ts'
 import { QuoteChanges } from './quote-changes.tsx'
 import { usePurchase } from './use-purchase.ts'
 
@@ -67,6 +69,7 @@ function ConfigurePage() {
   return (
     <>
       <PageHeader title={t(TITLES[kind], { plan: plan.name })} />
+      <OpenOrderBanner blocks />
       <Configure
         plans={data.items.filter(canHave)}
         plan={plan}
@@ -109,7 +112,7 @@ function Configure({ plans, plan, periodOf, periods, period, reason }: Configure
         {quote && !error && reason === null && <QuoteChanges quote={quote} isCurrent={isCurrent} />}
       </div>
       <div className={styles['pay']}>
-        <PlaceOrder reason={reason} purchase={purchase} />
+        <PlaceOrder reason={reason} purchase={purchase} then={priceThen(plan, period)} />
       </div>
     </div>
   )

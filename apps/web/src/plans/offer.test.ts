@@ -83,14 +83,19 @@ test('the value of a replaced plan is its order line plus the credit beyond the 
 
 test('a longer period saves against the shortest one, never rounded up; what is permanent, free or dearer saves nothing', () => {
   const periods = offeredPeriods({ ...plan, quarter_price: 2790 }, permanent)
-  const saving = (values: Partial<MemberPlan>, period: (typeof periods)[number]) => savingOf({ ...plan, ...values }, periods, period)
+  const saving = (values: Partial<MemberPlan>, period: (typeof periods)[number]) =>
+    savingOf({ ...plan, ...values }, periods, period)?.percent ?? 0
   expect(saving({ quarter_price: 2790 }, 'quarter_price')).toBe(7)
   expect(saving({}, 'year_price')).toBe(16)
   expect(saving({}, 'month_price')).toBe(0)
   expect(saving({}, 'onetime_price')).toBe(0)
   expect(saving({ year_price: 0 }, 'year_price')).toBe(0)
   expect(saving({ year_price: 13_000 }, 'year_price')).toBe(0)
-  expect(savingOf({ ...plan, quarter_price: 3000 }, ['quarter_price', 'year_price'], 'year_price')).toBe(16)
-  const promotion = { period: 'year_price' as const, amount: 6000, name: 'Autumn', percent: 40, ends_at: null }
+  expect(savingOf({ ...plan, quarter_price: 3000 }, ['quarter_price', 'year_price'], 'year_price')).toEqual({
+    percent: 16,
+    than: 'quarter_price',
+  })
+  const promotion = { period: 'year_price' as const, amount: 6000, name: 'Autumn', percent: 40, first_order: false, ends_at: null }
   expect(saving({ promotions: [promotion] }, 'year_price')).toBe(50)
+  expect(saving({ promotions: [{ ...promotion, first_order: true }] }, 'year_price')).toBe(16)
 })

@@ -9,6 +9,7 @@ import { useMoney } from '../ui/format/use-money.ts'
 import { PlainIcon } from '../ui/plain/icons.tsx'
 import styles from './configure.module.css'
 import { savingOf } from './offer.ts'
+import { priceThen } from './plan-price.ts'
 
 interface PeriodChoiceProps {
   plan: MemberPlan
@@ -28,7 +29,7 @@ export function PeriodChoice({ plan, periods, value, onChange }: PeriodChoicePro
           <label key={period} className={styles['period']}>
             <input type="radio" name="period" className="visually-hidden" checked={period === value} onChange={() => onChange(period)} />
             <span className={styles['name']}>{t(`period.${period}`)}</span>
-            <Saving percent={savingOf(plan, periods, period)} />
+            <Saving saving={savingOf(plan, periods, period)} />
             <Price plan={plan} period={period} />
             <EachMonth plan={plan} period={period} />
           </label>
@@ -65,15 +66,11 @@ export function PlanContent({ plan, period }: { plan: MemberPlan; period: Period
   )
 }
 
-function Saving({ percent }: { percent: number }) {
+function Saving({ saving }: { saving: ReturnType<typeof savingOf> }) {
   const t = useT()
-  if (percent === 0) return null
-  return (
-    <span className={styles['saving']}>
-      <span aria-hidden>{`−${percent}%`}</span>
-      <span className="visually-hidden">{t('configure.saves', { percent })}</span>
-    </span>
-  )
+  if (!saving) return null
+  const than = t(`period.${saving.than}`).toLocaleLowerCase()
+  return <span className={styles['saving']}>{t('configure.saves', { percent: saving.percent, than })}</span>
 }
 
 function Price({ plan, period }: { plan: MemberPlan; period: Period }) {
@@ -92,13 +89,25 @@ function Price({ plan, period }: { plan: MemberPlan; period: Period }) {
   )
 }
 
-/** The price of a longer period per month, or what the others are for. */
+/** The price of a longer period per month, or what the others are for; and what follows a price for the first order. */
 function EachMonth({ plan, period }: { plan: MemberPlan; period: Period }) {
+  const t = useT()
+  const money = useMoney()
+  const then = priceThen(plan, period)
+  return (
+    <small>
+      <Months plan={plan} period={period} />
+      {then !== null && <span className={styles['first']}>{t('plan.first_order', { amount: money(then, plan.currency, true) })}</span>}
+    </small>
+  )
+}
+
+function Months({ plan, period }: { plan: MemberPlan; period: Period }) {
   const t = useT()
   const money = useMoney()
   const months = periodMonths[period]
   const price = priceNow(plan, period)
-  if (months === null) return <small>{t(period === 'reset_price' ? 'configure.reset_text' : 'configure.once')}</small>
-  if (months === 1 || !price) return <small>{t('configure.months', { n: months })}</small>
-  return <small>{t('configure.each_month', { amount: money(Math.round(price / months), plan.currency) })}</small>
+  if (months === null) return t(period === 'reset_price' ? 'configure.reset_text' : 'configure.once')
+  if (months === 1 || !price) return t('configure.months', { n: months })
+  return t('configure.each_month', { amount: money(Math.round(price / months), plan.currency) })
 }

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Switch } from '@mantine/core'
 import type { LineKind, Quote } from '@portico/contract/orders'
-import { ApiError } from '../api/call.ts'
 import { type MessageKey, useT } from '../i18n.ts'
+import { OrderRefused } from '../orders/open/order-refused.tsx'
 import { LineRows } from '../orders/order-lines.tsx'
 import { orderedWithPeriod } from '../orders/ordered-name.ts'
 import { MethodChoice } from '../payments/method-choice.tsx'
@@ -12,17 +12,18 @@ import { Money } from '../ui/format/money.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import styles from './configure.module.css'
 import { CouponField } from './coupon-field.tsx'
-import { OpenOrderLink } from './open-order-link.tsx'
 import type { Purchase } from './use-purchase.ts'
 
 interface PlaceOrderProps {
   /** Why it cannot be ordered; null: it can. */
   reason: MessageKey | null
   purchase: Purchase
+  /** The price of the next order, if only this one gets the promotion. */
+  then: number | null
 }
 
 /** What the plan costs, how it is paid, and the button that orders it. */
-export function PlaceOrder({ reason, purchase }: PlaceOrderProps) {
+export function PlaceOrder({ reason, purchase, then }: PlaceOrderProps) {
   const t = useT()
   const { live } = purchase
   if (reason !== null) return <Banner tone="warn">{t(reason)}</Banner>
@@ -31,7 +32,7 @@ export function PlaceOrder({ reason, purchase }: PlaceOrderProps) {
       {live.error ? (
         <NoQuote live={live} />
       ) : live.quote ? (
-        <Terms quote={live.quote} purchase={purchase} />
+        <Terms quote={live.quote} purchase={purchase} then={then} />
       ) : (
         <div role="status" className={styles['waiting']}>
           <span className="visually-hidden">{t('state.loading')}</span>
@@ -48,7 +49,7 @@ export function PlaceOrder({ reason, purchase }: PlaceOrderProps) {
 const OWN: LineKind[] = ['coupon', 'balance']
 
 /** The lines of the quote with its coupon and balance, the ways to pay, and the button. */
-function Terms({ quote, purchase }: { quote: Quote; purchase: Purchase }) {
+function Terms({ quote, purchase, then }: { quote: Quote } & Pick<PlaceOrderProps, 'purchase' | 'then'>) {
   const t = useT()
   const money = useMoney()
   const { live, placing, ways, coupon, useBalance, setUseBalance } = purchase
@@ -83,20 +84,19 @@ function Terms({ quote, purchase }: { quote: Quote; purchase: Purchase }) {
           </div>
         )}
         <PriceTotal name={t('order.total')} amount={total + fee} currency={currency} />
+        {promotion !== null && then !== null && (
+          <p className={styles['then']}>{t('plan.first_order', { amount: money(then, currency) })}</p>
+        )}
       </div>
       {way && <MethodChoice ways={ways} currency={currency} disabled={placing.isPending} />}
       {total > 0 && !way && <p className={styles['nobody']}>{t('pay.no_methods')}</p>}
-      {placing.error && (
-        <Banner tone="bad" title={t('configure.failed')} action={isOpenOrder(placing.error) && <OpenOrderLink />}>
-          {placing.error.message}
-        </Banner>
-      )}
       <PayFoot
         label={label}
         amount={total + fee}
         currency={currency}
         what={orderedWithPeriod(quote)}
         {...(price > 0 && total === 0 && { hint: t('configure.nothing_to_pay') })}
+        failure={placing.error && <OrderRefused error={placing.error} />}
         disabled={!live.isCurrent}
         loading={placing.isPending}
         onPay={() => placing.place({ quote: quote.quote, way })}
@@ -120,8 +120,4 @@ function NoQuote({ live }: { live: Purchase['live'] }) {
       {live.error?.message}
     </Banner>
   )
-}
-
-function isOpenOrder(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'order.open_exists'
 }

@@ -4,10 +4,11 @@ import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { Money } from '../ui/format/money.tsx'
+import { useMoney } from '../ui/format/use-money.ts'
 import { PlainIcon } from '../ui/plain/icons.tsx'
 import { tagName } from './picked-out.ts'
 import styles from './plan-card.module.css'
-import { saysPercent } from './plan-price.ts'
+import { priceThen, saysPercent } from './plan-price.ts'
 
 interface PlanCardProps {
   plan: Plan
@@ -25,8 +26,10 @@ interface PlanCardProps {
 /** One plan with its price for one period and what it includes. */
 export function PlanCard({ plan, period, mark, arch = false, note, children }: PlanCardProps) {
   const t = useT()
+  const money = useMoney()
   const price = plan[period]
   const now = priceNow(plan, period)
+  const then = priceThen(plan, period)
   const promotion = plan.promotions.find((one) => one.period === period)
   const features = plan.content.split('\n').filter((line) => line.trim() !== '')
   return (
@@ -58,6 +61,11 @@ export function PlanCard({ plan, period, mark, arch = false, note, children }: P
       {promotion && (
         <p className={styles['promotion']}>
           {saysPercent(promotion) ? promotion.name : t('plan.promotion', { name: promotion.name, percent: promotion.percent })}
+          {then !== null && (
+            <span className={styles['then']}>
+              {t('plan.first_order', { amount: `${money(then, plan.currency, true)} ${t(`per.${period}`)}` })}
+            </span>
+          )}
         </p>
       )}
       <ul>

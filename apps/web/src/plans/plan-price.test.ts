@@ -1,7 +1,7 @@
 import { cheapestMonth, type Plan } from '@portico/contract/plans'
 import { expect, test } from 'vitest'
 import { pickedOut } from './picked-out.ts'
-import { cheaperBy, saysPercent } from './plan-price.ts'
+import { cheaperBy, priceThen, saysPercent } from './plan-price.ts'
 
 const none = { quarter_price: null, half_year_price: null, two_year_price: null, three_year_price: null, reset_price: null }
 const plan: Plan = {
@@ -20,7 +20,7 @@ const plan: Plan = {
   onetime_price: 5,
   promotions: [],
 }
-const off = { period: 'month_price' as const, amount: 500, name: 'Half', percent: 50, ends_at: null }
+const off = { period: 'month_price' as const, amount: 500, name: 'Half', percent: 50, first_order: false, ends_at: null }
 
 test('a longer period is named with its price per month, rounded up, only while it is cheaper', () => {
   expect(cheaperBy(plan, 'month_price')).toEqual({ period: 'year_price', amount: 834 })
@@ -49,4 +49,10 @@ test('a promotion named after its percentage is recognised', () => {
   const named = (name: string): boolean => saysPercent({ ...off, name, percent: 5 })
   expect(['WELCOME 5%', '新人 5 %', '立减5％'].map(named)).toEqual([true, true, true])
   expect(['WELCOME', 'Summer 15%', 'Now 2.5%', '50%', '5 days'].map(named)).toEqual([false, false, false, false, false])
+})
+
+test('what only a first order gets ends after it: then the full price is due', () => {
+  expect(priceThen({ ...plan, promotions: [{ ...off, first_order: true }] }, 'month_price')).toBe(plan.month_price)
+  expect(priceThen({ ...plan, promotions: [off] }, 'month_price')).toBeNull()
+  expect(priceThen({ ...plan, promotions: [{ ...off, first_order: true }] }, 'year_price')).toBeNull()
 })

@@ -1,6 +1,11 @@
 import { type Period, periodMonths, PERIODS } from '@portico/contract/periods'
 import { type Plan, priceNow } from '@portico/contract/plans'
 
+/** The full price that follows a first order at a promoted one; null: the price stays. Minor units. */
+export function priceThen(plan: Plan, period: Period): number | null {
+  return plan.promotions.some((one) => one.period === period && one.first_order) ? plan[period] : null
+}
+
 /** Whether a promotion's name already contains its percentage, as in "Welcome 5%". */
 export function saysPercent({ name, percent }: Plan['promotions'][number]): boolean {
   return new RegExp(`(?<![\\d.])${percent}\\s?[%％]`).test(name)

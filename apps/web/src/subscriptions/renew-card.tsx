@@ -1,5 +1,5 @@
 import { Button, Switch } from '@mantine/core'
-import { listEvents } from '@portico/contract/events'
+import { fetchMessages } from '@portico/contract/message-centre'
 import { getRenewal, type Renewal } from '@portico/contract/saved-cards'
 import { getDashboard, getSubscribe, type Subscription, updateMember } from '@portico/contract/subscriptions'
 import { useQuery } from '@tanstack/react-query'
@@ -25,7 +25,7 @@ export function RenewCard({ subscription }: { subscription: Subscription }) {
   const change = useSave({
     send: (on: boolean) => call(updateMember, { body: { auto_renewal: on } }),
     done: ({ auto_renew }) => t(auto_renew ? 'renewal.switched_on' : 'renewal.switched_off'),
-    changes: [getSubscribe, getDashboard, getRenewal, listEvents],
+    changes: [getSubscribe, getDashboard, getRenewal, fetchMessages],
   })
   const cards = renewal?.cards ?? []
   if (subscription.plan_id === null || subscription.expired_at === null) {

@@ -9,6 +9,9 @@ import { DevicesCard } from '../devices/devices-card.tsx'
 import { HelpLink } from '../articles/help-link.tsx'
 import { useT } from '../i18n.ts'
 import { FetchesCard } from '../link-fetches/fetches-card.tsx'
+import { ToOpenOrder } from '../orders/open/open-order-banner.tsx'
+import { useOpenOrder } from '../orders/open/open-order.ts'
+import { useLiveStatus } from '../orders/live-status.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
@@ -39,11 +42,7 @@ function SubscribePage() {
     return (
       <>
         <PageHeader title={t('title.subscribe')} />
-        <EmptyState drawing="start" title={t('subscription_state.none')} text={t('subscription_state.none_text')}>
-          <Button component={PathLink} to="/user/plans">
-            {t('dashboard.see_plans')}
-          </Button>
-        </EmptyState>
+        <NoLink />
       </>
     )
   }
@@ -67,5 +66,27 @@ function SubscribePage() {
         </div>
       </div>
     </div>
+  )
+}
+
+/** Nothing to import yet: first a plan has to be bought, or the open order paid. */
+function NoLink() {
+  const t = useT()
+  const order = useOpenOrder()
+  useLiveStatus(order)
+  if (order) {
+    const title = t(order.proof_sent ? 'order_state.checking' : 'open_order.unpaid')
+    return (
+      <EmptyState drawing="start" title={title} text={t('subscription_state.none_text')}>
+        <ToOpenOrder order={order} isMain />
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState drawing="start" title={t('subscription_state.none')} text={t('subscription_state.none_text')}>
+      <Button component={PathLink} to="/user/plans">
+        {t('dashboard.see_plans')}
+      </Button>
+    </EmptyState>
   )
 }

@@ -5,17 +5,17 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type * as z from 'zod/mini'
-import { ApiError } from '../api/call.ts'
 import { get, prefetch } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { language, useT } from '../i18n.ts'
+import { OpenOrderBanner } from '../orders/open/open-order-banner.tsx'
+import { OrderRefused } from '../orders/open/order-refused.tsx'
 import { LineRows } from '../orders/order-lines.tsx'
 import { type Placing, usePlaceOrder } from '../orders/use-place-order.ts'
 import { type LiveQuote, useQuote } from '../orders/use-quote.ts'
 import { MethodChoice } from '../payments/method-choice.tsx'
 import { PayFoot, PricePanel, PriceTotal } from '../payments/price-panel.tsx'
 import { useWay, type Ways } from '../payments/use-way.ts'
-import { OpenOrderLink } from '../plans/open-order-link.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -43,6 +43,7 @@ function TopupPage() {
   return (
     <>
       <PageHeader title={t('title.topup')} text={t('topup.text')} />
+      <OpenOrderBanner blocks />
       {offer.enabled ? (
         <TopUp offer={offer} />
       ) : (
@@ -159,16 +160,12 @@ function Summary({ live, currency, placing, ways }: SummaryProps) {
       </div>
       {quote && way && <MethodChoice ways={ways} currency={currency} disabled={placing.isPending} />}
       {quote && !way && <p className="quiet">{t('pay.no_methods')}</p>}
-      {placing.error && (
-        <Banner tone="bad" title={t('configure.failed')} action={isOpenOrder(placing.error) && <OpenOrderLink />}>
-          {placing.error.message}
-        </Banner>
-      )}
       <PayFoot
         label={label}
         amount={total}
         currency={currency}
         what={t('order_type.topup')}
+        failure={placing.error && <OrderRefused error={placing.error} />}
         loading={placing.isPending}
         disabled={!quote || !live?.isCurrent}
       />
@@ -201,8 +198,4 @@ function After({ quote, currency }: { quote: Quote | undefined; currency: string
       </Facts>
     </div>
   )
-}
-
-function isOpenOrder(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'order.open_exists'
 }

@@ -13,7 +13,7 @@ export const member: Credential = {
   transferEnable: 100 * 2 ** 30,
   expiresAt: Date.UTC(2040, 0, 1),
 }
-export const site: Site = { title: 'Example Cloud', url: 'https://portico.example.com' }
+export const site: Site = { title: 'Example Cloud', url: 'https://portico.example.com', zone: 'Asia/Shanghai' }
 
 export function nodeOf(name: string, settings: ProtocolSettings, changes: Partial<FeedNode> = {}): FeedNode {
   return { id: 1, name, host: 'node.example.com', port: '443', rate: 100, tags: [], settings, ...changes }

@@ -1,5 +1,5 @@
 import { contentTypes, type ListedFormat } from '../client-format.ts'
-import type { FeedNode } from '../feed-node.ts'
+import type { FeedNode, Site } from '../feed-node.ts'
 import type { Compiled, Credential } from '../slots.ts'
 import { compileUriList } from './uri.ts'
 
@@ -10,7 +10,7 @@ export const shadowrocket = {
   contentType: contentTypes.text,
   lacks: ['vless-encryption', 'ech', 'naive', 'mieru'],
   since: { shadowrocket: { hysteria2: [1993], salamander: [1993], anytls: [2592] } },
-  compile: ({ nodes }) => compileShadowrocket(nodes),
+  compile: ({ nodes, site }) => compileShadowrocket(nodes, site),
   apps: [
     {
       name: 'Shadowrocket',
@@ -26,15 +26,17 @@ export const shadowrocket = {
 } satisfies ListedFormat
 
 /** Share links after a line with the member's traffic. Shadowrocket shows this line; it does not read the header. */
-function compileShadowrocket(nodes: readonly FeedNode[]): Compiled {
+function compileShadowrocket(nodes: readonly FeedNode[], { zone }: Site): Compiled {
   const links = compileUriList(nodes)
-  return (credential) => statusLine(credential) + links(credential)
+  // Swedish writes a day as YYYY-MM-DD. In the site's zone, as its pages say it.
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  return (credential) => statusLine(credential, day) + links(credential)
 }
 
 /** In base64. Spaces pad it to a length divisible by three, so that the encoded links can simply follow. */
-function statusLine({ up, down, transferEnable, expiresAt }: Credential): string {
+function statusLine({ up, down, transferEnable, expiresAt }: Credential, day: Intl.DateTimeFormat): string {
   const gb = (bytes: number): string => (bytes / 2 ** 30).toFixed(2)
-  const end = expiresAt === null ? 'N/A' : new Date(expiresAt).toISOString().slice(0, 10)
+  const end = expiresAt === null ? 'N/A' : day.format(expiresAt)
   const line = `STATUS=🚀↑:${gb(up)}GB,↓:${gb(down)}GB,TOT:${gb(transferEnable)}GB💡Expires:${end}`
   const padding = ' '.repeat((3 - ((Buffer.byteLength(line) + 2) % 3)) % 3)
   return Buffer.from(`${line}${padding}\r\n`, 'utf8').toString('base64')

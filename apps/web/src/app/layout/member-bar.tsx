@@ -1,14 +1,18 @@
-import { IconDownload, IconHome, IconShoppingBag, IconUser } from '@tabler/icons-react'
+import { IconBell, IconDownload, IconHome, IconShoppingBag, IconUser } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
+import { unreadMessages } from '../../api/unread-messages.ts'
 import { useT } from '../../i18n.ts'
+import { useStore } from '../../store.ts'
 import { PathLink } from '../../ui/path-link.tsx'
+import { Count } from '../../ui/status-badge.tsx'
 import styles from './member-bar.module.css'
-import { findEntry, useMenu } from './menu.ts'
+import { findEntry, MESSAGES_PATH, useMenu } from './menu.ts'
 
 const ENTRIES = [
   { path: '/dashboard', title: 'bar.home', Icon: IconHome },
   { path: '/user/plans', title: 'bar.plans', Icon: IconShoppingBag },
   { path: '/user/subscribe/index', title: 'bar.import', Icon: IconDownload },
+  { path: MESSAGES_PATH, title: 'bar.messages', Icon: IconBell },
   { path: '/user/center', title: 'bar.me', Icon: IconUser },
 ] as const
 
@@ -16,6 +20,7 @@ const ENTRIES = [
 export function MemberBar() {
   const t = useT()
   const { pathname } = useLocation()
+  const unread = useStore(unreadMessages)
   const current = findEntry(useMenu(), pathname)?.entry.path
   return (
     <nav className={styles['bar']} aria-label={t('bar.label')}>
@@ -25,6 +30,7 @@ export function MemberBar() {
             <Icon size={22} stroke={1.7} aria-hidden />
           </span>
           {t(title)}
+          {path === MESSAGES_PATH && <Count n={unread} label={t('menu.unread', { n: unread })} />}
         </PathLink>
       ))}
     </nav>

@@ -1,5 +1,6 @@
 import type { Permission } from '@portico/contract/permissions'
 import {
+  IconBell,
   IconBook2,
   IconBuildingArch,
   IconCashBanknote,
@@ -63,12 +64,15 @@ export interface MenuGroup {
   entries: MenuEntry[]
 }
 
+export const MESSAGES_PATH = '/user/msg'
+
 export const memberMenu: MenuGroup[] = [
   {
     title: null,
     entries: [
       { path: '/dashboard', title: 'title.dashboard', icon: IconHome },
       { path: '/user/center', title: 'title.center', icon: IconBuildingArch },
+      { path: MESSAGES_PATH, title: 'title.msg', icon: IconBell },
     ],
   },
   {

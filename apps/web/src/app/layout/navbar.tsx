@@ -2,12 +2,13 @@ import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
 import { IconHome, IconKey, IconLogout, IconMenu2, IconPalette } from '@tabler/icons-react'
 import { useLocation, useMatches, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { useWho } from '../../api/who.ts'
+import { isAdmin, useWho } from '../../api/who.ts'
 import { useT } from '../../i18n.ts'
 import { logOut } from '../log-out.ts'
 import { useStore } from '../../store.ts'
 import { Face } from '../../ui/face.tsx'
 import { PaletteButton } from '../palette/palette-button.tsx'
+import { Bell } from './bell.tsx'
 import { Brand } from './brand.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { findEntry, useMenu } from './menu.ts'
@@ -20,6 +21,7 @@ import { sidebarOpen, toggleSidebar } from './sidebar-state.ts'
 export function Navbar({ hasPlace }: { hasPlace: boolean }) {
   const t = useT()
   const open = useStore(sidebarOpen)
+  const user = useWho()
   return (
     <header className={styles['navbar']}>
       <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('menu.toggle')} aria-expanded={open} onClick={toggleSidebar}>
@@ -34,6 +36,7 @@ export function Navbar({ hasPlace }: { hasPlace: boolean }) {
       )}
       <div className={styles['tools']}>
         <PaletteButton />
+        {hasPlace && !isAdmin(user) && <Bell />}
         <SchemeSwitch />
         <LanguageSwitch />
         <AccountMenu />

@@ -2,6 +2,7 @@ import type { Need } from '@portico/contract/overview-admin'
 import { IconChevronRight, IconLogout, type IconProps } from '@tabler/icons-react'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useState } from 'react'
+import { unreadMessages } from '../../api/unread-messages.ts'
 import { isAdmin, useWho } from '../../api/who.ts'
 import { type MessageKey, useT } from '../../i18n.ts'
 import { Face } from '../../ui/face.tsx'
@@ -11,7 +12,7 @@ import { logOut } from '../log-out.ts'
 import { settings } from '../settings.ts'
 import { useStore } from '../../store.ts'
 import { Brand } from './brand.tsx'
-import { findEntry, type MenuEntry, type MenuGroup, useMenu } from './menu.ts'
+import { findEntry, type MenuEntry, type MenuGroup, MESSAGES_PATH, useMenu } from './menu.ts'
 import { mayLeaveFor } from './menu-click.ts'
 import { countNeeds, needsOf } from './needs.ts'
 import styles from './sidebar.module.css'
@@ -147,6 +148,7 @@ function Entry({ entry, current, open, needs, isNested = false }: EntryProps) {
   const t = useT()
   const router = useRouter()
   const waiting = countNeeds(needsOf(needs, entry))
+  const unread = useStore(unreadMessages)
   return (
     <PathLink
       to={entry.path}
@@ -158,7 +160,11 @@ function Entry({ entry, current, open, needs, isNested = false }: EntryProps) {
     >
       {!isNested && <entry.icon size={18} stroke={1.7} />}
       <span>{t(entry.title)}</span>
-      <Count n={waiting} label={t('menu.waiting', { n: waiting })} />
+      {entry.path === MESSAGES_PATH ? (
+        <Count n={unread} label={t('menu.unread', { n: unread })} />
+      ) : (
+        <Count n={waiting} label={t('menu.waiting', { n: waiting })} />
+      )}
     </PathLink>
   )
 }

@@ -2,8 +2,9 @@ import '@mantine/core/styles.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { queryClient } from '../../api/query.ts'
+import { followUnread } from '../../api/unread-messages.ts'
 import { isAdmin, useWho } from '../../api/who.ts'
 import { useStore } from '../../store.ts'
 import { useT } from '../../i18n.ts'
@@ -48,6 +49,7 @@ function Frame() {
   const isMember = !isAdmin(useWho())
   const hasBar = isMember && mobile
   const hasTabs = tagsView && !hasBar
+  useUnread(isMember)
   return (
     <div className={styles['frame']} data-open={open || undefined} data-bar={hasBar || undefined}>
       <a className={styles['skip']} href="#main">
@@ -72,4 +74,13 @@ function Frame() {
       <SettingsPanel />
     </div>
   )
+}
+
+/** Keeps the number of unread messages live on every page of a member. */
+function useUnread(isMember: boolean): void {
+  useEffect(() => {
+    const left = new AbortController()
+    if (isMember) void followUnread(left.signal)
+    return () => left.abort()
+  }, [isMember])
 }

@@ -1,8 +1,13 @@
 import { type Order, orderSteps, type OrderSteps } from '@portico/contract/orders'
+import { getSubscribe } from '@portico/contract/subscriptions'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { get } from '../../api/query.ts'
 import { type MessageKey, useT } from '../../i18n.ts'
 import { ImportButton } from '../../subscriptions/import-button.tsx'
+import { InstallLink } from '../../subscriptions/install-hint.tsx'
+import { useSuggestedApp } from '../../subscriptions/use-suggested-app.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Money } from '../../ui/format/money.tsx'
 import { useMoney } from '../../ui/format/use-money.ts'
@@ -26,6 +31,8 @@ export function OpenedOrder({ order }: { order: Order }) {
   const { type, status, completed_at: completedAt } = order
   const isOpen = status === 'completed'
   const isPlan = type !== 'topup' && type !== 'reset'
+  // The page was left far down, at the proof of the payment.
+  useEffect(() => scrollTo(0, 0), [])
   const { data: steps } = useQuery({
     ...get(orderSteps, { query: { trade_no: order.trade_no } }, { background: true }),
     enabled: isOpen && isPlan,
@@ -90,6 +97,8 @@ const APPS = '/user/subscribe/index'
 /** To the app that suits this device; once it has the link, to all that can be done with it. */
 function ToApps({ isImported }: { isImported: boolean }) {
   const t = useT()
+  const app = useSuggestedApp()
+  const { data: subscription } = useQuery(get(getSubscribe, {}, { background: true }))
   if (isImported) return <Leave to={APPS} text={t('order.to_subscription')} />
   return (
     <>
@@ -97,6 +106,10 @@ function ToApps({ isImported }: { isImported: boolean }) {
       <PathLink to={APPS} className={buttonClass('outline', 'large')}>
         {t('dashboard.other_apps')}
       </PathLink>
+      <p className={styles['without']}>
+        {app && <InstallLink app={app} className={buttonClass('quiet')} />}
+        {subscription && <CopyButton text={subscription.subscribe_url} label={t('subscribe.copy_address')} variant="subtle" />}
+      </p>
     </>
   )
 }

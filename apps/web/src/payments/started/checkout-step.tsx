@@ -37,7 +37,7 @@ export function CheckoutStep({ order, checkout, method, left, isSent, onBack, ch
   const t = useT()
   const isManual = checkout.type === 2
   return (
-    <div className={styles['pay']}>
+    <div className={styles['pay']} data-manual={isManual || undefined}>
       <div>
         <header className={styles['head']}>
           <h1>{t('pay.heading', { method: methodName(method.name) })}</h1>
@@ -57,7 +57,7 @@ export function CheckoutStep({ order, checkout, method, left, isSent, onBack, ch
           )}
           {children}
         </div>
-        <p className="quiet small">{t('order_state.late_text')}</p>
+        {!isSent && <p className="quiet small">{t('order_state.late_text')}</p>}
       </div>
       <PayGate order={order} checkout={checkout} left={left} isSent={isSent} />
     </div>

@@ -22,21 +22,23 @@ export function PayGate({ order, checkout, left, isSent }: PayGateProps) {
   const { type, data, pay_amount: amount } = checkout
   const address = type === 2 ? null : webAddress(data)
   return (
-    <section className={`${styles['gate']} on-ink`} aria-label={t('pay.amount')}>
-      <span className={styles['label']}>{t('pay.amount')}</span>
-      <strong className={styles['amount']}>
-        <Money amount={amount} currency={order.currency} />
-      </strong>
+    <section className={`${styles['gate']} on-ink`} data-manual={type === 2 || undefined} aria-label={t('pay.amount')}>
+      <div className={styles['due']}>
+        <span className={styles['label']}>{t('pay.amount')}</span>
+        <strong className={styles['amount']}>
+          <Money amount={amount} currency={order.currency} />
+        </strong>
+      </div>
       {type === 0 && data && (
         <div className={styles['code']}>
           <QrCode text={data} size={172} />
         </div>
       )}
       {type === 2 && (
-        <>
+        <div className={styles['due']}>
           <span className={styles['label']}>{t('pay.reference')}</span>
           <span className={styles['reference']}>{checkout.reference ?? order.trade_no}</span>
-        </>
+        </div>
       )}
       {address && (
         <a

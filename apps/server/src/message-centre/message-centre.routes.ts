@@ -1,0 +1,32 @@
+import * as contract from '@portico/contract/message-centre'
+import type { App } from '../app.ts'
+import { serveEvents } from '../http/events.ts'
+import { ok, type Router, serve } from '../http/router.ts'
+import { markRead } from './mark-read.ts'
+import { type ReadMessage, readMessages } from './read-messages.ts'
+
+export function messageCentreRoutes(router: Router, app: App): void {
+  serve(router, app, contract.fetchMessages, async ({ caller, origin: { language }, body: { page, page_size, unread, types } }) => {
+    const asked = { page, page_size, unread: unread ?? false, types: types ?? null, language }
+    const found = await readMessages(app.database.db, caller.accountId, asked, app.now())
+    const items = found.items.map(toMessage)
+    return { items, total: found.total, page, page_size, unread: found.unread, unread_ids: found.unreadIds }
+  })
+
+  serve(router, app, contract.markMessagesRead, async ({ caller, body }) => {
+    await markRead(app.database, caller, body.ids, app.now())
+    return ok
+  })
+
+  serveEvents(router, app, contract.followMessages, ({ caller }, left) => app.messageWatch.follow(caller.accountId, left))
+}
+
+function toMessage({ id, createdAt, readAt, endedAt, content }: ReadMessage): contract.Message {
+  return {
+    id,
+    created_at: createdAt.toISOString(),
+    read_at: readAt?.toISOString() ?? null,
+    ended_at: endedAt?.toISOString() ?? null,
+    content,
+  }
+}

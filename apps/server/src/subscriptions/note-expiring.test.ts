@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, twenty } from '../../test/gateways/shop.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { messagesOf } from '../../test/messages-of.ts'
+import { noteExpiring } from './note-expiring.ts'
+import { subscriptions } from './subscriptions.table.ts'
+
+const DAY = 86_400_000
+let t: TestApp
+let groupId: number
+let now = new Date('2026-03-01T15:00:00Z')
+const later = (ms: number): Date => new Date(now.getTime() + ms)
+beforeAll(async () => {
+  t = await startApp({ now: () => now })
+  ;({ id: groupId } = await t.group())
+})
+afterAll(() => t.stop())
+
+type Values = Partial<typeof subscriptions.$inferInsert>
+const change = ({ id }: Member, values: Values) => t.database.db.update(subscriptions).set(values).where(eq(subscriptions.accountId, id))
+async function holder(values: Values): Promise<Member> {
+  const member = await t.member()
+  await t.subscribe(member.id, groupId, values)
+  return member
+}
+const note = (days = 3): Promise<void> => noteExpiring(t.database, days, now)
+/** The ends that a member was reminded of, latest first, with `over` for those that no longer matter. */
+const reminders = async (member: Member): Promise<unknown[]> =>
+  (await messagesOf(member, 'plan_expiring')).map(({ data, ended }) => (ended ? [data['expires_at'], 'over'] : data['expires_at']))
+
+test('a member is reminded once per term, some days before their own end, and it is over with the term', async () => {
+  const [last, first] = [later(3 * DAY), later(3 * DAY + 1)]
+  const [soon, later1] = [await holder({ expiresAt: last }), await holder({ expiresAt: first })]
+  await twenty(() => note())
+  expect([await reminders(soon), await reminders(later1)]).toEqual([[last.toISOString()], []])
+  now = later(1)
+  await note()
+  expect(await reminders(later1)).toEqual([first.toISOString()])
+  const { unread_ids: ids } = (await soon.call('POST', '/api/msg/fetch', {})).body
+  await soon.call('POST', '/muser/messages/read', { ids })
+  await note()
+  expect(await reminders(soon)).toEqual([last.toISOString()])
+  now = last
+  await note()
+  expect(await reminders(soon)).toEqual([[last.toISOString(), 'over']])
+})
+
+test('who renews automatically, is banned, has no end or is past it is not reminded, nor anybody with 0 days', async () => {
+  const soon = later(DAY)
+  const members = [
+    await holder({ expiresAt: soon, autoRenew: true }),
+    await holder({ expiresAt: null }),
+    await holder({ expiresAt: later(-1) }),
+    await t.member(),
+  ]
+  const banned = await holder({ expiresAt: soon })
+  await t.ban(banned.id)
+  await note()
+  for (const member of members) expect(await reminders(member)).toEqual([])
+  const { rows } = await t.database.pool.query(`select from events where account_id = $1`, [banned.id])
+  expect(rows).toEqual([])
+  const other = await holder({ expiresAt: soon })
+  await note(0)
+  expect(await reminders(other)).toEqual([])
+})
+
+test('a term that is renewed is over at once; another end set by hand, or automatic renewal, within minutes', async () => {
+  const shop = await openShop(t)
+  const plan = await t.plan()
+  const { member: renewing, tradeNo: bought } = await shop.order(plan)
+  const [first, second] = [later(DAY), later(2 * DAY)]
+  await shop.admin.call('POST', `/admin/orders/${bought}/payment`, { note: 'cash' })
+  await t.runJobs()
+  await change(renewing, { expiresAt: first, nextResetAt: first })
+  const [moved, automatic] = [await holder({ expiresAt: first }), await holder({ expiresAt: first })]
+  await note()
+  for (const member of [renewing, moved, automatic]) expect(await reminders(member)).toEqual([first.toISOString()])
+  const { tradeNo } = await shop.order(plan, renewing)
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+  await t.runJobs()
+  expect(await reminders(renewing)).toEqual([[first.toISOString(), 'over']])
+  await change(moved, { expiresAt: second })
+  await change(automatic, { autoRenew: true })
+  await note()
+  expect(await reminders(moved)).toEqual([second.toISOString(), [first.toISOString(), 'over']])
+  expect(await reminders(automatic)).toEqual([[first.toISOString(), 'over']])
+})

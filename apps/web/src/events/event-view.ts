@@ -1,0 +1,19 @@
+import type { EventOf, EventType } from '@portico/contract/events'
+import type { IconProps } from '@tabler/icons-react'
+import type { ComponentType, ReactNode } from 'react'
+
+/** What an event says, in the reader's language. `tone`: `warn` asks for a person; the others only report. */
+export interface EventView {
+  icon: ComponentType<IconProps>
+  tone: 'good' | 'warn' | 'bad' | 'info'
+  title: string
+  text?: string
+  /** Where it can be dealt with, or seen in full. */
+  link?: { to: string; label: string }
+}
+
+/** The component of an event finds the words, and `render` shows them: as a banner, or as a message. */
+export interface EventProps<T extends EventType> {
+  data: EventOf<T>
+  render: (view: EventView) => ReactNode
+}

@@ -1,0 +1,32 @@
+import type { EventOf, EventType } from '@portico/contract/events'
+import type { ComponentType, ReactNode } from 'react'
+import { CommissionConfirmed } from '../commissions/commission-confirmed.tsx'
+import { OrderPaid } from '../orders/order-paid.tsx'
+import { Compensated } from '../outages/compensated.tsx'
+import { NodeOutage } from '../outages/node-outage.tsx'
+import { PlanExpiring } from '../subscriptions/plan-expiring.tsx'
+import { RenewalFailed } from '../subscriptions/renewal-failed.tsx'
+import { TrafficAlert } from '../usage-alerts/traffic-alert.tsx'
+import type { EventProps, EventView } from './event-view.ts'
+
+/** The component of each type. */
+const COMPONENTS: { [T in EventType]: ComponentType<EventProps<T>> } = {
+  commission_confirmed: CommissionConfirmed,
+  node_outage: NodeOutage,
+  order_paid: OrderPaid,
+  outage_compensation: Compensated,
+  plan_expiring: PlanExpiring,
+  renewal_problem: RenewalFailed,
+  usage_alert: TrafficAlert,
+}
+
+interface WordsProps<T extends EventType> {
+  event: { type: T; data: EventOf<T> }
+  render: (view: EventView) => ReactNode
+}
+
+/** An event, drawn with its words. */
+export function EventWords<T extends EventType>({ event, render }: WordsProps<T>) {
+  const Component: ComponentType<EventProps<T>> = COMPONENTS[event.type]
+  return <Component data={event.data} render={render} />
+}

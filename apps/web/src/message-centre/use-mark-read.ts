@@ -1,0 +1,13 @@
+import { fetchMessages, markMessagesRead } from '@portico/contract/message-centre'
+import { call } from '../api/call.ts'
+import { unreadMessages } from '../api/unread-messages.ts'
+import { useSave } from '../ui/use-save.ts'
+
+/** Marks unread messages as read. The number in the bell falls at once; the server's stream then says what it is. */
+export function useMarkRead() {
+  return useSave({
+    send: (ids: string[]) => call(markMessagesRead, { body: { ids } }, { background: true }),
+    changes: [fetchMessages],
+    after: (_, ids) => unreadMessages.set((n) => Math.max(0, n - ids.length)),
+  })
+}

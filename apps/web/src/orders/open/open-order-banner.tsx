@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import type { MyOrder } from '@portico/contract/orders'
+import { useT } from '../../i18n.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { useMoney } from '../../ui/format/use-money.ts'
+import { PathLink } from '../../ui/path-link.tsx'
+import { useLiveStatus } from '../live-status.ts'
+import { orderedName } from '../ordered-name.ts'
+import styles from '../orders.module.css'
+import { useOpenOrder } from './open-order.ts'
+
+/** The open order and the way to it; nothing without one. `blocks`: the page orders something, which has to wait for it. */
+export function OpenOrderBanner({ blocks = false }: { blocks?: boolean }) {
+  const order = useOpenOrder()
+  if (!order) return null
+  const said = <Said order={order} blocks={blocks} />
+  return blocks ? <div className={styles['blocking']}>{said}</div> : said
+}
+
+function Said({ order, blocks }: { order: MyOrder; blocks: boolean }) {
+  const t = useT()
+  const money = useMoney()
+  useLiveStatus(order)
+  const state = order.proof_sent ? 'checking' : 'unpaid'
+  return (
+    <Banner
+      tone={order.proof_sent ? 'info' : 'warn'}
+      title={t(order.proof_sent ? 'order_state.checking' : 'open_order.unpaid')}
+      action={<ToOpenOrder order={order} />}
+    >
+      {t('open_order.what', { plan: orderedName(order), amount: money(order.total_amount, order.currency) })}
+      {blocks && ` ${t(`open_order.${state}_blocks`)}`}
+    </Banner>
+  )
+}
+
+/** Leads to the order: to pay it, or to see how the check of its payment stands. */
+export function ToOpenOrder({ order: { trade_no, proof_sent }, isMain = false }: { order: MyOrder; isMain?: boolean }) {
+  const t = useT()
+  return (
+    <Button component={PathLink} to={`/user/order/${trade_no}`} variant={isMain ? 'filled' : 'default'}>
+      {t(proof_sent ? 'open_order.view' : 'open_order.continue')}
+    </Button>
+  )
+}

@@ -1,0 +1,15 @@
+import { fetchOrders, type MyOrder } from '@portico/contract/orders'
+import { useQuery } from '@tanstack/react-query'
+import { get } from '../../api/query.ts'
+
+const EVERY_MS = 60_000
+
+/** The list of what is unpaid. A member has at most one such order. */
+const openOrders = get(fetchOrders, { query: { page: 1, page_size: 1, status: 'pending' } }, { background: true })
+
+/** The order that can still be paid, or whose payment is being checked; null: none is known. */
+export function useOpenOrder(): MyOrder | null {
+  const { data } = useQuery({ ...openOrders, refetchInterval: EVERY_MS, refetchOnWindowFocus: true })
+  const order = data?.items[0]
+  return order && (order.seconds_left > 0 || order.proof_sent) ? order : null
+}
