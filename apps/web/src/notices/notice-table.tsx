@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { formatNumber } from '../ui/format/format-number.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
 import { AudienceText } from './audience-text.tsx'
@@ -52,5 +53,5 @@ function State({ of: { status, archived_at: archived } }: { of: AdminNotice }) {
 
 /** Visitors who see a bar are not counted. */
 function Count({ of: { placement }, n }: { of: AdminNotice; n: number }) {
-  return placement === 'bar' ? <span className="quiet">–</span> : n.toLocaleString()
+  return placement === 'bar' ? <span className="quiet">–</span> : formatNumber(n)
 }

@@ -1,11 +1,10 @@
 import { PERIODS } from '@portico/contract/periods'
-import { listPublicPlans } from '@portico/contract/plans'
+import { listPublicPlans, priceNow } from '@portico/contract/plans'
 import { useQuery } from '@tanstack/react-query'
 import { get, queryClient } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Money } from '../ui/format/money.tsx'
 import styles from './chosen-plan.module.css'
-import { priceNow } from './plan-price.ts'
 
 /** The plan a visitor chose before registering, with its price; nothing if the address names none that is on sale. */
 export function ChosenPlan({ path }: { path: string }) {
