@@ -121,6 +121,6 @@ export function signedCall(method: string, path: string, payload: Record<string,
     `${method} /api/v1${path} HTTP/1.1\r\nhost: 127.0.0.1${token === null ? '' : `\r\nx-token: ${token}`}`,
     `x-secret: ${secret}\r\nx-timestamp: ${timestamp}`,
     `x-sign: ${sign(payload, secret, timestamp, (text) => hash('sha256', text))}`,
-    `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   ].join('\r\n')
 }
