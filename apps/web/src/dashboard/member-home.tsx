@@ -16,11 +16,11 @@ import { NoPlanGate, PlanGate } from './plan-gate.tsx'
 /** How a member's service is going. What can be done about it is in the member centre. */
 export function MemberHome() {
   const { data } = useSuspenseQuery({ ...get(getDashboard, {}, { background: true }), ...keptFresh })
-  const { subscription, pending_orders: pending } = data
+  const { subscription } = data
   const holds = subscription.state !== 'none'
   return (
     <div className={styles['home']}>
-      {holds && pending > 0 && <OpenOrderBanner />}
+      {holds && <OpenOrderBanner />}
       {holds && <YouthBanner />}
       <UnreadEvents hidden={subscription.state === 'active' ? [] : ['usage_alert']} />
       {holds ? <PlanGate subscription={subscription} /> : <NoPlanGate />}

@@ -1,8 +1,7 @@
 import type { Subscription } from '@portico/contract/subscriptions'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../i18n.ts'
-import { useLiveStatus } from '../orders/live-status.ts'
-import { useOpenOrder } from '../orders/open/open-order.ts'
+import { useLiveOpenOrder } from '../orders/open/open-order.ts'
 import { ImportButton } from '../subscriptions/import-button.tsx'
 import { renewPath } from '../subscriptions/renew-path.ts'
 import { formatBytes } from '../ui/format/format-bytes.ts'
@@ -117,8 +116,7 @@ function Actions({ subscription }: { subscription: Subscription }) {
 /** A member without a plan: the three steps to one. An open order has gone the first of them. */
 export function NoPlanGate() {
   const t = useT()
-  const order = useOpenOrder()
-  useLiveStatus(order)
+  const order = useLiveOpenOrder()
   const ordered = order && t(order.proof_sent ? 'order_state.checking' : 'open_order.unpaid')
   return (
     <Gate title={ordered ?? t('dashboard.no_plan')} picture={<Gauge label={t('dashboard.traffic_left')} left={0} />}>

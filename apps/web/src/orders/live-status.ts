@@ -31,7 +31,11 @@ export function useLiveStatus(order: Pick<Order, 'trade_no' | 'status'> | null):
 
   const asking = moving && silent
   const check = get(checkOrder, { query: { trade_no } }, { background: true })
-  const { data } = useQuery({ ...check, enabled: asking, refetchInterval: asking ? EVERY_MS : false })
+  const { data } = useQuery({
+    ...check,
+    enabled: asking,
+    refetchInterval: ({ state }) => isMoving(state.data?.status ?? status) && EVERY_MS,
+  })
   const seen = asking ? data?.status : undefined
   useEffect(() => {
     if (seen && seen !== status) void orderChanged()

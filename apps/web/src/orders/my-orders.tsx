@@ -15,8 +15,7 @@ import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import styles from './orders.module.css'
-import { useLiveStatus } from './live-status.ts'
-import { useOpenOrder } from './open/open-order.ts'
+import { useLiveOpenOrder } from './open/open-order.ts'
 import { OrderNumber } from './order-number.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
 import { orderedWithPeriod } from './ordered-name.ts'
@@ -63,7 +62,7 @@ export function MyOrders({ title }: { title: MessageKey }) {
 
 /** Keeps the list up to date while an order in it is open. */
 function Watched() {
-  useLiveStatus(useOpenOrder())
+  useLiveOpenOrder()
   return null
 }
 

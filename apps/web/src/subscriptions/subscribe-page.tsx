@@ -10,8 +10,7 @@ import { HelpLink } from '../articles/help-link.tsx'
 import { useT } from '../i18n.ts'
 import { FetchesCard } from '../link-fetches/fetches-card.tsx'
 import { ToOpenOrder } from '../orders/open/open-order-banner.tsx'
-import { useOpenOrder } from '../orders/open/open-order.ts'
-import { useLiveStatus } from '../orders/live-status.ts'
+import { useLiveOpenOrder } from '../orders/open/open-order.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
@@ -72,8 +71,7 @@ function SubscribePage() {
 /** Nothing to import yet: first a plan has to be bought, or the open order paid. */
 function NoLink() {
   const t = useT()
-  const order = useOpenOrder()
-  useLiveStatus(order)
+  const order = useLiveOpenOrder()
   if (order) {
     const title = t(order.proof_sent ? 'order_state.checking' : 'open_order.unpaid')
     return (

@@ -4,14 +4,13 @@ import { useT } from '../../i18n.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { PathLink } from '../../ui/path-link.tsx'
-import { useLiveStatus } from '../live-status.ts'
 import { orderedName } from '../ordered-name.ts'
 import styles from '../orders.module.css'
-import { useOpenOrder } from './open-order.ts'
+import { useLiveOpenOrder } from './open-order.ts'
 
 /** The open order and the way to it; nothing without one. `blocks`: the page orders something, which has to wait for it. */
 export function OpenOrderBanner({ blocks = false }: { blocks?: boolean }) {
-  const order = useOpenOrder()
+  const order = useLiveOpenOrder()
   if (!order) return null
   const said = <Said order={order} blocks={blocks} />
   return blocks ? <div className={styles['blocking']}>{said}</div> : said
@@ -20,7 +19,6 @@ export function OpenOrderBanner({ blocks = false }: { blocks?: boolean }) {
 function Said({ order, blocks }: { order: MyOrder; blocks: boolean }) {
   const t = useT()
   const money = useMoney()
-  useLiveStatus(order)
   const state = order.proof_sent ? 'checking' : 'unpaid'
   return (
     <Banner

@@ -1,0 +1,81 @@
+import { expect, type Page, test } from '@playwright/test'
+import { startEpay } from '../apps/server/test/gateways/epay.ts'
+import { type Portico, startPortico } from './portico.ts'
+import { done, type Gateway, openShop, passesAxe, type Person } from './shop.ts'
+
+let portico: Portico
+let gateway: Gateway
+let shop: Awaited<ReturnType<typeof openShop>>
+let transfer: { id: number }
+test.beforeAll(async ({ browser }) => {
+  ;[portico, gateway] = await Promise.all([startPortico(), startEpay()])
+  shop = await openShop(portico, gateway, browser)
+  const money = { fee_percent: 0, fee_fixed: 0, currency: 'CNY', exchange_rate: null, notify_origin: null }
+  const way = { driver: 'manual', name: 'By hand', icon: null, config: { instructions: 'Account 1-2-3' }, ...money, enabled: true }
+  transfer = await done(shop.operator.call('POST', '/admin/payment-methods', way))
+})
+test.afterAll(async () => {
+  await portico.stop()
+  await gateway.stop()
+})
+
+test('an open order is named before and beside a second payment', async () => {
+  const { page, call } = await shop.member('hasty')
+  await page.goto(`/user/plan/${shop.large.id}/1`)
+  await expect(page.getByRole('button', { name: /^Pay .*30/ })).toBeVisible()
+  await order(call)
+  await page.getByRole('button', { name: /^Pay .*30/ }).click()
+  await expect(page.getByRole('alert').getByRole('link', { name: 'View unfinished order' })).toBeInViewport()
+  await passesAxe(page)
+  await page.reload()
+  await expect(page.getByText('You have an unpaid order')).toBeInViewport()
+})
+
+test('a sent proof is said on every page, and a confirmed payment shows on an open one', async () => {
+  const { page, call } = await shop.member('proved')
+  const tradeNo = await order(call)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: 'Continue paying' })).toBeVisible()
+  await done(call('POST', '/muser/order/checkout', { trade_no: tradeNo, method: transfer.id }))
+  await done(call('POST', '/muser/order/proof', { trade_no: tradeNo, proof: 'Transfer 78' }))
+  await page.goto('/user/order/list')
+  await expect(page.getByText('Checking payment')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Pay', exact: true })).toHaveCount(0)
+  for (const path of ['/user/subscribe/index', '/dashboard']) {
+    await page.goto(path)
+    await expect(page.getByText("We're checking your payment")).toBeVisible()
+    await expect(page.getByRole('link', { name: 'View order' })).toBeVisible()
+    await passesAxe(page)
+  }
+  await done(shop.operator.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'seen' }))
+  await expect(page.getByRole('link', { name: 'Manage plan' })).toBeVisible()
+})
+
+test('links, folds and tabs of the member’s main pages are at least 40 px high to touch', async () => {
+  const member = await shop.member('thumbs')
+  await shop.buy(member, shop.small)
+  for (const path of ['/dashboard', '/user/center', '/user/order/list', '/user/subscribe/index', '/user/plans', '/user/profile']) {
+    await member.page.goto(path)
+    await expect(member.page.locator('main a[href], main button, main summary').first()).toBeVisible()
+    expect.soft(await lowOnes(member.page), path).toEqual([])
+  }
+})
+
+async function order(call: Person['call']): Promise<string> {
+  return (await done(call('POST', '/muser/order/save', { plan_id: shop.small.id, period: 'month_price' }))).trade_no
+}
+
+/** What can be touched in less than 40 px of height, with the area around it. Links within a sentence may be as high as it is. */
+function lowOnes(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isSentence = (one: Element): boolean => one.matches('p:not(.quiet) a, small a')
+    const heightOf = (one: Element): number => {
+      const around = getComputedStyle(one, '::after')
+      const isArea = around.content !== 'none' && around.position === 'absolute'
+      return Math.max(one.getBoundingClientRect().height, isArea ? parseFloat(around.height) : 0)
+    }
+    return [...document.querySelectorAll('main a[href], main button:not([aria-haspopup]), main summary')]
+      .filter((one) => one.checkVisibility() && !isSentence(one) && heightOf(one) > 1 && heightOf(one) < 39.5)
+      .map((one) => `${one.textContent?.trim()} ${Math.round(heightOf(one))}`)
+  })
+}
