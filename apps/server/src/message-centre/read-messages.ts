@@ -6,8 +6,8 @@ import type { Db } from '../db/client.ts'
 import type { Page, Paging } from '../db/page.ts'
 import { events } from '../events/events.table.ts'
 import { inLanguage } from '../in-language.ts'
-import { readableSql } from '../notices/notice-readers.ts'
-import { noticeReads, notices } from '../notices/notices.table.ts'
+import { readableSql, unseenSql } from '../notices/notice-readers.ts'
+import { notices } from '../notices/notices.table.ts'
 import { readableNotices } from '../notices/read-notices.ts'
 
 /** Its names and texts are in the language of the reader. */
@@ -47,12 +47,6 @@ export async function readMessages(
     unread: counts[0]?.unread ?? 0,
     unreadIds: counts[0]?.ids ?? [],
   }
-}
-
-/** Whether a notice is one that the account has not seen as it is now. */
-export function unseenSql(accountId: number | SQL): SQL {
-  return sql`not exists (select from ${noticeReads} where ${noticeReads.noticeId} = ${notices.id}
-    and ${noticeReads.accountId} = ${accountId} and ${noticeReads.edition} = ${notices.edition})`
 }
 
 function listedSql(accountId: number, now: Date): SQL {

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { events } from '../events/events.table.ts'
-import { readableSql } from '../notices/notice-readers.ts'
+import { readableSql, unseenSql } from '../notices/notice-readers.ts'
 import { notices } from '../notices/notices.table.ts'
 import { noticesVersion } from '../notices/read-notices.ts'
-import { unseenSql } from './read-messages.ts'
 
 /** `version` changes with what is unread, and with the notices of all members. */
 export type Unread = { unread: number; version: string }

@@ -1,10 +1,9 @@
-import { and, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { readableSql } from './notice-readers.ts'
 import { noticeReads, notices } from './notices.table.ts'
 
-/** Some notices, or all that began at a moment or before. */
-type Which = { ids: number[] } | { until: Date }
+type Which = { ids: number[] }
 
 /** Notes that a member saw notices. Those they may not read are ignored. May be called twice: each is counted once. */
 export async function markNoticesRead(db: Db, accountId: number, which: Which, now: Date): Promise<void> {
@@ -17,7 +16,6 @@ export async function dismissNotices(db: Db, accountId: number, ids: number[], n
 }
 
 async function note(db: Db, accountId: number, which: Which, { now, dismissedAt }: { now: Date; dismissedAt: Date | null }): Promise<void> {
-  const chosen = 'ids' in which ? inArray(notices.id, which.ids) : lte(notices.startsAt, which.until)
   const isNewEdition = sql`${noticeReads.edition} < excluded.edition`
   const when = (column: SQL | typeof noticeReads.seenAt | typeof noticeReads.dismissedAt, excluded: SQL): SQL =>
     sql`case when ${isNewEdition} then ${excluded} else coalesce(${column}, ${excluded}) end`
@@ -33,7 +31,7 @@ async function note(db: Db, accountId: number, which: Which, { now, dismissedAt 
           dismissedAt: sql<Date | null>`${dismissedAt}::timestamptz`.as('dismissed_at'),
         })
         .from(notices)
-        .where(and(chosen, ne(notices.placement, 'bar'), readableSql(accountId, now)))
+        .where(and(inArray(notices.id, which.ids), ne(notices.placement, 'bar'), readableSql(accountId, now)))
         // In order, so that two calls at once cannot wait for each other.
         .orderBy(notices.id),
     )

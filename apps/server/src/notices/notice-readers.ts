@@ -22,6 +22,12 @@ export function readableSql(accountId: number | SQL, now: Date): SQL {
   return sql`(${notices.placement} <> 'bar' and ((${liveSql(now)} and ${inAudienceSql(accountId, now)}) or (${begunSql(now)} and ${seen})))`
 }
 
+/** Whether a notice is one that the account has not seen as it is now. */
+export function unseenSql(accountId: number | SQL): SQL {
+  return sql`not exists (select from ${noticeReads} where ${noticeReads.noticeId} = ${notices.id}
+    and ${noticeReads.accountId} = ${accountId} and ${noticeReads.edition} = ${notices.edition})`
+}
+
 /** Whether a member is in a notice's audience now. */
 export function inAudienceSql(accountId: number | SQL, now: Date): SQL {
   return sql`exists (select 1 from ${accounts} join ${subscriptions} on ${subscriptions.accountId} = ${accounts.id}

@@ -1,16 +1,14 @@
-import { and, desc, eq, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Language } from '@portico/contract/translations'
 import type { Db } from '../db/client.ts'
 import { inLanguage } from '../in-language.ts'
-import { liveSql, readableSql } from './notice-readers.ts'
+import { liveSql, readableSql, unseenSql } from './notice-readers.ts'
 import { noticeReads, type NoticeRow, notices } from './notices.table.ts'
 
 /** `notice`: with its texts in the reader's language. `seenAt`: when they saw it as it is now; null: not yet. */
 export type ReadableNotice = { notice: NoticeRow; startsAt: Date; seenAt: Date | null }
 type Asked = {
   ids?: number[]
-  /** Only those that began at this moment or before. */
-  until?: Date
   limit?: number
 }
 
@@ -22,14 +20,7 @@ export async function readableNotices(
   now: Date,
   asked: Asked = {},
 ): Promise<ReadableNotice[]> {
-  return select(
-    db,
-    accountId,
-    language,
-    now,
-    and(readableSql(accountId, now), asked.ids && inArray(notices.id, asked.ids), asked.until && lte(notices.startsAt, asked.until)),
-    asked.limit,
-  )
+  return select(db, accountId, language, now, and(readableSql(accountId, now), asked.ids && inArray(notices.id, asked.ids)), asked.limit)
 }
 
 /** The banners and pop-ups a member is shown now, latest first; without those they dismissed. */
@@ -46,9 +37,7 @@ export async function shownNotices(db: Db, accountId: number, language: Language
 
 /** How many notices a member has in their message centre and has not seen. */
 export async function countUnread(db: Db, accountId: number, now: Date): Promise<number> {
-  const seen = sql`exists (select 1 from ${noticeReads} where ${noticeReads.noticeId} = ${notices.id}
-    and ${noticeReads.accountId} = ${accountId} and ${noticeReads.edition} = ${notices.edition})`
-  return db.$count(notices, and(readableSql(accountId, now), sql`not ${seen}`))
+  return db.$count(notices, and(readableSql(accountId, now), unseenSql(accountId)))
 }
 
 /** The newest bar for public pages, in this language; null: none. `key` changes when it is to be shown again. */

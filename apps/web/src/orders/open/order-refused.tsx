@@ -20,7 +20,7 @@ function ToUnfinished() {
   const t = useT()
   const open = useOpenOrder()
   return (
-    <Button component={PathLink} to={open ? `/user/order/${open.trade_no}` : '/user/orders'}>
+    <Button component={PathLink} to={open ? `/user/order/${open.trade_no}` : '/user/orders'} variant="default">
       {t('configure.to_open_order')}
     </Button>
   )
