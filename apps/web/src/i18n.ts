@@ -7,6 +7,7 @@ export type Area =
   | 'site'
   | 'footer'
   | 'home'
+  | 'prices'
   | 'discount'
   | 'games'
   | 'member'

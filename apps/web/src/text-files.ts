@@ -62,7 +62,7 @@ export type TextFile =
   | typeof import('./plans/console.en.json')
   | typeof import('./plans/home.en.json')
   | typeof import('./plans/member.en.json')
-  | typeof import('./plans/site.en.json')
+  | typeof import('./plans/prices.en.json')
   | typeof import('./promotions/console.en.json')
   | typeof import('./promotions/discount.en.json')
   | typeof import('./promotions/site.en.json')

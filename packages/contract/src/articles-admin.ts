@@ -223,7 +223,7 @@ export const adminReadVersion = endpoint({
   access,
   summary: 'One version with its texts',
   params: VersionParams,
-  response: z.extend(ArticleVersion, { content: StoredContent }),
+  response: z.object({ ...ArticleVersion.shape, content: StoredContent }),
 })
 export const adminRestoreVersion = endpoint({
   method: 'POST',

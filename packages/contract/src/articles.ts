@@ -85,7 +85,8 @@ export const fetchArticle = endpoint({
   access: 'member',
   summary: 'One article, as I may read it',
   query: readQuery,
-  response: z.extend(Article, {
+  response: z.object({
+    ...Article.shape,
     /** Whether it helped me; null: no answer yet. */
     helpful: z.nullable(z.boolean()),
   }),

@@ -52,7 +52,8 @@ export const PaymentMethodInput = z.object({
   enabled: z.boolean(),
 })
 export type PaymentMethodInput = z.infer<typeof PaymentMethodInput>
-export const PaymentMethodChange = z.partial(z.omit(PaymentMethodInput, { driver: true }))
+const { driver: _, ...changeable } = PaymentMethodInput.shape
+export const PaymentMethodChange = z.partial(z.object(changeable))
 export type PaymentMethodChange = z.infer<typeof PaymentMethodChange>
 
 export const PaymentMethod = z.object({

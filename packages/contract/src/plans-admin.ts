@@ -35,8 +35,9 @@ export type PlanInput = z.infer<typeof PlanInput>
 export const PlanChange = z.partial(PlanInput)
 export type PlanChange = z.infer<typeof PlanChange>
 
+const { promotions: _, ...plan } = Plan.shape
 export const AdminPlan = z.object({
-  ...z.omit(Plan, { promotions: true }).shape,
+  ...plan,
   ...PlanInput.shape,
   /** In the caller's language. */
   shown_name: z.string(),

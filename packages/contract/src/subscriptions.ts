@@ -55,7 +55,7 @@ export type Device = z.infer<typeof Device>
 
 export const ImportApp = z.object({
   name: z.string(),
-  devices: z.readonly(z.array(Device)),
+  devices: z.array(Device),
   /** Where its makers publish it. */
   home: z.string(),
   /** What the app fetches. */

@@ -11,7 +11,7 @@ const FILES = [
   'grammar/grammar',
   'outages/service',
   'plans/home',
-  'plans/site',
+  'plans/prices',
   'promotions/discount',
   'promotions/site',
   'site/home',

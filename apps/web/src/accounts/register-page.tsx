@@ -12,7 +12,10 @@ import { OtherSitesSlot } from '../issuers/other-sites-slot.tsx'
 import { EntryCard } from './entry-card.tsx'
 
 // Lazy: only visitors who chose a plan need it, and the form does not wait for it.
-const ChosenPlan = lazy(async () => ({ default: (await import('../plans/chosen-plan.tsx')).ChosenPlan }))
+const ChosenPlan = lazy(async () => {
+  const [plan] = await Promise.all([import('../plans/chosen-plan.tsx'), loadMessages('prices')])
+  return { default: plan.ChosenPlan }
+})
 
 export const Route = createFileRoute('/_public/register')({
   beforeLoad: requireGuest,

@@ -51,7 +51,7 @@ test('the page’s title comes before the site’s; a page without a title shows
 })
 
 test('texts that other programs look for do not change', () => {
-  const files = ['app/site', 'app/member', 'api/site', 'plans/site'].map((file) => read(`../${file}.en.json`))
+  const files = ['app/site', 'app/member', 'api/site', 'plans/prices'].map((file) => read(`../${file}.en.json`))
   const texts = Object.assign({}, ...files.map((file) => JSON.parse(file) as Record<string, string>)) as Record<string, string>
   expect(texts).toMatchObject({
     'site.default_title': 'user centre',

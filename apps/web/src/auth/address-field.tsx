@@ -1,7 +1,6 @@
 import { Email } from '@portico/contract/accounts'
 import { Phone } from '@portico/contract/codes'
 import { lazy, Suspense } from 'react'
-import * as z from 'zod/mini'
 import { loadMessages, useT } from '../i18n.ts'
 import { Field } from '../ui/plain/field.tsx'
 import type { PlainForm } from '../ui/plain/plain-form.ts'
@@ -25,7 +24,7 @@ export function addressSchema(by: By) {
 }
 
 export function addressOf({ email, phone }: { email: string; phone: string }, by: By): Address {
-  return by === 'email' ? { email } : { phone: z.parse(Phone, phone) }
+  return by === 'email' ? { email } : { phone: Phone.parse(phone) }
 }
 
 interface AddressFieldProps {

@@ -19,7 +19,7 @@ import { TextBox } from './text-box.tsx'
 import { useGrammarCheck } from './use-grammar-check.ts'
 
 export const Route = createFileRoute('/_public/grammaly')({
-  loader: () => Promise.all([loadMessages('grammar'), loadMessages('home')]),
+  loader: () => Promise.all([loadMessages('grammar'), loadMessages('home'), loadMessages('prices')]),
   component: GrammarPage,
   staticData: { title: 'title.grammar' },
 })

@@ -13,7 +13,7 @@ import { buttonClass } from '../ui/plain/button.ts'
 import styles from './payments.module.css'
 
 export const Route = createFileRoute('/_public/pay_return_url')({
-  loader: () => loadMessages('member'),
+  loader: () => Promise.all([loadMessages('member'), loadMessages('prices')]),
   component: PayReturnPage,
   staticData: { title: 'title.pay_return' },
 })

@@ -17,7 +17,7 @@ import { PlanGrid } from './plan-grid.tsx'
 import styles from './price-page.module.css'
 
 export const Route = createFileRoute('/_public/price')({
-  loader: () => loadMessages('home'),
+  loader: () => Promise.all([loadMessages('home'), loadMessages('prices')]),
   component: PricePage,
   staticData: { title: 'title.price' },
 })

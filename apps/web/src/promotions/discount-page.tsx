@@ -10,7 +10,7 @@ import { Countdown } from './countdown.tsx'
 import styles from './discount-page.module.css'
 
 export const Route = createFileRoute('/_public/discount')({
-  loader: () => loadMessages('discount'),
+  loader: () => Promise.all([loadMessages('discount'), loadMessages('prices')]),
   component: DiscountPage,
   staticData: { title: 'title.discount' },
 })

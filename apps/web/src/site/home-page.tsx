@@ -11,7 +11,7 @@ import { Questions } from './questions.tsx'
 import { Steps } from './steps.tsx'
 
 export const Route = createFileRoute('/_public/index')({
-  loader: () => Promise.all([loadMessages('home'), loadMessages('service')]),
+  loader: () => Promise.all([loadMessages('home'), loadMessages('prices'), loadMessages('service')]),
   component: HomePage,
   staticData: { title: 'title.home' },
 })

@@ -1,7 +1,6 @@
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { adminInviteStaff, adminListRoles, adminListStaff, type StaffRole } from '@portico/contract/staff-admin'
-import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -20,7 +19,7 @@ export function InviteDrawer({ roles, onClose }: { roles: StaffRole[]; onClose: 
   const form = useForm({
     initialValues: { email: '', role_id: '' },
     validate: (values) => ({
-      ...schemaErrors(adminInviteStaff.body ?? z.never(), { ...values, role_id: Number(values.role_id) }),
+      ...schemaErrors(adminInviteStaff.body, { ...values, role_id: Number(values.role_id) }),
       ...(values.role_id === '' ? { role_id: t('staff.choose_role') } : {}),
     }),
   })

@@ -58,7 +58,8 @@ export const commission = group(
     }),
     'commission.shares': own({
       schema: z.array(z.int().check(z.gte(0), z.lte(100))).check(
-        z.length(3),
+        z.minLength(3),
+        z.maxLength(3),
         z.refine((shares) => shares.reduce((sum, share) => sum + share, 0) <= 100, 'setting.shares_sum' satisfies Rule),
       ),
       default: [100, 0, 0],

@@ -27,7 +27,7 @@ export function requireGuest(): void {
 export async function requireUser({ location, params }: Going): Promise<void> {
   if (!paramsAreValid(params as Record<string, string>)) throw redirect({ to: '/404', replace: true })
   if (!readToken()) throw toLogin(location.href)
-  const messages = loadMessages('member')
+  const messages = Promise.all([loadMessages('member'), loadMessages('prices')])
   const user = await known(location.href)
   // A file that fails to load must not end the session. The error goes to the error page, which can retry.
   await Promise.all([messages, isAdmin(user) ? loadMessages('console') : null])

@@ -61,7 +61,7 @@ export function usePlainForm<T extends Record<string, string>>(schema: z.ZodMini
 }
 
 function problems(schema: z.ZodMiniType, values: object): Record<string, string> {
-  const result = z.safeParse(schema, values)
+  const result = schema.safeParse(values)
   if (result.success) return {}
   // The first error of a field is the one to fix.
   return Object.fromEntries(result.error.issues.toReversed().map((issue) => [String(issue.path[0] ?? ''), issue.message]))
