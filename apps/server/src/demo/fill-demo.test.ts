@@ -36,6 +36,8 @@ test('the demo has an example of everything', async () => {
   expect(await statuses('/admin/coupons', 'state')).toEqual(new Set(['running', 'not_started', 'over']))
   expect((await read('/admin/vipcard/uses')).total).toBe(12)
   expect((await read('/admin/outages')).total).toBe(4)
+  expect((await read('/admin/games')).items).toHaveLength(6)
+  expect(await statuses('/admin/notices', 'placement')).toEqual(new Set(['banner', 'message']))
   const shown = (await read('/admin/articles', { kind: 'article', page_size: 100 })).items
   expect(shown.every(({ views, helpful }: { views: number; helpful: number }) => views >= helpful && helpful > 0)).toBe(true)
 })

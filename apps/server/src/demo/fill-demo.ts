@@ -6,6 +6,7 @@ import { plans } from '../plans/plans.table.ts'
 import { saveSettings } from '../settings/save-settings.ts'
 import { resetTraffic } from '../subscriptions/reset-traffic.ts'
 import { fillArticles, fillReading } from './fill-articles.ts'
+import { fillContent } from './fill-content.ts'
 import { fillFetches, fillNetwork, fillOutages, fillUsage } from './fill-network.ts'
 import { DEMO_PASSWORD, liveDays } from './fill-people.ts'
 import { fillCards, fillOffers } from './fill-offers.ts'
@@ -48,6 +49,7 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
   await saveSettings(database, by, { 'withdrawal.min': 5000, 'withdrawal.fee_percent': 2, 'topup.tiers': tiers }, opened)
   await app.reloadSettings()
   await fillArticles(app, by, opened)
+  await fillContent(app, by, opened)
   const planIds = await fillShop(app, by, opened)
   await fillOffers(app, by, planIds)
   await fillReleases(app, by, opened)
