@@ -20,6 +20,7 @@ const calls: [method: 'GET' | 'POST', path: string, status: number, field: strin
   ['GET', '/muser/discount/fetch', 200, 'items'],
   ['POST', '/api/comm/tosFecth', 404, 'code', { type: 'tos' }],
   ['POST', '/api/comm/version', 200, 'items'],
+  ['POST', '/api/soso/fetch', 200, 'groups', { q: 'plan' }],
   ['GET', '/api/User_Store/games', 200, 'items'],
   ['POST', '/muser/auth/login', 422, 'errors', LOGIN],
   ['POST', '/muser/checkin', 409, 'code'],
@@ -60,7 +61,6 @@ const calls: [method: 'GET' | 'POST', path: string, status: number, field: strin
 ]
 /** Not answered yet. */
 const missing: [method: 'GET' | 'POST', path: string][] = [
-  ['POST', '/api/soso/fetch'],
   ['GET', '/muser/telegram/getBotInfo'],
   ['GET', '/muser/telegram/unbind'],
   ['POST', '/muser/ticket/save'],

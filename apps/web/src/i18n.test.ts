@@ -42,7 +42,7 @@ test('a switch of language is remembered and changes every text at once', async 
   vi.resetModules()
   const { cookies, written } = fakeBrowser()
   const { loadMessages, switchLanguage, t } = await import('./i18n.ts')
-  await loadMessages('site')
+  await Promise.all([loadMessages('site'), loadMessages('prices')])
   expect(t('plan.devices', { n: 1 })).toBe('1 device at a time')
   await switchLanguage('zh-CN')
   expect([t('nav.home'), cookies.get('language'), document.documentElement.lang]).toEqual(['首页', 'zh-CN', 'zh-CN'])
