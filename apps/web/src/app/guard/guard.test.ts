@@ -21,7 +21,12 @@ beforeEach(async () => {
   await i18n.loadMessages('site')
   toasts = notice.toasts.get
 })
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(async () => {
+  // A visitor who is sent away leaves texts that are still loading.
+  const { loadMessages } = await import('../../i18n.ts')
+  await Promise.all([loadMessages('member'), loadMessages('prices')])
+  vi.unstubAllGlobals()
+})
 
 const going = (href = '/user/orders?page=2', params = {}) => ({ location: { href }, params })
 const info = (roles: string[], permissions: string[] = []) => ({ status: 200, body: { userInfo: { name: 'a', roles, permissions } } })
