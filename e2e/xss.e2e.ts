@@ -122,17 +122,17 @@ test('no payload runs for a member', async () => {
 })
 
 test('no payload runs as a search term, nor in what a search finds', async () => {
-  test.setTimeout(300_000)
   const page = await (await browser.newContext({ baseURL: portico.base })).newPage()
   const found = await watched(page)
-  const short = payloads.filter(({ length }) => length <= 100).slice(0, 50)
-  await page.goto(`/soso?${new URLSearchParams({ q: short[0] ?? '' })}`)
+  const short = payloads.map((payload) => payload.trim()).filter(({ length }) => length <= 100)
+  await page.goto('/soso')
   const field = page.getByRole('searchbox')
-  for (const q of [...short, 'script', 'onerror', 'alert', 'svg', 'javascript']) {
+  // Each once: what was asked before is not asked again.
+  for (const q of new Set([...short.slice(0, 30), 'script', 'onerror', 'alert', 'svg', 'javascript'])) {
+    const answered = page.waitForResponse(/soso\/fetch/, { timeout: 20_000 })
     await field.fill(q)
-    const answered = page.waitForResponse(/soso\/fetch/)
     await field.press('Enter')
-    expect((await answered).status()).toBe(200)
+    expect((await answered).status(), q).toBe(200)
   }
   // The titles of the payloads are among the results, as texts.
   await expect(page.locator('main mark').first()).toBeVisible()
@@ -165,6 +165,7 @@ test('no payload runs for an editor: in lists, the editor, its preview and its v
   }
   expect(found).toEqual([])
 })
+
 test('no payload runs in a notice: on the bar, in banners and a pop-up, in the list and the form with its preview', async () => {
   test.setTimeout(300_000)
   const everybody = { audience: 'all', audience_ids: [], audience_days: null, starts_at: null, ends_at: null }
