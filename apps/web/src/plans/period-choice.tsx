@@ -29,9 +29,9 @@ export function PeriodChoice({ plan, periods, value, onChange }: PeriodChoicePro
           <label key={period} className={styles['period']}>
             <input type="radio" name="period" className="visually-hidden" checked={period === value} onChange={() => onChange(period)} />
             <span className={styles['name']}>{t(`period.${period}`)}</span>
-            <Saving saving={savingOf(plan, periods, period)} />
             <Price plan={plan} period={period} />
             <EachMonth plan={plan} period={period} />
+            <Saving saving={savingOf(plan, periods, period)} />
           </label>
         ))}
       </fieldset>
