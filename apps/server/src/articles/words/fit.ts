@@ -1,3 +1,4 @@
+import { keptBySize } from '../../kept-by-size.ts'
 import { exactly, isWhole, mayBePart, type Reading, type Term } from './asked-terms.ts'
 import { asStored, isSlip, type Piece, piecesOf, tokensOf, withoutOne } from './words.ts'
 
@@ -13,16 +14,16 @@ export function fitOf(term: Term, tokens: ReadonlySet<string>, way: Reading['way
   return null
 }
 
-const kept = new Map<string, ReadonlySet<string>>()
-const MOST_KEPT = 2_000
+/** Characters of all names whose tokens are kept. Of Chinese, each may become a token. */
+const MOST_KEPT = 500_000
+const kept = keptBySize<ReadonlySet<string>>(MOST_KEPT)
 
 /** The tokens of a name that is looked at again and again. */
 export function tokensOfName(name: string): ReadonlySet<string> {
   const known = kept.get(name)
   if (known) return known
-  if (kept.size >= MOST_KEPT) kept.clear()
   const tokens = new Set(tokensOf(name))
-  kept.set(name, tokens)
+  kept.set(name, tokens, name.length)
   return tokens
 }
 
