@@ -19,11 +19,9 @@ const SUGGESTED = 6
 export async function searchSite(site: Site, reader: Reader, language: Language, { q, after, page_size: limit }: Asked): Promise<Found> {
   const readings = readingsOf(q)
   if (after !== undefined) return furtherArticles(site.db, reader, language, readings, after, limit)
+  const others = readings.length === 0 ? [] : await listNamed(site, reader, language)
   for (const [way, reading] of readings.entries()) {
-    const [articles, others] = await Promise.all([
-      searchArticles(site.db, reader, language, reading, { offset: 0, limit }),
-      listNamed(site, reader, language),
-    ])
+    const articles = await searchArticles(site.db, reader, language, reading, { offset: 0, limit })
     const found = [
       { best: articles.items[0]?.score ?? 0, group: articleGroup(articles, reader, reading, `${way}-${limit}`) },
       ...others.map(({ kind, named }) => {
