@@ -222,6 +222,22 @@ test('twenty members check a text at once, and each is answered', async () => {
   expect(all.map(({ status, body }) => [status, body.checked_to])).toEqual(members.map(() => [200, 2000]))
 }, 120_000)
 
+test('the time of a check does not tell that somebody else has checked the same text', async () => {
+  await useBuiltIn()
+  const [first, second] = await Promise.all([t.member(), t.member()])
+  const words = (start: string): string =>
+    Array.from({ length: 60 }, (_, i) => `${start}${(i * 7919).toString(36)}zt${i % 6 === 5 ? '.' : ''}`).join(' ')
+  const time = async (who: Member, text: string): Promise<number> => {
+    const started = performance.now()
+    expect((await who.call('POST', '/muser/langtool/check', { text })).status).toBe(200)
+    return performance.now() - started
+  }
+  // The first texts of a process take longer.
+  await time(first, words('v'))
+  const fresh = await time(first, words('w'))
+  expect(await time(second, words('w'))).toBeGreaterThan(fresh / 3)
+}, 60_000)
+
 test('a process that is killed during a check: the member is told so, and the next check works', async () => {
   await useBuiltIn()
   await check('Fine.')
