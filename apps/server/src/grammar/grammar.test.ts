@@ -195,6 +195,49 @@ test('of twenty checks at once each is answered or asked to come again, and the 
   expect((await check('teh')).body.matches).toHaveLength(1)
 }, 90_000)
 
+test('two members who send one slow text after the other keep nobody else from a check', async () => {
+  await useBuiltIn()
+  const [first, second, third] = await Promise.all([t.member(), t.member(), t.member()])
+  // The process runs, so its start does not count.
+  await third.call('POST', '/muser/langtool/check', { text: 'Fine.' })
+  const words = Array.from({ length: 600 }, (_, i) => `q${(i * 7919).toString(36)}zt`)
+  const slow = { text: words.join(' ').slice(0, 4000) }
+  const send = (who: Member): Promise<Answer> => who.call('POST', '/muser/langtool/check', slow)
+  const sent = [first, second].flatMap((who) => Array.from({ length: 20 }, () => send(who)))
+  await expect.poll(() => t.app.limits.grammarByAccount.count(String(second.id)), { timeout: 20_000 }).toBe(20)
+  const other = await third.call('POST', '/muser/langtool/check', { text: 'This is an test.' })
+  expect([other.status, other.body.matches?.length]).toEqual([200, 1])
+  const refused = (await Promise.all(sent)).filter(({ status }) => status !== 200)
+  expect(refused.length).toBeGreaterThan(30)
+  for (const { status, body, headers } of refused) {
+    expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'grammar.busy', '5'])
+  }
+}, 120_000)
+
+test('twenty members check a text at once, and each is answered', async () => {
+  await useBuiltIn()
+  const members = await Promise.all(Array.from({ length: 20 }, () => t.member()))
+  const textOf = ({ id }: Member): string => `This is an test of teh text ${id}. `.repeat(70).slice(0, 2000)
+  const all = await Promise.all(members.map((who) => who.call('POST', '/muser/langtool/check', { text: textOf(who) })))
+  expect(all.map(({ status, body }) => [status, body.checked_to])).toEqual(members.map(() => [200, 2000]))
+}, 120_000)
+
+test('the time of a check does not tell that somebody else has checked the same text', async () => {
+  await useBuiltIn()
+  const [first, second] = await Promise.all([t.member(), t.member()])
+  const words = (start: string): string =>
+    Array.from({ length: 60 }, (_, i) => `${start}${(i * 7919).toString(36)}zt${i % 6 === 5 ? '.' : ''}`).join(' ')
+  const time = async (who: Member, text: string): Promise<number> => {
+    const started = performance.now()
+    expect((await who.call('POST', '/muser/langtool/check', { text })).status).toBe(200)
+    return performance.now() - started
+  }
+  // The first texts of a process take longer.
+  await time(first, words('v'))
+  const fresh = await time(first, words('w'))
+  expect(await time(second, words('w'))).toBeGreaterThan(fresh / 3)
+}, 60_000)
+
 test('a process that is killed during a check: the member is told so, and the next check works', async () => {
   await useBuiltIn()
   await check('Fine.')

@@ -19,8 +19,6 @@ const MOST_BYTES = 700_000_000
 const LOWER_PRIORITY = 5
 
 const dialects = { 'en-US': Dialect.American, 'en-GB': Dialect.British }
-const linter = new LocalLinter({ binary: slimBinary, dialect: dialects['en-US'] })
-let dialect = dialects['en-US']
 
 setPriority(LOWER_PRIORITY)
 process.on('message', (question: Question) => void answer(question))
@@ -30,10 +28,9 @@ process.on('disconnect', () => process.exit())
 process.on('unhandledRejection', () => process.exit(1))
 
 async function answer({ text, language, budgetMs }: Question): Promise<void> {
-  if (dialect !== dialects[language]) {
-    dialect = dialects[language]
-    await linter.setDialect(dialect)
-  } else await linter.setup()
+  // A linter knows again what it has checked: the time of the next text would tell others what this one said.
+  const linter = new LocalLinter({ binary: slimBinary, dialect: dialects[language] })
+  await linter.setup()
   const until = performance.now() + budgetMs
   const checked: Piece[] = []
   const mistakes: Mistake[] = []
@@ -42,6 +39,7 @@ async function answer({ text, language, budgetMs }: Question): Promise<void> {
     mistakes.push(...(await check(linter, piece, text)))
     checked.push(piece)
   }
+  await linter.dispose()
   const isLast = process.memoryUsage.rss() > MOST_BYTES
   process.send?.({ checkedTo: endOf(checked), mistakes, isLast } satisfies Reply)
 }

@@ -65,12 +65,23 @@ test('more than thirty waiting texts are refused at once, and a text that waits 
   expect(results.slice(1, 31).filter((result) => result === 'grammar.busy').length).toBeGreaterThan(0)
 }, 180_000)
 
-test('somebody with many texts does not keep others waiting: they take turns', async () => {
+test('the next text is of whoever was served longest ago, so two who send one after the other do not starve a third', async () => {
   checker = createOwnChecker({ startMs: 60_000, waitMs: 60_000 })
   const order: string[] = []
   const ask = (of: number, name: string): Promise<unknown> => checker.check(of, question('Fine.')).then(() => order.push(name))
-  await Promise.all([ask(1, 'a1'), ask(1, 'a2'), ask(1, 'a3'), ask(1, 'a4'), ask(2, 'b1')])
-  expect(order).toEqual(['a1', 'b1', 'a2', 'a3', 'a4'])
+  const again = (): Promise<unknown> => ask(1, 'a1').then(() => ask(1, 'a3'))
+  await Promise.all([again(), ask(1, 'a2'), ask(2, 'b1'), ask(2, 'b2'), ask(3, 'c1')])
+  expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+}, 180_000)
+
+test('somebody’s third waiting text is refused at once; theirs that wait are checked, and others are not refused', async () => {
+  checker = createOwnChecker({ startMs: 60_000, waitMs: 60_000 })
+  const ask = (of: number): Promise<string> => failure(checker.check(of, question('Fine.')))
+  const checking = [ask(1), ask(1), ask(1)]
+  const first = await Promise.race([...checking, ask(1)])
+  expect(first).toBe('grammar.busy')
+  expect(await Promise.all([...checking, ask(2)])).toEqual(['checked', 'checked', 'checked', 'checked'])
+  expect(await ask(1)).toBe('checked')
 }, 180_000)
 
 test('a process that is killed fails its text with a clear error, and the next text starts another', async () => {

@@ -5,8 +5,8 @@ import type { Question, Reply } from './harper-child.ts'
 
 export type OwnChecker = {
   /**
-   * Checks one text after the other. Throws `grammar.busy` if too many wait or it would wait too long, and `grammar.unavailable` if the
-   * process ends or takes too long. `of`: whose text it is; those of different people take turns.
+   * Checks one text after the other. Throws `grammar.busy` if too many wait, two of the same person's already do, or it would wait too
+   * long, and `grammar.unavailable` if the process ends or takes too long. `of`: whose text it is; people take turns.
    */
   check: (of: number, question: Asked) => Promise<Reply>
   /** The process, for measurements; null: none runs. */
@@ -23,6 +23,7 @@ type Asked = Omit<Question, 'budgetMs'>
 type Times = { startMs: number; checkMs: number; budgetMs: number; waitMs: number; idleMs: number }
 const usual: Times = { startMs: 20_000, checkMs: 20_000, budgetMs: 6_000, waitMs: 15_000, idleMs: 60_000 }
 const MOST_WAITING = 30
+const MOST_WAITING_OF_ONE = 2
 const RETRY_S = 5
 
 type Waiting = { of: number; question: Asked; done: (reply: Reply) => void; failed: (error: AppError) => void; timer?: NodeJS.Timeout }
@@ -33,7 +34,8 @@ export function createOwnChecker(times: Partial<Times> = {}): OwnChecker {
   const waiting: Waiting[] = []
   let child: ChildProcess | null = null
   let current: Waiting | null = null
-  let lastOf = 0
+  /** Who was served since the queue was last empty: the longer ago, the earlier. */
+  const served = new Set<number>()
   let idle: NodeJS.Timeout | undefined
   let stopped = false
 
@@ -72,17 +74,18 @@ export function createOwnChecker(times: Partial<Times> = {}): OwnChecker {
 
   const next = (): void => {
     if (current || stopped) return
-    // Somebody who sends one text after the other must not keep the others waiting.
-    const text = waiting.find(({ of }) => of !== lastOf) ?? waiting[0]
+    const text = nextOf(waiting, served)
     clearTimeout(idle)
     if (!text) {
+      served.clear()
       idle = setTimeout(end, idleMs).unref()
       return
     }
     waiting.splice(waiting.indexOf(text), 1)
     clearTimeout(text.timer)
     current = text
-    lastOf = text.of
+    served.delete(text.of)
+    served.add(text.of)
     const patience = child ? checkMs : startMs + checkMs
     const asked = (child ??= start())
     text.timer = setTimeout(() => asked.kill('SIGKILL'), patience).unref()
@@ -92,7 +95,8 @@ export function createOwnChecker(times: Partial<Times> = {}): OwnChecker {
 
   return {
     check: (of, question) => {
-      if (stopped || waiting.length >= MOST_WAITING) return Promise.reject(busy())
+      const theirs = waiting.filter((text) => text.of === of).length
+      if (stopped || waiting.length >= MOST_WAITING || theirs >= MOST_WAITING_OF_ONE) return Promise.reject(busy())
       return new Promise((done, failed) => {
         const text: Waiting = { of, question, done, failed }
         text.timer = setTimeout(() => refuse(text), waitMs).unref()
@@ -111,6 +115,17 @@ export function createOwnChecker(times: Partial<Times> = {}): OwnChecker {
       await ended
     },
   }
+}
+
+/** A text of somebody who was not served yet, else of whoever was served longest ago: nobody's texts can starve another's. */
+function nextOf(waiting: Waiting[], served: Set<number>): Waiting | undefined {
+  const unserved = waiting.find(({ of }) => !served.has(of))
+  if (unserved) return unserved
+  for (const of of served) {
+    const text = waiting.find((each) => each.of === of)
+    if (text) return text
+  }
+  return undefined
 }
 
 const busy = (): AppError => new AppError('grammar.busy', { details: { retry_after: RETRY_S } })

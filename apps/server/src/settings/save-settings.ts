@@ -1,7 +1,7 @@
 import { may } from '@portico/contract/access'
 import type { Permissions } from '@portico/contract/permissions'
 import { isPicture, isSecret, pictureKeys, registry, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
-import type { SettingsChange } from '@portico/contract/settings-admin'
+import type { Settings, SettingsChange } from '@portico/contract/settings-admin'
 import { sql } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
@@ -27,13 +27,14 @@ export async function storeSettings(
   tx: Tx,
   secrets: SecretBox,
   by: Actor,
-  { action, change }: { action: 'settings.save' | 'settings.restore'; change: SettingsChange },
+  { action, change: asked }: { action: 'settings.save' | 'settings.restore'; change: SettingsChange },
   now: Date,
 ): Promise<void> {
   // One at a time: each must see what the previous one left.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('portico.settings'))`)
   const before = await readSettings(tx, secrets)
-  const changed = keysOf(change).filter((key) => JSON.stringify(change[key]) !== JSON.stringify(before[key]))
+  const change = withoutMovedSecrets(before, asked)
+  const changed = changedKeys(before, change)
   if (changed.length === 0) return
   for (const key of changed) {
     const value = isSecret(key) ? secrets.seal(settingPlace(key), change[key] ?? '') : change[key]
@@ -43,6 +44,17 @@ export async function storeSettings(
   if (changed.some(isPicture)) await notePictures(tx, { ...before, ...change })
   const sides = { before: recorded(changed, before, ''), after: recorded(changed, change, ' (new)') }
   await record(tx, by, { action, entity: 'settings', ...sides }, now)
+}
+
+/** Removes the secrets whose server changes and that are not given anew: who changes it does not know them. */
+function withoutMovedSecrets(before: Settings, asked: SettingsChange): SettingsChange {
+  const moved: string[] = changedKeys(before, asked)
+  const removed = settingKeys.filter((key) => isSecret(key) && registry[key].boundTo?.some((where) => moved.includes(where)))
+  return { ...Object.fromEntries(removed.map((key) => [key, ''])), ...asked }
+}
+
+function changedKeys(before: Settings, change: SettingsChange): SettingKey[] {
+  return keysOf(change).filter((key) => JSON.stringify(change[key]) !== JSON.stringify(before[key]))
 }
 
 /** Keeps the pictures of settings from being deleted. Throws `input.invalid` for one that is gone. */

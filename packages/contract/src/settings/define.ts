@@ -51,6 +51,8 @@ interface About {
   permission: SettingPermission
   /** It is the text of another setting in one language. */
   translates?: { key: string; language: Language }
+  /** The settings that say where this secret is sent: a change of one removes it, so that whoever changes them cannot have it sent to them. */
+  boundTo?: readonly string[]
 }
 /** Everything about one setting. */
 export interface Setting<T extends z.ZodMiniType = z.ZodMiniType, F extends Field = Field> extends About {
@@ -142,9 +144,16 @@ export function texts({ most, maxLength, ...given }: Given<string[], { most: num
 }
 
 /** Write-only: stored encrypted, returned only as set or not. '' means not set. */
-export function secret({ maxLength, ...given }: About & { maxLength: number }) {
+export function secret({ maxLength, help, ...given }: About & { maxLength: number }) {
   const schema = z.string().check(z.trim(), z.maxLength(maxLength))
-  return { ...given, default: '', schema, field: { kind: 'secret' } as const }
+  const helps = [...(help ? [help] : []), ...(given.boundTo ? [removedByMove] : [])]
+  const text = { en: helps.map(({ en }) => en).join(' '), 'zh-CN': helps.map((each) => each['zh-CN']).join('') }
+  return { ...given, ...(helps.length > 0 && { help: text }), default: '', schema, field: { kind: 'secret' } as const }
+}
+
+const removedByMove: Text = {
+  en: 'If the server changes, this is removed unless it is entered again in the same save.',
+  'zh-CN': '更换服务器后会被清除，除非在同一次保存中重新填写。',
 }
 
 /** An uploaded picture by its address, or ''. It cannot be deleted while the setting holds it. */

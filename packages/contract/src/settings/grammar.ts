@@ -1,11 +1,26 @@
+import * as z from 'zod/mini'
+import type { Rule } from '../rule-texts.ts'
 import { group, origin, secret, text } from './define.ts'
 
 const permission = 'settings.security'
 
+/** An origin that is not link-local: there, clouds tell a server its own credentials. */
+function elsewhere(given: Parameters<typeof origin>[0]) {
+  const setting = origin(given)
+  const rule: Rule = 'grammar.link_local'
+  return { ...setting, schema: setting.schema.check(z.refine((address) => !isLinkLocal(address), rule)) }
+}
+
+/** 169.254.0.0/16, however it is written, and fe80::/10. */
+function isLinkLocal(address: string): boolean {
+  const host = URL.canParse(address) ? new URL(address).hostname : ''
+  return /^169\.254\.|^\[::ffff:a9fe:|^\[fe[89ab][0-9a-f]:/.test(host)
+}
+
 export const grammar = group(
   { en: 'Grammar check', 'zh-CN': '语法检查' },
   {
-    'grammar.server_url': origin({
+    'grammar.server_url': elsewhere({
       default: '',
       permission,
       label: { en: 'LanguageTool server', 'zh-CN': 'LanguageTool 服务器' },
@@ -25,6 +40,7 @@ export const grammar = group(
     'grammar.secret': secret({
       maxLength: 500,
       permission,
+      boundTo: ['grammar.server_url'],
       label: { en: 'API key', 'zh-CN': 'API 密钥' },
       help: { en: 'Sent with the user name; without one, neither is sent.', 'zh-CN': '与用户名一同发送；缺少任一项则都不发送。' },
     }),

@@ -10,8 +10,8 @@ const isOn = (name: string) =>
     label: { en: `Log in with ${name}`, 'zh-CN': `使用 ${name} 登录` },
   })
 const clientId = (help: Text) => text({ default: '', maxLength: 300, permission, label: { en: 'Client ID', 'zh-CN': '客户端 ID' }, help })
-const clientSecret = (help?: Text) =>
-  secret({ maxLength: 500, permission, label: { en: 'Client secret', 'zh-CN': '客户端密钥' }, ...(help ? { help } : {}) })
+const clientSecret = (given: { boundTo?: string[] } = {}) =>
+  secret({ maxLength: 500, permission, label: { en: 'Client secret', 'zh-CN': '客户端密钥' }, ...given })
 
 export const google = group(
   { en: 'Google', 'zh-CN': 'Google 登录' },
@@ -119,6 +119,6 @@ export const oidc = group(
       schema: IssuerUrl,
     },
     'oauth.oidc_client_id': clientId({ en: 'As registered at the issuer.', 'zh-CN': '在颁发者处注册的客户端 ID。' }),
-    'oauth.oidc_client_secret': clientSecret(),
+    'oauth.oidc_client_secret': clientSecret({ boundTo: ['oauth.oidc_issuer'] }),
   },
 )

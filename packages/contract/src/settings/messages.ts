@@ -49,6 +49,7 @@ export const mail = group(
     'mail.password': secret({
       maxLength: 500,
       permission,
+      boundTo: ['mail.host', 'mail.port'],
       label: { en: 'Password', 'zh-CN': '密码' },
     }),
     'mail.from': email({

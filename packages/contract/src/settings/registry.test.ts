@@ -47,6 +47,18 @@ test('a text in one language belongs to its setting, with its permission and its
   }
 })
 
+test('a secret that goes to a server is bound to settings that say which; whoever changes them may change the secret too', () => {
+  const bound = each.filter(([, { boundTo }]) => boundTo)
+  expect(bound.map(([key]) => key)).toEqual(['oauth.oidc_client_secret', 'mail.password', 'grammar.secret'])
+  for (const [key, { boundTo = [], permission }] of bound) {
+    expect([key, isSecret(key)]).toEqual([key, true])
+    for (const one of boundTo) {
+      const found = settingKeys.find((each) => each === one)
+      expect([key, found && registry[found].permission]).toEqual([key, permission])
+    }
+  }
+})
+
 test('a unit is singular after one', () => {
   expect([0, 1, '1', 2].map((value) => unitOf('days', value).en)).toEqual(['days', 'day', 'day', 'days'])
   expect(unitOf('days', 1)['zh-CN']).toBe('天')

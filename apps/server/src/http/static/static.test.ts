@@ -70,3 +70,14 @@ test('a page holds the items of the header, whatever they are called', async () 
   const [, written = ''] = /^<html data-header="([^"<>]*)">$/.exec(await (await fresh.request('/price')).text()) ?? []
   expect([...new URLSearchParams(written.replaceAll('&#38;', '&'))]).toEqual([['https://a.example/?a=1&b=2', label]])
 })
+
+test('what operators write is no mark to be filled: neither in an item of the header nor in the name of the site', async () => {
+  const admin = await t.admin()
+  await admin.call('PATCH', '/admin/settings', { 'site.title': 'X&javascript:alert(1)=__HEADER__', 'site.title_zh': '' })
+  writeFileSync(join(folder, 'index.html'), '<html data-header="__HEADER__"><title>__TITLE__</title>')
+  const fresh = new Hono<Env>()
+  staticRoutes(fresh, t.app, folder, undefined, async () => [{ to: '/index', label: '__TITLE__ __NONCE__ __LANG__' }])
+  const html = await (await fresh.request('/login')).text()
+  const header = 'data-header="%2Findex=__TITLE__+__NONCE__+__LANG__"'
+  expect(html).toContain(`<html ${header}><title>X&#38;javascript:alert(1)=__HEADER__</title>`)
+})

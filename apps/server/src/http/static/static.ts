@@ -84,8 +84,8 @@ export function staticRoutes(
     const query = c.req.query()
     const language = languageIn(query['lang']) ?? languageOf(c.req.header('cookie'), c.req.header('accept-language'))
     const [text, header] = await Promise.all([write(path, query, language), readHeader(language)])
-    const written = new URLSearchParams(header.map(({ to, label }): [string, string] => [to, label])).toString()
-    return sendPage(c, app, page.raw.toString('utf8').replace('__HEADER__', escapeMarkup(written)), text ?? plainPage(app, language))
+    const items = new URLSearchParams(header.map(({ to, label }): [string, string] => [to, label])).toString()
+    return sendPage(c, app, page.raw.toString('utf8'), { ...(text ?? plainPage(app, language)), items })
   })
 }
 
@@ -126,15 +126,19 @@ function plainPage(app: App, language: Language): PageText {
   }
 }
 
-function sendPage(c: Context<Env>, app: App, template: string, { status, language, title, description, head, body }: PageText): Response {
+/** `items`: of the header, as a query. */
+function sendPage(c: Context<Env>, app: App, template: string, page: PageText & { items: string }): Response {
+  const { status, language, title, description, head, body, items } = page
   const nonce = randomBytes(16).toString('base64')
   const values: Record<string, string> = {
     __NONCE__: nonce,
     __TITLE__: escapeMarkup(title),
     __DESCRIPTION__: escapeMarkup(description),
     __LANG__: language,
+    __HEADER__: escapeMarkup(items),
   }
-  const filled = template.replace(/__(?:NONCE|TITLE|DESCRIPTION|LANG)__/g, (mark) => values[mark] ?? '')
+  // At once: a mark inside a value is a text.
+  const filled = template.replace(/__(?:NONCE|TITLE|DESCRIPTION|LANG|HEADER)__/g, (mark) => values[mark] ?? '')
   return c.html(withText(filled, head, body), status, {
     'content-security-policy': contentPolicy(nonce, app.challengeSources()),
     'cache-control': 'no-store',
