@@ -142,7 +142,8 @@ export const adminSaveNotice = endpoint({
   method: 'PUT',
   path: one,
   access,
-  summary: 'Change a notice, at once for its readers; 409 `notice.changed` if somebody changed it in between',
+  summary:
+    'Change a notice, at once for its readers; 409 `notice.changed` if somebody changed it in between, `notice.audience_fixed` for another audience once somebody saw it',
   maxBytes: MEGABYTE,
   params: IdParams,
   body: z.object({

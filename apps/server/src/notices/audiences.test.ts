@@ -69,7 +69,7 @@ test('who has seen a notice keeps it when they leave its audience or it ends, un
   const [reader, other] = await Promise.all([t.member(), t.member()])
   for (const one of [reader, other]) await t.subscribe(one.id, group.id)
   const id = await publish({ audience: 'groups', audienceIds: [group.id], endsAt: later(2 * DAY) })
-  await markNoticesRead(t.database.db, reader.id, { ids: [id] }, now)
+  await t.database.transaction((tx) => markNoticesRead(tx, reader.id, [id], now))
   for (const one of [reader, other]) await t.subscribe(one.id, group.id, { expiresAt: later(-1) })
   expect([await reads(reader, id), await reads(other, id)]).toEqual([true, false])
   const before = now
@@ -96,7 +96,11 @@ test('a notice is counted once for each member, however often it is seen or dism
   const db = t.database.db
   expect(await countUnread(db, member.id, now)).toBe(2)
   await Promise.all(
-    Array.from({ length: 20 }, (_, n) => (n % 2 ? dismissNotices : mark)(db, member.id, n % 3 ? [first, second] : [second, first], now)),
+    Array.from({ length: 20 }, (_, n) =>
+      t.database.transaction((tx) =>
+        (n % 2 ? dismissNotices : markNoticesRead)(tx, member.id, n % 3 ? [first, second] : [second, first], now),
+      ),
+    ),
   )
   const rows = (await db.select().from(noticeReads)).filter((row) => row.accountId === member.id)
   expect(rows.map((row) => [row.edition, row.dismissedAt])).toEqual([
@@ -109,5 +113,3 @@ test('a notice is counted once for each member, however often it is seen or dism
   expect(await noticesVersion(db, now)).toBe(version)
   expect(await noticesVersion(db, later(DAY))).not.toBe(version)
 })
-
-const mark = (db: TestApp['database']['db'], id: number, ids: number[], at: Date) => markNoticesRead(db, id, { ids }, at)

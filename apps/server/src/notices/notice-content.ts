@@ -42,6 +42,14 @@ export function cleanNoticeBody(html: string, field: string): string {
   return /^(<p>(<br \/>)?<\/p>|\s)*$/.test(body) ? '' : body
 }
 
+type Audience = Pick<NoticeRow, 'audience' | 'audienceIds' | 'audienceDays'>
+
+export function isSameAudience(one: Audience, other: Audience): boolean {
+  const ids = new Set(other.audienceIds)
+  const areSame = one.audienceIds.length === ids.size && one.audienceIds.every((id) => ids.has(id))
+  return areSame && one.audience === other.audience && one.audienceDays === other.audienceDays
+}
+
 /** Throws `notice.audience_unknown` unless the plans, groups or the member that a notice is for exist. */
 export async function checkAudience(db: Db, { audience, audienceIds: ids }: Pick<NoticeRow, 'audience' | 'audienceIds'>): Promise<void> {
   if (ids.length === 0) return
