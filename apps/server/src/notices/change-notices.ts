@@ -6,7 +6,7 @@ import type { Database, Tx } from '../db/client.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError, foundRow } from '../errors.ts'
 import { noteUses } from '../files/note-uses.ts'
-import { checkAudience, isSameAudience, toColumns } from './notice-content.ts'
+import { checkAudience, holdAddressee, isSameAudience, recorded, toColumns } from './notice-content.ts'
 import { statusOf } from './notice-status.ts'
 import { noticeReads, type NoticeRow, notices } from './notices.table.ts'
 
@@ -32,14 +32,15 @@ type Change = { version: number; notice: NoticeInput; showAgain: boolean }
  */
 export function saveNotice({ transaction }: Database, by: Actor, id: number, change: Change, now: Date): Promise<NoticeRow> {
   return transaction(async (tx) => {
-    const before = await lock(tx, id, change.version)
     const columns = toColumns(change.notice)
+    if (columns.audience === 'member') await holdAddressee(tx, columns.audienceIds)
+    const before = await lock(tx, id, change.version)
     if (!isSameAudience(before, columns)) await checkNewAudience(tx, id, columns)
     const startsAt = columns.startsAt ?? (before.publishedAt && (before.startsAt ?? now))
     if (startsAt && columns.endsAt && columns.endsAt <= startsAt) throw new AppError('notice.over', { fields: { ends_at: 'notice.over' } })
     const edition = change.showAgain ? before.edition + 1 : before.edition
     const after = await update(tx, before, { ...columns, startsAt, edition }, now)
-    await record(tx, by, { action: 'notice.update', entity: 'notice', id, before, after }, now)
+    await record(tx, by, { action: 'notice.update', entity: 'notice', id, before: recorded(before), after: recorded(after) }, now)
     await tellFiles(tx, after)
     return after
   })
@@ -56,11 +57,12 @@ export function moveNotice(
   now: Date,
 ): Promise<NoticeRow> {
   return transaction(async (tx) => {
+    if (asked.to === 'publish') await holdAddresseeOf(tx, id)
     const before = await lock(tx, id, asked.version)
     if (!noticeMoves[statusOf(before, now)].includes(asked.to)) throw new AppError('notice.not_allowed')
     if (asked.to === 'publish') await checkPublishable(tx, before, now)
     const after = await update(tx, before, moved(before, asked.to, now), now)
-    await record(tx, by, { action: `notice.${asked.to}`, entity: 'notice', id, before, after }, now)
+    await record(tx, by, { action: `notice.${asked.to}`, entity: 'notice', id, before: recorded(before), after: recorded(after) }, now)
     return after
   })
 }
@@ -72,7 +74,7 @@ export async function deleteNotice({ transaction }: Database, by: Actor, id: num
     if (statusOf(before, now) !== 'draft' || (await wasSeen(tx, id))) throw new AppError('notice.not_allowed')
     await noteUses(tx, { noun: 'notice', id }, '')
     await tx.delete(notices).where(eq(notices.id, id))
-    await record(tx, by, { action: 'notice.delete', entity: 'notice', id, before }, now)
+    await record(tx, by, { action: 'notice.delete', entity: 'notice', id, before: recorded(before) }, now)
   })
 }
 
@@ -103,7 +105,7 @@ async function insert(tx: Tx, by: Actor, values: NewNotice, now: Date): Promise<
       .returning(),
   )
   await checkAudience(tx, after)
-  await record(tx, by, { action: 'notice.create', entity: 'notice', id: after.id, after }, now)
+  await record(tx, by, { action: 'notice.create', entity: 'notice', id: after.id, after: recorded(after) }, now)
   await tellFiles(tx, after)
   return after
 }
@@ -118,6 +120,11 @@ async function update(tx: Tx, { id, version }: NoticeRow, values: Partial<NewNot
 /** Tells every process that members may be shown something else now. */
 export async function announceNotices(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_notify('portico_changed', 'notices')`)
+}
+
+async function holdAddresseeOf(tx: Tx, id: number): Promise<void> {
+  const [row] = await tx.select().from(notices).where(eq(notices.id, id))
+  if (row?.audience === 'member') await holdAddressee(tx, row.audienceIds)
 }
 
 async function lock(tx: Tx, id: number, version?: number): Promise<NoticeRow> {

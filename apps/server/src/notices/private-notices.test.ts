@@ -1,5 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { fileForm, gradient } from '../../test/pictures.ts'
+import { auditLog } from '../audit/audit.table.ts'
+import { noticeReads } from './notices.table.ts'
 
 let t: TestApp
 let editor: Member
@@ -33,6 +37,7 @@ async function publish(values: Record<string, unknown> = {}): Promise<number> {
 const see = (member: Member, ids: number[]): Promise<Answer> => member.call('POST', '/muser/notices/seen', { ids })
 const titles = async (member: Member): Promise<string[]> =>
   (await member.call('POST', '/api/msg/fetch', { page_size: 100 })).body.items.map(({ content }: never) => content['data']['title'])
+const close = (member: Member): Promise<Answer> => member.call('POST', '/muser/destroy', { give_up: false })
 const fixed = { status: 409, body: { code: 'notice.audience_fixed', errors: { audience: expect.anything() } } }
 
 test('a live notice that somebody saw keeps its audience; its text may change, and a copy may go to others', async () => {
@@ -83,5 +88,62 @@ test('of readers who see a notice while it goes to somebody else, none reads the
       ...readers.map((one) => see(one, [id])),
     ])
     for (const one of readers) expect(await titles(one)).not.toContain(secret)
+  }
+})
+
+test('with an account go the files of what was written to it alone, and the log never had the words', async () => {
+  const member = await t.member()
+  const { body: file } = await editor.call('POST', '/admin/files', fileForm(await gradient(90, 60).png().toBuffer(), 'scan.png'))
+  const own = { audience: 'member', audience_ids: [member.id] }
+  const id = await publish({ ...own, title: 'Dear Miller', body: `<p>Passport 99887766</p><img src="${file.url}">` })
+  await save(id, 2, {
+    ...own,
+    title: 'Dear Mr Miller',
+    body: `<img src="${file.url}">`,
+    translations: { en: { title: 'Miller', body: '' } },
+  })
+  expect((await editor.call('DELETE', `/admin/files/${file.id}`)).status).toBe(409)
+  expect((await close(member)).status).toBe(200)
+  expect((await editor.call('DELETE', `/admin/files/${file.id}`)).status).toBe(200)
+  const rows = (
+    await t.database.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.entityId, String(id)))
+  ).filter((row) => row.entity === 'notice')
+  expect(rows.map(({ action }) => action).toSorted()).toEqual(['notice.create', 'notice.publish', 'notice.update'])
+  expect(JSON.stringify(rows)).not.toMatch(/Miller|9988|files/)
+})
+
+test('a closed account gets no notice: none is written for it', async () => {
+  const [leaving, staying] = [await t.member(), await t.member()]
+  const draft = (await create({ audience: 'member', audience_ids: [staying.id] })).body.id
+  expect((await close(leaving)).status).toBe(200)
+  const toGone = { audience: 'member', audience_ids: [leaving.id] }
+  const refused = { status: 422, body: { code: 'notice.audience_unknown' } }
+  expect(await create(toGone)).toMatchObject(refused)
+  expect(await save(draft, 1, toGone)).toMatchObject(refused)
+})
+
+test('twenty marks, changes and moves beside the closing of an account all get an answer, and leave nothing of it', async () => {
+  for (let round = 0; round < 4; round++) {
+    const member = await t.member()
+    const own = { audience: 'member', audience_ids: [member.id] }
+    const [one, two, draft] = [await publish(own), await publish(own), (await create(own)).body.id]
+    const everyone = await publish()
+    const ids = [everyone, two, one]
+    const calls = Array.from({ length: 20 }, (_, n) => [
+      see(member, ids),
+      member.call('POST', '/muser/messages/read', { ids: ids.map((id) => `notice-${id}`) }),
+      n === 7 ? close(member) : member.call('POST', '/muser/notices/dismiss', { ids }),
+      n % 2 ? save(one, 2, { ...own, title: `Title ${n}` }) : create(own),
+      n % 2 ? move(draft, 1, 'publish') : editor.call('POST', `/admin/notices/${one}/copy`),
+    ])
+    const answers = await Promise.all(calls.flat())
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    expect(await close(member)).not.toMatchObject({ status: 200 })
+    expect(await t.database.db.select().from(noticeReads).where(eq(noticeReads.accountId, member.id))).toEqual([])
+    const left = (await editor.call('GET', '/admin/notices', { page_size: 100 })).body.items
+    expect(left.filter((item: { audience_ids: number[] }) => item.audience_ids.includes(member.id))).toEqual([])
   }
 })
