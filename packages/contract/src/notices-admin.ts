@@ -186,5 +186,6 @@ export const adminPreviewNotice = endpoint({
   summary: 'How many members an audience has now, and a body as readers would get it',
   maxBytes: MEGABYTE,
   body: z.object({ ...audience, body }),
-  response: z.object({ members: z.int(), body: z.string() }),
+  /** `members`: null for one member, whose state is not for everybody who writes notices. */
+  response: z.object({ members: z.nullable(z.int()), body: z.string() }),
 })

@@ -37,8 +37,12 @@ export function inAudienceSql(accountId: number | SQL, now: Date): SQL {
     where ${accounts.id} = ${accountId} and ${audienceSql(notices, now)})`
 }
 
-/** How many members are in an audience now. Staff are left out, though they may read it. */
-export async function countAudience(db: Db, given: NoticeAudienceInput, now: Date): Promise<number> {
+/**
+ * How many members are in an audience now. Staff are left out, though they may read it. null for one member: 0 or 1 would tell who is
+ * banned or staff.
+ */
+export async function countAudience(db: Db, given: NoticeAudienceInput, now: Date): Promise<number | null> {
+  if (given.audience === 'member') return null
   const param = {
     audience: sql`${given.audience}::text`,
     audienceIds: sql`${sql.param(given.audience_ids)}::bigint[]`,

@@ -147,3 +147,12 @@ test('twenty marks, changes and moves beside the closing of an account all get a
     expect(left.filter((item: { audience_ids: number[] }) => item.audience_ids.includes(member.id))).toEqual([])
   }
 })
+
+test('the preview for one member gives no figure: it would tell who is banned or staff', async () => {
+  const [member, banned] = [await t.member(), await t.member()]
+  await t.ban(banned.id)
+  const ids = [member.id, banned.id, editor.id, 999_999]
+  const preview = (id: number) =>
+    editor.call('POST', '/admin/notices/preview', { audience: 'member', audience_ids: [id], audience_days: null, body: '' })
+  expect((await Promise.all(ids.map(preview))).map(({ body }) => body.members)).toEqual([null, null, null, null])
+})

@@ -10,8 +10,8 @@ interface AudienceFieldsProps {
   form: UseFormReturnType<NoticeForm>
   /** Somebody saw the notice, so it stays theirs. */
   isFixed: boolean
-  /** How many members that are now; undefined: not known yet. */
-  members: number | undefined
+  /** How many members that are now; null: not said of one member; undefined: not known yet. */
+  members: number | null | undefined
 }
 
 /** Who sees a notice. */
@@ -66,7 +66,7 @@ export function AudienceFields({ form, isFixed, members }: AudienceFieldsProps) 
           error={form.errors['member'] ?? form.errors['audience_ids']}
         />
       )}
-      {members !== undefined && (
+      {typeof members === 'number' && (
         <p className="quiet" role="status">
           {t('notice_manage.members', { n: members })}
         </p>
