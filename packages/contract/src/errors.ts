@@ -179,6 +179,7 @@ export const errorStatus = {
   'notice.changed': 409,
   'notice.not_allowed': 409,
   'notice.over': 409,
+  'notice.audience_fixed': 409,
   'notice.audience_unknown': 422,
   'notice.too_long': 422,
   'notice.too_deep': 422,

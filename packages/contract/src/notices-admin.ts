@@ -142,7 +142,8 @@ export const adminSaveNotice = endpoint({
   method: 'PUT',
   path: one,
   access,
-  summary: 'Change a notice, at once for its readers; 409 `notice.changed` if somebody changed it in between',
+  summary:
+    'Change a notice, at once for its readers; 409 `notice.changed` if somebody changed it in between, `notice.audience_fixed` for another audience once somebody saw it',
   maxBytes: MEGABYTE,
   params: IdParams,
   body: z.object({
@@ -185,5 +186,6 @@ export const adminPreviewNotice = endpoint({
   summary: 'How many members an audience has now, and a body as readers would get it',
   maxBytes: MEGABYTE,
   body: z.object({ ...audience, body }),
-  response: z.object({ members: z.int(), body: z.string() }),
+  /** `members`: null for one member, whose state is not for everybody who writes notices. */
+  response: z.object({ members: z.nullable(z.int()), body: z.string() }),
 })

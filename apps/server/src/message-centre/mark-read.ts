@@ -8,7 +8,7 @@ export async function markRead({ transaction }: Database, by: Caller, ids: strin
   const idsOf = (kind: string): number[] => ids.filter((id) => id.startsWith(`${kind}-`)).map((id) => Number(id.slice(kind.length + 1)))
   const noticeIds = idsOf('notice')
   await transaction(async (tx) => {
+    if (noticeIds.length > 0) await markNoticesRead(tx, by.accountId, noticeIds, now)
     await markEventsRead(tx, by.accountId, idsOf('event'), now)
-    if (noticeIds.length > 0) await markNoticesRead(tx, by.accountId, { ids: noticeIds }, now)
   })
 }

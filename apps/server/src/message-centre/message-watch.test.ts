@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStream } from '../../test/event-stream.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
@@ -52,16 +53,29 @@ test('one message read while another comes is a change, though the count stays',
   expect(after?.['version']).not.toBe(before?.['version'])
 })
 
-test('a notice that is published reaches those it is for as unread, and changes the version for the others', async () => {
+test('a notice reaches those it is for when it is published or changed; the others hear nothing of it', async () => {
   const [member, other] = [await t.member(), await t.member()]
   const [stream, theirs] = [await open(member), await open(other)]
-  const [first, second] = [await stream.next(), await theirs.next()]
+  const [first] = [await stream.next(), await theirs.next()]
   const now = t.app.now()
   const dates = { createdAt: now, updatedAt: now, publishedAt: now, startsAt: now }
-  await t.database.db.insert(notices).values({ placement: 'banner', title: 'News', audience: 'member', audienceIds: [member.id], ...dates })
-  const [one, two] = [await stream.next(), await theirs.next()]
-  expect([first, one, second, two]).toEqual([state(0), state(1), state(0), state(0)])
-  expect(two?.['version']).not.toBe(second?.['version'])
+  const own = { audience: 'member' as const, audienceIds: [member.id] }
+  await t.database.db.insert(notices).values({ placement: 'banner', title: 'News', ...own, ...dates })
+  const second = await stream.next()
+  await t.database.db.update(notices).set({ title: 'Newer', version: 2 }).where(eq(notices.audience, 'member'))
+  const third = await stream.next()
+  expect([first, second, third]).toEqual([state(0), state(1), state(1)])
+  expect(third?.['version']).not.toBe(second?.['version'])
+  // What comes next for the other one is their own.
+  await alert(other, 80)
+  expect(await theirs.next()).toEqual(state(1))
+})
+
+test('a version gives no number away', async () => {
+  const member = await t.member()
+  await alert(member, 80)
+  const stream = await open(member)
+  expect((await stream.next())?.['version']).toMatch(/^[\w-]{16}$/)
 })
 
 test('one account has at most five streams; closing one frees its place, and others have their own', async () => {

@@ -22,7 +22,7 @@ export type MessageWatch = {
 }
 
 /**
- * The watches of this process. While there are any, one query every two seconds reads all their accounts, and wakes those with a change.
+ * The watches of this process. While there are any, one look every two seconds reads all their accounts, and wakes those with a change.
  * NOTIFY on each message would be worse: every commit that writes one would wait for the one before.
  */
 export function createMessageWatch({ db }: Database, places: Places, { now, onError }: Surroundings): MessageWatch {

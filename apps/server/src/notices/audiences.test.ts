@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { dismissNotices, markNoticesRead } from './mark-notices.ts'
+import { noticeStates } from './notice-states.ts'
 import { noticeReads, notices } from './notices.table.ts'
-import { countUnread, noticesVersion, readableNotices } from './read-notices.ts'
+import { countUnread, readableNotices } from './read-notices.ts'
 
 const DAY = 86_400_000
 let t: TestApp
@@ -69,7 +70,7 @@ test('who has seen a notice keeps it when they leave its audience or it ends, un
   const [reader, other] = await Promise.all([t.member(), t.member()])
   for (const one of [reader, other]) await t.subscribe(one.id, group.id)
   const id = await publish({ audience: 'groups', audienceIds: [group.id], endsAt: later(2 * DAY) })
-  await markNoticesRead(t.database.db, reader.id, { ids: [id] }, now)
+  await t.database.transaction((tx) => markNoticesRead(tx, reader.id, [id], now))
   for (const one of [reader, other]) await t.subscribe(one.id, group.id, { expiresAt: later(-1) })
   expect([await reads(reader, id), await reads(other, id)]).toEqual([true, false])
   const before = now
@@ -96,7 +97,11 @@ test('a notice is counted once for each member, however often it is seen or dism
   const db = t.database.db
   expect(await countUnread(db, member.id, now)).toBe(2)
   await Promise.all(
-    Array.from({ length: 20 }, (_, n) => (n % 2 ? dismissNotices : mark)(db, member.id, n % 3 ? [first, second] : [second, first], now)),
+    Array.from({ length: 20 }, (_, n) =>
+      t.database.transaction((tx) =>
+        (n % 2 ? dismissNotices : markNoticesRead)(tx, member.id, n % 3 ? [first, second] : [second, first], now),
+      ),
+    ),
   )
   const rows = (await db.select().from(noticeReads)).filter((row) => row.accountId === member.id)
   expect(rows.map((row) => [row.edition, row.dismissedAt])).toEqual([
@@ -104,10 +109,58 @@ test('a notice is counted once for each member, however often it is seen or dism
     [1, now],
   ])
   expect(await countUnread(db, member.id, now)).toBe(0)
-  const version = await noticesVersion(db, now)
-  await publish({ startsAt: later(DAY) })
-  expect(await noticesVersion(db, now)).toBe(version)
-  expect(await noticesVersion(db, later(DAY))).not.toBe(version)
 })
 
-const mark = (db: TestApp['database']['db'], id: number, ids: number[], at: Date) => markNoticesRead(db, id, { ids }, at)
+test('many members at once are counted as each alone, whatever began, ended, was changed or archived', async () => {
+  const group = await t.group()
+  const members = await Promise.all(Array.from({ length: 6 }, () => t.member()))
+  for (const [n, { id }] of members.entries()) await t.subscribe(id, group.id, { expiresAt: later(n % 2 ? DAY : -DAY) })
+  await t.ban(members[4]!.id)
+  const audiences: Values[] = [
+    { audience: 'all' },
+    { audience: 'groups', audienceIds: [group.id] },
+    { audience: 'expiring', audienceDays: 2 },
+    { audience: 'never_connected' },
+    { audience: 'member', audienceIds: [members[0]!.id] },
+  ]
+  const windows: Values[] = [
+    {},
+    { startsAt: later(DAY) },
+    { endsAt: later(1) },
+    { startsAt: later(-2), endsAt: later(-1) },
+    { archivedAt: now },
+    { publishedAt: null },
+  ]
+  const bar = await publish({ placement: 'bar' })
+  const reads = [{ noticeId: bar, seen: 1, edition: 1 }]
+  for (const values of audiences)
+    for (const window of windows)
+      for (const [seen, edition] of [
+        [1, 1],
+        [1, 2],
+        [0, 1],
+      ] as const)
+        reads.push({ noticeId: await publish({ ...values, ...window, edition }), seen, edition })
+  const rows = reads.flatMap(({ noticeId, seen }, n) =>
+    members.filter((_, m) => seen > 0 && (n + m) % 3 > 0).map(({ id }) => ({ noticeId, accountId: id, edition: 1, seenAt: now })),
+  )
+  await t.database.db.insert(noticeReads).values(rows)
+  const { db } = t.database
+  const states = await noticeStates(
+    db,
+    members.map(({ id }) => id),
+    now,
+  )
+  const counts = await Promise.all(members.map(({ id }) => countUnread(db, id, now)))
+  expect(members.map(({ id }) => states.get(id)?.unread ?? 0)).toEqual(counts)
+  expect(new Set(counts).size).toBeGreaterThan(2)
+  expect(members.map(({ id }) => states.get(id)?.version)).not.toEqual(
+    [
+      ...(await noticeStates(
+        db,
+        members.map(({ id }) => id),
+        later(1),
+      )),
+    ].map(([, { version }]) => version),
+  )
+})

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../db/client.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError, foundRow } from '../errors.ts'
 import { noteUses } from '../files/note-uses.ts'
-import { checkAudience, toColumns } from './notice-content.ts'
+import { checkAudience, holdAddressee, isSameAudience, recorded, toColumns } from './notice-content.ts'
 import { statusOf } from './notice-status.ts'
 import { noticeReads, type NoticeRow, notices } from './notices.table.ts'
 
@@ -26,17 +26,21 @@ export function copyNotice({ transaction }: Database, by: Actor, id: number, now
 
 type Change = { version: number; notice: NoticeInput; showAgain: boolean }
 
-/** Readers get the change at once. Throws `notice.changed` if the version is not the current one. */
+/**
+ * Readers get the change at once. Throws `notice.changed` if the version is not the current one, and `notice.audience_fixed` for another
+ * audience once somebody saw it: who has seen a notice keeps it, and would read what is meant for others.
+ */
 export function saveNotice({ transaction }: Database, by: Actor, id: number, change: Change, now: Date): Promise<NoticeRow> {
   return transaction(async (tx) => {
-    const before = await lock(tx, id, change.version)
     const columns = toColumns(change.notice)
-    await checkAudience(tx, columns)
+    if (columns.audience === 'member') await holdAddressee(tx, columns.audienceIds)
+    const before = await lock(tx, id, change.version)
+    if (!isSameAudience(before, columns)) await checkNewAudience(tx, id, columns)
     const startsAt = columns.startsAt ?? (before.publishedAt && (before.startsAt ?? now))
     if (startsAt && columns.endsAt && columns.endsAt <= startsAt) throw new AppError('notice.over', { fields: { ends_at: 'notice.over' } })
     const edition = change.showAgain ? before.edition + 1 : before.edition
     const after = await update(tx, before, { ...columns, startsAt, edition }, now)
-    await record(tx, by, { action: 'notice.update', entity: 'notice', id, before, after }, now)
+    await record(tx, by, { action: 'notice.update', entity: 'notice', id, before: recorded(before), after: recorded(after) }, now)
     await tellFiles(tx, after)
     return after
   })
@@ -53,11 +57,12 @@ export function moveNotice(
   now: Date,
 ): Promise<NoticeRow> {
   return transaction(async (tx) => {
+    if (asked.to === 'publish') await holdAddresseeOf(tx, id)
     const before = await lock(tx, id, asked.version)
     if (!noticeMoves[statusOf(before, now)].includes(asked.to)) throw new AppError('notice.not_allowed')
     if (asked.to === 'publish') await checkPublishable(tx, before, now)
     const after = await update(tx, before, moved(before, asked.to, now), now)
-    await record(tx, by, { action: `notice.${asked.to}`, entity: 'notice', id, before, after }, now)
+    await record(tx, by, { action: `notice.${asked.to}`, entity: 'notice', id, before: recorded(before), after: recorded(after) }, now)
     return after
   })
 }
@@ -66,11 +71,10 @@ export function moveNotice(
 export async function deleteNotice({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const before = await lock(tx, id)
-    const wasSeen = (await tx.$count(noticeReads, eq(noticeReads.noticeId, id))) > 0
-    if (statusOf(before, now) !== 'draft' || wasSeen) throw new AppError('notice.not_allowed')
+    if (statusOf(before, now) !== 'draft' || (await wasSeen(tx, id))) throw new AppError('notice.not_allowed')
     await noteUses(tx, { noun: 'notice', id }, '')
     await tx.delete(notices).where(eq(notices.id, id))
-    await record(tx, by, { action: 'notice.delete', entity: 'notice', id, before }, now)
+    await record(tx, by, { action: 'notice.delete', entity: 'notice', id, before: recorded(before) }, now)
   })
 }
 
@@ -101,7 +105,7 @@ async function insert(tx: Tx, by: Actor, values: NewNotice, now: Date): Promise<
       .returning(),
   )
   await checkAudience(tx, after)
-  await record(tx, by, { action: 'notice.create', entity: 'notice', id: after.id, after }, now)
+  await record(tx, by, { action: 'notice.create', entity: 'notice', id: after.id, after: recorded(after) }, now)
   await tellFiles(tx, after)
   return after
 }
@@ -118,11 +122,26 @@ export async function announceNotices(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_notify('portico_changed', 'notices')`)
 }
 
+async function holdAddresseeOf(tx: Tx, id: number): Promise<void> {
+  const [row] = await tx.select().from(notices).where(eq(notices.id, id))
+  if (row?.audience === 'member') await holdAddressee(tx, row.audienceIds)
+}
+
 async function lock(tx: Tx, id: number, version?: number): Promise<NoticeRow> {
   const [row] = await tx.select().from(notices).where(eq(notices.id, id)).for('update')
   const found = foundRow(row)
   if (version !== undefined && found.version !== version) throw new AppError('notice.changed')
   return found
+}
+
+async function checkNewAudience(tx: Tx, id: number, columns: Pick<NoticeRow, 'audience' | 'audienceIds'>): Promise<void> {
+  if (await wasSeen(tx, id)) throw new AppError('notice.audience_fixed', { fields: { audience: 'notice.audience_fixed' } })
+  await checkAudience(tx, columns)
+}
+
+/** Under the lock of the notice: nobody can see it meanwhile. */
+async function wasSeen(tx: Tx, id: number): Promise<boolean> {
+  return (await tx.$count(noticeReads, eq(noticeReads.noticeId, id))) > 0
 }
 
 async function tellFiles(tx: Tx, { id, title, body, translations }: NoticeRow): Promise<void> {

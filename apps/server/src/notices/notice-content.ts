@@ -1,9 +1,9 @@
 import { MAX_NOTICE_BODY, type NoticeInput } from '@portico/contract/notices-admin'
-import { count, inArray } from 'drizzle-orm'
+import { and, count, inArray, isNull } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import { isTooDeep } from '../articles/body/body-depth.ts'
 import { cleanNote } from '../articles/body/clean-body.ts'
-import type { Db } from '../db/client.ts'
+import type { Tx } from '../db/client.ts'
 import type { Stored } from '../db/columns.ts'
 import { AppError } from '../errors.ts'
 import { groups } from '../groups/groups.table.ts'
@@ -42,10 +42,37 @@ export function cleanNoticeBody(html: string, field: string): string {
   return /^(<p>(<br \/>)?<\/p>|\s)*$/.test(body) ? '' : body
 }
 
-/** Throws `notice.audience_unknown` unless the plans, groups or the member that a notice is for exist. */
-export async function checkAudience(db: Db, { audience, audienceIds: ids }: Pick<NoticeRow, 'audience' | 'audienceIds'>): Promise<void> {
+type Audience = Pick<NoticeRow, 'audience' | 'audienceIds' | 'audienceDays'>
+
+export function isSameAudience(one: Audience, other: Audience): boolean {
+  const ids = new Set(other.audienceIds)
+  const areSame = one.audienceIds.length === ids.size && one.audienceIds.every((id) => ids.has(id))
+  return areSame && one.audience === other.audience && one.audienceDays === other.audienceDays
+}
+
+/** Throws `notice.audience_unknown` unless the plans, groups or the open account that a notice is for exist. */
+export async function checkAudience(tx: Tx, { audience, audienceIds: ids }: Pick<NoticeRow, 'audience' | 'audienceIds'>): Promise<void> {
   if (ids.length === 0) return
-  const table = audience === 'plans' ? plans : audience === 'groups' ? groups : accounts
-  const [row] = await db.select({ n: count() }).from(table).where(inArray(table.id, ids))
-  if (row?.n !== ids.length) throw new AppError('notice.audience_unknown', { fields: { audience_ids: 'notice.audience_unknown' } })
+  const found = audience === 'member' ? await holdAddressee(tx, ids) : await countIn(tx, audience === 'plans' ? plans : groups, ids)
+  if (found !== ids.length) throw new AppError('notice.audience_unknown', { fields: { audience_ids: 'notice.audience_unknown' } })
+}
+
+/**
+ * Keeps the account open until the transaction ends; 0 if it is closed. Call it before the notice is locked: who closes an account locks
+ * the account first, then its notices.
+ */
+export async function holdAddressee(tx: Tx, ids: number[]): Promise<number> {
+  const open = and(inArray(accounts.id, ids), isNull(accounts.closedAt))
+  return (await tx.select({ id: accounts.id }).from(accounts).where(open).for('key share')).length
+}
+
+async function countIn(tx: Tx, table: typeof plans | typeof groups, ids: number[]): Promise<number> {
+  const [row] = await tx.select({ n: count() }).from(table).where(inArray(table.id, ids))
+  return row?.n ?? 0
+}
+
+/** A notice for the audit log, which outlives accounts: without what was written to one member. */
+export function recorded(row: NoticeRow): object {
+  const { title, body, translations, ...others } = row
+  return row.audience === 'member' ? others : row
 }

@@ -7,19 +7,22 @@ import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { noticeReads, notices } from './notices.table.ts'
 
 /** Published, begun, and not put away; its end may have come. */
-const begunSql = (now: Date): SQL =>
+export const begunSql = (now: Date): SQL =>
   sql`(${notices.publishedAt} is not null and ${notices.archivedAt} is null and ${notices.startsAt} <= ${now})`
+
+/** A bar is on public pages, for everybody, and not among the messages of members. */
+export const isForMembers: SQL = sql`${notices.placement} <> 'bar'`
 
 /** Shown now, to whom it may concern. */
 export const liveSql = (now: Date): SQL => sql`(${begunSql(now)} and (${notices.endsAt} is null or ${notices.endsAt} > ${now}))`
 
 /**
  * The only rule for which notices of the message centre a member may read: those that are live for an audience they are in, and those
- * they have seen, until an operator archives them. A bar is not among them: it is on public pages, for everybody.
+ * they have seen, until an operator archives them. `notice-states.ts` says the same for many members at once.
  */
 export function readableSql(accountId: number | SQL, now: Date): SQL {
   const seen = sql`exists (select 1 from ${noticeReads} where ${noticeReads.noticeId} = ${notices.id} and ${noticeReads.accountId} = ${accountId})`
-  return sql`(${notices.placement} <> 'bar' and ((${liveSql(now)} and ${inAudienceSql(accountId, now)}) or (${begunSql(now)} and ${seen})))`
+  return sql`(${isForMembers} and ((${liveSql(now)} and ${inAudienceSql(accountId, now)}) or (${begunSql(now)} and ${seen})))`
 }
 
 /** Whether a notice is one that the account has not seen as it is now. */
@@ -34,8 +37,12 @@ export function inAudienceSql(accountId: number | SQL, now: Date): SQL {
     where ${accounts.id} = ${accountId} and ${audienceSql(notices, now)})`
 }
 
-/** How many members are in an audience now. Staff are left out, though they may read it. */
-export async function countAudience(db: Db, given: NoticeAudienceInput, now: Date): Promise<number> {
+/**
+ * How many members are in an audience now. Staff are left out, though they may read it. null for one member: 0 or 1 would tell who is
+ * banned or staff.
+ */
+export async function countAudience(db: Db, given: NoticeAudienceInput, now: Date): Promise<number | null> {
+  if (given.audience === 'member') return null
   const param = {
     audience: sql`${given.audience}::text`,
     audienceIds: sql`${sql.param(given.audience_ids)}::bigint[]`,
@@ -50,7 +57,7 @@ export async function countAudience(db: Db, given: NoticeAudienceInput, now: Dat
 type AudienceColumns = Record<'audience' | 'audienceIds' | 'audienceDays', Column | SQL>
 
 /** Over an account and its subscription. An unknown audience is nobody's, and so is any for a banned or closed account. */
-function audienceSql({ audience, audienceIds: ids, audienceDays: days }: AudienceColumns, now: Date): SQL {
+export function audienceSql({ audience, audienceIds: ids, audienceDays: days }: AudienceColumns, now: Date): SQL {
   const running = activeSql(now)
   return sql`${accounts.bannedAt} is null and ${accounts.closedAt} is null and case ${audience}
     when 'all' then true

@@ -6,18 +6,18 @@ import { shownNotices } from './read-notices.ts'
 import { toNotice } from './wire.ts'
 
 export function noticeRoutes(router: Router, app: App): void {
-  const { db } = app.database
+  const { db, transaction } = app.database
 
   serve(router, app, contract.listNotices, async ({ caller, origin: { language } }) => {
     const items = await shownNotices(db, caller.accountId, language, app.now())
     return { items: items.map((one) => toNotice(one, language)), total: items.length }
   })
   serve(router, app, contract.markNoticesSeen, async ({ caller, body: { ids } }) => {
-    await markNoticesRead(db, caller.accountId, { ids }, app.now())
+    await transaction((tx) => markNoticesRead(tx, caller.accountId, ids, app.now()))
     return ok
   })
   serve(router, app, contract.dismissNotices, async ({ caller, body: { ids } }) => {
-    await dismissNotices(db, caller.accountId, ids, app.now())
+    await transaction((tx) => dismissNotices(tx, caller.accountId, ids, app.now()))
     return ok
   })
 }

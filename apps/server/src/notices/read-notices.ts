@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, or, type SQL } from 'drizzle-orm'
 import type { Language } from '@portico/contract/translations'
 import type { Db } from '../db/client.ts'
 import { inLanguage } from '../in-language.ts'
@@ -61,17 +61,6 @@ export async function currentBar(db: Db, language: Language, now: Date): Promise
     .orderBy(desc(notices.startsAt), desc(notices.id))
     .limit(1)
   return row ? { key: `${row.id}-${row.edition}`, text: inLanguage(row, language).title } : null
-}
-
-/**
- * Changes whenever a notice begins, ends or changes, for whomever: what is shown to a member may have changed, too. Cheap: few notices
- * are live at a time. It does not change when somebody joins an audience.
- */
-export async function noticesVersion(db: Db, now: Date): Promise<string> {
-  const { rows } = await db.execute<{ version: string }>(sql`
-    select coalesce(string_agg(${notices.id} || '.' || ${notices.version}, ' ' order by ${notices.id}), '') as version
-    from ${notices} where ${liveSql(now)}`)
-  return rows[0]?.version ?? ''
 }
 
 async function select(

@@ -6,8 +6,16 @@ import { useNamed } from '../articles/editor/use-audience-name.ts'
 import { useT } from '../i18n.ts'
 import type { NoticeForm } from './notice-form.ts'
 
-/** Who sees a notice. `members`: how many that are now; undefined: not known yet. */
-export function AudienceFields({ form, members }: { form: UseFormReturnType<NoticeForm>; members: number | undefined }) {
+interface AudienceFieldsProps {
+  form: UseFormReturnType<NoticeForm>
+  /** Somebody saw the notice, so it stays theirs. */
+  isFixed: boolean
+  /** How many members that are now; null: not said of one member; undefined: not known yet. */
+  members: number | null | undefined
+}
+
+/** Who sees a notice. */
+export function AudienceFields({ form, isFixed, members }: AudienceFieldsProps) {
   const t = useT()
   const mayChoose = useMay()('plans.read')
   const { audience, placement, audience_ids: ids } = form.values
@@ -22,6 +30,8 @@ export function AudienceFields({ form, members }: { form: UseFormReturnType<Noti
     <>
       <Select
         label={t('notice_manage.audience')}
+        description={isFixed && t('notice_manage.audience_fixed')}
+        disabled={isFixed}
         allowDeselect={false}
         data={offered.map((value) => ({ value, label: t(`notice_manage.audience_${value}`) }))}
         {...form.getInputProps('audience')}
@@ -31,24 +41,32 @@ export function AudienceFields({ form, members }: { form: UseFormReturnType<Noti
         <MultiSelect
           label={t(`notice_manage.${audience}`)}
           searchable
-          disabled={!mayChoose}
+          disabled={isFixed || !mayChoose}
           data={[...known].map(([value, label]) => ({ value, label }))}
           {...form.getInputProps('audience_ids')}
         />
       )}
       {audience === 'expiring' && (
-        <NumberInput label={t('notice_manage.days')} min={1} max={90} allowDecimal={false} {...form.getInputProps('audience_days')} />
+        <NumberInput
+          label={t('notice_manage.days')}
+          disabled={isFixed}
+          min={1}
+          max={90}
+          allowDecimal={false}
+          {...form.getInputProps('audience_days')}
+        />
       )}
       {audience === 'member' && (
         <NumberInput
           label={t('notice_manage.member')}
+          disabled={isFixed}
           min={1}
           allowDecimal={false}
           {...form.getInputProps('member')}
           error={form.errors['member'] ?? form.errors['audience_ids']}
         />
       )}
-      {members !== undefined && (
+      {typeof members === 'number' && (
         <p className="quiet" role="status">
           {t('notice_manage.members', { n: members })}
         </p>

@@ -96,6 +96,7 @@ async function agreed(notice: AdminNotice, to: Move): Promise<boolean> {
 
 async function whoSees({ placement, audience, audience_ids, audience_days }: AdminNotice): Promise<string> {
   if (placement === 'bar') return t('notice_manage.publish_bar')
+  if (audience === 'member') return t('notice_manage.audience_member_named', { id: audience_ids[0] ?? 0 })
   const { members } = await call(adminPreviewNotice, { body: { audience, audience_ids, audience_days, body: '' } })
-  return t('notice_manage.publish_members', { n: members })
+  return t('notice_manage.publish_members', { n: members ?? 0 })
 }

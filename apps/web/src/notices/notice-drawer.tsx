@@ -75,6 +75,7 @@ export function NoticeDrawer({ notice: latest, memberId, steps, onReload, onClos
     onReload()
   }
   const isLive = notice?.status === 'published'
+  const isFixed = notice !== null && notice.views > 0
   const date = { valueFormat: 'YYYY-MM-DD HH:mm', locale: dayjsLocale(lang), clearable: true }
   return (
     <FormDrawer
@@ -107,13 +108,15 @@ export function NoticeDrawer({ notice: latest, memberId, steps, onReload, onClos
             <Radio
               key={value}
               value={value}
+              // A bar is for everybody.
+              disabled={isFixed && value === 'bar' && notice.audience !== 'all'}
               label={t(`notice_manage.placement_${value}`)}
               description={t(`notice_manage.placement_${value}_text`)}
             />
           ))}
         </Stack>
       </Radio.Group>
-      <AudienceFields form={form} members={preview?.members} />
+      <AudienceFields form={form} isFixed={isFixed} members={preview?.members} />
       <TextFields form={form} chosen={chosen} onChoose={setChosen} />
       <FormSection title={t('notice_manage.window')} text={zone ? t('validity.zone', { zone }) : ''}>
         <FieldRow>

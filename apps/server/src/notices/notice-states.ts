@@ -1,0 +1,50 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Db } from '../db/client.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { audienceSql, begunSql, isForMembers, liveSql } from './notice-readers.ts'
+import { noticeReads, notices } from './notices.table.ts'
+
+/** `unread`: as `countUnread`. `version` changes when a notice that the member may read begins, ends or changes. */
+export type NoticeState = { unread: number; version: string }
+
+/**
+ * The notices of many members at once: asked every two seconds, so it walks only what is live, and of what has ended what was changed
+ * since they saw it. The rule is that of `readableSql` and `unseenSql`, over sets; a test compares them. An account without notices is
+ * not in the answer.
+ */
+export async function noticeStates(db: Db, accountIds: number[], now: Date): Promise<Map<number, NoticeState>> {
+  const { rows } = await db.execute<{ id: number } & NoticeState>(sql`
+    select account_id as id, count(*) filter (where unread)::int as unread,
+      concat(count(*), ' ', bit_xor(hashint8extended(notice_id, version))) as version
+    from (${liveNotices(accountIds, now)} union all ${changedSinceTheyEnded(accountIds, now)}) as readable
+    group by account_id`)
+  return new Map(rows.map(({ id, ...state }) => [id, state]))
+}
+
+function liveNotices(accountIds: number[], now: Date): SQL {
+  const live = sql`${isForMembers} and ${liveSql(now)}`
+  return sql`
+    select ${accounts.id} as account_id, ${notices.id} as notice_id, ${notices.version}::bigint as version,
+      seen.edition is distinct from ${notices.edition} as unread
+    from ${accounts} cross join ${notices}
+    left join ${subscriptions} on ${subscriptions.accountId} = ${accounts.id}
+    left join ${readsOf(accountIds, live)} as seen on seen.notice_id = ${notices.id} and seen.account_id = ${accounts.id}
+    where ${accounts.id} = any(${among(accountIds)}) and ${live}
+      and (seen.notice_id is not null or (${subscriptions.accountId} is not null and ${audienceSql(notices, now)}))`
+}
+
+function changedSinceTheyEnded(accountIds: number[], now: Date): SQL {
+  const ended = sql`${notices.edition} > 1 and ${isForMembers} and ${begunSql(now)} and ${notices.endsAt} <= ${now}`
+  return sql`
+    select seen.account_id, ${notices.id}, ${notices.version}::bigint, true
+    from ${notices} join ${readsOf(accountIds, ended)} as seen on seen.notice_id = ${notices.id} and seen.edition < ${notices.edition}`
+}
+
+/** What these accounts saw of some notices. An array, so that the index is asked for these notices alone: they are few of all. */
+function readsOf(accountIds: number[], which: SQL): SQL {
+  return sql`(select notice_id, account_id, edition from ${noticeReads}
+    where notice_id = any(array(select ${notices.id} from ${notices} where ${which})) and account_id = any(${among(accountIds)}))`
+}
+
+const among = (ids: number[]): SQL => sql`${sql.param(ids)}::bigint[]`
