@@ -30,7 +30,7 @@ test('a visitor types and logs in; the text is still there and is checked; sugge
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()
   await page.goto('/grammaly')
-  await expect(page.getByRole('heading', { level: 1, name: 'Grammar tips' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Grammar check' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Choose this plan/ }).first()).toBeVisible()
   await box(page).fill('I has an test, and teh end.')
   await expect(page.getByText('7 words')).toBeVisible()

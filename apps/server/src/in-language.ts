@@ -1,5 +1,5 @@
 import { type Settings, type TranslatedKey, translationKey } from '@portico/contract/settings/registry'
-import type { Language } from '@portico/contract/translations'
+import { type Language, LANGUAGES } from '@portico/contract/translations'
 
 type Given = { readonly [L in Language]?: object | undefined }
 type Texts<R extends { translations?: Given | undefined }> = NonNullable<NonNullable<R['translations']>[Language]>
@@ -36,6 +36,11 @@ export function settingIn<K extends TranslatedKey>(
   language: Language | null,
 ): string {
   return (language !== null && settings[translationKey(key, language)]) || settings[key]
+}
+
+/** A setting's texts in all languages that have one, each once. */
+export function settingTexts<K extends TranslatedKey>(settings: Pick<Settings, K | `${K}_en` | `${K}_zh`>, key: K): string[] {
+  return [...new Set([settings[key], ...LANGUAGES.map((language) => settings[translationKey(key, language)])])].filter(Boolean)
 }
 
 /** The site's name in every language, for rules that must know it however it is written. */

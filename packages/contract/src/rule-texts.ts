@@ -66,6 +66,7 @@ export const ruleTexts = {
   'notice.bar_for_all': { en: 'A bar is for everybody.', 'zh-CN': '公告条面向所有人。' },
   'notice.title_long': { en: 'Use at most 150 characters.', 'zh-CN': '最多 150 个字符。' },
   'notice.audience_empty': { en: 'Choose at least one.', 'zh-CN': '请至少选择一项。' },
+  'setting.bad_link': { en: 'Enter an address that begins with https://.', 'zh-CN': '请填写以 https:// 开头的地址。' },
   'setting.shares_sum': { en: "The levels can't add up to more than 100%.", 'zh-CN': '各级比例合计不能超过 100%。' },
   'release_manage.minimum_higher': { en: "The minimum version can't be newer than the release.", 'zh-CN': '最低版本不能高于当前版本。' },
   'release_manage.bad_url': {

@@ -9,7 +9,7 @@ export const MAX_QUESTION = 100
 export const MarkedText = z.object({ text: z.string(), marks: z.array(z.object({ from: z.int(), to: z.int() })) })
 export type MarkedText = z.infer<typeof MarkedText>
 
-export const FoundKind = z.enum(['article', 'plan', 'notice', 'page'])
+export const FoundKind = z.enum(['article', 'plan', 'notice', 'page', 'game'])
 export type FoundKind = z.infer<typeof FoundKind>
 
 export const FoundItem = z.object({
@@ -39,7 +39,7 @@ export const searchSite = endpoint({
   method: 'POST',
   path: '/api/soso/fetch',
   access: 'public',
-  summary: 'Articles, plans, notices and pages that a text names; whoever is signed in finds what they may read',
+  summary: 'Articles, plans, notices, pages and games that a text names; whoever is signed in finds what they may read',
   body: z.object({
     /**
      * Words, any beginnings of them, and Chinese. All must be found; if nothing has them all, one letter of each may be wrong, and then half

@@ -53,6 +53,11 @@ export async function serviceStatus(db: Db, now: Date, zone: string): Promise<{ 
   return { locations, incidents }
 }
 
+/** The places of the status, each once. */
+export async function shownPlaces(db: Db): Promise<Place[]> {
+  return [...new Map((await shownNodes(db)).map(({ place }) => [place.name, place])).values()]
+}
+
 /** Uptime and number of outages of each node, over the days shown. */
 export async function nodeUptimes(db: Db, now: Date): Promise<{ id: number; uptime: number; outages: number }[]> {
   const from = now.getTime() - HISTORY_DAYS * 86_400_000

@@ -25,8 +25,10 @@ test('visitors see what the operator filled in for the footer, and nothing else'
 
 test('a link in the footer is an address on the web', async () => {
   for (const address of ['javascript:alert(1)', 'blog.example.com', 'https://a b', 'https://'])
-    for (const key of ['footer.directory_url', 'footer.filing_url', 'footer.licence_url'])
-      expect([address, (await save({ [key]: address })).status]).toEqual([address, 422])
+    for (const key of ['footer.directory_url', 'footer.filing_url', 'footer.licence_url']) {
+      const { status, body } = await save({ [key]: address })
+      expect([address, status, body.errors?.[key]]).toEqual([address, 422, ['Enter an address that begins with https://.']])
+    }
 })
 
 test('the filing and the licence lead to addresses of the operator', async () => {

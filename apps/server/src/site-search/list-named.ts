@@ -2,14 +2,25 @@ import type { FoundKind } from '@portico/contract/site-search'
 import type { Language } from '@portico/contract/translations'
 import type { Reader } from '../articles/audience.ts'
 import { type Tokens, tokensOfName } from '../articles/words/fit.ts'
+import type { Settings } from '@portico/contract/settings-admin'
 import type { Db } from '../db/client.ts'
+import type { ShownGame } from '../games/list-games.ts'
 import { inLanguage } from '../in-language.ts'
 import type { TakenPlaces } from '../plans/capacity.ts'
 import { isOnSale, listPlans } from '../plans/list-plans.ts'
+import { namedGames } from './named-games.ts'
 import type { NoticeTexts } from './notice-texts.ts'
-import { sitePages } from './pages.ts'
+import { pageWords } from './page-words.ts'
+import { gamesPage, sitePages } from './pages.ts'
 
-export type Site = { db: Db; takenPlaces: TakenPlaces; noticeTexts: NoticeTexts; now: Date }
+export type Site = {
+  db: Db
+  takenPlaces: TakenPlaces
+  noticeTexts: NoticeTexts
+  shownGames: () => Promise<ShownGame[]>
+  settings: Settings
+  now: Date
+}
 /** `also`: other names of it, which are not shown. `tokens`: those of its text. */
 export type Named = { id: string; title: string; text: string; tokens: Tokens; also: string; path: string }
 export type NamedKind = { kind: Exclude<FoundKind, 'article'>; named: Named[] }
@@ -17,15 +28,17 @@ export type NamedKind = { kind: Exclude<FoundKind, 'article'>; named: Named[] }
 /** Characters of a plan's text that are looked through. */
 const SEARCHED = 6_000
 
-/** Pages, plans on sale and the reader's notices: few enough to look through them all. */
+/** Pages, plans on sale, games and the reader's notices: few enough to look through them all. */
 export async function listNamed(
-  { db, takenPlaces, noticeTexts, now }: Site,
+  { db, takenPlaces, noticeTexts, shownGames, settings, now }: Site,
   { accountId }: Reader,
   language: Language,
 ): Promise<NamedKind[]> {
-  const [plans, notices] = await Promise.all([
+  const [plans, notices, games, words] = await Promise.all([
     listPlans(db, takenPlaces),
     accountId === null ? [] : noticeTexts(db, accountId, language, now),
+    shownGames(),
+    pageWords(db, settings),
   ])
   const onSale = plans.filter(isOnSale).map(({ plan }): Named => {
     const { name, content } = inLanguage(plan, language)
@@ -35,16 +48,18 @@ export async function listNamed(
     return { id: String(plan.id), title: name, text, tokens: tokensOfName(text), also, path: forWhom(accountId).plans }
   })
   const told = notices.map(({ id, ...texts }): Named => ({ ...texts, id: String(id), also: '', path: '/user/msg' }))
-  const pages = sitePages
+  const pages = [...sitePages, ...(games.length > 0 ? [gamesPage] : [])]
     .filter(({ of }) => of === undefined || of === forWhom(accountId).who)
     .map(({ path, also, ...texts }): Named => {
       const { title, text } = texts[language]
-      return { id: path, title, text, tokens: tokensOfName(text), path, also: `${texts.en.title} | ${texts['zh-CN'].title} | ${also}` }
+      const names = `${texts.en.title} | ${texts['zh-CN'].title} | ${also} | ${words[path] ?? ''}`
+      return { id: path, title, text, tokens: tokensOfName(text), path, also: names }
     })
   return [
     { kind: 'page', named: pages },
     { kind: 'plan', named: onSale },
     { kind: 'notice', named: told },
+    { kind: 'game', named: namedGames(games, language) },
   ]
 }
 

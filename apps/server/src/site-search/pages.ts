@@ -11,13 +11,13 @@ export const sitePages: SitePage[] = [
     of: 'visitor',
     en: { title: 'Pricing', text: 'All plans with their prices for a month, a quarter or a year.' },
     'zh-CN': { title: '价格', text: '全部套餐及月付、季付、年付价格。' },
-    also: 'price cost plans buy subscription renew compare 套餐 订阅 购买 费用 多少钱 续费',
+    also: 'price cost plans buy subscription renew compare upgrade trial 套餐 订阅 升级 试用 购买 费用 多少钱 续费',
   },
   {
     path: '/service',
     en: { title: 'Service and status', text: 'Whether all locations are up, and how to reach us.' },
     'zh-CN': { title: '客服与服务状态', text: '各线路的运行状态，以及联系客服的方式。' },
-    also: 'support contact help uptime outage down status customer chat 联系 故障 线路 节点 在线客服 公告',
+    also: 'support contact help uptime outage down status customer chat slow speed disconnect broken refund cancel complaint locations 联系 人工 投诉 故障 慢 卡 速度 断线 断开 连不上 退款 退费 取消 线路 节点 地区 在线客服 公告',
   },
   {
     path: '/extension',
@@ -36,7 +36,7 @@ export const sitePages: SitePage[] = [
     of: 'visitor',
     en: { title: 'Tutorials', text: 'Guides for setting up your devices, paying, and solving problems.' },
     'zh-CN': { title: '教程文档', text: '设备安装、付款和排查问题的教程。' },
-    also: 'help guide articles setup install faq manual how-to 帮助 文档 使用方法 安装 常见问题 怎么用',
+    also: 'help guide articles setup install faq manual how-to slow speed connect router 慢 速度 连不上 路由器 帮助 文档 使用方法 安装 常见问题 怎么用',
   },
   {
     path: '/register',
@@ -64,28 +64,28 @@ export const sitePages: SitePage[] = [
     of: 'member',
     en: { title: 'Buy and renew', text: 'Buy a plan, renew the one you have, or change to another.' },
     'zh-CN': { title: '购买与续费', text: '购买套餐、续费或更换套餐。' },
-    also: 'price pricing plans upgrade subscription extend cost 价格 套餐 升级 变更 订阅',
+    also: 'price pricing plans upgrade subscription extend cost cancel change downgrade 取消 更改 降级 价格 套餐 升级 变更 订阅',
   },
   {
     path: '/user/orders',
     of: 'member',
     en: { title: 'My orders', text: 'What you bought, and what is still to be paid.' },
     'zh-CN': { title: '我的订单', text: '您的购买记录和待支付订单。' },
-    also: 'invoice bill receipt payment purchase history 账单 支付 付款 发票 记录',
+    also: 'invoice bill receipt payment purchase history refund cancel unpaid 退款 退费 取消 待支付 账单 支付 付款 发票 记录',
   },
   {
     path: '/user/subscribe/index',
     of: 'member',
     en: { title: 'My subscription', text: 'Your link, its code, and apps to import it with.' },
     'zh-CN': { title: '我的订阅', text: '您的订阅链接、二维码和可导入的客户端。' },
-    also: 'link url qr code import clash sing-box shadowrocket app 地址 链接 二维码 导入 客户端',
+    also: 'link url qr code import clash sing-box shadowrocket app reset 重置 地址 链接 二维码 导入 客户端',
   },
   {
     path: '/user/nodes',
     of: 'member',
     en: { title: 'Nodes', text: 'The locations you can use.' },
     'zh-CN': { title: '节点列表', text: '您可以使用的节点。' },
-    also: 'servers locations countries regions 线路 服务器 地区 国家',
+    also: 'servers locations countries regions slow speed latency offline 慢 卡 速度 延迟 断线 线路 服务器 地区 国家',
   },
   {
     path: '/user/traffics',
@@ -113,7 +113,14 @@ export const sitePages: SitePage[] = [
     of: 'member',
     en: { title: 'Referral rewards', text: 'Invite friends and earn a commission.' },
     'zh-CN': { title: '推广返利', text: '邀请好友，获得佣金。' },
-    also: 'invite referral commission affiliate friends withdraw 邀请 佣金 提现 推荐',
+    also: 'invite referral commission affiliate friends withdraw payout cash 现金 邀请 佣金 提现 推荐',
+  },
+  {
+    path: '/user/center',
+    of: 'member',
+    en: { title: 'Member centre', text: 'Your plan, automatic renewal and daily check-in.' },
+    'zh-CN': { title: '会员中心', text: '您的套餐、自动续费和每日签到。' },
+    also: 'account overview cancel stop renew auto-renewal 账户 取消 关闭 自动扣费 签到',
   },
   {
     path: '/user/my',
@@ -122,4 +129,18 @@ export const sitePages: SitePage[] = [
     'zh-CN': { title: '我的会员卡', text: '您的账号、密码和登录方式。' },
     also: 'account profile password e-mail avatar second factor passkey security devices 账户 资料 头像 修改密码 安全 邮箱 设备',
   },
+  {
+    path: '/grammaly',
+    en: { title: 'Grammar check', text: 'Paste a text and see what to correct.' },
+    'zh-CN': { title: '语法检查', text: '粘贴一段文本，查看需要修改的地方。' },
+    also: 'spelling writing proofread tips correct mistakes 拼写 写作 校对 纠错 错别字',
+  },
 ]
+
+/** Only for sites that list games. */
+export const gamesPage: SitePage = {
+  path: '/sup_game',
+  en: { title: 'Supported games', text: 'Games we support, and the locations that suit them.' },
+  'zh-CN': { title: '支持的游戏', text: '本站支持的游戏，以及推荐的节点地区。' },
+  also: 'gaming play console steam playstation xbox switch 玩游戏 手游 端游 主机 加速',
+}

@@ -124,6 +124,16 @@ test('titles and excerpts are plain text with the words marked', async () => {
   expect(markedIn(slip!.excerpt)).toEqual(['kumquat'])
 })
 
+test('headings, paragraphs, items and cells do not run into each other', async () => {
+  const table = '<table><tbody><tr><td><p>One</p></td><td><p>Two</p></td></tr></tbody></table>'
+  await publish('Blocks', `<p>A plan\nends<br>soon.</p><h2>Rutabaga</h2><ul><li><p>Open <b>Buy</b></p></li></ul>${table}`)
+  const [item] = await itemsOf('article', 'rutabaga')
+  expect(item!.excerpt.text).toBe('A plan ends soon. · Rutabaga · Open Buy · One · Two')
+  await publish('Far', `<p>${'Something else '.repeat(20)}</p><h2>Sorrel</h2><p>${'and so on '.repeat(40)}</p>`)
+  const [far] = await itemsOf('article', 'sorrel')
+  expect(far!.excerpt.text).toMatch(/^…[^·]+ · Sorrel · and so on/)
+})
+
 test('in each language its own text is found; the reader’s language wins where both fit', async () => {
   await publishArticle(editor, { en: { title: 'Zeppelin guide' }, zh: { title: '飞艇 zeppelin 指南' } })
   expect(await titlesOf('zeppelin')).toEqual(['Zeppelin guide'])

@@ -4,12 +4,14 @@ import { GAME_PLATFORMS, type GamePlatform } from '@portico/contract/games'
 import { adminCreateGame, type AdminGame, adminListGames, adminUpdateGame, GameInput, MAX_ALIASES } from '@portico/contract/games-admin'
 import { call } from '../api/call.ts'
 import { PictureField } from '../files/picture-field.tsx'
-import { useT } from '../i18n.ts'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { toTranslationsForm, useInLanguages } from '../ui/form/in-languages.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
+import { textIn } from './text-in.ts'
 
 interface GameForm extends Record<string, unknown> {
   name: string
@@ -32,6 +34,7 @@ interface GameDrawerProps {
 /** Adds a game or edits one. */
 export function GameDrawer({ game, steps, onClose }: GameDrawerProps) {
   const t = useT()
+  const lang = useStore(language)
   const form = useForm<GameForm>({
     initialValues: {
       name: game?.name ?? '',
@@ -60,7 +63,7 @@ export function GameDrawer({ game, steps, onClose }: GameDrawerProps) {
   const platforms = GAME_PLATFORMS.map((value) => ({ value, label: t(`platform.${value}`) }))
   return (
     <FormDrawer
-      title={game ? t('game_manage.edit', { name: game.name }) : t('game_manage.create')}
+      title={game ? t('game_manage.edit', { name: textIn(game, 'name', lang) }) : t('game_manage.create')}
       saving={save.isPending}
       steps={steps}
       form={form}

@@ -2,10 +2,12 @@ import { type AdminGame, adminDeleteGame, adminHideGame, adminListGames, adminSo
 import type { ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { useOrder } from '../api/use-order.ts'
-import { useT } from '../i18n.ts'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
 import { MoveHandle, MoveItems } from '../ui/table/move-buttons.tsx'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
+import { textIn } from './text-in.ts'
 import styles from './games-table.module.css'
 
 interface GamesTableProps {
@@ -20,6 +22,7 @@ interface GamesTableProps {
 /** All games in their order. */
 export function GamesTable({ query, sought, opened, onEdit, empty }: GamesTableProps) {
   const t = useT()
+  const lang = useStore(language)
   const all = query.data?.items ?? []
   const items = all.filter((game) => namesOf(game).includes(sought.toLowerCase()))
   const sort = useOrder(adminListGames, (ids) => call(adminSortGames, { body: { ids } }))
@@ -34,7 +37,7 @@ export function GamesTable({ query, sought, opened, onEdit, empty }: GamesTableP
       render: ({ platforms }) => platforms.map((platform) => t(`platform.${platform}`)).join(', '),
       at: 'what',
     },
-    { header: t('game_manage.recommended'), render: ({ recommended }) => recommended, lesser: true },
+    { header: t('game_manage.recommended'), render: (game) => textIn(game, 'recommended', lang), lesser: true },
     { header: t('game_manage.shown'), render: (game) => <Shown game={game} />, at: 'state' },
     {
       header: t('table.actions'),
@@ -63,7 +66,9 @@ function namesOf({ name, translations, aliases }: AdminGame): string {
   return [name, translations.en?.name, translations['zh-CN']?.name, ...aliases].join('\n').toLowerCase()
 }
 
-function Name({ game: { name, picture } }: { game: AdminGame }) {
+function Name({ game }: { game: AdminGame }) {
+  const name = textIn(game, 'name', useStore(language))
+  const { picture } = game
   return (
     <span className={styles['name']}>
       {picture ? <img src={picture} alt="" loading="lazy" /> : <span aria-hidden />}
@@ -72,8 +77,10 @@ function Name({ game: { name, picture } }: { game: AdminGame }) {
   )
 }
 
-function Shown({ game: { id, name, hidden } }: { game: AdminGame }) {
+function Shown({ game }: { game: AdminGame }) {
   const t = useT()
+  const name = textIn(game, 'name', useStore(language))
+  const { id, hidden } = game
   return (
     <RowSwitch
       needs="content.write"
@@ -85,8 +92,10 @@ function Shown({ game: { id, name, hidden } }: { game: AdminGame }) {
   )
 }
 
-function Actions({ game: { id, name }, onEdit, children }: { game: AdminGame; onEdit: () => void; children: ReactNode }) {
+function Actions({ game, onEdit, children }: { game: AdminGame; onEdit: () => void; children: ReactNode }) {
   const t = useT()
+  const { id } = game
+  const name = textIn(game, 'name', useStore(language))
   return (
     <RowActions
       name={name}

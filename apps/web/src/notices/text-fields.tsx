@@ -2,14 +2,14 @@ import { Input, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { MAX_BAR_TITLE, MAX_NOTICE_TITLE } from '@portico/contract/notices-admin'
 import { LANGUAGES } from '@portico/contract/translations'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useT } from '../i18n.ts'
+import { LANGUAGE_NAMES, OwnTexts } from '../ui/form/in-languages.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import type { NoticeForm, TextOf } from './notice-form.ts'
 
 const BodyField = lazy(async () => ({ default: (await import('./body-field.tsx')).BodyField }))
-const NAMES = { en: 'English', 'zh-CN': '中文' }
 
 interface TextFieldsProps {
   form: UseFormReturnType<NoticeForm>
@@ -28,6 +28,12 @@ export function TextFields({ form, chosen, onChoose }: TextFieldsProps) {
     ...form.getInputProps(path('title')),
     // A title that is too long anywhere is an error of the notice.
     error: form.errors[path('title')] ?? (chosen === 'default' ? undefined : form.errors['title']),
+    inputContainer: (input: ReactNode) => (
+      <>
+        {input}
+        {chosen === 'default' && <OwnTexts texts={LANGUAGES.map((one) => [one, form.values.translations[one].title])} />}
+      </>
+    ),
   }
   const body = chosen === 'default' ? form.values.body : form.values.translations[chosen].body
   return (
@@ -37,8 +43,8 @@ export function TextFields({ form, chosen, onChoose }: TextFieldsProps) {
         value={chosen}
         onChange={onChoose}
         data={[
-          { value: 'default' as const, label: t('notice_manage.language_default') },
-          ...LANGUAGES.map((value) => ({ value, label: NAMES[value] })),
+          { value: 'default' as const, label: t('in_languages.default') },
+          ...LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
         ]}
       />
       {isBar ? (

@@ -1,6 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { isSecret, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
+import { isSecret, registry, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
 import type { Settings, SettingsView } from '@portico/contract/settings-admin'
+import { withScheme } from './with-scheme.ts'
 
 /**
  * Settings by group and name, because a form reads the dot of `site.title` as a path. Values need not be valid: an emptied number
@@ -25,7 +26,22 @@ export function formValue(form: SettingsForm, key: SettingKey): unknown {
 
 /** The settings to save: only changed ones, so another operator's change of another setting stays. Not validated here. */
 export function changedSettings(stored: SettingsView, form: SettingsForm): Partial<Settings> {
-  const now = settingKeys.map((key) => [key, formValue(form, key)] as const)
+  const now = settingKeys.map((key) => [key, withSchemes(key, formValue(form, key))] as const)
   const changed = now.filter(([key, value]) => (isSecret(key) ? value !== null : JSON.stringify(value) !== JSON.stringify(stored[key])))
   return Object.fromEntries(changed)
+}
+
+/** Addresses are entered as people say them. */
+function withSchemes(key: SettingKey, value: unknown): unknown {
+  const { field } = registry[key]
+  if (typeof value === 'string') return field.kind === 'text' && field.type === 'url' ? withScheme(value) : value
+  return Array.isArray(value) ? value.map(itemWithScheme) : value
+}
+
+/** An item of the header leads `to` an address; of the channels, a web page has one as its `value`. */
+function itemWithScheme(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null) return item
+  if ('to' in item && typeof item.to === 'string') return { ...item, to: withScheme(item.to) }
+  const isLink = 'kind' in item && item.kind === 'link' && 'value' in item && typeof item.value === 'string'
+  return isLink ? { ...item, value: withScheme(String(item.value)) } : item
 }

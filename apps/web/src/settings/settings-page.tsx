@@ -131,7 +131,7 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
         <SettingGroups form={form} groups={groups} stored={stored} changed={changed} mayChange={mayChange} />
         {groups.length === 0 && <EmptyState title={t('menu.search_empty')} />}
         {settingKeys.some(mayChange) && (
-          <div className={`${styles['buttons']} on-ink`} data-dirty={dirty || undefined}>
+          <div className={`${styles['buttons']} on-ink`} data-dirty={dirty || undefined} data-bottom-bar={dirty || undefined}>
             <span role="status">{dirty ? t('setting.unsaved', { n: changed.size }) : ''}</span>
             {dirty && (
               <>

@@ -1,6 +1,7 @@
 import { MAX_QUESTION } from '@portico/contract/site-search'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
+import { readToken } from '../api/session.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { usePageSearch } from '../ui/page-search.ts'
 import { buttonClass } from '../ui/plain/button.ts'
@@ -21,6 +22,11 @@ function SosoPage() {
   return (
     <PublicFrame title={t('title.soso')} text={t('soso.text')}>
       <div className={styles['page']}>
+        {readToken() && (
+          <Link to="/article/list" className={styles['back'] ?? ''}>
+            ← {t('soso.back')}
+          </Link>
+        )}
         <Question asked={q} onAsk={(next) => change({ q: next })} />
         <Results q={q} />
       </div>

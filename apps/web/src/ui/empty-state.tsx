@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Drawing, type DrawingName } from './stone/drawing.tsx'
 import styles from './states.module.css'
 
-/** Says that there is nothing, why, and what to do about it (`children`: one button or link). */
+/** Says that there is nothing, why, and what to do about it (`children`: buttons or links). */
 export function EmptyState({
   title,
   text,
@@ -19,7 +19,7 @@ export function EmptyState({
       <Drawing name={drawing} />
       <p className={styles['title']}>{title}</p>
       {text && <p className={styles['text']}>{text}</p>}
-      {children && <div className={styles['actions']}>{children}</div>}
+      {children && <div className={`${styles['actions']} ${styles['several']}`}>{children}</div>}
     </div>
   )
 }

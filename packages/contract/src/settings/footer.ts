@@ -16,7 +16,7 @@ export const footer = group(
       default: '',
       permission: 'content.write',
       label: { en: 'QR code of the official account', 'zh-CN': '公众号二维码' },
-      help: { en: 'Shown with the name, here and on the service page.', 'zh-CN': '与名称一起显示在页脚和客服页面。' },
+      help: { en: 'Shown with the name, in the footer and on the service page.', 'zh-CN': '与名称一起显示在页脚和客服页面。' },
     }),
     'footer.articles_url': link({
       default: '',

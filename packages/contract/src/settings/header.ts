@@ -15,7 +15,7 @@ export const header = group(
       permission: 'content.write',
       label: { en: 'Items', 'zh-CN': '导航项' },
       help: {
-        en: 'Shown in this order on public pages, before logging in and registering. Without a name, an item is called as its page. Games are shown once there are any.',
+        en: "Shown in this order on public pages, before logging in and registering. Without a name, an item uses its page's name. Games are shown once there are any.",
         'zh-CN': '按此顺序显示在公开页面，位于登录和注册之前。未填写名称时使用页面名称。有游戏后才显示“游戏”。',
       },
     }),

@@ -38,10 +38,22 @@ export function renderBody(body: string, reader: Reader, fills: Fills, language:
 
 /** The plain text of a rendered body, for descriptions; at most `length` characters. */
 export function plainText(html: string, length: number): string {
-  const text = DomUtils.textContent(parseDocument(html.replaceAll(/<\/(p|h\d|li|td|th|pre)>|<br \/>/g, '$& ')))
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  const text = blocksOf(html).join(' ')
   return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
+}
+
+/** The plain text of a body, whole, its paragraphs, headings and cells apart. For searching, and to read in one line. */
+export function lineOf(html: string): string {
+  return blocksOf(html).join(' · ')
+}
+
+function blocksOf(html: string): string[] {
+  const apart = html
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/<br ?\/?>/g, '$& ')
+    .replaceAll(/<\/(p|h\d|li|td|th|pre)>/g, '$&\n')
+  const blocks = DomUtils.textContent(parseDocument(apart)).split('\n')
+  return blocks.map((block) => block.replaceAll(/\s+/g, ' ').trim()).filter(Boolean)
 }
 
 /** The words of a body that every reader of its article may see: no block for some of them, no placeholder. For searching. */
@@ -49,7 +61,7 @@ export function openText(body: string): string {
   const document = parseDocument(cleanBody(body))
   const hidden = DomUtils.findAll(({ name, attribs }) => name === 'section' || attribs['data-fill'] !== undefined, document.children)
   hidden.forEach((element) => DomUtils.removeElement(element))
-  return plainText(htmlOf(document), Infinity)
+  return lineOf(htmlOf(document))
 }
 
 /** Another article opens where this reader reads. */

@@ -16,7 +16,7 @@ export function excerptOf(text: string, reading: Reading, near: string[]): Marke
   const at = firstOf(text, [...reading.terms.flatMap(needlesOf), ...near])
   const from = at <= BEFORE ? 0 : startNear(text, at - BEFORE, at)
   const to = endNear(text, from + LENGTH)
-  const shown = `${from > 0 ? '…' : ''}${text.slice(from, to).trim()}${to < text.length ? '…' : ''}`
+  const shown = `${from > 0 ? '…' : ''}${text.slice(from, to).replaceAll(/^[\s·]+|[\s·]+$/g, '')}${to < text.length ? '…' : ''}`
   return marked(shown, reading)
 }
 

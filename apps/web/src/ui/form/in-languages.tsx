@@ -49,9 +49,21 @@ export function useInLanguages(form: TextForm, field: string, label: string, pat
           {choices}
         </span>
         {input}
+        {shown === 'default' && <OwnTexts texts={LANGUAGES.map((one) => [one, textOf(form.getInputProps(path(one)).value)])} />}
       </>
     ),
   }
+}
+
+/** Below the text for everybody: the languages that it does not show in, because they have texts of their own. */
+export function OwnTexts({ texts }: { texts: [Language, string][] }) {
+  const t = useT()
+  const own = texts.filter(([, text]) => text !== '')
+  return own.map(([language, text]) => (
+    <p key={language} className={styles['own']}>
+      {t('in_languages.own', { language: LANGUAGE_NAMES[language], text })}
+    </p>
+  ))
 }
 
 /** Each language in itself. */
