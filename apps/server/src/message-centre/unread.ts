@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { events } from '../events/events.table.ts'
-import { readableSql, unseenSql } from '../notices/notice-readers.ts'
+import { readableSql, unreadSql } from '../notices/notice-readers.ts'
 import { notices } from '../notices/notices.table.ts'
 import { noticesVersion } from '../notices/read-notices.ts'
 
@@ -19,7 +19,7 @@ export async function unreadOf(db: Db, accountIds: number[], now: Date): Promise
         select count(*)::int as n, coalesce(max(id), 0)::text as latest from ${events}
         where account_id = a.id and read_at is null and ended_at is null) as e
       cross join lateral (
-        select count(*)::int as n from ${notices} where ${readableSql(id, now)} and ${unseenSql(id)}) as n`),
+        select count(*)::int as n from ${notices} where ${readableSql(id, now)} and ${unreadSql(id)}) as n`),
     noticesVersion(db, now),
   ])
   return new Map(

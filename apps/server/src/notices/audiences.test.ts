@@ -96,7 +96,7 @@ test('a notice is counted once for each member, however often it is seen or dism
   const db = t.database.db
   expect(await countUnread(db, member.id, now)).toBe(2)
   await Promise.all(
-    Array.from({ length: 20 }, (_, n) => (n % 2 ? dismissNotices : mark)(db, member.id, n % 3 ? [first, second] : [second, first], now)),
+    Array.from({ length: 20 }, (_, n) => (n % 2 ? dismiss : mark)(db, member.id, n % 3 ? [first, second] : [second, first], now)),
   )
   const rows = (await db.select().from(noticeReads)).filter((row) => row.accountId === member.id)
   expect(rows.map((row) => [row.edition, row.dismissedAt])).toEqual([
@@ -111,3 +111,4 @@ test('a notice is counted once for each member, however often it is seen or dism
 })
 
 const mark = (db: TestApp['database']['db'], id: number, ids: number[], at: Date) => markNoticesRead(db, id, { ids }, at)
+const dismiss = (db: TestApp['database']['db'], id: number, ids: number[], at: Date) => dismissNotices(db, id, { ids, read: true }, at)

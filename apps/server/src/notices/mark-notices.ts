@@ -5,19 +5,26 @@ import { noticeReads, notices } from './notices.table.ts'
 
 type Which = { ids: number[] }
 
-/** Notes that a member saw notices. Those they may not read are ignored. May be called twice: each is counted once. */
+/** Notes that notices were drawn for a member. Those they may not read are ignored. May be called twice: each is counted once. */
+export async function markNoticesSeen(db: Db, accountId: number, which: Which, now: Date): Promise<void> {
+  await note(db, accountId, which, { now, readAt: null, dismissedAt: null })
+}
+
+/** Notes that a member opened notices. May be called twice: the time of the first reading stays. */
 export async function markNoticesRead(db: Db, accountId: number, which: Which, now: Date): Promise<void> {
-  await note(db, accountId, which, { now, dismissedAt: null })
+  await note(db, accountId, which, { now, readAt: now, dismissedAt: null })
 }
 
-/** Hides banners and pop-ups from a member on all their devices, until they are shown again. May be called twice. */
-export async function dismissNotices(db: Db, accountId: number, ids: number[], now: Date): Promise<void> {
-  await note(db, accountId, { ids }, { now, dismissedAt: now })
+/** Hides banners and pop-ups from a member on all their devices, until they are shown again. `read`: they are not unread either. */
+export async function dismissNotices(db: Db, accountId: number, { ids, read }: Which & { read: boolean }, now: Date): Promise<void> {
+  await note(db, accountId, { ids }, { now, readAt: read ? now : null, dismissedAt: now })
 }
 
-async function note(db: Db, accountId: number, which: Which, { now, dismissedAt }: { now: Date; dismissedAt: Date | null }): Promise<void> {
+type Marks = { now: Date; readAt: Date | null; dismissedAt: Date | null }
+
+async function note(db: Db, accountId: number, which: Which, { now, readAt, dismissedAt }: Marks): Promise<void> {
   const isNewEdition = sql`${noticeReads.edition} < excluded.edition`
-  const when = (column: SQL | typeof noticeReads.seenAt | typeof noticeReads.dismissedAt, excluded: SQL): SQL =>
+  const when = (column: typeof noticeReads.seenAt | typeof noticeReads.readAt | typeof noticeReads.dismissedAt, excluded: SQL): SQL =>
     sql`case when ${isNewEdition} then ${excluded} else coalesce(${column}, ${excluded}) end`
   await db
     .insert(noticeReads)
@@ -28,6 +35,7 @@ async function note(db: Db, accountId: number, which: Which, { now, dismissedAt 
           accountId: sql<number>`${accountId}::bigint`.as('account_id'),
           edition: notices.edition,
           seenAt: sql<Date>`${now}::timestamptz`.as('seen_at'),
+          readAt: sql<Date | null>`${readAt}::timestamptz`.as('read_at'),
           dismissedAt: sql<Date | null>`${dismissedAt}::timestamptz`.as('dismissed_at'),
         })
         .from(notices)
@@ -40,8 +48,10 @@ async function note(db: Db, accountId: number, which: Which, { now, dismissedAt 
       set: {
         edition: sql`excluded.edition`,
         seenAt: when(noticeReads.seenAt, sql`excluded.seen_at`),
+        readAt: when(noticeReads.readAt, sql`excluded.read_at`),
         dismissedAt: when(noticeReads.dismissedAt, sql`excluded.dismissed_at`),
       },
-      setWhere: sql`${isNewEdition} or (${noticeReads.dismissedAt} is null and excluded.dismissed_at is not null)`,
+      setWhere: sql`${isNewEdition} or (${noticeReads.readAt} is null and excluded.read_at is not null)
+        or (${noticeReads.dismissedAt} is null and excluded.dismissed_at is not null)`,
     })
 }

@@ -2,11 +2,11 @@ import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-o
 import type { Language } from '@portico/contract/translations'
 import type { Db } from '../db/client.ts'
 import { inLanguage } from '../in-language.ts'
-import { liveSql, readableSql, unseenSql } from './notice-readers.ts'
+import { liveSql, readableSql, unreadSql } from './notice-readers.ts'
 import { noticeReads, type NoticeRow, notices } from './notices.table.ts'
 
-/** `notice`: with its texts in the reader's language. `seenAt`: when they saw it as it is now; null: not yet. */
-export type ReadableNotice = { notice: NoticeRow; startsAt: Date; seenAt: Date | null }
+/** `notice`: with its texts in the reader's language. `seenAt`, `readAt`: when they saw and read it as it is now; null: not yet. */
+export type ReadableNotice = { notice: NoticeRow; startsAt: Date; seenAt: Date | null; readAt: Date | null }
 type Asked = {
   ids?: number[]
   limit?: number
@@ -35,9 +35,9 @@ export async function shownNotices(db: Db, accountId: number, language: Language
   )
 }
 
-/** How many notices a member has in their message centre and has not seen. */
+/** How many notices a member has in their message centre and has not read. */
 export async function countUnread(db: Db, accountId: number, now: Date): Promise<number> {
-  return db.$count(notices, and(readableSql(accountId, now), unseenSql(accountId)))
+  return db.$count(notices, and(readableSql(accountId, now), unreadSql(accountId)))
 }
 
 /** The newest bar for public pages, in this language; null: none. `key` changes when it is to be shown again. */
@@ -82,5 +82,6 @@ async function select(
     // What has begun has a start: the rules of the table say so.
     startsAt: notice.startsAt ?? now,
     seenAt: read?.edition === notice.edition ? read.seenAt : null,
+    readAt: read?.edition === notice.edition ? read.readAt : null,
   }))
 }

@@ -34,15 +34,15 @@ export function MemberNotices() {
           ))}
         </div>
       )}
-      {popup && <NoticePopup key={popup.id} notice={popup} onDismiss={() => dismiss(popup.id)} />}
+      {popup && <NoticePopup key={popup.id} notice={popup} onDismiss={() => dismiss(popup.id)} onClose={() => dismiss(popup.id, false)} />}
     </>
   )
 }
 
-/** Gone at once; if the server cannot be told, it is back with the next answer. */
-function dismiss(id: number): void {
+/** Gone at once; if the server cannot be told, it is back with the next answer. `read`: it is not unread any more. */
+function dismiss(id: number, read = true): void {
   queryClient.setQueryData(query.queryKey, (now) => now && { ...now, items: now.items.filter((one) => one.id !== id) })
-  void call(dismissNotices, { body: { ids: [id] } }, { background: true }).catch(() => {})
+  void call(dismissNotices, { body: { ids: [id], read } }, { background: true }).catch(() => {})
 }
 
 /** Tells the server which notices were drawn, each once. */
