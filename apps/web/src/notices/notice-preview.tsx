@@ -33,8 +33,8 @@ function Drawn({ placement, title, body }: { placement: NoticePlacement; title: 
       <strong>{title}</strong>
       {body && <Prose html={body} />}
       {placement === 'popup' && (
-        <Button variant="default" ml="auto">
-          {t('member_notice.never_again')}
+        <Button ml="auto">
+          {t('member_notice.got_it')}
         </Button>
       )}
     </div>

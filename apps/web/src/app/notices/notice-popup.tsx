@@ -26,7 +26,7 @@ export function NoticePopup({ notice: { title, body, language }, onDismiss, onCl
       <div lang={language}>{body && <Prose html={body} />}</div>
       <Group justify="flex-end" mt="md">
         <Button onClick={onDismiss} data-autofocus>
-          {t('member_notice.never_again')}
+          {t('member_notice.got_it')}
         </Button>
       </Group>
     </Modal>
