@@ -10,6 +10,8 @@ import { NoticePopup } from './notice-popup.tsx'
 
 /** Whoever pays is not interrupted. */
 const PAYING = /^\/(user\/(order|plan)\/|order\/|user\/topup|pay_return_url)/
+/** Has the text of each banner already. */
+const MESSAGES = '/user/msg'
 /** Until the site says that something changed: it may have been missed. */
 const POLL_MS = 60_000
 
@@ -20,7 +22,7 @@ export function MemberNotices() {
   const { pathname } = useLocation()
   const { data } = useQuery({ ...query, refetchInterval: POLL_MS })
   const items = data?.items ?? []
-  const banners = items.filter(({ placement }) => placement === 'banner')
+  const banners = pathname === MESSAGES ? [] : items.filter(({ placement }) => placement === 'banner')
   const popup = PAYING.test(pathname) ? undefined : items.find(({ placement }) => placement === 'popup')
   useSeen(popup ? [...banners, popup] : banners)
   return (
