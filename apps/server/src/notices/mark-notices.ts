@@ -1,6 +1,6 @@
-import { and, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { readableSql } from './notice-readers.ts'
+import { liveSql, readableSql } from './notice-readers.ts'
 import { noticeReads, notices } from './notices.table.ts'
 
 type Which = { ids: number[] }
@@ -15,7 +15,7 @@ export async function markNoticesRead(db: Db, accountId: number, which: Which, n
   await note(db, accountId, which, { now, readAt: now, dismissedAt: null })
 }
 
-/** Hides banners and pop-ups from a member on all their devices, until they are shown again. `read`: they are not unread either. */
+/** Hides bars, banners and pop-ups from a member on all their devices, until they are shown again. `read`: they are not unread either. */
 export async function dismissNotices(db: Db, accountId: number, { ids, read }: Which & { read: boolean }, now: Date): Promise<void> {
   await note(db, accountId, { ids }, { now, readAt: read ? now : null, dismissedAt: now })
 }
@@ -23,6 +23,7 @@ export async function dismissNotices(db: Db, accountId: number, { ids, read }: W
 type Marks = { now: Date; readAt: Date | null; dismissedAt: Date | null }
 
 async function note(db: Db, accountId: number, which: Which, { now, readAt, dismissedAt }: Marks): Promise<void> {
+  const isLiveBar = and(eq(notices.placement, 'bar'), liveSql(now))
   const isNewEdition = sql`${noticeReads.edition} < excluded.edition`
   const when = (column: typeof noticeReads.seenAt | typeof noticeReads.readAt | typeof noticeReads.dismissedAt, excluded: SQL): SQL =>
     sql`case when ${isNewEdition} then ${excluded} else coalesce(${column}, ${excluded}) end`
@@ -39,7 +40,7 @@ async function note(db: Db, accountId: number, which: Which, { now, readAt, dism
           dismissedAt: sql<Date | null>`${dismissedAt}::timestamptz`.as('dismissed_at'),
         })
         .from(notices)
-        .where(and(inArray(notices.id, which.ids), ne(notices.placement, 'bar'), readableSql(accountId, now)))
+        .where(and(inArray(notices.id, which.ids), dismissedAt ? or(readableSql(accountId, now), isLiveBar) : readableSql(accountId, now)))
         // In order, so that two calls at once cannot wait for each other.
         .orderBy(notices.id),
     )

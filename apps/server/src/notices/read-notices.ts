@@ -40,15 +40,21 @@ export async function countUnread(db: Db, accountId: number, now: Date): Promise
   return db.$count(notices, and(readableSql(accountId, now), unreadSql(accountId)))
 }
 
-/** The newest bar for public pages, in this language; null: none. `key` changes when it is to be shown again. */
-export async function currentBar(db: Db, language: Language, now: Date): Promise<{ key: string; text: string } | null> {
+type Bar = { id: number; key: string; text: string }
+
+/** The newest bar for public pages, in this language; null: none, or this account dismissed it. `key` changes when it is shown again. */
+export async function currentBar(db: Db, accountId: number | null, language: Language, now: Date): Promise<Bar | null> {
+  const own = and(eq(noticeReads.noticeId, notices.id), eq(noticeReads.accountId, accountId ?? 0))
   const [row] = await db
-    .select()
+    .select({ notice: notices, read: noticeReads })
     .from(notices)
+    .leftJoin(noticeReads, own)
     .where(and(eq(notices.placement, 'bar'), liveSql(now)))
     .orderBy(desc(notices.startsAt), desc(notices.id))
     .limit(1)
-  return row ? { key: `${row.id}-${row.edition}`, text: inLanguage(row, language).title } : null
+  if (!row || (row.read?.dismissedAt && row.read.edition === row.notice.edition)) return null
+  const { id, edition } = row.notice
+  return { id, key: `${id}-${edition}`, text: inLanguage(row.notice, language).title }
 }
 
 /**
