@@ -5,11 +5,11 @@ import { LANGUAGES } from '@portico/contract/translations'
 import { lazy, Suspense } from 'react'
 import { useT } from '../i18n.ts'
 import { FormSection } from '../ui/form/form-section.tsx'
+import { LanguageName } from '../ui/form/in-languages.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
-import type { NoticeForm, TextOf } from './notice-form.ts'
+import { hasText, type NoticeForm, type TextOf } from './notice-form.ts'
 
 const BodyField = lazy(async () => ({ default: (await import('./body-field.tsx')).BodyField }))
-const NAMES = { en: 'English', 'zh-CN': '中文' }
 
 interface TextFieldsProps {
   form: UseFormReturnType<NoticeForm>
@@ -38,7 +38,7 @@ export function TextFields({ form, chosen, onChoose }: TextFieldsProps) {
         onChange={onChoose}
         data={[
           { value: 'default' as const, label: t('notice_manage.language_default') },
-          ...LANGUAGES.map((value) => ({ value, label: NAMES[value] })),
+          ...LANGUAGES.map((value) => ({ value, label: <LanguageName of={value} hasText={hasText(form.values, value)} /> })),
         ]}
       />
       {isBar ? (
