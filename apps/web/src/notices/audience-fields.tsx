@@ -1,10 +1,12 @@
 import { MultiSelect, NumberInput, Select } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useDebouncedValue } from '@mantine/hooks'
 import { NoticeAudience } from '@portico/contract/notices-admin'
 import { useMay } from '../api/may.ts'
 import { useNamed } from '../articles/editor/use-audience-name.ts'
 import { useT } from '../i18n.ts'
 import type { NoticeForm } from './notice-form.ts'
+import { useMemberLabel } from './use-member-label.ts'
 
 /** Who sees a notice. `members`: how many that are now; undefined: not known yet. */
 export function AudienceFields({ form, members }: { form: UseFormReturnType<NoticeForm>; members: number | undefined }) {
@@ -39,20 +41,29 @@ export function AudienceFields({ form, members }: { form: UseFormReturnType<Noti
       {audience === 'expiring' && (
         <NumberInput label={t('notice_manage.days')} min={1} max={90} allowDecimal={false} {...form.getInputProps('audience_days')} />
       )}
-      {audience === 'member' && (
-        <NumberInput
-          label={t('notice_manage.member')}
-          min={1}
-          allowDecimal={false}
-          {...form.getInputProps('member')}
-          error={form.errors['member'] ?? form.errors['audience_ids']}
-        />
-      )}
+      {audience === 'member' && <MemberField form={form} />}
       {members !== undefined && (
         <p className="quiet" role="status">
           {t('notice_manage.members', { n: members })}
         </p>
       )}
     </>
+  )
+}
+
+/** The one member, by id and address. */
+function MemberField({ form }: { form: UseFormReturnType<NoticeForm> }) {
+  const t = useT()
+  const [id] = useDebouncedValue(Number(form.values.member), 400)
+  const label = useMemberLabel(Number.isSafeInteger(id) && id > 0 ? id : undefined)
+  return (
+    <NumberInput
+      label={t('notice_manage.member')}
+      description={label}
+      min={1}
+      allowDecimal={false}
+      {...form.getInputProps('member')}
+      error={form.errors['member'] ?? form.errors['audience_ids']}
+    />
   )
 }
