@@ -42,11 +42,10 @@ function firstLanguage(): Language {
   return chosen.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
 }
 
-export const language = createStore<Language>('en')
+export const language = createStore<Language>(firstLanguage())
 
 /** Loads an area's messages in the active language; call it before drawing a page of that area. */
 export async function loadMessages(area: Area): Promise<void> {
-  if (areas.size === 0) language.set(firstLanguage())
   areas.add(area)
   await load(language.get(), area)
   document.documentElement.lang = language.get()

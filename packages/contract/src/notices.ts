@@ -37,7 +37,7 @@ export const markNoticesSeen = endpoint({
   method: 'POST',
   path: '/muser/notices/seen',
   access: 'member',
-  summary: 'Note that I saw some notices; ids of notices I may not read are ignored',
+  summary: 'Note that some notices were shown to me, which does not read them; ids of notices I may not read are ignored',
   body: z.object({ ids }),
   response: Ok,
 })
@@ -46,6 +46,10 @@ export const dismissNotices = endpoint({
   path: '/muser/notices/dismiss',
   access: 'member',
   summary: 'Do not show me these notices again, on any device; ids of notices I may not read are ignored',
-  body: z.object({ ids }),
+  body: z.object({
+    ids,
+    /** False: they stay unread in the message centre. Absent: true. */
+    read: z.optional(z.boolean()),
+  }),
   response: Ok,
 })

@@ -7,10 +7,12 @@ import { SignInSite } from './sign-in-sites.ts'
 export const SiteConfig = z.object({
   webtitle: z.string(),
   weburl: z.string(),
-  /** The text of the notice at the top of public pages; '': none. */
+  /** The text of the notice at the top of public pages; '': none, or the caller is signed in and dismissed it. */
   indexNotice: z.string(),
   /** Names this notice, to remember that it was dismissed. Another one, or the same shown again, has another key; '': none. */
   index_notice_key: z.string(),
+  /** With it, an account dismisses the notice on all its devices. */
+  index_notice_id: z.nullable(z.int()),
   webclose: z.union([z.literal(0), z.literal(1)]),
   email: z.string(),
   currency: Currency,

@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
 import type { Page, Paging } from '../db/page.ts'
 import { events } from '../events/events.table.ts'
 import { inLanguage } from '../in-language.ts'
-import { readableSql, unseenSql } from '../notices/notice-readers.ts'
+import { readableSql, unreadSql } from '../notices/notice-readers.ts'
 import { notices } from '../notices/notices.table.ts'
 import { readableNotices } from '../notices/read-notices.ts'
 
@@ -55,7 +55,7 @@ function listedSql(accountId: number, now: Date): SQL {
       ${events.readAt} is null and ${events.endedAt} is null as unread
     from ${events} where ${events.accountId} = ${accountId}
     union all
-    select 'notice', ${notices.id}, 'notice', ${notices.startsAt}, ${unseenSql(accountId)}
+    select 'notice', ${notices.id}, 'notice', ${notices.startsAt}, ${unreadSql(accountId)}
     from ${notices} where ${readableSql(accountId, now)}) as listed`
 }
 
@@ -75,8 +75,8 @@ async function readNotices(
 ): Promise<[string, ReadMessage][]> {
   if (ids.length === 0) return []
   const rows = await readableNotices(db, accountId, language, now, { ids })
-  return rows.map(({ notice: { id, title, body }, startsAt, seenAt }) => {
+  return rows.map(({ notice: { id, title, body }, startsAt, readAt }) => {
     const content = { type: 'notice' as const, data: { title, body, language } }
-    return [`notice-${id}`, { id: `notice-${id}`, createdAt: startsAt, readAt: seenAt, endedAt: null, content }]
+    return [`notice-${id}`, { id: `notice-${id}`, createdAt: startsAt, readAt, endedAt: null, content }]
   })
 }

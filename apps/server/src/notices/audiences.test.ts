@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import type { Tx } from '../db/client.ts'
 import { dismissNotices, markNoticesRead } from './mark-notices.ts'
 import { noticeStates } from './notice-states.ts'
 import { noticeReads, notices } from './notices.table.ts'
@@ -98,9 +99,7 @@ test('a notice is counted once for each member, however often it is seen or dism
   expect(await countUnread(db, member.id, now)).toBe(2)
   await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
-      t.database.transaction((tx) =>
-        (n % 2 ? dismissNotices : markNoticesRead)(tx, member.id, n % 3 ? [first, second] : [second, first], now),
-      ),
+      t.database.transaction((tx) => (n % 2 ? dismiss : markNoticesRead)(tx, member.id, n % 3 ? [first, second] : [second, first], now)),
     ),
   )
   const rows = (await db.select().from(noticeReads)).filter((row) => row.accountId === member.id)
@@ -142,7 +141,9 @@ test('many members at once are counted as each alone, whatever began, ended, was
       ] as const)
         reads.push({ noticeId: await publish({ ...values, ...window, edition }), seen, edition })
   const rows = reads.flatMap(({ noticeId, seen }, n) =>
-    members.filter((_, m) => seen > 0 && (n + m) % 3 > 0).map(({ id }) => ({ noticeId, accountId: id, edition: 1, seenAt: now })),
+    members
+      .filter((_, m) => seen > 0 && (n + m) % 3 > 0)
+      .map(({ id }) => ({ noticeId, accountId: id, edition: 1, seenAt: now, readAt: (n + id) % 4 > 0 ? now : null })),
   )
   await t.database.db.insert(noticeReads).values(rows)
   const { db } = t.database
@@ -164,3 +165,5 @@ test('many members at once are counted as each alone, whatever began, ended, was
     ].map(([, { version }]) => version),
   )
 })
+
+const dismiss = (tx: Tx, id: number, ids: number[], at: Date) => dismissNotices(tx, id, { ids, read: true }, at)

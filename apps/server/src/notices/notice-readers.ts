@@ -25,10 +25,10 @@ export function readableSql(accountId: number | SQL, now: Date): SQL {
   return sql`(${isForMembers} and ((${liveSql(now)} and ${inAudienceSql(accountId, now)}) or (${begunSql(now)} and ${seen})))`
 }
 
-/** Whether a notice is one that the account has not seen as it is now. */
-export function unseenSql(accountId: number | SQL): SQL {
+/** Whether a notice is one that the account has not read as it is now: shown is not read. */
+export function unreadSql(accountId: number | SQL): SQL {
   return sql`not exists (select from ${noticeReads} where ${noticeReads.noticeId} = ${notices.id}
-    and ${noticeReads.accountId} = ${accountId} and ${noticeReads.edition} = ${notices.edition})`
+    and ${noticeReads.accountId} = ${accountId} and ${noticeReads.edition} = ${notices.edition} and ${noticeReads.readAt} is not null)`
 }
 
 /** Whether a member is in a notice's audience now. */

@@ -10,14 +10,15 @@ export type NoticeState = { unread: number; version: string }
 
 /**
  * The notices of many members at once: asked every two seconds, so it walks only what is live, and of what has ended what was changed
- * since they saw it. The rule is that of `readableSql` and `unseenSql`, over sets; a test compares them. An account without notices is
+ * since they saw it. The rule is that of `readableSql` and `unreadSql`, over sets; a test compares them. An account without notices is
  * not in the answer.
  */
 export async function noticeStates(db: Db, accountIds: number[], now: Date): Promise<Map<number, NoticeState>> {
   const { rows } = await db.execute<{ id: number } & NoticeState>(sql`
     select account_id as id, count(*) filter (where unread)::int as unread,
       concat(count(*), ' ', bit_xor(hashint8extended(notice_id, version))) as version
-    from (${liveNotices(accountIds, now)} union all ${changedSinceTheyEnded(accountIds, now)}) as readable
+    from (${liveNotices(accountIds, now)} union all ${changedSinceTheyEnded(accountIds, now)}
+      union all ${endedUnread(accountIds, now)}) as readable
     group by account_id`)
   return new Map(rows.map(({ id, ...state }) => [id, state]))
 }
@@ -26,7 +27,7 @@ function liveNotices(accountIds: number[], now: Date): SQL {
   const live = sql`${isForMembers} and ${liveSql(now)}`
   return sql`
     select ${accounts.id} as account_id, ${notices.id} as notice_id, ${notices.version}::bigint as version,
-      seen.edition is distinct from ${notices.edition} as unread
+      (seen.edition is distinct from ${notices.edition} or seen.read_at is null) as unread
     from ${accounts} cross join ${notices}
     left join ${subscriptions} on ${subscriptions.accountId} = ${accounts.id}
     left join ${readsOf(accountIds, live)} as seen on seen.notice_id = ${notices.id} and seen.account_id = ${accounts.id}
@@ -41,9 +42,18 @@ function changedSinceTheyEnded(accountIds: number[], now: Date): SQL {
     from ${notices} join ${readsOf(accountIds, ended)} as seen on seen.notice_id = ${notices.id} and seen.edition < ${notices.edition}`
 }
 
+/** Shown and never opened: an index holds them. */
+function endedUnread(accountIds: number[], now: Date): SQL {
+  return sql`
+    select ${noticeReads.accountId}, ${notices.id}, ${notices.version}::bigint, true
+    from ${noticeReads} join ${notices} on ${notices.id} = ${noticeReads.noticeId}
+    where ${noticeReads.accountId} = any(${among(accountIds)}) and ${noticeReads.readAt} is null
+      and ${noticeReads.edition} >= ${notices.edition} and ${isForMembers} and ${begunSql(now)} and ${notices.endsAt} <= ${now}`
+}
+
 /** What these accounts saw of some notices. An array, so that the index is asked for these notices alone: they are few of all. */
 function readsOf(accountIds: number[], which: SQL): SQL {
-  return sql`(select notice_id, account_id, edition from ${noticeReads}
+  return sql`(select notice_id, account_id, edition, read_at from ${noticeReads}
     where notice_id = any(array(select ${notices.id} from ${notices} where ${which})) and account_id = any(${among(accountIds)}))`
 }
 

@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract/notices'
 import type { App } from '../app.ts'
 import { ok, type Router, serve } from '../http/router.ts'
-import { dismissNotices, markNoticesRead } from './mark-notices.ts'
+import { dismissNotices, markNoticesSeen } from './mark-notices.ts'
 import { shownNotices } from './read-notices.ts'
 import { toNotice } from './wire.ts'
 
@@ -13,11 +13,11 @@ export function noticeRoutes(router: Router, app: App): void {
     return { items: items.map((one) => toNotice(one, language)), total: items.length }
   })
   serve(router, app, contract.markNoticesSeen, async ({ caller, body: { ids } }) => {
-    await transaction((tx) => markNoticesRead(tx, caller.accountId, ids, app.now()))
+    await transaction((tx) => markNoticesSeen(tx, caller.accountId, ids, app.now()))
     return ok
   })
-  serve(router, app, contract.dismissNotices, async ({ caller, body: { ids } }) => {
-    await transaction((tx) => dismissNotices(tx, caller.accountId, ids, app.now()))
+  serve(router, app, contract.dismissNotices, async ({ caller, body: { ids, read = true } }) => {
+    await transaction((tx) => dismissNotices(tx, caller.accountId, { ids, read }, app.now()))
     return ok
   })
 }

@@ -60,7 +60,15 @@ export const noticeReads = pgTable(
     /** The edition they saw: what they did counts only for it. */
     edition: integer('edition').notNull(),
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+    /** When they dismissed it or opened it in the message centre; null: it was merely drawn. */
+    readAt: timestamp('read_at', { withTimezone: true }),
     dismissedAt: timestamp('dismissed_at', { withTimezone: true }),
   },
-  (t) => [primaryKey({ columns: [t.noticeId, t.accountId] }), index('notice_reads_account').on(t.accountId)],
+  (t) => [
+    primaryKey({ columns: [t.noticeId, t.accountId] }),
+    index('notice_reads_account').on(t.accountId),
+    index('notice_reads_unread')
+      .on(t.accountId)
+      .where(sql`read_at is null`),
+  ],
 )

@@ -2,11 +2,11 @@ import { and, desc, eq, inArray, isNull, ne, or, type SQL } from 'drizzle-orm'
 import type { Language } from '@portico/contract/translations'
 import type { Db } from '../db/client.ts'
 import { inLanguage } from '../in-language.ts'
-import { liveSql, readableSql, unseenSql } from './notice-readers.ts'
+import { liveSql, readableSql, unreadSql } from './notice-readers.ts'
 import { noticeReads, type NoticeRow, notices } from './notices.table.ts'
 
-/** `notice`: with its texts in the reader's language. `seenAt`: when they saw it as it is now; null: not yet. */
-export type ReadableNotice = { notice: NoticeRow; startsAt: Date; seenAt: Date | null }
+/** `notice`: with its texts in the reader's language. `seenAt`, `readAt`: when they saw and read it as it is now; null: not yet. */
+export type ReadableNotice = { notice: NoticeRow; startsAt: Date; seenAt: Date | null; readAt: Date | null }
 type Asked = {
   ids?: number[]
   limit?: number
@@ -47,20 +47,26 @@ export async function shownNotices(db: Db, accountId: number, language: Language
   )
 }
 
-/** How many notices a member has in their message centre and has not seen. */
+/** How many notices a member has in their message centre and has not read. */
 export async function countUnread(db: Db, accountId: number, now: Date): Promise<number> {
-  return db.$count(notices, and(readableSql(accountId, now), unseenSql(accountId)))
+  return db.$count(notices, and(readableSql(accountId, now), unreadSql(accountId)))
 }
 
-/** The newest bar for public pages, in this language; null: none. `key` changes when it is to be shown again. */
-export async function currentBar(db: Db, language: Language, now: Date): Promise<{ key: string; text: string } | null> {
+type Bar = { id: number; key: string; text: string }
+
+/** The newest bar for public pages, in this language; null: none, or this account dismissed it. `key` changes when it is shown again. */
+export async function currentBar(db: Db, accountId: number | null, language: Language, now: Date): Promise<Bar | null> {
+  const own = and(eq(noticeReads.noticeId, notices.id), eq(noticeReads.accountId, accountId ?? 0))
   const [row] = await db
-    .select()
+    .select({ notice: notices, read: noticeReads })
     .from(notices)
+    .leftJoin(noticeReads, own)
     .where(and(eq(notices.placement, 'bar'), liveSql(now)))
     .orderBy(desc(notices.startsAt), desc(notices.id))
     .limit(1)
-  return row ? { key: `${row.id}-${row.edition}`, text: inLanguage(row, language).title } : null
+  if (!row || (row.read?.dismissedAt && row.read.edition === row.notice.edition)) return null
+  const { id, edition } = row.notice
+  return { id, key: `${id}-${edition}`, text: inLanguage(row.notice, language).title }
 }
 
 async function select(
@@ -83,5 +89,6 @@ async function select(
     // What has begun has a start: the rules of the table say so.
     startsAt: notice.startsAt ?? now,
     seenAt: read?.edition === notice.edition ? read.seenAt : null,
+    readAt: read?.edition === notice.edition ? read.readAt : null,
   }))
 }

@@ -57,9 +57,9 @@ const files: Record<string, (db: Db, id: number) => Promise<unknown>> = {
     return db.select({ provider, label, verifiedAt, createdAt }).from(identities).where(eq(identities.accountId, id)).orderBy(identities.id)
   },
   notices: (db, id) => {
-    const { seenAt, dismissedAt } = noticeReads
+    const { seenAt, readAt, dismissedAt } = noticeReads
     return db
-      .select({ title: notices.title, seenAt, dismissedAt })
+      .select({ title: notices.title, seenAt, readAt, dismissedAt })
       .from(noticeReads)
       .innerJoin(notices, eq(notices.id, noticeReads.noticeId))
       .where(eq(noticeReads.accountId, id))

@@ -18,10 +18,10 @@ import { siteOrigin } from './settings.ts'
 export function settingRoutes(router: Router, app: App): void {
   const { database } = app
 
-  serve(router, app, getSiteConfig, async ({ origin: { language } }) => {
+  serve(router, app, getSiteConfig, async ({ visitor, origin: { language } }) => {
     const current = app.settings()
     const [bar, hasTermsNow, header] = await Promise.all([
-      currentBar(database.db, language, app.now()),
+      currentBar(database.db, visitor?.accountId ?? null, language, app.now()),
       hasTerms(database.db),
       headerItems(database.db, current, language),
     ])
@@ -30,6 +30,7 @@ export function settingRoutes(router: Router, app: App): void {
       weburl: siteOrigin(current, app.config),
       indexNotice: bar?.text ?? '',
       index_notice_key: bar?.key ?? '',
+      index_notice_id: bar?.id ?? null,
       webclose: current['site.closed'] ? (1 as const) : (0 as const),
       email: current['site.email'],
       currency: current['site.currency'],

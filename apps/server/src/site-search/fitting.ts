@@ -1,7 +1,7 @@
 import type { Reading } from '../articles/words/asked-terms.ts'
 import { type Fit, fitOf, tokensOfName } from '../articles/words/fit.ts'
 import { BEST } from '../articles/words/search-articles.ts'
-import type { Named } from './list-named.ts'
+import type { Named } from './named.ts'
 
 /** How much a term brings, as for articles: a title most. */
 const worth: Record<'title' | 'also' | 'text', Record<Fit, number>> = {

@@ -1,13 +1,14 @@
 import type { FoundKind } from '@portico/contract/site-search'
 import type { Language } from '@portico/contract/translations'
 import type { Reader } from '../articles/audience.ts'
-import { type Tokens, tokensOfName } from '../articles/words/fit.ts'
+import { tokensOfName } from '../articles/words/fit.ts'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Db } from '../db/client.ts'
 import type { ShownGame } from '../games/list-games.ts'
 import { inLanguage } from '../in-language.ts'
 import type { TakenPlaces } from '../plans/capacity.ts'
 import { isOnSale, listPlans } from '../plans/list-plans.ts'
+import type { Named } from './named.ts'
 import { namedGames } from './named-games.ts'
 import type { NoticeTexts } from './notice-texts.ts'
 import { pageWords } from './page-words.ts'
@@ -21,8 +22,6 @@ export type Site = {
   settings: Settings
   now: Date
 }
-/** `also`: other names of it, which are not shown. `tokens`: those of its text. */
-export type Named = { id: string; title: string; text: string; tokens: Tokens; also: string; path: string }
 export type NamedKind = { kind: Exclude<FoundKind, 'article'>; named: Named[] }
 
 /** Characters of a plan's text that are looked through. */

@@ -2,7 +2,7 @@ import { LANGUAGES, type Language } from '@portico/contract/translations'
 import { tokensOfName } from '../articles/words/fit.ts'
 import type { ShownGame } from '../games/list-games.ts'
 import { inLanguage } from '../in-language.ts'
-import type { Named } from './list-named.ts'
+import type { Named } from './named.ts'
 
 /** Listed games as search shows them. Each leads to the page of games, which then shows it alone. */
 export function namedGames(shown: ShownGame[], language: Language): Named[] {

@@ -7,7 +7,8 @@ import { excerptOf, marked } from '../articles/words/excerpt.ts'
 import { type FoundArticle, type FoundArticles, searchArticles } from '../articles/words/search-articles.ts'
 import type { Db } from '../db/client.ts'
 import { fitting } from './fitting.ts'
-import { listNamed, type Named, type Site } from './list-named.ts'
+import { listNamed, type Site } from './list-named.ts'
+import type { Named } from './named.ts'
 
 type Asked = { q: string; after?: string | undefined; page_size: number }
 type Found = { groups: FoundGroup[]; suggestions: FoundItem[] }

@@ -56,6 +56,21 @@ const trade = { query: { trade_no: 'ABC123' } }
 const details = () => api.call(orderDetails, trade)
 const shown = () => toasts().map(({ title, message }) => [title, message])
 
+test.each([
+  ['zh-CN', '', 'zh-CN', undefined],
+  ['en-GB', '?lang=zh-CN', 'zh-CN', undefined],
+  ['zh-CN', '', 'en', 'en'],
+])('before any text is loaded, a call from a %s browser at “%s” asks in %s', async (browserLanguage, search, expected, cookie) => {
+  vi.resetModules()
+  const { cookies, location } = fakeBrowser('/index', browserLanguage)
+  location.search = search
+  if (cookie) cookies.set('language', cookie)
+  answer = () => ({ body: {} })
+  const { fetchSite } = await import('./site.ts')
+  await fetchSite()
+  expect(asked[0]?.headers['accept-language']).toBe(expected)
+})
+
 test('a call is signed, carries the session and gives up after 15 seconds', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   answer = () => ({ body: { x_token: 'new', name: 'a' } })

@@ -9,7 +9,9 @@ const src = new URL('../', import.meta.url).pathname
 const textsOf = (language: string): object =>
   Object.assign(
     {},
-    ...globSync(`*/{site,prices,member,console}.${language}.json`, { cwd: src }).map((path) => JSON.parse(readFileSync(src + path, 'utf8'))),
+    ...globSync(`*/{site,prices,member,console}.${language}.json`, { cwd: src }).map((path) =>
+      JSON.parse(readFileSync(src + path, 'utf8')),
+    ),
   )
 
 test.each(['en', 'zh-CN'])('every name of a field is a text that the console has loaded, in %s', (language) => {

@@ -1,10 +1,12 @@
 import { MultiSelect, NumberInput, Select } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useDebouncedValue } from '@mantine/hooks'
 import { NoticeAudience } from '@portico/contract/notices-admin'
 import { useMay } from '../api/may.ts'
 import { useNamed } from '../articles/editor/use-audience-name.ts'
 import { useT } from '../i18n.ts'
 import type { NoticeForm } from './notice-form.ts'
+import { useMemberLabel } from './use-member-label.ts'
 
 interface AudienceFieldsProps {
   form: UseFormReturnType<NoticeForm>
@@ -56,21 +58,30 @@ export function AudienceFields({ form, isFixed, members }: AudienceFieldsProps) 
           {...form.getInputProps('audience_days')}
         />
       )}
-      {audience === 'member' && (
-        <NumberInput
-          label={t('notice_manage.member')}
-          disabled={isFixed}
-          min={1}
-          allowDecimal={false}
-          {...form.getInputProps('member')}
-          error={form.errors['member'] ?? form.errors['audience_ids']}
-        />
-      )}
+      {audience === 'member' && <MemberField form={form} isFixed={isFixed} />}
       {typeof members === 'number' && (
         <p className="quiet" role="status">
           {t('notice_manage.members', { n: members })}
         </p>
       )}
     </>
+  )
+}
+
+/** The one member, by id and address. */
+function MemberField({ form, isFixed }: Pick<AudienceFieldsProps, 'form' | 'isFixed'>) {
+  const t = useT()
+  const [id] = useDebouncedValue(Number(form.values.member), 400)
+  const label = useMemberLabel(Number.isSafeInteger(id) && id > 0 ? id : undefined)
+  return (
+    <NumberInput
+      label={t('notice_manage.member')}
+      description={label}
+      disabled={isFixed}
+      min={1}
+      allowDecimal={false}
+      {...form.getInputProps('member')}
+      error={form.errors['member'] ?? form.errors['audience_ids']}
+    />
   )
 }

@@ -5,7 +5,6 @@ import {
   adminListNotices,
   adminMoveNotice,
   type AdminNotice,
-  adminPreviewNotice,
   noticeMoves,
 } from '@portico/contract/notices-admin'
 import { call } from '../api/call.ts'
@@ -15,6 +14,7 @@ import { useStore } from '../store.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { useSave } from '../ui/use-save.ts'
+import { askToPublish } from './ask-to-publish.ts'
 import { titleIn } from './notice-form.ts'
 
 const MOVES = ['publish', 'unpublish', 'end', 'archive'] as const
@@ -87,16 +87,5 @@ async function agreed(notice: AdminNotice, to: Move): Promise<boolean> {
     const text = t(`notice_manage.${to}_text`)
     return confirm({ title: t(`notice_manage.${to}_title`, { title }), text, confirm: t(`notice_manage.move_${to}`), danger: true })
   }
-  return confirm({
-    title: t('notice_manage.publish_title', { title }),
-    text: await whoSees(notice),
-    confirm: t('notice_manage.move_publish'),
-  })
-}
-
-async function whoSees({ placement, audience, audience_ids, audience_days }: AdminNotice): Promise<string> {
-  if (placement === 'bar') return t('notice_manage.publish_bar')
-  if (audience === 'member') return t('notice_manage.audience_member_named', { id: audience_ids[0] ?? 0 })
-  const { members } = await call(adminPreviewNotice, { body: { audience, audience_ids, audience_days, body: '' } })
-  return t('notice_manage.publish_members', { n: members ?? 0 })
+  return askToPublish(notice, title)
 }

@@ -7,6 +7,7 @@ import { NoticePlacement } from '@portico/contract/notices'
 import {
   adminCreateNotice,
   adminListNotices,
+  adminMoveNotice,
   type AdminNotice,
   adminPreviewNotice,
   adminSaveNotice,
@@ -25,6 +26,7 @@ import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
+import { askToPublish } from './ask-to-publish.ts'
 import { AudienceFields } from './audience-fields.tsx'
 import { audienceOf, type NoticeForm, textsIn, type TextOf, titleIn, toNoticeForm, toNoticeInput } from './notice-form.ts'
 import { NoticePreview } from './notice-preview.tsx'
@@ -46,7 +48,7 @@ export function NoticeDrawer({ notice: latest, memberId, steps, onReload, onClos
   const zone = useZone()
   const lang = useStore(language)
   // As it was when editing began. Its version shows whether someone else has changed it since.
-  const [notice] = useState(latest)
+  const [notice, setNotice] = useState(latest)
   const [chosen, setChosen] = useState<TextOf>('default')
   const form = useForm<NoticeForm>({
     initialValues: toNoticeForm(notice, memberId, zone),
@@ -57,12 +59,16 @@ export function NoticeDrawer({ notice: latest, memberId, steps, onReload, onClos
   const preview = usePreview(form.values, shown.body)
   const save = useSave({
     form,
-    send: ({ show_again: showAgain, ...values }: NoticeForm) => {
-      const input = toNoticeInput({ ...values, show_again: showAgain }, zone)
-      if (!notice) return call(adminCreateNotice, { body: input })
-      return call(adminSaveNotice, { params: { id: notice.id }, body: { version: notice.version, notice: input, show_again: showAgain } })
+    send: async ({ values, publish }: { values: NoticeForm; publish: boolean }) => {
+      const saved = await store(notice, values, zone)
+      if (!publish) return saved
+      // A second try changes this draft, should it not go out now.
+      setNotice(saved)
+      form.resetDirty(values)
+      return call(adminMoveNotice, { params: { id: saved.id }, body: { version: saved.version, to: 'publish' } })
     },
-    done: notice ? t('state.saved') : t('notice_manage.saved'),
+    done: (saved, { publish }) =>
+      publish ? t(sentText(saved), { title: titleIn(saved, lang) }) : t(notice ? 'state.saved' : 'notice_manage.saved'),
     changes: [adminListNotices],
     after: () => {
       if (placement === 'bar') void fetchSite()
@@ -74,6 +80,12 @@ export function NoticeDrawer({ notice: latest, memberId, steps, onReload, onClos
     form.reset()
     onReload()
   }
+  const isDraft = !notice || notice.status === 'draft'
+  const publish = async (values: NoticeForm): Promise<void> => {
+    if (await askToPublish(toNoticeInput(values, zone), textsIn(values, lang).title)) save.mutate({ values, publish: true })
+  }
+  const saveOnly = form.onSubmit((values) => save.mutate({ values, publish: false }))
+  const goesToOne = audienceOf(form.values).audience === 'member'
   const isLive = notice?.status === 'published'
   const isFixed = notice !== null && notice.views > 0
   const date = { valueFormat: 'YYYY-MM-DD HH:mm', locale: dayjsLocale(lang), clearable: true }
@@ -81,12 +93,15 @@ export function NoticeDrawer({ notice: latest, memberId, steps, onReload, onClos
     <FormDrawer
       title={notice ? t('notice_manage.edit', { title: titleIn(notice, lang) }) : t('notice_manage.create')}
       saving={save.isPending}
-      {...(notice && notice.status !== 'draft' ? {} : { saveLabel: t('notice_manage.save_draft') })}
+      {...(isDraft && {
+        saveLabel: t(goesToOne ? 'notice_manage.send_now' : 'notice_manage.move_publish'),
+        second: { label: t('notice_manage.save_draft'), onClick: saveOnly },
+      })}
       steps={steps}
       form={form}
       draft={`notice ${notice?.id ?? `new ${memberId ?? ''}`}`}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      onSubmit={isDraft ? form.onSubmit((values) => void publish(values)) : saveOnly}
     >
       {save.error instanceof ApiError && save.error.code === 'notice.changed' && (
         <Banner
@@ -136,7 +151,7 @@ export function NoticeDrawer({ notice: latest, memberId, steps, onReload, onClos
           />
         </FieldRow>
       </FormSection>
-      {notice && notice.status !== 'draft' && (
+      {!isDraft && (
         <Switch
           label={t('notice_manage.show_again')}
           description={t('notice_manage.show_again_text')}
@@ -146,6 +161,21 @@ export function NoticeDrawer({ notice: latest, memberId, steps, onReload, onClos
       <NoticePreview placement={placement} title={shown.title} body={preview?.body ?? ''} lang={chosen === 'default' ? '' : chosen} />
     </FormDrawer>
   )
+}
+
+function store(notice: AdminNotice | null, values: NoticeForm, zone: string | undefined): Promise<AdminNotice> {
+  const input = toNoticeInput(values, zone)
+  if (!notice) return call(adminCreateNotice, { body: input })
+  const body = { version: notice.version, notice: input, show_again: values.show_again }
+  return call(adminSaveNotice, { params: { id: notice.id }, body })
+}
+
+function sentText({
+  status,
+  audience,
+}: AdminNotice): 'notice_manage.moved_schedule' | 'notice_manage.sent' | 'notice_manage.moved_publish' {
+  if (status === 'scheduled') return 'notice_manage.moved_schedule'
+  return audience === 'member' ? 'notice_manage.sent' : 'notice_manage.moved_publish'
 }
 
 /** What the server makes of what is typed, a moment after the last key. */

@@ -1,6 +1,6 @@
 import type { NoticePlacement } from '@portico/contract/notices'
 import type { AdminNotice, NoticeAudience, NoticeInput } from '@portico/contract/notices-admin'
-import type { Language } from '@portico/contract/translations'
+import { type Language, LANGUAGES } from '@portico/contract/translations'
 import { toTranslationsForm } from '../ui/form/in-languages.tsx'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { momentAt } from '../ui/format/zoned-time.ts'
@@ -8,12 +8,14 @@ import { momentAt } from '../ui/format/zoned-time.ts'
 /** Which of a notice's texts a field shows. */
 export type TextOf = Language | 'default'
 
+type Texts = { title: string; body: string }
+
 /** A notice in its form. Times are in the site's time zone. */
 export interface NoticeForm extends Record<string, unknown> {
   placement: NoticePlacement
   title: string
   body: string
-  translations: Record<Language, { title: string; body: string }>
+  translations: Record<Language, Texts>
   audience: NoticeAudience
   /** Plans or groups. */
   audience_ids: string[]
@@ -45,10 +47,11 @@ export function toNoticeForm(notice: AdminNotice | null, memberId: number | unde
 
 export function toNoticeInput(values: NoticeForm, zone: string | undefined): NoticeInput {
   const moment = (time: string | null): string | null => (time ? momentAt(time, zone).toISOString() : null)
+  const { title, body } = textsForAll(values)
   return {
     placement: values.placement,
-    title: values.title,
-    body: values.placement === 'bar' ? '' : values.body,
+    title,
+    body: values.placement === 'bar' ? '' : body,
     translations: values.translations,
     ...audienceOf(values),
     starts_at: moment(values.starts_at),
@@ -68,9 +71,23 @@ export function audienceOf(values: NoticeForm): Pick<NoticeInput, 'audience' | '
 }
 
 /** The text that readers of this language get. */
-export function textsIn({ title, body, translations }: NoticeForm, language: TextOf): { title: string; body: string } {
-  const own = language === 'default' ? undefined : translations[language]
-  return { title: own?.title.trim() || title, body: isEmptyBody(own?.body) ? body : (own?.body ?? '') }
+export function textsIn(values: NoticeForm, language: TextOf): Texts {
+  const all = textsForAll(values)
+  const own = language === 'default' ? all : values.translations[language]
+  return { title: own.title.trim() || all.title, body: isEmptyBody(own.body) ? all.body : own.body }
+}
+
+/** Whether something is written in it. */
+export function hasText(values: NoticeForm, language: TextOf): boolean {
+  const { title, body } = language === 'default' ? values : values.translations[language]
+  return title.trim() !== '' || (values.placement !== 'bar' && !isEmptyBody(body))
+}
+
+/** Without a title of its own it is the first one that a language has, and its body unless there is one. */
+function textsForAll({ title, body, translations }: NoticeForm): Texts {
+  const first = LANGUAGES.map((language) => translations[language]).find((texts) => texts.title.trim() !== '')
+  if (title.trim() !== '' || !first) return { title, body }
+  return { title: first.title, body: isEmptyBody(body) ? first.body : body }
 }
 
 /** The title as readers of this language see it. */
@@ -78,6 +95,6 @@ export function titleIn({ title, translations }: AdminNotice, language: Language
   return translations[language]?.title || title
 }
 
-function isEmptyBody(body: string | undefined): boolean {
-  return body === undefined || body === '' || body === '<p></p>'
+function isEmptyBody(body: string): boolean {
+  return body === '' || body === '<p></p>'
 }

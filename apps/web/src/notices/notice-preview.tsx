@@ -32,11 +32,7 @@ function Drawn({ placement, title, body }: { placement: NoticePlacement; title: 
     <div className={styles['floating']}>
       <strong>{title}</strong>
       {body && <Prose html={body} />}
-      {placement === 'popup' && (
-        <Button variant="default" ml="auto">
-          {t('member_notice.never_again')}
-        </Button>
-      )}
+      {placement === 'popup' && <Button ml="auto">{t('member_notice.got_it')}</Button>}
     </div>
   )
 }

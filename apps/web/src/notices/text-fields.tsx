@@ -4,10 +4,10 @@ import { MAX_BAR_TITLE, MAX_NOTICE_TITLE } from '@portico/contract/notices-admin
 import { LANGUAGES } from '@portico/contract/translations'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useT } from '../i18n.ts'
-import { LANGUAGE_NAMES, OwnTexts } from '../ui/form/in-languages.tsx'
 import { FormSection } from '../ui/form/form-section.tsx'
+import { LanguageName, OwnTexts } from '../ui/form/in-languages.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
-import type { NoticeForm, TextOf } from './notice-form.ts'
+import { hasText, type NoticeForm, type TextOf } from './notice-form.ts'
 
 const BodyField = lazy(async () => ({ default: (await import('./body-field.tsx')).BodyField }))
 
@@ -44,7 +44,7 @@ export function TextFields({ form, chosen, onChoose }: TextFieldsProps) {
         onChange={onChoose}
         data={[
           { value: 'default' as const, label: t('in_languages.default') },
-          ...LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+          ...LANGUAGES.map((value) => ({ value, label: <LanguageName of={value} hasText={hasText(form.values, value)} /> })),
         ]}
       />
       {isBar ? (

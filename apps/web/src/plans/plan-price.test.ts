@@ -1,7 +1,11 @@
 import { cheapestMonth, type Plan } from '@portico/contract/plans'
-import { expect, test } from 'vitest'
-import { pickedOut } from './picked-out.ts'
-import { cheaperBy, priceThen, saysPercent } from './plan-price.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { fakeBrowser } from '../../test/fake-browser.ts'
+
+fakeBrowser()
+const { pickedOut } = await import('./picked-out.ts')
+const { cheaperBy, priceThen, saysPercent } = await import('./plan-price.ts')
+afterAll(() => void vi.unstubAllGlobals())
 
 const none = { quarter_price: null, half_year_price: null, two_year_price: null, three_year_price: null, reset_price: null }
 const plan: Plan = {

@@ -1,25 +1,34 @@
+import { dismissNotices } from '@portico/contract/notices'
 import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { readToken } from '../../api/session.ts'
 import { useSite } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
 import { createStore, useStore } from '../../store.ts'
 import styles from './notice-bar.module.css'
 
 const KEY = 'portico.dis_notice'
-/** True until it is closed for this visit. */
-const dis_notice = createStore(true)
+/** The key of the notice that was closed for this visit. */
+const dis_notice = createStore(sessionStorage.getItem(KEY))
 
-/** The site's notice. It can be dismissed until the next visit or for good. Another one, or the same shown again, always appears. */
+/** The site's notice. It can be closed until the next visit or dismissed for good. Another one, or the same shown again, always appears. */
 export function NoticeBar() {
   const site = useSite()
-  const open = useStore(dis_notice)
+  const closed = useStore(dis_notice)
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(KEY))
-  const key = site?.index_notice_key
-  if (!site?.indexNotice || !key || !open || dismissed === key) return null
+  const { indexNotice: text, index_notice_key: key, index_notice_id: id } = site ?? {}
+  if (!text || !key || closed === key || dismissed === key) return null
+  const close = (): void => {
+    sessionStorage.setItem(KEY, key)
+    dis_notice.set(key)
+  }
   const neverAgain = (): void => {
-    localStorage.setItem(KEY, key)
+    if (!readToken() || id == null) localStorage.setItem(KEY, key)
+    // If the server cannot be told, it is back with the next answer.
+    else void call(dismissNotices, { body: { ids: [id] } }, { background: true }).catch(() => {})
     setDismissed(key)
   }
-  return <BarLine text={site.indexNotice} onNever={neverAgain} onClose={() => dis_notice.set(false)} />
+  return <BarLine text={text} onNever={neverAgain} onClose={close} />
 }
 
 /** How the notice looks. */

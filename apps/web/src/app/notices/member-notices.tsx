@@ -10,6 +10,8 @@ import { NoticePopup } from './notice-popup.tsx'
 
 /** Whoever pays is not interrupted. */
 const PAYING = /^\/(user\/(order|plan)\/|order\/|user\/topup|pay_return_url)/
+/** Has the text of each banner already. */
+const MESSAGES = '/user/msg'
 /** Until the site says that something changed: it may have been missed. */
 const POLL_MS = 60_000
 
@@ -20,7 +22,7 @@ export function MemberNotices() {
   const { pathname } = useLocation()
   const { data } = useQuery({ ...query, refetchInterval: POLL_MS })
   const items = data?.items ?? []
-  const banners = items.filter(({ placement }) => placement === 'banner')
+  const banners = pathname === MESSAGES ? [] : items.filter(({ placement }) => placement === 'banner')
   const popup = PAYING.test(pathname) ? undefined : items.find(({ placement }) => placement === 'popup')
   useSeen(popup ? [...banners, popup] : banners)
   return (
@@ -34,15 +36,15 @@ export function MemberNotices() {
           ))}
         </div>
       )}
-      {popup && <NoticePopup key={popup.id} notice={popup} onDismiss={() => dismiss(popup.id)} />}
+      {popup && <NoticePopup key={popup.id} notice={popup} onDismiss={() => dismiss(popup.id)} onClose={() => dismiss(popup.id, false)} />}
     </>
   )
 }
 
-/** Gone at once; if the server cannot be told, it is back with the next answer. */
-function dismiss(id: number): void {
+/** Gone at once; if the server cannot be told, it is back with the next answer. `read`: it is not unread any more. */
+function dismiss(id: number, read = true): void {
   queryClient.setQueryData(query.queryKey, (now) => now && { ...now, items: now.items.filter((one) => one.id !== id) })
-  void call(dismissNotices, { body: { ids: [id] } }, { background: true }).catch(() => {})
+  void call(dismissNotices, { body: { ids: [id], read } }, { background: true }).catch(() => {})
 }
 
 /** Tells the server which notices were drawn, each once. */

@@ -3,22 +3,30 @@ import type { Notice } from '@portico/contract/notices'
 import { useT } from '../../i18n.ts'
 import { Prose } from '../../ui/prose/prose.tsx'
 
+interface PopupProps {
+  notice: Notice
+  /** They have read it. */
+  onDismiss: () => void
+  /** They put it away, perhaps without a look. */
+  onClose: () => void
+}
+
 /** A notice over the page. However it is closed, it does not come back. */
-export function NoticePopup({ notice: { title, body, language }, onDismiss }: { notice: Notice; onDismiss: () => void }) {
+export function NoticePopup({ notice: { title, body, language }, onDismiss, onClose }: PopupProps) {
   const t = useT()
   return (
     <Modal
       opened
       centered
       size={520}
-      onClose={onDismiss}
+      onClose={onClose}
       title={<strong lang={language}>{title}</strong>}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <div lang={language}>{body && <Prose html={body} />}</div>
       <Group justify="flex-end" mt="md">
         <Button onClick={onDismiss} data-autofocus>
-          {t('member_notice.never_again')}
+          {t('member_notice.got_it')}
         </Button>
       </Group>
     </Modal>

@@ -15,6 +15,8 @@ interface FormDrawerProps<V extends Record<string, unknown>> {
   draft: string
   saving: boolean
   saveLabel?: string
+  /** A second way to save, beside the main one. */
+  second?: { label: string; onClick: () => void } | undefined
   steps?: Steps | undefined
   headline?: ReactNode
   onClose: () => void
@@ -24,15 +26,13 @@ interface FormDrawerProps<V extends Record<string, unknown>> {
 
 /** A form in a drawer at the side. Its buttons always stay visible; closing it keeps what was entered. */
 export function FormDrawer<V extends Record<string, unknown>>(props: FormDrawerProps<V>) {
-  const { title, form, draft, saving, saveLabel, steps, headline, onClose, onSubmit, children } = props
+  const { title, form, draft, saving, saveLabel, second, steps, headline, onClose, onSubmit, children } = props
   const t = useT()
   const { restoredFrom, discard } = useDraft(draft, form, saving)
   const dirty = form.isDirty()
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    const element = event.currentTarget
     onSubmit(event)
-    // The invalid field may be far outside the visible part.
-    requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    toInvalid(event.currentTarget)
   }
   const giveUp = (): void => {
     // Drawn before it closes, or it would be kept.
@@ -51,7 +51,20 @@ export function FormDrawer<V extends Record<string, unknown>>(props: FormDrawerP
           <Button variant="default" onClick={dirty ? giveUp : onClose} disabled={saving}>
             {t(dirty ? 'state.discard' : 'action.cancel')}
           </Button>
-          <Button ml="auto" type="submit" loading={saving}>
+          {second && (
+            <Button
+              ml="auto"
+              variant="default"
+              disabled={saving}
+              onClick={({ currentTarget }) => {
+                second.onClick()
+                toInvalid(currentTarget.form)
+              }}
+            >
+              {second.label}
+            </Button>
+          )}
+          <Button {...(second ? {} : { ml: 'auto' })} type="submit" loading={saving}>
             {saveLabel ?? t('action.save')}
           </Button>
         </>
@@ -73,4 +86,9 @@ export function FormDrawer<V extends Record<string, unknown>>(props: FormDrawerP
       {children}
     </SideDrawer>
   )
+}
+
+/** The invalid field may be far outside the visible part. */
+function toInvalid(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

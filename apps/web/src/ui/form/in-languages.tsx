@@ -30,11 +30,14 @@ export function useInLanguages(form: TextForm, field: string, label: string, pat
       key={choice}
       type="button"
       aria-pressed={choice === shown}
-      data-filled={(choice !== 'default' && textOf(form.getInputProps(path(choice)).value) !== '') || undefined}
       title={choice === 'default' ? t('in_languages.default_text') : undefined}
       onClick={() => setChosen(choice)}
     >
-      {choice === 'default' ? t('in_languages.default') : <span lang={choice}>{LANGUAGE_NAMES[choice]}</span>}
+      {choice === 'default' ? (
+        t('in_languages.default')
+      ) : (
+        <LanguageName of={choice} hasText={textOf(form.getInputProps(path(choice)).value) !== ''} />
+      )}
     </button>
   ))
   return {
@@ -64,6 +67,15 @@ export function OwnTexts({ texts }: { texts: [Language, string][] }) {
       {t('in_languages.own', { language: LANGUAGE_NAMES[language], text })}
     </p>
   ))
+}
+
+/** A language in itself, with a dot where it has a text of its own. */
+export function LanguageName({ of, hasText }: { of: Language; hasText: boolean }) {
+  return (
+    <span lang={of} {...(hasText && styles['filled'] ? { className: styles['filled'] } : {})}>
+      {LANGUAGE_NAMES[of]}
+    </span>
+  )
 }
 
 /** Each language in itself. */
