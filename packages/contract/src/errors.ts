@@ -186,6 +186,7 @@ export const errorStatus = {
   'category.too_deep': 422,
   'game.name_taken': 422,
   'game.too_many': 409,
+  'search.busy': 429,
   'grammar.busy': 429,
   'grammar.unavailable': 503,
   'file.empty': 422,

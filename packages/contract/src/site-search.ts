@@ -34,6 +34,7 @@ export const FoundGroup = z.object({
 })
 export type FoundGroup = z.infer<typeof FoundGroup>
 
+/** `search.busy` while too many searches of the same account or network, or of everybody, wait. */
 export const searchSite = endpoint({
   method: 'POST',
   path: '/api/soso/fetch',

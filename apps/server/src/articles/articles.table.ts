@@ -134,18 +134,21 @@ export const articleTexts = pgTable(
 )
 
 /**
- * Every word of a text that was ever published, to find those that begin with what was typed or that it may be a slip of. Nobody is shown
- * a word from here: texts that not everybody may read are among them.
+ * Every word of a text that was ever published, to find those that begin with what was typed or that it may be a slip of. A search looks
+ * only at words for its reader: others would take their places.
  */
 export const articleWords = pgTable(
   'article_words',
   {
-    word: text('word').primaryKey(),
+    /** Whom a text with it was for: a name of `namesOfAudience`. */
+    audience: text('audience').notNull(),
+    word: text('word').notNull(),
     /** Itself, and without each of its letters; empty for Chinese and short ones. */
     near: text('near').array().notNull(),
   },
   (t) => [
-    index('article_words_start').on(t.word.asc().op('text_pattern_ops')),
+    primaryKey({ columns: [t.audience, t.word] }),
+    index('article_words_start').on(t.audience, t.word.asc().op('text_pattern_ops')),
     index('article_words_near').using('gin', t.near).with({ fastupdate: false }),
   ],
 )

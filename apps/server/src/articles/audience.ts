@@ -11,6 +11,8 @@ export type Reader = {
   planId: number | null
 }
 export const visitor: Reader = { accountId: null, groupId: null, planId: null }
+/** Audiences without ids. */
+const OPEN: Audience[] = ['public', 'members', 'subscribers']
 
 /** The only rule for who may read something. No reader belongs to an unknown audience. */
 export function mayRead(audience: Audience, ids: readonly number[], reader: Reader): boolean {
@@ -25,9 +27,20 @@ export function mayRead(audience: Audience, ids: readonly number[], reader: Read
   return rules[audience] ?? false
 }
 
+/** The same rule for what is noted by readers: something noted under any of the names of its audience is for those who have that name. */
+export function namesOfAudience(audience: Audience, ids: readonly number[]): string[] {
+  return audience === 'plans' || audience === 'groups' ? ids.map((id) => `${audience} ${id}`) : [audience]
+}
+
+export function namesOfReader(reader: Reader): string[] {
+  const open = OPEN.filter((audience) => mayRead(audience, [], reader))
+  const own = { plans: reader.planId, groups: reader.groupId }
+  return [...open, ...Object.entries(own).flatMap(([audience, id]) => (id === null ? [] : [`${audience} ${id}`]))]
+}
+
 /** The same rule in SQL, for published articles. */
 export function readableSql(reader: Reader): SQL {
-  const open: Audience[] = (['public', 'members', 'subscribers'] as const).filter((audience) => mayRead(audience, [], reader))
+  const open = OPEN.filter((audience) => mayRead(audience, [], reader))
   const [is, ids] = [articles.audience, articles.audienceIds]
   return sql`(${is} = any(${sql.param(open)}::text[])
     or (${is} = 'plans' and ${reader.planId}::bigint = any(${ids})) or (${is} = 'groups' and ${reader.groupId}::bigint = any(${ids})))`

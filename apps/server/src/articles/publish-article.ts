@@ -5,6 +5,7 @@ import type { Database, Tx } from '../db/client.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import { type ArticleRow, articles, articleTexts } from './articles.table.ts'
+import { namesOfAudience } from './audience.ts'
 import { checkAudience, publishable } from './content.ts'
 import { cutWords, noteWords } from './words/cut-words.ts'
 import { findVersion, lockArticle } from './write-article.ts'
@@ -89,7 +90,7 @@ async function goLive(tx: Tx, by: Actor, before: ArticleRow, version: number, no
   const cut = texts.map(([language, text]) => ({ articleId: before.id, language, ...text, ...cutWords(text) }))
   await tx.delete(articleTexts).where(eq(articleTexts.articleId, before.id))
   await tx.insert(articleTexts).values(cut)
-  await noteWords(tx, cut)
+  await noteWords(tx, [{ names: namesOfAudience(audience, audienceIds), words: cut.flatMap(({ words }) => words) }])
   const live = { liveVersion: version, publishedAt: before.publishedAt ?? now, scheduledVersion: null, scheduledAt: null, archivedAt: null }
   const values = { ...live, audience, audienceIds, updatedAt: now }
   const after = writtenRow(await tx.update(articles).set(values).where(eq(articles.id, before.id)).returning())

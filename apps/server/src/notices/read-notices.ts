@@ -12,6 +12,8 @@ type Asked = {
   limit?: number
 }
 
+const latestFirst = [desc(notices.startsAt), desc(notices.id)]
+
 /** Everything in the message centre of a member, latest first. */
 export async function readableNotices(
   db: Db,
@@ -21,6 +23,16 @@ export async function readableNotices(
   asked: Asked = {},
 ): Promise<ReadableNotice[]> {
   return select(db, accountId, language, now, and(readableSql(accountId, now), asked.ids && inArray(notices.id, asked.ids)), asked.limit)
+}
+
+/** Which notices those are, at most `limit`: their texts may be long. */
+export function readableVersions(db: Db, accountId: number, now: Date, limit: number): Promise<{ id: number; version: number }[]> {
+  return db
+    .select({ id: notices.id, version: notices.version })
+    .from(notices)
+    .where(readableSql(accountId, now))
+    .orderBy(...latestFirst)
+    .limit(limit)
 }
 
 /** The banners and pop-ups a member is shown now, latest first; without those they dismissed. */
@@ -75,7 +87,7 @@ async function select(
     .from(notices)
     .leftJoin(noticeReads, and(eq(noticeReads.noticeId, notices.id), eq(noticeReads.accountId, accountId)))
     .where(where)
-    .orderBy(desc(notices.startsAt), desc(notices.id))
+    .orderBy(...latestFirst)
     .limit(limit)
   return rows.map(({ notice, read }) => ({
     notice: inLanguage(notice, language),

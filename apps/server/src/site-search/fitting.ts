@@ -1,7 +1,7 @@
 import type { Reading } from '../articles/words/asked-terms.ts'
 import { type Fit, fitOf, tokensOfName } from '../articles/words/fit.ts'
 import { BEST } from '../articles/words/search-articles.ts'
-import type { Named } from './list-named.ts'
+import type { Named } from './named.ts'
 
 /** How much a term brings, as for articles: a title most. */
 const worth: Record<'title' | 'also' | 'text', Record<Fit, number>> = {
@@ -14,8 +14,9 @@ const places = ['title', 'also', 'text'] as const
 /** Those of a few things that fit a reading of a question, best first. */
 export function fitting(among: Named[], { terms, need, way }: Reading): { item: Named; score: number }[] {
   const scored = among.map((item) => {
-    const bring = (place: (typeof places)[number], fit: Fit | null): number => (fit === null ? 0 : worth[place][fit])
-    const scores = terms.map((term) => Math.max(...places.map((place) => bring(place, fitOf(term, tokensOfName(item[place]), way)))))
+    const tokens = { title: tokensOfName(item.title), also: tokensOfName(item.also), text: item.tokens }
+    const bring = (place: keyof typeof worth, fit: Fit | null): number => (fit === null ? 0 : worth[place][fit])
+    const scores = terms.map((term) => Math.max(...places.map((place) => bring(place, fitOf(term, tokens[place], way)))))
     const found = scores.filter((score) => score > 0)
     return { item, score: found.length >= need ? found.reduce((sum, score) => sum + score, 0) : 0 }
   })

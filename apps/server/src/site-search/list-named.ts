@@ -1,35 +1,41 @@
 import type { FoundKind } from '@portico/contract/site-search'
+import type { Settings } from '@portico/contract/settings-admin'
 import type { Language } from '@portico/contract/translations'
 import type { Reader } from '../articles/audience.ts'
-import { plainText } from '../articles/body/render-body.ts'
-import type { Settings } from '@portico/contract/settings-admin'
+import { tokensOfName } from '../articles/words/fit.ts'
 import type { Db } from '../db/client.ts'
 import type { ShownGame } from '../games/list-games.ts'
 import { inLanguage } from '../in-language.ts'
-import { readableNotices } from '../notices/read-notices.ts'
 import type { TakenPlaces } from '../plans/capacity.ts'
 import { isOnSale, listPlans } from '../plans/list-plans.ts'
+import type { Named } from './named.ts'
 import { namedGames } from './named-games.ts'
+import type { NoticeTexts } from './notice-texts.ts'
 import { pageWords } from './page-words.ts'
 import { gamesPage, sitePages } from './pages.ts'
 
-export type Site = { db: Db; takenPlaces: TakenPlaces; shownGames: () => Promise<ShownGame[]>; settings: Settings; now: Date }
-/** `also`: other names of it, which are not shown. */
-export type Named = { id: string; title: string; text: string; also: string; path: string }
+export type Site = {
+  db: Db
+  takenPlaces: TakenPlaces
+  noticeTexts: NoticeTexts
+  shownGames: () => Promise<ShownGame[]>
+  settings: Settings
+  now: Date
+}
 export type NamedKind = { kind: Exclude<FoundKind, 'article'>; named: Named[] }
 
-/** Notices that are looked through, latest first. */
-const NOTICES = 100
+/** Characters of a plan's text that are looked through. */
+const SEARCHED = 6_000
 
 /** Pages, plans on sale, games and the reader's notices: few enough to look through them all. */
 export async function listNamed(
-  { db, takenPlaces, shownGames, settings, now }: Site,
+  { db, takenPlaces, noticeTexts, shownGames, settings, now }: Site,
   { accountId }: Reader,
   language: Language,
 ): Promise<NamedKind[]> {
   const [plans, notices, games, words] = await Promise.all([
     listPlans(db, takenPlaces),
-    accountId === null ? [] : readableNotices(db, accountId, language, now, { limit: NOTICES }),
+    accountId === null ? [] : noticeTexts(db, accountId, language, now),
     shownGames(),
     pageWords(db, settings),
   ])
@@ -37,15 +43,16 @@ export async function listNamed(
     const { name, content } = inLanguage(plan, language)
     const otherNames = Object.values(plan.translations).map((texts) => texts?.name ?? '')
     const also = [plan.name, ...otherNames, ...plan.tags].join(' | ')
-    return { id: String(plan.id), title: name, text: content.replaceAll(/\s*\n\s*/g, ' · '), also, path: forWhom(accountId).plans }
+    const text = content.slice(0, SEARCHED).replaceAll(/\s*\n\s*/g, ' · ')
+    return { id: String(plan.id), title: name, text, tokens: tokensOfName(text), also, path: forWhom(accountId).plans }
   })
-  const told = notices.map(({ notice: { id, title, body } }): Named => {
-    return { id: String(id), title, text: plainText(body, Infinity), also: '', path: '/user/msg' }
-  })
+  const told = notices.map(({ id, ...texts }): Named => ({ ...texts, id: String(id), also: '', path: '/user/msg' }))
   const pages = [...sitePages, ...(games.length > 0 ? [gamesPage] : [])]
     .filter(({ of }) => of === undefined || of === forWhom(accountId).who)
     .map(({ path, also, ...texts }): Named => {
-      return { ...texts[language], id: path, path, also: `${texts.en.title} | ${texts['zh-CN'].title} | ${also} | ${words[path] ?? ''}` }
+      const { title, text } = texts[language]
+      const names = [texts.en.title, texts['zh-CN'].title, also, words[path] ?? ''].join(' | ')
+      return { id: path, title, text, tokens: tokensOfName(text), path, also: names }
     })
   return [
     { kind: 'page', named: pages },

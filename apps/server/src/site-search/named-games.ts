@@ -1,17 +1,20 @@
 import { LANGUAGES, type Language } from '@portico/contract/translations'
 import type { ShownGame } from '../games/list-games.ts'
+import { tokensOfName } from '../articles/words/fit.ts'
 import { inLanguage } from '../in-language.ts'
-import type { Named } from './list-named.ts'
+import type { Named } from './named.ts'
 
 /** Listed games as search shows them. Each leads to the page of games, which then shows it alone. */
 export function namedGames(shown: ShownGame[], language: Language): Named[] {
   return shown.map(({ game }) => {
     const { name, publisher, recommended } = inLanguage(game, language)
     const otherNames = LANGUAGES.map((other) => inLanguage(game, other).name)
+    const text = [publisher, recommended].filter(Boolean).join(' · ')
     return {
       id: String(game.id),
       title: name,
-      text: [publisher, recommended].filter(Boolean).join(' · '),
+      text,
+      tokens: tokensOfName(text),
       also: [...new Set([game.name, ...otherNames, ...game.aliases])].join(' | '),
       path: `/sup_game?${new URLSearchParams({ q: name })}`,
     }

@@ -7,7 +7,8 @@ import { excerptOf, marked } from '../articles/words/excerpt.ts'
 import { type FoundArticle, type FoundArticles, searchArticles } from '../articles/words/search-articles.ts'
 import type { Db } from '../db/client.ts'
 import { fitting } from './fitting.ts'
-import { listNamed, type Named, type Site } from './list-named.ts'
+import { listNamed, type Site } from './list-named.ts'
+import type { Named } from './named.ts'
 
 type Asked = { q: string; after?: string | undefined; page_size: number }
 type Found = { groups: FoundGroup[]; suggestions: FoundItem[] }
@@ -19,11 +20,9 @@ const SUGGESTED = 6
 export async function searchSite(site: Site, reader: Reader, language: Language, { q, after, page_size: limit }: Asked): Promise<Found> {
   const readings = readingsOf(q)
   if (after !== undefined) return furtherArticles(site.db, reader, language, readings, after, limit)
+  const others = readings.length === 0 ? [] : await listNamed(site, reader, language)
   for (const [way, reading] of readings.entries()) {
-    const [articles, others] = await Promise.all([
-      searchArticles(site.db, reader, language, reading, { offset: 0, limit }),
-      listNamed(site, reader, language),
-    ])
+    const articles = await searchArticles(site.db, reader, language, reading, { offset: 0, limit })
     const found = [
       { best: articles.items[0]?.score ?? 0, group: articleGroup(articles, reader, reading, `${way}-${limit}`) },
       ...others.map(({ kind, named }) => {

@@ -1,10 +1,13 @@
 import { asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../../db/client.ts'
-import { articleTexts, articleWords } from '../articles.table.ts'
+import { articles, articleTexts, articleWords } from '../articles.table.ts'
+import { namesOfAudience } from '../audience.ts'
 import { openText } from '../body/render-body.ts'
 import { tokensOf, withoutOne } from './words.ts'
 
 type Written = { title: string; summary: string; body: string }
+/** Words of a text, and whom it is for: names of `namesOfAudience`. */
+type Noted = { names: string[]; words: string[] }
 type Cut = { openText: string; words: string[]; heads: string[] }
 
 /** Texts that one transaction cuts, and words that one statement notes. */
@@ -21,16 +24,24 @@ export function cutWords({ title, summary, body }: Written): Cut {
 }
 
 /** Adds what is new to the words that questions are compared with. May run twice, and at once with others. */
-export async function noteWords(tx: Tx, cuts: Cut[]): Promise<void> {
-  // Stems and words of titles are there as words too. In order, so that two transactions do not wait for each other.
-  const words = [...new Set(cuts.flatMap((cut) => cut.words.filter((word) => !/^[*=]/.test(word))))].toSorted()
+export async function noteWords(tx: Tx, given: Noted[]): Promise<void> {
+  const named = given.flatMap(({ names, words }) => names.map((name) => ({ name, words })))
+  // In order, so that two transactions do not wait for each other.
+  for (const [name, those] of [...Map.groupBy(named, (one) => one.name)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    // Stems and words of titles are there as words too.
+    const words = new Set(those.flatMap((one) => one.words.filter((word) => !/^[*=]/.test(word))))
+    await noteFor(tx, name, [...words].toSorted())
+  }
+}
+
+async function noteFor(tx: Tx, audience: string, words: string[]): Promise<void> {
   for (let at = 0; at < words.length; at += WORDS) {
     const rows = words.slice(at, at + WORDS).map((word) => ({ word, near: withoutOne(word) }))
     await tx
       .insert(articleWords)
       .select(
-        sql`select word, array(select jsonb_array_elements_text(near)) from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (word text, near jsonb)
-          where not exists (select 1 from ${articleWords} known where known.word = given.word) order by word`,
+        sql`select ${audience}::text, word, array(select jsonb_array_elements_text(near)) from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (word text, near jsonb)
+          where not exists (select 1 from ${articleWords} known where known.audience = ${audience} and known.word = given.word) order by word`,
       )
       .onConflictDoNothing()
   }
@@ -44,16 +55,17 @@ export async function cutOldTexts({ transaction }: Database): Promise<void> {
 async function cutSome(tx: Tx): Promise<number> {
   const { articleId, language } = articleTexts
   const rows = await tx
-    .select()
+    .select({ row: articleTexts, audience: articles.audience, audienceIds: articles.audienceIds })
     .from(articleTexts)
+    .innerJoin(articles, eq(articles.id, articleId))
     .where(isNull(articleTexts.words))
     .orderBy(asc(articleId), asc(language))
     .limit(TEXTS)
-    .for('update', { skipLocked: true })
-  const cuts = rows.map((row) => ({ row, cut: cutWords(row) }))
+    .for('update', { of: articleTexts, skipLocked: true })
+  const cuts = rows.map(({ row, audience, audienceIds }) => ({ row, cut: cutWords(row), names: namesOfAudience(audience, audienceIds) }))
   await noteWords(
     tx,
-    cuts.map(({ cut }) => cut),
+    cuts.map(({ cut: { words }, names }) => ({ names, words })),
   )
   for (const { row, cut } of cuts) {
     await tx

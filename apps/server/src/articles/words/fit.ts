@@ -1,29 +1,38 @@
+import { keptBySize } from '../../kept-by-size.ts'
 import { exactly, isWhole, mayBePart, type Reading, type Term } from './asked-terms.ts'
 import { asStored, isSlip, type Piece, piecesOf, tokensOf, withoutOne } from './words.ts'
 
 export type Mark = { from: number; to: number }
 export type Fit = 'exact' | 'part' | 'slip'
 
+/** What a text was cut into: everything, and the words without their stems. */
+export type Tokens = { all: ReadonlySet<string>; words: readonly string[] }
+
 /** How a term stands in a text that was cut into these tokens; null: it does not. */
-export function fitOf(term: Term, tokens: ReadonlySet<string>, way: Reading['way']): Fit | null {
+export function fitOf(term: Term, { all, words }: Tokens, way: Reading['way']): Fit | null {
   const exact = exactly(term)
-  if (isWhole(term) ? exact.every((one) => tokens.has(one)) : exact.some((one) => tokens.has(one))) return 'exact'
-  if (mayBePart(term)) for (const token of tokens) if (token.startsWith(term.word)) return 'part'
-  if (way !== 'words' && withoutOne(term.word).length > 0) for (const token of tokens) if (isSlip(token, term.word)) return 'slip'
+  if (isWhole(term) ? exact.every((one) => all.has(one)) : exact.some((one) => all.has(one))) return 'exact'
+  if (mayBePart(term) && words.some((word) => word.startsWith(term.word))) return 'part'
+  if (way !== 'words' && withoutOne(term.word).length > 0 && words.some((word) => isSlip(word, term.word))) return 'slip'
   return null
 }
 
-const kept = new Map<string, ReadonlySet<string>>()
-const MOST_KEPT = 2_000
+/** Characters of all names whose tokens are kept. Of Chinese, each may become a token. */
+const MOST_KEPT = 500_000
+const kept = keptBySize<Tokens>(MOST_KEPT)
 
 /** The tokens of a name that is looked at again and again. */
-export function tokensOfName(name: string): ReadonlySet<string> {
+export function tokensOfName(name: string): Tokens {
   const known = kept.get(name)
   if (known) return known
-  if (kept.size >= MOST_KEPT) kept.clear()
-  const tokens = new Set(tokensOf(name))
-  kept.set(name, tokens)
+  const tokens = tokensIn(name)
+  kept.set(name, tokens, name.length)
   return tokens
+}
+
+export function tokensIn(text: string): Tokens {
+  const all = tokensOf(text)
+  return { all: new Set(all), words: all.filter((token) => !token.startsWith('*')) }
 }
 
 /** Where in a text what was asked for stands: in order, apart from each other. */

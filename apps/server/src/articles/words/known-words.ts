@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { articleWords } from '../articles.table.ts'
+import { namesOfReader, type Reader } from '../audience.ts'
 import { mayBePart, type Reading } from './asked-terms.ts'
 import { isSlip, withoutOne } from './words.ts'
 
@@ -10,28 +11,33 @@ export type Alike = { parts: string[]; slips: string[] }
 /** Words looked at for each term: what was typed so far may begin very many. */
 const MOST = 50
 
-/** By term. Whether a text that somebody may not read holds such a word never shows: it only adds to what is looked for. */
-export async function wordsLike(db: Db, { terms, way }: Reading): Promise<Map<string, Alike>> {
+/** By term, from texts for this reader alone: words of others must not take the places of theirs, which would tell that they are there. */
+export async function wordsLike(db: Db, reader: Reader, { terms, way }: Reading): Promise<Map<string, Alike>> {
   const begun = terms.filter(mayBePart).map(({ word }) => word)
   const typed = way === 'words' ? [] : terms.map(({ word }) => word).filter((word) => withoutOne(word).length > 0)
-  const [parts, slips] = await Promise.all([beginning(db, begun), near(db, typed)])
+  const names = namesOfReader(reader)
+  const [parts, slips] = await Promise.all([beginning(db, names, begun), near(db, names, typed)])
   return new Map(terms.map(({ word }) => [word, { parts: parts.get(word) ?? [], slips: slips.get(word) ?? [] }]))
 }
 
-async function beginning(db: Db, begun: string[]): Promise<Map<string, string[]>> {
+async function beginning(db: Db, names: string[], begun: string[]): Promise<Map<string, string[]>> {
   if (begun.length === 0) return new Map()
   const { rows } = await db.execute<{ begun: string; words: string[] }>(sql`
-    select begun, array(select word from ${articleWords} where word ~>=~ begun and word ~<~ (begun || chr(1114109)) and word <> begun
-      order by word using ~<~ limit ${MOST}) as words
+    select begun, array(
+      select word from unnest(cast(${sql.param(names)} as text[])) name, lateral (
+        select word from ${articleWords} where audience = name and word ~>=~ begun and word ~<~ (begun || chr(1114109)) and word <> begun
+        order by word using ~<~ limit ${MOST}) of_name
+      group by word order by word using ~<~ limit ${MOST}) as words
     from unnest(cast(${sql.param(begun)} as text[])) begun`)
   return new Map(rows.map((row) => [row.begun, row.words]))
 }
 
-async function near(db: Db, typed: string[]): Promise<Map<string, string[]>> {
+async function near(db: Db, names: string[], typed: string[]): Promise<Map<string, string[]>> {
   if (typed.length === 0) return new Map()
   const keys = typed.flatMap(withoutOne)
   const { rows } = await db.execute<{ word: string }>(
-    sql`select word from ${articleWords} where near && ${sql.param(keys)}::text[] limit ${MOST * typed.length * 4}`,
+    sql`select distinct word from ${articleWords} where near && ${sql.param(keys)}::text[] and audience = any(${sql.param(names)}::text[])
+      order by word limit ${MOST * typed.length * 4}`,
   )
   const words = rows.map(({ word }) => word)
   return new Map(typed.map((one) => [one, words.filter((word) => isSlip(word, one)).slice(0, MOST)]))

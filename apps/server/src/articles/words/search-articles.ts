@@ -40,7 +40,7 @@ export async function searchArticles(
   reading: Reading,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<FoundArticles> {
-  const [alike, places] = await Promise.all([wordsLike(db, reading), placesLike(db, reading)])
+  const [alike, places] = await Promise.all([wordsLike(db, reader, reading), placesLike(db, reading)])
   const sought = reading.terms.map((term) => soughtOf(term, alike.get(term.word), places.get(term.word) ?? []))
   const { rows } = await db.execute<FoundArticle>(statement(reader, language, reading, sought, { offset, limit: limit + 1 }))
   const slips = [...alike.values()].flatMap((one) => one.slips)

@@ -87,10 +87,16 @@ export function withoutOne(word: string): string[] {
 
 /** Whether one letter more, less or other, or two exchanged, makes one word of the other. */
 export function isSlip(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false
+  // Asked for every word of many texts: it makes no new strings.
   let from = 0
   while (from < one.length && one[from] === other[from]) from++
-  const [a, b] = [one.slice(from), other.slice(from)]
-  if (a === '' && b === '') return false
-  const isExchanged = a.length > 1 && a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2)
-  return isExchanged || a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1)
+  let [to, otherTo] = [one.length, other.length]
+  while (to > from && otherTo > from && one[to - 1] === other[otherTo - 1]) {
+    to--
+    otherTo--
+  }
+  const [left, otherLeft] = [to - from, otherTo - from]
+  const isExchanged = left === 2 && otherLeft === 2 && one[from] === other[from + 1] && one[from + 1] === other[from]
+  return isExchanged || (left <= 1 && otherLeft <= 1 && left + otherLeft > 0)
 }

@@ -1,0 +1,31 @@
+/** Values that are found again by their keys, as long as their sizes fit. The one that was not asked for longest goes first. */
+export type KeptBySize<T> = { get: (key: string) => T | undefined; set: (key: string, value: T, size: number) => void }
+
+/** For what is expensive to make, whose memory must stay bounded whatever is asked for. */
+export function keptBySize<T>(total: number): KeptBySize<T> {
+  const entries = new Map<string, { value: T; size: number }>()
+  let left = total
+  const drop = (key: string): void => {
+    left += entries.get(key)?.size ?? 0
+    entries.delete(key)
+  }
+  return {
+    get: (key) => {
+      const found = entries.get(key)
+      if (!found) return undefined
+      entries.delete(key)
+      entries.set(key, found)
+      return found.value
+    },
+    set: (key, value, size) => {
+      drop(key)
+      if (size > total) return
+      for (const oldest of entries.keys()) {
+        if (size <= left) break
+        drop(oldest)
+      }
+      left -= size
+      entries.set(key, { value, size })
+    },
+  }
+}
