@@ -1,8 +1,8 @@
 import type { FoundKind } from '@portico/contract/site-search'
+import type { Settings } from '@portico/contract/settings-admin'
 import type { Language } from '@portico/contract/translations'
 import type { Reader } from '../articles/audience.ts'
 import { tokensOfName } from '../articles/words/fit.ts'
-import type { Settings } from '@portico/contract/settings-admin'
 import type { Db } from '../db/client.ts'
 import type { ShownGame } from '../games/list-games.ts'
 import { inLanguage } from '../in-language.ts'
@@ -51,7 +51,7 @@ export async function listNamed(
     .filter(({ of }) => of === undefined || of === forWhom(accountId).who)
     .map(({ path, also, ...texts }): Named => {
       const { title, text } = texts[language]
-      const names = `${texts.en.title} | ${texts['zh-CN'].title} | ${also} | ${words[path] ?? ''}`
+      const names = [texts.en.title, texts['zh-CN'].title, also, words[path] ?? ''].join(' | ')
       return { id: path, title, text, tokens: tokensOfName(text), path, also: names }
     })
   return [

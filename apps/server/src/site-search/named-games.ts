@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@portico/contract/translations'
-import { tokensOfName } from '../articles/words/fit.ts'
 import type { ShownGame } from '../games/list-games.ts'
+import { tokensOfName } from '../articles/words/fit.ts'
 import { inLanguage } from '../in-language.ts'
 import type { Named } from './named.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Language } from '@portico/contract/translations'
-import { plainText } from '../articles/body/render-body.ts'
+import { lineOf } from '../articles/body/render-body.ts'
 import { type Tokens, tokensIn } from '../articles/words/fit.ts'
 import type { Db } from '../db/client.ts'
 import { keptBySize } from '../kept-by-size.ts'
@@ -28,7 +28,7 @@ export function createNoticeTexts(): NoticeTexts {
       // Hundreds of pages of text are cut one by one, and others get answers in between.
       await setImmediate()
       const { id, title, body } = notice
-      const text = plainText(body, SEARCHED)
+      const text = lineOf(body, SEARCHED)
       const cut = { id, title, text, tokens: tokensIn(text) }
       kept.set(keyOf(notice), cut, text.length)
       read.set(id, cut)

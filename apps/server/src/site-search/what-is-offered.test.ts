@@ -69,6 +69,7 @@ test('a place in the service status is found by its name in each language, a pla
   await t.node({ name: 'Atlantis 01' })
   expect(await pathsOf('hong kong')).toEqual([])
   await node.pull('user')
+  await expect.poll(() => pathsOf('hong kong')).toEqual(['/service'])
   for (const q of ['Hong Kong', '香港']) {
     expect([q, await pathsOf(q)]).toEqual([q, ['/service']])
     expect([q, await pathsOf(q, member)]).toEqual([q, ['/service', '/user/nodes']])

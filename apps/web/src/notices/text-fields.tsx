@@ -2,7 +2,7 @@ import { Input, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { MAX_BAR_TITLE, MAX_NOTICE_TITLE } from '@portico/contract/notices-admin'
 import { LANGUAGES } from '@portico/contract/translations'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useT } from '../i18n.ts'
 import { FormSection } from '../ui/form/form-section.tsx'
 import { LanguageName, OwnTexts } from '../ui/form/in-languages.tsx'
@@ -28,13 +28,8 @@ export function TextFields({ form, chosen, onChoose }: TextFieldsProps) {
     ...form.getInputProps(path('title')),
     // A title that is too long anywhere is an error of the notice.
     error: form.errors[path('title')] ?? (chosen === 'default' ? undefined : form.errors['title']),
-    inputContainer: (input: ReactNode) => (
-      <>
-        {input}
-        {chosen === 'default' && <OwnTexts texts={LANGUAGES.map((one) => [one, form.values.translations[one].title])} />}
-      </>
-    ),
   }
+  const own = chosen === 'default' && <OwnTexts texts={LANGUAGES.map((one) => [one, form.values.translations[one].title])} />
   const body = chosen === 'default' ? form.values.body : form.values.translations[chosen].body
   return (
     <FormSection title={t('notice_manage.texts')} text={t('notice_manage.texts_text')}>
@@ -48,10 +43,16 @@ export function TextFields({ form, chosen, onChoose }: TextFieldsProps) {
         ]}
       />
       {isBar ? (
-        <Textarea description={t('notice_manage.bar_text')} autosize minRows={2} maxRows={6} maxLength={MAX_BAR_TITLE} {...title} />
+        <div>
+          <Textarea description={t('notice_manage.bar_text')} autosize minRows={2} maxRows={6} maxLength={MAX_BAR_TITLE} {...title} />
+          {own}
+        </div>
       ) : (
         <>
-          <TextInput description={t('notice_manage.title_text')} maxLength={MAX_NOTICE_TITLE} {...title} />
+          <div>
+            <TextInput description={t('notice_manage.title_text')} maxLength={MAX_NOTICE_TITLE} {...title} />
+            {own}
+          </div>
           <Input.Wrapper label={t('notice_manage.body')} labelElement="div" error={form.errors[path('body')]}>
             <Suspense fallback={<PageLoading />}>
               <BodyField

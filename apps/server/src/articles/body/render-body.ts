@@ -38,13 +38,16 @@ export function renderBody(body: string, reader: Reader, fills: Fills, language:
 
 /** The plain text of a rendered body, for descriptions; at most `length` characters. */
 export function plainText(html: string, length: number): string {
-  const text = blocksOf(html).join(' ')
-  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
+  return shortened(blocksOf(html).join(' '), length)
 }
 
-/** The plain text of a body, whole, its paragraphs, headings and cells apart. For searching, and to read in one line. */
-export function lineOf(html: string): string {
-  return blocksOf(html).join(' · ')
+/** The plain text of a body, its paragraphs, headings and cells apart, to search and to read in one line. At most `length` characters. */
+export function lineOf(html: string, length: number): string {
+  return shortened(blocksOf(html).join(' · '), length)
+}
+
+function shortened(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
 }
 
 function blocksOf(html: string): string[] {
@@ -61,7 +64,7 @@ export function openText(body: string): string {
   const document = parseDocument(cleanBody(body))
   const hidden = DomUtils.findAll(({ name, attribs }) => name === 'section' || attribs['data-fill'] !== undefined, document.children)
   hidden.forEach((element) => DomUtils.removeElement(element))
-  return lineOf(htmlOf(document))
+  return lineOf(htmlOf(document), Infinity)
 }
 
 /** Another article opens where this reader reads. */
