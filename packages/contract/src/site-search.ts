@@ -39,7 +39,7 @@ export const searchSite = endpoint({
   method: 'POST',
   path: '/api/soso/fetch',
   access: 'public',
-  summary: 'Articles, plans, notices, pages and games that a text names; whoever is signed in finds what they may read',
+  summary: 'Articles, plans, notices, pages and games that a text names; signed-in members find what they may read',
   body: z.object({
     /**
      * Words, any beginnings of them, and Chinese. All must be found; if nothing has them all, one letter of each may be wrong, and then half

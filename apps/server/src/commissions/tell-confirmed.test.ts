@@ -24,7 +24,7 @@ async function earned() {
   return { inviter: inviter!, order }
 }
 
-test('an inviter is told what they earned once it is confirmed, without what was refunded, once per commission', async () => {
+test('an inviter gets a message about what they earned once it is confirmed, without what was refunded, once per commission', async () => {
   const { inviter, order } = await earned()
   await pay()
   expect(await messagesOf(inviter, 'commission_confirmed')).toEqual([])

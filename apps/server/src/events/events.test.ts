@@ -50,7 +50,7 @@ test('transactions that notify the same members in different orders do not deadl
   for (const member of members) expect(await list(member)).toMatchObject({ total: 1, unread: 0 })
 })
 
-test('a closed account is told nothing, alone or among others', async () => {
+test('a closed account gets no event, alone or among others', async () => {
   const [closed, open] = [await t.member(), await t.member()]
   await t.database.db.update(accounts).set({ closedAt: t.app.now() }).where(eq(accounts.id, closed.id))
   const told = [closed, open].map(({ id }) => ({ ...alert(80), accountId: id }))

@@ -12,7 +12,7 @@ export type FeedNode = {
   settings: ProtocolSettings
 }
 
-/** `url` is where the subscription is fetched: clients must reach it without a proxy. Days are told in the IANA time zone `zone`. */
+/** `url` is where the subscription is fetched: clients must reach it without a proxy. Days are those of the IANA time zone `zone`. */
 export type Site = { title: string; url: string; zone: string; blocked?: Blocked }
 
 /** Domains with their subdomains, and keywords in names, that a profile must block; absent: none. */

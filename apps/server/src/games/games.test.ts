@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { gameInput } from '../../test/game-input.ts'
 import { fileForm, gradient } from '../../test/pictures.ts'
 
 let t: TestApp
@@ -12,19 +13,8 @@ afterAll(() => t.stop())
 beforeEach(() => t.asOwner('delete from games'))
 
 const path = '/api/User_Store/games'
-const game = (name: string, more: object = {}) => ({
-  name,
-  publisher: '',
-  region: '',
-  recommended: '',
-  aliases: [],
-  platforms: [],
-  picture: '',
-  hidden: false,
-  ...more,
-})
 async function made(name: string, more: object = {}) {
-  const { status, body } = await editor.call('POST', '/admin/games', game(name, more))
+  const { status, body } = await editor.call('POST', '/admin/games', gameInput(name, more))
   expect([status, body]).toEqual([200, expect.anything()])
   return body
 }
@@ -64,7 +54,7 @@ test('each visitor reads a game in their language and finds it by its names in a
 test('every change is seen at once: new, renamed, moved, hidden and deleted games', async () => {
   const [first, second] = [await made('One'), await made('Two')]
   expect(await names()).toEqual(['One', 'Two'])
-  await editor.call('PUT', `/admin/games/${first.id}`, game('Uno'))
+  await editor.call('PUT', `/admin/games/${first.id}`, gameInput('Uno'))
   expect(await names()).toEqual(['Uno', 'Two'])
   await editor.call('POST', '/admin/games/sort', { ids: [second.id, first.id] })
   expect(await names()).toEqual(['Two', 'Uno'])
@@ -74,14 +64,14 @@ test('every change is seen at once: new, renamed, moved, hidden and deleted game
   expect((await editor.call('DELETE', `/admin/games/${first.id}`)).status).toBe(200)
   expect(await names()).toEqual([])
   expect((await editor.call('DELETE', `/admin/games/${first.id}`)).status).toBe(404)
-  expect((await editor.call('PUT', `/admin/games/${first.id}`, game('Uno'))).status).toBe(404)
+  expect((await editor.call('PUT', `/admin/games/${first.id}`, gameInput('Uno'))).status).toBe(404)
 })
 
 test('a name is given once, however it is written', async () => {
   const { id } = await made('Chess')
-  const taken = await editor.call('POST', '/admin/games', game('CHESS'))
+  const taken = await editor.call('POST', '/admin/games', gameInput('CHESS'))
   expect([taken.status, Object.keys(taken.body.errors)]).toEqual([422, ['name']])
-  expect((await editor.call('PUT', `/admin/games/${id}`, game('chess'))).status).toBe(200)
+  expect((await editor.call('PUT', `/admin/games/${id}`, gameInput('chess'))).status).toBe(200)
 })
 
 test('a picture in use cannot be deleted; a deleted one cannot be used; list and file are free again after the game', async () => {
@@ -93,10 +83,10 @@ test('a picture in use cannot be deleted; a deleted one cannot be used; list and
   expect((await editor.call('DELETE', `/admin/files/${file.id}`)).body.code).toBe('file.in_use')
   await editor.call('DELETE', `/admin/games/${id}`)
   expect((await editor.call('DELETE', `/admin/files/${file.id}`)).status).toBe(200)
-  const late = await editor.call('POST', '/admin/games', game('Go', { picture: file.url }))
+  const late = await editor.call('POST', '/admin/games', gameInput('Go', { picture: file.url }))
   expect([late.status, Object.keys(late.body.errors)]).toEqual([422, ['picture']])
   for (const picture of ['javascript:alert(1)', 'https://example.com/a.webp', '/files/../x.webp'])
-    expect((await editor.call('POST', '/admin/games', game('Go', { picture }))).status, picture).toBe(422)
+    expect((await editor.call('POST', '/admin/games', gameInput('Go', { picture }))).status, picture).toBe(422)
 })
 
 test('an import adds new names at the end in their order and names those it skipped; twenty at once add each name once', async () => {
@@ -113,7 +103,7 @@ test('an import adds new names at the end in their order and names those it skip
 
 test('the list has an end, also for twenty at once', async () => {
   await t.asOwner("insert into games (name, sort) select 'g' || i, i from generate_series(1, 998) i")
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => editor.call('POST', '/admin/games', game(`New ${i}`))))
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => editor.call('POST', '/admin/games', gameInput(`New ${i}`))))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
   expect(answers.filter(({ body }) => body.code === 'game.too_many')).toHaveLength(18)
   const over = await editor.call('POST', '/admin/games/import', { games: [{ name: 'One more', aliases: [] }] })

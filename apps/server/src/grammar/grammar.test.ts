@@ -91,7 +91,7 @@ test('the server is asked as LanguageTool wants it, with user and key only if bo
 })
 
 test.each(['error', 'busy', 'redirect', 'html', 'cut', 'endless'] as const)(
-  'a server with the fault %s: the member is told so',
+  'a server with the fault %s: the answer says so',
   async (fault) => {
     await useServer()
     tool.state.fault = fault
@@ -102,7 +102,7 @@ test.each(['error', 'busy', 'redirect', 'html', 'cut', 'endless'] as const)(
   },
 )
 
-test('a server that is down, or does not answer within ten seconds: the member is told so', async () => {
+test('a server that is down, or does not answer within ten seconds: the answer says so', async () => {
   await useServer()
   tool.state.fault = 'silent'
   const started = performance.now()
@@ -238,7 +238,7 @@ test('the time of a check does not tell that somebody else has checked the same 
   expect(await time(second, words('w'))).toBeGreaterThan(fresh / 3)
 }, 60_000)
 
-test('a process that is killed during a check: the member is told so, and the next check works', async () => {
+test('a process that is killed during a check: the answer says so, and the next check works', async () => {
   await useBuiltIn()
   await check('Fine.')
   const pid = t.app.grammar.pid() ?? 0

@@ -65,7 +65,7 @@ test('more than thirty waiting texts are refused at once, and a text that waits 
   expect(results.slice(1, 31).filter((result) => result === 'grammar.busy').length).toBeGreaterThan(0)
 }, 180_000)
 
-test('the next text is of whoever was served longest ago, so two who send one after the other do not starve a third', async () => {
+test('the account served longest ago is next, so two that send one text after the other do not starve a third', async () => {
   checker = createOwnChecker({ startMs: 60_000, waitMs: 60_000 })
   const order: string[] = []
   const ask = (of: number, name: string): Promise<unknown> => checker.check(of, question('Fine.')).then(() => order.push(name))

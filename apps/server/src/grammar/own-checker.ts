@@ -117,7 +117,7 @@ export function createOwnChecker(times: Partial<Times> = {}): OwnChecker {
   }
 }
 
-/** A text of somebody who was not served yet, else of whoever was served longest ago: nobody's texts can starve another's. */
+/** A text of an account that was not served yet, else of the one served longest ago: no account can starve the others. */
 function nextOf(waiting: Waiting[], served: Set<number>): Waiting | undefined {
   const unserved = waiting.find(({ of }) => !served.has(of))
   if (unserved) return unserved

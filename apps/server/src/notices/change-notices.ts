@@ -139,7 +139,7 @@ async function checkNewAudience(tx: Tx, id: number, columns: Pick<NoticeRow, 'au
   await checkAudience(tx, columns)
 }
 
-/** Under the lock of the notice: nobody can see it meanwhile. */
+/** Call it under the lock of the notice: until it is released, no member can mark the notice as seen. */
 async function wasSeen(tx: Tx, id: number): Promise<boolean> {
   return (await tx.$count(noticeReads, eq(noticeReads.noticeId, id))) > 0
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { noticeDesk } from '../../test/notice-desk.ts'
 import { announceTurns } from './announce-turns.ts'
 import { notices } from './notices.table.ts'
 import { countUnread } from './read-notices.ts'
@@ -16,21 +17,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const at = (ms: number): string => new Date(now.getTime() + ms).toISOString()
-const notice = (values: Record<string, unknown> = {}) => ({
-  placement: 'banner',
-  title: 'Maintenance',
-  body: '<p>On Sunday.</p>',
-  audience: 'all',
-  audience_ids: [],
-  audience_days: null,
-  starts_at: null,
-  ends_at: null,
-  ...values,
-})
-const create = (values: Record<string, unknown> = {}): Promise<Answer> => editor.call('POST', '/admin/notices', notice(values))
-const move = (id: number, version: number, to: string): Promise<Answer> => editor.call('POST', `/admin/notices/${id}/move`, { version, to })
-const save = (id: number, version: number, values: Record<string, unknown>, show_again = false): Promise<Answer> =>
-  editor.call('PUT', `/admin/notices/${id}`, { version, notice: notice(values), show_again })
+const { create, move, save } = noticeDesk(() => editor)
 const read = async (id: number): Promise<Answer['body']> => (await editor.call('GET', `/admin/notices/${id}`)).body
 async function publish(values: Record<string, unknown> = {}): Promise<number> {
   const { status, body } = await create(values)
@@ -81,7 +68,7 @@ test('a scheduled notice can be taken back, a live one ended, and only a draft d
   expect((await move(again, 3, 'publish')).body).toMatchObject({ status: 'published', archived_at: null })
 })
 
-test('of two editors who began with the same version, the second is told', async () => {
+test('of two editors who began with the same version, the second gets an error', async () => {
   const id = await publish()
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => save(id, 2, { title: `Title ${n}` })))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { noticeDesk } from '../../test/notice-desk.ts'
 import { fileForm, gradient } from '../../test/pictures.ts'
 import { auditLog } from '../audit/audit.table.ts'
 import { noticeReads } from './notices.table.ts'
@@ -13,21 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const notice = (values: Record<string, unknown> = {}) => ({
-  placement: 'message',
-  title: 'Hello',
-  body: '<p>Text</p>',
-  audience: 'all',
-  audience_ids: [],
-  audience_days: null,
-  starts_at: null,
-  ends_at: null,
-  ...values,
-})
-const create = (values: Record<string, unknown> = {}): Promise<Answer> => editor.call('POST', '/admin/notices', notice(values))
-const move = (id: number, version: number, to: string): Promise<Answer> => editor.call('POST', `/admin/notices/${id}/move`, { version, to })
-const save = (id: number, version: number, values: Record<string, unknown>, show_again = true): Promise<Answer> =>
-  editor.call('PUT', `/admin/notices/${id}`, { version, notice: notice(values), show_again })
+const { create, move, save } = noticeDesk(() => editor, { base: { placement: 'message' }, showAgain: true })
 async function publish(values: Record<string, unknown> = {}): Promise<number> {
   const { status, body } = await create(values)
   expect(status, JSON.stringify(body)).toBe(200)

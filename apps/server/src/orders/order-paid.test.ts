@@ -18,7 +18,7 @@ afterAll(() => t.stop())
 
 const pay = (tradeNo: string) => shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
 
-test('a member is told of a paid order once, when it is delivered, in their language, however many processes open it', async () => {
+test('a member gets one message about a paid order, when it is delivered, in their language, however many processes open it', async () => {
   const plan = await t.plan({ name: 'Basic', translations: { 'zh-CN': { name: '基础版' } } })
   const { member, tradeNo } = await shop.order(plan)
   expect(await messagesOf(member, 'order_paid')).toEqual([])

@@ -48,7 +48,7 @@ async function user(groupId: number, nodeId: number, daysAgo = 0, expiresAt = ne
 }
 const told = async (member: Member) => (await messagesOf(member, 'node_outage')).map(({ data, ended }) => [data['node'], ended])
 
-test('members who used a node in the last days are told that it is down, once, and it is over when the node is back', async () => {
+test('members who used a node in the last days get one message that it is down, which ends when the node is back', async () => {
   const { id: groupId } = await t.group()
   const { id: other } = await t.group()
   const [silent, good] = [await node('Tokyo', groupId), await node('Good', groupId)]
@@ -70,7 +70,7 @@ test('members who used a node in the last days are told that it is down, once, a
   expect(await told(late)).toEqual([])
 })
 
-test('an outage that ends while members are told leaves no open message', async () => {
+test('an outage that ends while its messages are written leaves none open', async () => {
   const { id: groupId } = await t.group()
   const [silent, good] = [await node('Osaka', groupId), await node('Good', groupId)]
   const members = await Promise.all(Array.from({ length: 5 }, () => user(groupId, silent.id)))

@@ -8,7 +8,7 @@ const RETRY_S = 1
 /** Has a search wait for its turn. Throws `search.busy` if too many wait already. */
 export type Turns = <T>(who: string, search: () => Promise<T>) => Promise<T>
 
-/** Few searches run at once, of each account or network only one: whoever sends many waits for their own. */
+/** Few searches run at once, and only one of each account or network: a caller who sends many waits for their own. */
 export function createTurns(): Turns {
   const atWork = createBudget(AT_ONCE)
   const own = new Map<string, { budget: ReturnType<typeof createBudget>; count: number }>()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { gameInput } from '../../test/game-input.ts'
 
 // What people look for by the name of a thing: games, ways to reach somebody, places, and worries.
 
@@ -22,24 +23,12 @@ async function found(kind: string, q: string, who: Member | null = null, lang = 
 }
 const pathsOf = async (q: string, who: Member | null = null): Promise<string[]> => (await found('page', q, who)).map(({ path }) => path)
 
-const game = (name: string, more: object = {}) => ({
-  name,
-  publisher: '',
-  region: '',
-  recommended: '',
-  aliases: [],
-  platforms: [],
-  picture: '',
-  hidden: false,
-  ...more,
-})
-
 test('a listed game is found by all its names, its publisher and the places that suit it; a hidden one is not', async () => {
   expect(await pathsOf('games')).toEqual([])
   const translations = { 'zh-CN': { name: '艾尔登之环' } }
   const more = { translations, aliases: ['ER'], publisher: 'Fromsoft', recommended: 'Japan' }
-  await owner.call('POST', '/admin/games', game('Elden & Ring', more))
-  await owner.call('POST', '/admin/games', game('Elden hidden', { hidden: true }))
+  await owner.call('POST', '/admin/games', gameInput('Elden & Ring', more))
+  await owner.call('POST', '/admin/games', gameInput('Elden hidden', { hidden: true }))
   for (const who of [null, member])
     for (const q of ['elden', 'Elden Ring', 'eldne', '艾尔登', 'er', 'fromsoft', 'japan']) {
       const items = await found('game', q, who)

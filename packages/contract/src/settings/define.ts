@@ -51,7 +51,7 @@ interface About {
   permission: SettingPermission
   /** It is the text of another setting in one language. */
   translates?: { key: string; language: Language }
-  /** The settings that say where this secret is sent: a change of one removes it, so that whoever changes them cannot have it sent to them. */
+  /** The settings that say where this secret is sent: a change of one removes it, so that nobody can have it sent to a server of theirs. */
   boundTo?: readonly string[]
 }
 /** Everything about one setting. */
