@@ -44,7 +44,7 @@ test('an operator fills in the footer, the channels and the header on the settin
   await items.getByRole('button', { name: 'Move Blog up' }).click()
   await passesAxe(page)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved.').first()).toBeVisible()
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   const settings = await done(operator.call('GET', '/admin/settings'))
   expect(settings['header.items'].map(({ to }: { to: string }) => to)).toEqual(['/index', 'https://blog.example.com/', '/grammaly'])
 })
