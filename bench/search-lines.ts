@@ -9,8 +9,10 @@ import { type Line, type Process, signed, startCallServer } from './measure.ts'
 
 const [ARTICLES, FEW] = [20_000, 4]
 const TURNS = 5
-/** The allowed cost of a search against one row found by its key, and what the labelled questions must reach. */
-const [COST, LEAST] = [3, 0.95]
+/** The allowed cost of a search against one row found by its key. A slip is looked for after the words as they were typed. */
+const [COST, COST_OF_SLIP] = [8, 14]
+/** What the labelled questions must reach. */
+const LEAST = 0.95
 
 /** 200 questions with known answers among 20,000 articles in two languages: what is found, and what a search costs. */
 export async function timeSearch(client: pg.Client, databaseUrl: string): Promise<Line[]> {
@@ -91,7 +93,7 @@ async function costs(client: pg.Client, server: Process, questions: Question[]):
   return asked.map(({ kind }, i) => {
     const own = median(ours[i] ?? [])
     const name = `search, ${kind}, against one indexed lookup`
-    return { name, ours: own, floor, ratio: own / floor, bar: kind === 'all' ? COST : COST * 2, atMost: true, unit: 'µs of CPU' }
+    return { name, ours: own, floor, ratio: own / floor, bar: kind === 'slip' ? COST_OF_SLIP : COST, atMost: true, unit: 'µs of CPU' }
   })
 }
 

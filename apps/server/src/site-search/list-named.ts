@@ -1,67 +1,54 @@
 import type { FoundKind } from '@portico/contract/site-search'
 import type { Settings } from '@portico/contract/settings-admin'
-import type { Language } from '@portico/contract/translations'
-import type { Reader } from '../articles/audience.ts'
+import { type Language, LANGUAGES } from '@portico/contract/translations'
 import { tokensOfName } from '../articles/words/fit.ts'
 import type { Db } from '../db/client.ts'
 import type { ShownGame } from '../games/list-games.ts'
 import { inLanguage } from '../in-language.ts'
+import { kept } from '../kept.ts'
 import type { TakenPlaces } from '../plans/capacity.ts'
-import { isOnSale, listPlans } from '../plans/list-plans.ts'
+import { isOnSale, type ListedPlan, listPlans } from '../plans/list-plans.ts'
 import type { Named } from './named.ts'
 import { namedGames } from './named-games.ts'
-import type { NoticeTexts } from './notice-texts.ts'
 import { pageWords } from './page-words.ts'
-import { gamesPage, sitePages } from './pages.ts'
+import { gamesPage, type SitePage, sitePages } from './pages.ts'
 
-export type Site = {
-  db: Db
-  takenPlaces: TakenPlaces
-  noticeTexts: NoticeTexts
-  shownGames: () => Promise<ShownGame[]>
-  settings: Settings
-  now: Date
-}
 export type NamedKind = { kind: Exclude<FoundKind, 'article'>; named: Named[] }
+type Who = 'visitor' | 'member'
+export type ListNamed = (who: Who, language: Language) => Promise<NamedKind[]>
+type Sources = { db: Db; takenPlaces: TakenPlaces; shownGames: () => Promise<ShownGame[]>; settings: () => Settings; now: () => Date }
 
+/** So that not every search asks for them. */
+const KEPT_MS = 2_000
 /** Characters of a plan's text that are looked through. */
 const SEARCHED = 6_000
 
-/** Pages, plans on sale, games and the reader's notices: few enough to look through them all. */
-export async function listNamed(
-  { db, takenPlaces, noticeTexts, shownGames, settings, now }: Site,
-  { accountId }: Reader,
-  language: Language,
-): Promise<NamedKind[]> {
-  const [plans, notices, games, words] = await Promise.all([
-    listPlans(db, takenPlaces),
-    accountId === null ? [] : noticeTexts(db, accountId, language, now),
-    shownGames(),
-    pageWords(db, settings),
-  ])
-  const onSale = plans.filter(isOnSale).map(({ plan }): Named => {
-    const { name, content } = inLanguage(plan, language)
-    const otherNames = Object.values(plan.translations).map((texts) => texts?.name ?? '')
-    const also = [plan.name, ...otherNames, ...plan.tags].join(' | ')
-    const text = content.slice(0, SEARCHED).replaceAll(/\s*\n\s*/g, ' · ')
-    return { id: String(plan.id), title: name, text, tokens: tokensOfName(text), also, path: forWhom(accountId).plans }
+/** Lists pages, plans on sale and games: few enough to look through them all. Each change is found two seconds later at most. */
+export function createListNamed({ db, takenPlaces, shownGames, settings, now }: Sources): ListNamed {
+  const listed = kept(now, KEPT_MS, async (key): Promise<NamedKind[]> => {
+    const who = key.startsWith('member') ? 'member' : 'visitor'
+    const language = LANGUAGES.find((one) => key.endsWith(one)) ?? 'en'
+    const [plans, games, words] = await Promise.all([listPlans(db, takenPlaces), shownGames(), pageWords(db, settings())])
+    const pages = [...sitePages, ...(games.length > 0 ? [gamesPage] : [])].filter(({ of }) => of === undefined || of === who)
+    return [
+      { kind: 'page', named: pages.map((page) => namedPage(page, language, words[page.path] ?? '')) },
+      { kind: 'plan', named: plans.filter(isOnSale).map((one) => namedPlan(one, who, language)) },
+      { kind: 'game', named: namedGames(games, language) },
+    ]
   })
-  const told = notices.map(({ id, ...texts }): Named => ({ ...texts, id: String(id), also: '', path: '/user/msg' }))
-  const pages = [...sitePages, ...(games.length > 0 ? [gamesPage] : [])]
-    .filter(({ of }) => of === undefined || of === forWhom(accountId).who)
-    .map(({ path, also, ...texts }): Named => {
-      const { title, text } = texts[language]
-      const names = [texts.en.title, texts['zh-CN'].title, also, words[path] ?? ''].join(' | ')
-      return { id: path, title, text, tokens: tokensOfName(text), path, also: names }
-    })
-  return [
-    { kind: 'page', named: pages },
-    { kind: 'plan', named: onSale },
-    { kind: 'notice', named: told },
-    { kind: 'game', named: namedGames(games, language) },
-  ]
+  return async (who, language) => (await listed(`${who} ${language}`)).value
 }
 
-function forWhom(accountId: number | null): { who: 'visitor' | 'member'; plans: string } {
-  return accountId === null ? { who: 'visitor', plans: '/price' } : { who: 'member', plans: '/user/plans' }
+function namedPage({ path, also, ...texts }: SitePage, language: Language, words: string): Named {
+  const { title, text } = texts[language]
+  const names = [texts.en.title, texts['zh-CN'].title, also, words].join(' | ')
+  return { id: path, title, text, tokens: tokensOfName(text), path, also: names }
+}
+
+function namedPlan({ plan }: ListedPlan, who: Who, language: Language): Named {
+  const { name, content } = inLanguage(plan, language)
+  const otherNames = Object.values(plan.translations).map((texts) => texts?.name ?? '')
+  const also = [plan.name, ...otherNames, ...plan.tags].join(' | ')
+  const text = content.slice(0, SEARCHED).replaceAll(/\s*\n\s*/g, ' · ')
+  return { id: String(plan.id), title: name, text, tokens: tokensOfName(text), also, path: who === 'visitor' ? '/price' : '/user/plans' }
 }

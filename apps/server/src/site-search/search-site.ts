@@ -4,12 +4,14 @@ import type { Reader } from '../articles/audience.ts'
 import { listReadable } from '../articles/read-articles.ts'
 import { type Reading, readingsOf } from '../articles/words/asked-terms.ts'
 import { excerptOf, marked } from '../articles/words/excerpt.ts'
-import { type FoundArticle, type FoundArticles, searchArticles } from '../articles/words/search-articles.ts'
+import { type FoundArticle, type FoundArticles, type SearchArticles } from '../articles/words/search-articles.ts'
 import type { Db } from '../db/client.ts'
 import { fitting } from './fitting.ts'
-import { listNamed, type Site } from './list-named.ts'
+import type { ListNamed, NamedKind } from './list-named.ts'
 import type { Named } from './named.ts'
+import type { NoticeTexts } from './notice-texts.ts'
 
+export type Site = { db: Db; searchArticles: SearchArticles; listNamed: ListNamed; noticeTexts: NoticeTexts; now: Date }
 type Asked = { q: string; after?: string | undefined; page_size: number }
 type Found = { groups: FoundGroup[]; suggestions: FoundItem[] }
 
@@ -19,10 +21,10 @@ const SUGGESTED = 6
 /** What a reader finds on the site: by the strictest reading of their question that finds anything. */
 export async function searchSite(site: Site, reader: Reader, language: Language, { q, after, page_size: limit }: Asked): Promise<Found> {
   const readings = readingsOf(q)
-  if (after !== undefined) return furtherArticles(site.db, reader, language, readings, after, limit)
-  const others = readings.length === 0 ? [] : await listNamed(site, reader, language)
+  if (after !== undefined) return furtherArticles(site, reader, language, readings, after, limit)
+  const others = readings.length === 0 ? [] : await listOthers(site, reader, language)
   for (const [way, reading] of readings.entries()) {
-    const articles = await searchArticles(site.db, reader, language, reading, { offset: 0, limit })
+    const articles = await site.searchArticles(reader, language, reading, { offset: 0, limit })
     const found = [
       { best: articles.items[0]?.score ?? 0, group: articleGroup(articles, reader, reading, `${way}-${limit}`) },
       ...others.map(({ kind, named }) => {
@@ -36,8 +38,17 @@ export async function searchSite(site: Site, reader: Reader, language: Language,
   return { groups: [], suggestions: await suggested(site.db, reader, language) }
 }
 
+async function listOthers({ db, listNamed, noticeTexts, now }: Site, { accountId }: Reader, language: Language): Promise<NamedKind[]> {
+  if (accountId === null) return listNamed('visitor', language)
+  const [named, notices] = await Promise.all([listNamed('member', language), noticeTexts(db, accountId, language, now)])
+  return [
+    ...named,
+    { kind: 'notice', named: notices.map(({ id, ...texts }) => ({ ...texts, id: String(id), also: '', path: '/user/msg' })) },
+  ]
+}
+
 async function furtherArticles(
-  db: Db,
+  { searchArticles }: Site,
   reader: Reader,
   language: Language,
   readings: Reading[],
@@ -47,7 +58,7 @@ async function furtherArticles(
   const [way = 0, offset = 0] = after.split('-').map(Number)
   const reading = readings[way]
   if (!reading) return { groups: [], suggestions: [] }
-  const articles = await searchArticles(db, reader, language, reading, { offset, limit })
+  const articles = await searchArticles(reader, language, reading, { offset, limit })
   const group = articleGroup(articles, reader, reading, `${way}-${offset + limit}`)
   return { groups: group.items.length === 0 ? [] : [group], suggestions: [] }
 }

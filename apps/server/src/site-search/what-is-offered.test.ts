@@ -16,6 +16,8 @@ afterAll(() => t.stop())
 
 type Item = { title: { text: string }; excerpt: { text: string }; path: string }
 async function found(kind: string, q: string, who: Member | null = null, lang = 'en'): Promise<Item[]> {
+  // What is offered is kept for two seconds.
+  t.travel(2_000)
   const call = who ? who.call : t.call
   const { status, body } = await call('POST', '/api/soso/fetch', { q, lang })
   expect(status).toBe(200)

@@ -2,6 +2,7 @@ import { and, or, type SQL, sql } from 'drizzle-orm'
 import type { Language } from '@portico/contract/translations'
 import { articleCategories, articleTags } from '../../article-categories/article-categories.table.ts'
 import type { Db } from '../../db/client.ts'
+import { kept } from '../../kept.ts'
 import { articleRatings, articles, articleTexts } from '../articles.table.ts'
 import type { Reader } from '../audience.ts'
 import { readable } from '../read-articles.ts'
@@ -32,19 +33,26 @@ const EXCERPTED = 6_000
 export const BEST = 32
 const scores = { title: { exact: BEST, part: 24, slip: 20 }, place: 16, summary: { exact: 8, part: 6, slip: 5 }, body: 2, exactBody: 1 }
 
-/** Articles that somebody may read and that fit a reading of a question; best first, then the most helpful. */
-export async function searchArticles(
-  db: Db,
+export type SearchArticles = (
   reader: Reader,
   language: Language,
   reading: Reading,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<FoundArticles> {
-  const [alike, places] = await Promise.all([wordsLike(db, reader, reading), placesLike(db, reading)])
-  const sought = reading.terms.map((term) => soughtOf(term, alike.get(term.word), places.get(term.word) ?? []))
-  const { rows } = await db.execute<FoundArticle>(statement(reader, language, reading, sought, { offset, limit: limit + 1 }))
-  const slips = [...alike.values()].flatMap((one) => one.slips)
-  return { items: rows.slice(0, limit), hasMore: rows.length > limit && offset + limit < MOST_FOUND, slips }
+  page: { offset: number; limit: number },
+) => Promise<FoundArticles>
+
+/** So that not every search asks for the names of categories and tags. */
+const KEPT_MS = 2_000
+
+/** Searches articles that somebody may read and that fit a reading of a question; best first, then the most helpful. */
+export function createSearchArticles(db: Db, now: () => Date): SearchArticles {
+  const named = kept(now, KEPT_MS, () => namedPlaces(db))
+  return async (reader, language, reading, { offset, limit }) => {
+    const [alike, { value }] = await Promise.all([wordsLike(db, reader, reading), named()])
+    const sought = reading.terms.map((term) => soughtOf(term, alike.get(term.word), placesLike(value, term, reading)))
+    const { rows } = await db.execute<FoundArticle>(statement(reader, language, reading, sought, { offset, limit: limit + 1 }))
+    const slips = [...alike.values()].flatMap((one) => one.slips)
+    return { items: rows.slice(0, limit), hasMore: rows.length > limit && offset + limit < MOST_FOUND, slips }
+  }
 }
 
 type Sought = { exact: string[]; isWhole: boolean; parts: string[]; slips: string[]; places: string[] }
@@ -54,22 +62,25 @@ function soughtOf(term: Term, alike: Alike | undefined, places: string[]): Sough
   return { exact: exactly(term), isWhole: isWhole(term), parts, slips: slips.flatMap(asStored), places }
 }
 
-/** The categories and tags whose names hold a term, as the words of their articles name them; a category also below itself. */
-async function placesLike(db: Db, { terms, way }: Reading): Promise<Map<string, string[]>> {
-  const { rows } = await db.execute<{ place: string; above: string | null; en: string; zh: string }>(sql`
-    select '#c' || id as place, '#c' || parent_id as above, name_en as en, name_zh as zh from ${articleCategories}
-    union all select '#t' || id, null, name_en, name_zh from ${articleTags}`)
-  const placesOf = ({ word, pieces }: Term): string[] => {
-    const named = new Set(
-      rows.filter(({ en, zh }) => [en, zh].some((name) => fitOf({ word, pieces }, tokensOfName(name), way))).map(({ place }) => place),
-    )
-    const isInNamed = (place: string | null, depth = 0): boolean =>
-      place !== null &&
-      depth < rows.length &&
-      (named.has(place) || isInNamed(rows.find((row) => row.place === place)?.above ?? null, depth + 1))
-    return named.size === 0 ? [] : rows.map(({ place }) => place).filter((place) => isInNamed(place))
-  }
-  return new Map(terms.map((term) => [term.word, placesOf(term)]))
+type NamedPlace = { place: string; above: string | null; names: string[] }
+
+/** Categories and tags, as the words of their articles name them. */
+async function namedPlaces(db: Db): Promise<NamedPlace[]> {
+  const { rows } = await db.execute<NamedPlace>(sql`
+    select '#c' || id as place, '#c' || parent_id as above, array[name_en, name_zh] as names from ${articleCategories}
+    union all select '#t' || id, null, array[name_en, name_zh] from ${articleTags}`)
+  return rows
+}
+
+/** Those whose names hold a term; a category also below itself. */
+function placesLike(rows: NamedPlace[], term: Term, { way }: Reading): string[] {
+  const named = new Set(rows.filter(({ names }) => names.some((name) => fitOf(term, tokensOfName(name), way))).map(({ place }) => place))
+  if (named.size === 0) return []
+  const isInNamed = (place: string | null, depth = 0): boolean =>
+    place !== null &&
+    depth < rows.length &&
+    (named.has(place) || isInNamed(rows.find((row) => row.place === place)?.above ?? null, depth + 1))
+  return rows.map(({ place }) => place).filter((place) => isInNamed(place))
 }
 
 const { words, heads } = articleTexts
