@@ -22,3 +22,6 @@ export type EventContent = z.infer<typeof EventContent>
 export type EventType = EventContent['type']
 /** The data of one type. */
 export type EventOf<T extends EventType> = Extract<EventContent, { type: T }>['data']
+
+/** Why an event was not sent on a channel: the member does not want it, has no address there, or the channel is not set up. */
+export type NotSentBecause = 'off' | 'no_address' | 'bounced' | 'not_configured'
