@@ -24,6 +24,7 @@ import { otherSiteRoutes } from './auth/other-sites.routes.ts'
 import { checkInRoutes } from './check-ins/check-ins.routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
+import { diagnosisRoutes } from './diagnosis/diagnosis.routes.ts'
 import type { Channel } from './events/channel.ts'
 import { eventJobs } from './events/events.jobs.ts'
 import { fileJobs } from './files/files.jobs.ts'
@@ -239,6 +240,7 @@ export function createRouter(app: App): Router {
   machineRoutes(router, app)
   outageRoutes(router, app)
   memberDeviceRoutes(router, app)
+  diagnosisRoutes(router, app)
   trafficRoutes(router, app)
   templateRoutes(router, app)
   youthModeRoutes(router, app)
