@@ -1,5 +1,6 @@
 import { dialectOf, takes } from '../formats/dialect.ts'
-import { type Format, formats, listedFormats } from '../formats/formats.ts'
+import { type Format, formats } from '../formats/formats.ts'
+import { appName } from './app-name.ts'
 import type { Action, Fault } from './faults.ts'
 import type { Facts, FetchFacts } from './read-facts.ts'
 import { latest, offered, wasUsedAfter } from './usable.ts'
@@ -48,12 +49,4 @@ function knownFormat(format: string): Format | null {
   const found = Object.keys(formats).find((name) => name === format)
   // Its keys are formats.
   return (found as Format | undefined) ?? null
-}
-
-/** As its makers write it; other apps as they call themselves. */
-function appName(client: string, format: Format): string {
-  const apps = Object.values(listedFormats).flatMap(({ apps: own = [] }) => own.map(({ name }) => name))
-  const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  const shown = client === 'unknown' || client === 'browser' ? format : client
-  return apps.find((name) => plain(name) === plain(shown)) ?? shown
 }

@@ -5,7 +5,7 @@ import type { Facts } from './read-facts.ts'
 /** Shadowsocks 2022 refuses half a minute, VMess two minutes; TLS notices only days. */
 const CLOCK_MS = 60_000
 /** Later it says nothing about the clock now. */
-const KNOWN_MS = 86_400_000
+export const CLOCK_KNOWN_MS = 86_400_000
 
 /** How many devices there are, and whether their clocks are right. */
 export function deviceFaults(facts: Facts): Fault[] {
@@ -16,7 +16,7 @@ export function deviceFaults(facts: Facts): Fault[] {
     const action = { kind: 'reset_devices', to: '/user/subscribe/index' } as const
     found.push({ code: 'too_many_devices', since: null, count: devices, limit, action })
   }
-  if (clock && now.getTime() - clock.at.getTime() < KNOWN_MS && Math.abs(clock.skewMs) > CLOCK_MS) {
+  if (clock && now.getTime() - clock.at.getTime() < CLOCK_KNOWN_MS && Math.abs(clock.skewMs) > CLOCK_MS) {
     found.push({ code: 'clock', since: clock.at, skewMs: clock.skewMs, action: { kind: 'clock' } })
   }
   return found

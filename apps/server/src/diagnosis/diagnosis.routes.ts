@@ -1,6 +1,8 @@
+import { previewBundle } from '@portico/contract/connection-bundle'
 import * as contract from '@portico/contract/diagnosis'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
+import { buildBundle } from './build-bundle.ts'
 import { diagnose } from './diagnose.ts'
 import { noteClock } from './note-clock.ts'
 
@@ -10,4 +12,8 @@ export function diagnosisRoutes(router: Router, app: App): void {
     if (query.clock !== undefined) await noteClock(app.database.db, caller.accountId, query.clock - now.getTime(), now)
     return diagnose(app, caller.accountId, origin.language, now)
   })
+
+  serve(router, app, previewBundle, ({ body, caller, origin }) =>
+    buildBundle(app, { accountId: caller.accountId, tried: body.tried, language: origin.language }, app.now()),
+  )
 }
