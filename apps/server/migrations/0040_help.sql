@@ -1,4 +1,10 @@
 CREATE SEQUENCE "public"."ticket_versions" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
+CREATE TABLE "clock_checks" (
+	"account_id" bigint PRIMARY KEY NOT NULL,
+	"skew_ms" bigint NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "mail_bounces" (
 	"address" text PRIMARY KEY NOT NULL,
 	"at" timestamp with time zone NOT NULL,
@@ -94,7 +100,11 @@ CREATE TABLE "tickets" (
 --> statement-breakpoint
 ALTER TABLE "files" DROP CONSTRAINT "files_purpose";--> statement-breakpoint
 ALTER TABLE "event_deliveries" ADD COLUMN "skipped" text;--> statement-breakpoint
+ALTER TABLE "link_fetches" ADD COLUMN "program" text;--> statement-breakpoint
+ALTER TABLE "link_fetches" ADD COLUMN "version" text;--> statement-breakpoint
+ALTER TABLE "link_fetches" ADD COLUMN "group_id" bigint;--> statement-breakpoint
 ALTER TABLE "messages" ADD COLUMN "event_id" bigint;--> statement-breakpoint
+ALTER TABLE "clock_checks" ADD CONSTRAINT "clock_checks_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "push_devices" ADD CONSTRAINT "push_devices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "quiet_hours" ADD CONSTRAINT "quiet_hours_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reminder_choices" ADD CONSTRAINT "reminder_choices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
