@@ -15,6 +15,7 @@ export type TextFile =
   | typeof import('./articles/reading.en.json')
   | typeof import('./articles/editor.en.json')
   | typeof import('./audit/console.en.json')
+  | typeof import('./canned-replies/console.en.json')
   | typeof import('./challenges/challenge.en.json')
   | typeof import('./auth/entry.en.json')
   | typeof import('./check-ins/member.en.json')
