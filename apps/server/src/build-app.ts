@@ -12,6 +12,7 @@ import { articleJobs } from './articles/articles.jobs.ts'
 import { articleRoutes } from './articles/articles.routes.ts'
 import { auditRoutes } from './audit-log/audit.routes.ts'
 import { createAuditWatch } from './audit-log/audit-watch.ts'
+import { cannedReplyRoutes } from './canned-replies/canned-replies.routes.ts'
 import { challengeJobs } from './challenges/challenges.jobs.ts'
 import { challengeRoutes } from './challenges/challenges.routes.ts'
 import { sourcesOf, type VerifyUrls, verifyUrls } from './challenges/provider.ts'
@@ -119,6 +120,7 @@ import { feedFront } from './feeds/feed.front.ts'
 import { subscriptionJobs } from './subscriptions/subscriptions.jobs.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
+import { ticketDeskRoutes } from './tickets/desk/ticket-desk.routes.ts'
 import { trafficJobs } from './traffic/traffic.jobs.ts'
 import { trafficRoutes } from './traffic/traffic.routes.ts'
 import { usageAlertJobs } from './usage-alerts/usage-alerts.jobs.ts'
@@ -251,6 +253,8 @@ export function createRouter(app: App): Router {
   noticeRoutes(router, app)
   messageCentreRoutes(router, app)
   noticeDeskRoutes(router, app)
+  ticketDeskRoutes(router, app)
+  cannedReplyRoutes(router, app)
   grammarRoutes(router, app)
   auditRoutes(router, app)
   signInRoutes(router, app)
