@@ -120,7 +120,7 @@ import { feedFront } from './feeds/feed.front.ts'
 import { subscriptionJobs } from './subscriptions/subscriptions.jobs.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
-import { ticketDeskRoutes } from './tickets/desk/ticket-desk.routes.ts'
+import { ticketInboxRoutes } from './tickets/inbox/ticket-inbox.routes.ts'
 import { trafficJobs } from './traffic/traffic.jobs.ts'
 import { trafficRoutes } from './traffic/traffic.routes.ts'
 import { usageAlertJobs } from './usage-alerts/usage-alerts.jobs.ts'
@@ -253,7 +253,7 @@ export function createRouter(app: App): Router {
   noticeRoutes(router, app)
   messageCentreRoutes(router, app)
   noticeDeskRoutes(router, app)
-  ticketDeskRoutes(router, app)
+  ticketInboxRoutes(router, app)
   cannedReplyRoutes(router, app)
   grammarRoutes(router, app)
   auditRoutes(router, app)

@@ -1,4 +1,4 @@
-import type { TicketFigures, TicketTimes } from '@portico/contract/ticket-desk-admin'
+import type { TicketFigures, TicketTimes } from '@portico/contract/ticket-inbox-admin'
 import { TicketKind } from '@portico/contract/tickets'
 import { type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../../accounts/accounts.table.ts'

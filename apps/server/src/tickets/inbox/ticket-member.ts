@@ -1,4 +1,4 @@
-import type { TicketMember } from '@portico/contract/ticket-desk-admin'
+import type { TicketMember } from '@portico/contract/ticket-inbox-admin'
 import type { Language } from '@portico/contract/translations'
 import { and, desc, eq, ne } from 'drizzle-orm'
 import { accounts } from '../../accounts/accounts.table.ts'

@@ -43,11 +43,11 @@ const open = async (values: Partial<NewTicket> = {}) => {
   return openTicket(t.database, { kind: 'other', level: 'medium', subject: 'Help', text: 'Hello', ...values, accountId }, now())
 }
 const answer = (ticketId: number, by = actor) => replyAsStaff(t.database, by, { ticketId, text: 'Answer', by: 'web' }, now())
-const counts = async (who = support) => (await who.call('GET', '/admin/ticket-desk/counts')).body
+const counts = async (who = support) => (await who.call('GET', '/admin/ticket-inbox/counts')).body
 const figures = async (weeks = 2) => {
   // Figures are kept for a minute.
   clock += MINUTE
-  return (await support.call('GET', '/admin/ticket-desk/figures', { weeks })).body
+  return (await support.call('GET', '/admin/ticket-inbox/figures', { weeks })).body
 }
 
 test('counts say how many tickets wait for whom, who holds them, and which wait too long for their level', async () => {
@@ -193,7 +193,7 @@ test('what members ask most is listed with the articles that would have answered
   await publishArticle(editor, { en: { title: 'Clash Verge for one plan', body: '<p>x</p>' }, audience: 'subscribers' })
   for (const subject of ['Clash Verge does not start', 'Import into Clash Verge', 'Where is my refund', 'Refund please'])
     await open({ subject })
-  const { items } = (await support.call('GET', '/admin/ticket-desk/asked', { weeks: 1 })).body
+  const { items } = (await support.call('GET', '/admin/ticket-inbox/asked', { weeks: 1 })).body
   expect(items).toEqual([
     { phrase: 'clash verge', tickets: 2, articles: [{ id: article.id, title: 'Import into Clash Verge' }] },
     { phrase: 'refund', tickets: 2, articles: [] },
@@ -203,7 +203,7 @@ test('what members ask most is listed with the articles that would have answered
 test('whoever may not read tickets finds none of it', async () => {
   const ticket = await open()
   for (const who of [await t.member(), await t.staff(['members.read', 'members.access'])]) {
-    for (const path of ['ticket-desk/counts', 'ticket-desk/figures', 'ticket-desk/asked', `tickets/${ticket.id}/member`]) {
+    for (const path of ['ticket-inbox/counts', 'ticket-inbox/figures', 'ticket-inbox/asked', `tickets/${ticket.id}/member`]) {
       expect([path, (await who.call('GET', `/admin/${path}`)).status]).toEqual([path, 404])
     }
     expect((await who.call('POST', `/admin/tickets/${ticket.id}/presence`, { writing: true })).status).toBe(404)

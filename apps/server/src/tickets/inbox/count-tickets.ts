@@ -1,4 +1,4 @@
-import type { TicketCounts } from '@portico/contract/ticket-desk-admin'
+import type { TicketCounts } from '@portico/contract/ticket-inbox-admin'
 import { TicketKind, TicketLevel } from '@portico/contract/tickets'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@portico/contract/ticket-desk-admin'
+import * as contract from '@portico/contract/ticket-inbox-admin'
 import type { Language } from '@portico/contract/translations'
 import type { App } from '../../app.ts'
 import type { Reader } from '../../articles/audience.ts'
@@ -17,7 +17,7 @@ const FIGURES_MS = 60_000
 /** Any signed-in member: articles for one plan alone would not have answered the others. */
 const anyMember: Reader = { accountId: 0, groupId: null, planId: null }
 
-export function ticketDeskRoutes(router: Router, app: App): void {
+export function ticketInboxRoutes(router: Router, app: App): void {
   const { db } = app.database
   const zone = (): string => app.settings()['site.timezone']
   // What an answer depends on is its key.

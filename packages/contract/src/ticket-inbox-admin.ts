@@ -6,7 +6,7 @@ import { TicketKind, TicketLevel } from './tickets.ts'
 import { Language } from './translations.ts'
 
 const access = ['tickets.read'] as const
-const path = '/admin/ticket-desk'
+const path = '/admin/ticket-inbox'
 
 /** How many open tickets each filter of the inbox shows; closed ones are counted apart. */
 export const TicketCounts = z.object({
