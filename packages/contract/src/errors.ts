@@ -145,6 +145,7 @@ export const errorStatus = {
   'withdrawal.count_changed': 409,
   'ticket.already_open': 409,
   'ticket.closed': 409,
+  'ticket.newer_message': 409,
   'ticket.full': 409,
   'ticket.already_rated': 409,
   'ticket.not_closed': 409,

@@ -58,7 +58,7 @@ export function InboxFilters({ search, counts, isFiltered, change, onClear, onHe
         />
         <FilterChip
           label={t('ticket_desk.kind')}
-          choices={TicketKind.options.map((value) => ({ value, label: withCount(t(`ticket_desk.kind_${value}`), counts?.kinds[value]) }))}
+          choices={TicketKind.options.map((value) => ({ value, label: withCount(t(`ticket_topic.${value}`), counts?.kinds[value]) }))}
           value={search.kind}
           onChange={(kind) => change({ kind })}
         />

@@ -36,7 +36,7 @@ export function TicketList({ ref, items, targets, opened, isStale, picking, onOp
             </span>
             <span className={styles['second']}>
               <span>
-                #{row.id} · {row.member} · {t(`ticket_desk.kind_${row.kind}`)}
+                #{row.id} · {row.member} · {t(`ticket_topic.${row.kind}`)}
               </span>
               <span className={styles['marks']}>
                 {row.level === 'high' && <StatusBadge tone="warn" label={t('ticket_desk.level_high')} />}

@@ -13,7 +13,7 @@ const changes = [adminListTickets, adminTicketCounts]
 /** Takes or closes the picked tickets, after saying how many; each that fails is named. */
 export function TicketsBulk({ picked }: { picked: Picked<AdminTicket> }) {
   const t = useT()
-  const me = useWho().user_id
+  const me = useWho().id
   const open = picked.rows.filter(({ status }) => status === 'open')
   const n = open.length
   const act = useBulk<AdminTicket, 'close' | 'take'>({

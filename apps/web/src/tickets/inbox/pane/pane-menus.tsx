@@ -18,10 +18,10 @@ export function PaneMenus({ ticket, acts }: { ticket: AdminTicket; acts: Acts })
   const t = useT()
   return (
     <div className={styles['menus']}>
-      <Choose label={t('ticket_desk.kind')} value={t(`ticket_desk.kind_${ticket.kind}`)}>
+      <Choose label={t('ticket_desk.kind')} value={t(`ticket_topic.${ticket.kind}`)}>
         {TicketKind.options.map((kind) => (
           <Menu.Item key={kind} disabled={kind === ticket.kind} onClick={() => acts.change({ kind })}>
-            {t(`ticket_desk.kind_${kind}`)}
+            {t(`ticket_topic.${kind}`)}
           </Menu.Item>
         ))}
       </Choose>
