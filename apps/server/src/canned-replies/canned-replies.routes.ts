@@ -15,7 +15,9 @@ export function cannedReplyRoutes(router: Router, app: App): void {
     const filled = await filledReplies(app, query.ticket_id, language)
     return { ...filled, total: filled.items.length }
   })
-  serve(router, app, contract.adminCreateCannedReply, async ({ caller, body }) => toReply(await createReply(database, caller, body, app.now())))
+  serve(router, app, contract.adminCreateCannedReply, async ({ caller, body }) =>
+    toReply(await createReply(database, caller, body, app.now())),
+  )
   serve(router, app, contract.adminAddStarterReplies, async ({ caller }) => {
     const items = (await addStarters(database, caller, app.now())).map(toReply)
     return { items, total: items.length }

@@ -78,7 +78,9 @@ function matching({ q, assigneeId, planId, ...filter }: TicketFilter): SQL | und
     kind && eq(tickets.kind, kind),
     level && eq(tickets.level, level),
     assigneeId === undefined ? undefined : heldBy(assigneeId),
-    planId === undefined ? undefined : sql`${tickets.accountId} in (select ${subscriptions.accountId} from ${subscriptions} where ${subscriptions.planId} = ${planId})`,
+    planId === undefined
+      ? undefined
+      : sql`${tickets.accountId} in (select ${subscriptions.accountId} from ${subscriptions} where ${subscriptions.planId} = ${planId})`,
     q?.trim() ? matches(q.trim()) : undefined,
   )
 }

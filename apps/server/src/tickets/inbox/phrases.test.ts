@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { frequentPhrases } from './phrases.ts'
 
 test('the phrases of most subjects come first, each with its count, and their parts do not repeat them', () => {
-  const texts = ['Slow at night', 'Slow at night in Tokyo', 'How do I import into Clash Verge?', 'Cannot import into Clash Verge', 'slow at night!!']
+  const texts = [
+    'Slow at night',
+    'Slow at night in Tokyo',
+    'How do I import into Clash Verge?',
+    'Cannot import into Clash Verge',
+    'slow at night!!',
+  ]
   expect(frequentPhrases(texts, 5)).toEqual([
     { phrase: 'night', texts: 3 },
     { phrase: 'slow', texts: 3 },

@@ -24,8 +24,7 @@ function InboxPage() {
   const navigate = useNavigate()
   const [search, change] = usePageSearch(InboxSearch)
   // The tabs do not share their filters.
-  const open = (tab: string | null): void =>
-    void navigate({ to: '.', search: (tab === 'inbox' ? {} : { tab }) as never, replace: true })
+  const open = (tab: string | null): void => void navigate({ to: '.', search: (tab === 'inbox' ? {} : { tab }) as never, replace: true })
   return (
     <div className={styles['page']} data-reading={(search.tab === undefined && search.ticket !== undefined) || undefined}>
       <PageHeader title={t('title.admin_tickets')} />

@@ -47,13 +47,24 @@ export function Inbox({ search, change }: { search: InboxSearch; change: Change 
     <div className={styles['frame']}>
       <div className={styles['split']} data-opened={opened !== undefined || undefined}>
         <section className={styles['list']} aria-label={t('ticket_desk.tab_inbox')}>
-          <InboxFilters search={search} counts={counts.data} isFiltered={isFiltered} change={change} onClear={clear} onHelp={() => setHelps(true)} />
+          <InboxFilters
+            search={search}
+            counts={counts.data}
+            isFiltered={isFiltered}
+            change={change}
+            onClear={clear}
+            onHelp={() => setHelps(true)}
+          />
           {query.error && !query.data && <ErrorState error={query.error} onRetry={query.refetch} />}
           {items?.length === 0 &&
             (isFiltered ? (
               <NothingFits onClear={clear} />
             ) : (
-              <EmptyState title={t(`ticket_desk.empty_${viewOf(search)}`)} text={t(`ticket_desk.empty_text_${viewOf(search)}`)} drawing={DRAWINGS[viewOf(search)]} />
+              <EmptyState
+                title={t(`ticket_desk.empty_${viewOf(search)}`)}
+                text={t(`ticket_desk.empty_text_${viewOf(search)}`)}
+                drawing={DRAWINGS[viewOf(search)]}
+              />
             ))}
           <TicketList
             ref={list}

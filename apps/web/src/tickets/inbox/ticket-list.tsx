@@ -24,7 +24,12 @@ export function TicketList({ ref, items, targets, opened, isStale, picking, onOp
   const t = useT()
   if (items?.length === 0) return null
   return (
-    <ul ref={ref} className={styles['tickets']} aria-busy={!items || isStale} data-picking={(picking && picking.keys.length > 0) || undefined}>
+    <ul
+      ref={ref}
+      className={styles['tickets']}
+      aria-busy={!items || isStale}
+      data-picking={(picking && picking.keys.length > 0) || undefined}
+    >
       {!items && <Bones />}
       {items?.map((row) => (
         <li key={row.id} data-opened={row.id === opened || undefined}>
@@ -40,7 +45,9 @@ export function TicketList({ ref, items, targets, opened, isStale, picking, onOp
               </span>
               <span className={styles['marks']}>
                 {row.level === 'high' && <StatusBadge tone="warn" label={t('ticket_desk.level_high')} />}
-                {row.assignee !== null && <span title={t('ticket_desk.held_by', { name: row.assignee })}>{row.assignee.split('@')[0]}</span>}
+                {row.assignee !== null && (
+                  <span title={t('ticket_desk.held_by', { name: row.assignee })}>{row.assignee.split('@')[0]}</span>
+                )}
               </span>
             </span>
           </button>

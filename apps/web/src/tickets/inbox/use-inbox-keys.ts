@@ -17,6 +17,11 @@ interface Keys {
 
 /** j and k move in the list, o opens; r, n, a and c act on the opened ticket, or open the one in focus first. Never while typing. */
 export function useInboxKeys({ list, opened, onOpen, onHelp }: Keys): void {
+  const ask = (act: PaneAct, ticket: number | undefined): void => {
+    if (ticket === undefined) return
+    if (ticket !== opened) onOpen(ticket)
+    askedAct.set((last) => ({ act, ticket, n: (last?.n ?? 0) + 1 }))
+  }
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (isTaken(event)) return
     const key = event.key.toLowerCase()
@@ -27,16 +32,11 @@ export function useInboxKeys({ list, opened, onOpen, onHelp }: Keys): void {
     if (key === '?') onHelp()
     else if (key === 'j') focusRow(rows[Math.min(at + 1, rows.length - 1)])
     else if (key === 'k') focusRow(rows[Math.max(at - 1, 0)])
-    else if (key === 'o') at >= 0 && onOpen(idOf(rows[at]))
+    else if (key === 'o' && at >= 0) onOpen(idOf(rows[at]))
     else if (act) ask(act, focused >= 0 ? idOf(rows[focused]) : opened)
     else return
     event.preventDefault()
   })
-  const ask = (act: PaneAct, ticket: number | undefined): void => {
-    if (ticket === undefined) return
-    if (ticket !== opened) onOpen(ticket)
-    askedAct.set((last) => ({ act, ticket, n: (last?.n ?? 0) + 1 }))
-  }
   useEffect(() => {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

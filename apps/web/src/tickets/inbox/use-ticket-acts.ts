@@ -40,12 +40,20 @@ export function useTicketActs(ticket: AdminTicket) {
     changes,
   })
   const close = useSave({ send: () => call(adminCloseTicket, { params }), done: t('ticket_desk.closed_done', { id: ticket.id }), changes })
-  const reopen = useSave({ send: () => call(adminReopenTicket, { params }), done: t('ticket_desk.reopened_done', { id: ticket.id }), changes })
+  const reopen = useSave({
+    send: () => call(adminReopenTicket, { params }),
+    done: t('ticket_desk.reopened_done', { id: ticket.id }),
+    changes,
+  })
 
   /** A question that was not answered is not closed by a slip of the finger. */
   const askClose = async (): Promise<void> => {
     const isWaiting = ticket.waits === 'waiting_staff'
-    const question = { title: t('ticket_desk.close_title', { id: ticket.id }), text: t('ticket_desk.close_text'), confirm: t('ticket_desk.close') }
+    const question = {
+      title: t('ticket_desk.close_title', { id: ticket.id }),
+      text: t('ticket_desk.close_text'),
+      confirm: t('ticket_desk.close'),
+    }
     if (isWaiting && !(await confirm({ ...question, danger: true }))) return
     await close.mutateAsync().catch(() => {})
     if (isWaiting) settledNeed('tickets_waiting')

@@ -11,7 +11,11 @@ export function Waiting({ ticket, targets }: { ticket: AdminTicket; targets: Tic
   if (since === null) return <small className={styles['since']}>{<TimeAgo value={closedAt} />}</small>
   const late = isLate(ticket, targets)
   return (
-    <small className={styles['since']} data-late={late || undefined} title={t(waits === 'waiting_staff' ? 'ticket_desk.waits_staff' : 'ticket_desk.waits_member')}>
+    <small
+      className={styles['since']}
+      data-late={late || undefined}
+      title={t(waits === 'waiting_staff' ? 'ticket_desk.waits_staff' : 'ticket_desk.waits_member')}
+    >
       {late && <span className="visually-hidden">{t('ticket_desk.late')} </span>}
       <TimeAgo value={since} />
     </small>

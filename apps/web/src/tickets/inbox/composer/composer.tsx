@@ -1,7 +1,16 @@
 import { ActionIcon, Button, SegmentedControl, Textarea } from '@mantine/core'
 import type { AdminTicket, AdminTicketMessage } from '@portico/contract/tickets-admin'
 import { IconMessage2Bolt, IconPaperclip } from '@tabler/icons-react'
-import { type ChangeEvent, type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { useT } from '../../../i18n.ts'
 import { useStore } from '../../../store.ts'
 import { askedAct } from '../use-inbox-keys.ts'
@@ -49,7 +58,8 @@ export function Composer({ ticket, messages, onWriting }: ComposerProps) {
   })
   useEffect(() => answer(), [asked])
 
-  const write = (next: string): void => change({ [mode]: next, ...(mode === 'reply' ? { seen: next === '' ? null : (draft.seen ?? ticket.last_seq) } : {}) })
+  const write = (next: string): void =>
+    change({ [mode]: next, ...(mode === 'reply' ? { seen: next === '' ? null : (draft.seen ?? ticket.last_seq) } : {}) })
   const type = (event: ChangeEvent<HTMLTextAreaElement>): void => {
     const next = event.currentTarget.value
     // A slash that begins a reply asks for a canned one.

@@ -50,7 +50,12 @@ export function useSend({ ticket, messages, mode, draft, attached, change }: Sen
     },
   })
   const ask = (n: number): Promise<boolean> =>
-    confirm({ title: t('ticket_desk.newer', { n }), text: t('ticket_desk.newer_text'), confirm: t('ticket_desk.send_anyway'), keep: t('ticket_desk.look_first') })
+    confirm({
+      title: t('ticket_desk.newer', { n }),
+      text: t('ticket_desk.newer_text'),
+      confirm: t('ticket_desk.send_anyway'),
+      keep: t('ticket_desk.look_first'),
+    })
   const run = async (closes: boolean): Promise<void> => {
     if (newer.length > 0 && !(await ask(newer.length))) return change({ seen: ticket.last_seq })
     try {

@@ -32,7 +32,9 @@ export function AskedMost({ weeks }: { weeks: number }) {
                     </PathLink>
                   ))}
                   {articles.length === 0 && <span className="caution">{t('ticket_desk.no_article')}</span>}
-                  {articles.length === 0 && may('content.write') && <PathLink to="/admin/content/contentcreate">{t('ticket_desk.write_article')}</PathLink>}
+                  {articles.length === 0 && may('content.write') && (
+                    <PathLink to="/admin/content/contentcreate">{t('ticket_desk.write_article')}</PathLink>
+                  )}
                 </td>
               </tr>
             ))}

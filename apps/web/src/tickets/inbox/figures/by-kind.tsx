@@ -16,7 +16,7 @@ export function ByKind({ kinds }: Pick<TicketFigures, 'kinds'>) {
           {sorted.map((kind) => (
             <tr key={kind}>
               <th scope="row">{t(`ticket_topic.${kind}`)}</th>
-              <td className={styles['bar']}>
+              <td className={styles['bar']} aria-hidden>
                 <span style={{ width: `${all === 0 ? 0 : (kinds[kind] / all) * 100}%` }} />
               </td>
               <td>{kinds[kind]}</td>

@@ -26,7 +26,8 @@ export function ByWeek({ figures: { weeks, opened } }: { figures: TicketFigures 
     }
   })
   const busiest = weeks.reduce((most, week) => (week.opened > most.opened ? week : most), weeks[0] ?? { monday: '', opened: 0 })
-  const finding = opened === 0 ? t('ticket_desk.no_tickets') : t('ticket_desk.busiest', { n: busiest.opened, day: formatDay(busiest.monday, lang) })
+  const finding =
+    opened === 0 ? t('ticket_desk.no_tickets') : t('ticket_desk.busiest', { n: busiest.opened, day: formatDay(busiest.monday, lang) })
   return (
     <section className={styles['section']}>
       <h2>{t('ticket_desk.by_week')}</h2>

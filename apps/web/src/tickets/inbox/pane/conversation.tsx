@@ -37,7 +37,11 @@ function Message({ message, member }: { message: AdminTicketMessage; member: str
   if (change !== null)
     return (
       <li data-kind="change">
-        <span>{t(change.what === 'closed' ? `ticket_desk.closed_by_${change.by}` : `ticket_desk.reopened_by_${change.by}`, { name: name ?? '' })}</span>
+        <span>
+          {t(change.what === 'closed' ? `ticket_desk.closed_by_${change.by}` : `ticket_desk.reopened_by_${change.by}`, {
+            name: name ?? '',
+          })}
+        </span>
         <DateTime value={at} />
       </li>
     )

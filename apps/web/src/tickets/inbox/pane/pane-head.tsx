@@ -48,7 +48,9 @@ export function PaneHead({ ticket, others, onBack }: HeadProps) {
       )}
       {others.length > 0 && (
         <p className={styles['others']} role="status">
-          {others.map(({ name, writing }) => t(writing ? 'ticket_desk.other_writes' : 'ticket_desk.other_looks', { name })).join(t('ticket_desk.comma'))}
+          {others
+            .map(({ name, writing }) => t(writing ? 'ticket_desk.other_writes' : 'ticket_desk.other_looks', { name }))
+            .join(t('ticket_desk.comma'))}
         </p>
       )}
     </header>

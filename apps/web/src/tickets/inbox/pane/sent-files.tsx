@@ -33,10 +33,21 @@ function Picture({ file }: { file: TicketFile }) {
   if (data === undefined) return <span className={styles['wait']} aria-busy />
   return (
     <>
-      <button type="button" className={styles['picture']} aria-label={t('ticket_desk.open_picture', { name: file.name })} onClick={() => setFull(true)}>
+      <button
+        type="button"
+        className={styles['picture']}
+        aria-label={t('ticket_desk.open_picture', { name: file.name })}
+        onClick={() => setFull(true)}
+      >
         <img src={data} alt="" />
       </button>
-      <Modal opened={full} onClose={() => setFull(false)} size="auto" title={file.name} closeButtonProps={{ 'aria-label': t('action.close') }}>
+      <Modal
+        opened={full}
+        onClose={() => setFull(false)}
+        size="auto"
+        title={file.name}
+        closeButtonProps={{ 'aria-label': t('action.close') }}
+      >
         <img className={styles['full']} src={data} alt={file.name} />
       </Modal>
     </>
