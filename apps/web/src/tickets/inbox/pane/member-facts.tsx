@@ -7,7 +7,6 @@ import { Bytes } from '../../../ui/format/bytes.tsx'
 import { DateTime } from '../../../ui/format/date-time.tsx'
 import { TimeAgo } from '../../../ui/format/time-ago.tsx'
 import { Meter } from '../../../ui/meter.tsx'
-import { PathLink } from '../../../ui/path-link.tsx'
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
 import styles from './pane.module.css'
 
@@ -61,9 +60,7 @@ export function MemberFacts({ ticketId }: { ticketId: number }) {
       {data.other_tickets > 0 && (
         <div>
           <dt>{t('ticket_desk.others')}</dt>
-          <dd>
-            <PathLink to={`/admin/user?user=${data.account_id}`}>{data.other_tickets}</PathLink>
-          </dd>
+          <dd>{data.other_tickets}</dd>
         </div>
       )}
     </dl>

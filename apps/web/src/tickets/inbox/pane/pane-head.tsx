@@ -3,8 +3,8 @@ import type { AdminTicket } from '@portico/contract/tickets-admin'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useMay } from '../../../api/may.ts'
 import { useT } from '../../../i18n.ts'
-import { Person } from '../../../ui/drawer/person.tsx'
 import { TimeAgo } from '../../../ui/format/time-ago.tsx'
+import { PathLink } from '../../../ui/path-link.tsx'
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
 import { useTicketActs } from '../use-ticket-acts.ts'
 import { PaneMenus } from './pane-menus.tsx'
@@ -37,7 +37,10 @@ export function PaneHead({ ticket, others, onBack }: HeadProps) {
         )}
       </div>
       <div className={styles['about']}>
-        <Person id={ticket.account_id} email={ticket.member} note={<>#{ticket.id}</>} />
+        <span className="breaks">
+          #{ticket.id} ·{' '}
+          {may('members.read') ? <PathLink to={`/admin/user?user=${ticket.account_id}`}>{ticket.member}</PathLink> : ticket.member}
+        </span>
         <StatusBadge tone={toneOf(ticket)} label={t(`ticket_desk.state_${ticket.waits ?? 'closed'}`)} />
         <PaneMenus ticket={ticket} acts={acts} />
       </div>
