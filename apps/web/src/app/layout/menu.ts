@@ -93,6 +93,7 @@ export const memberMenu: MenuGroup[] = [
       { path: '/user/nodes', title: 'title.nodes', icon: IconServer },
       { path: '/user/traffics', title: 'title.traffics', icon: IconChartBar, covers: '/user/traffic' },
       { path: '/article/list', title: 'title.articles', icon: IconBook2, covers: '/article' },
+      { path: '/user/tickets', title: 'title.tickets', icon: IconMessages, covers: '/user/ticket' },
     ],
   },
   { title: 'menu.account', entries: [{ path: '/user/profile/index', title: 'title.profile', icon: IconUser }] },
