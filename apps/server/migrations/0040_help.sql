@@ -1,4 +1,13 @@
 CREATE SEQUENCE "public"."ticket_versions" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
+CREATE TABLE "canned_replies" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "canned_replies_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"title" text NOT NULL,
+	"text" text NOT NULL,
+	"translations" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "canned_replies_texts" CHECK (title <> '' and text <> '')
+);
+--> statement-breakpoint
 CREATE TABLE "clock_checks" (
 	"account_id" bigint PRIMARY KEY NOT NULL,
 	"skew_ms" bigint NOT NULL,
@@ -35,6 +44,14 @@ CREATE TABLE "reminder_choices" (
 	"channel" text NOT NULL,
 	"is_on" boolean NOT NULL,
 	CONSTRAINT "reminder_choices_account_id_kind_channel_pk" PRIMARY KEY("account_id","kind","channel")
+);
+--> statement-breakpoint
+CREATE TABLE "ticket_lookers" (
+	"ticket_id" bigint NOT NULL,
+	"account_id" bigint NOT NULL,
+	"seen_at" timestamp with time zone NOT NULL,
+	"writing_at" timestamp with time zone,
+	CONSTRAINT "ticket_lookers_ticket_id_account_id_pk" PRIMARY KEY("ticket_id","account_id")
 );
 --> statement-breakpoint
 CREATE TABLE "ticket_files" (
@@ -108,6 +125,8 @@ ALTER TABLE "clock_checks" ADD CONSTRAINT "clock_checks_account_id_accounts_id_f
 ALTER TABLE "push_devices" ADD CONSTRAINT "push_devices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "quiet_hours" ADD CONSTRAINT "quiet_hours_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reminder_choices" ADD CONSTRAINT "reminder_choices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ticket_lookers" ADD CONSTRAINT "ticket_lookers_ticket_id_tickets_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."tickets"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ticket_lookers" ADD CONSTRAINT "ticket_lookers_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ticket_files" ADD CONSTRAINT "ticket_files_file_id_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."files"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ticket_files" ADD CONSTRAINT "ticket_files_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ticket_files" ADD CONSTRAINT "ticket_files_message_id_ticket_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."ticket_messages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -133,7 +152,16 @@ CREATE INDEX "tickets_waiting" ON "tickets" USING btree ("waits","waits_since") 
 CREATE INDEX "tickets_assignee" ON "tickets" USING btree ("assignee_id") WHERE status = 'open';--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_event" ON "messages" USING btree ("event_id");--> statement-breakpoint
-ALTER TABLE "files" ADD CONSTRAINT "files_purpose" CHECK (purpose = 'material' or (purpose in ('avatar', 'private') and owner_id is not null and folder_id is null));--> statement-breakpoint
+ALTER TABLE "files" ADD CONSTRAINT "files_purpose" CHECK (purpose = 'material' or (purpose in ('avatar', 'private') and owner_id is not null and folder_id is null));
+--> statement-breakpoint
+-- Earlier fetches count as having got the nodes their member has now.
+UPDATE "link_fetches" SET "group_id" = "subscriptions"."group_id" FROM "subscriptions" WHERE "subscriptions"."account_id" = "link_fetches"."account_id";
+
+--> statement-breakpoint
+-- Who looks at what is known again within seconds after a crash.
+alter table ticket_lookers set unlogged;
+
+--> statement-breakpoint
 -- One number of days became a list of steps; 0 was none.
 UPDATE "settings" SET "value" = CASE WHEN "value" = '0'::jsonb THEN '[]'::jsonb ELSE jsonb_build_array("value") END
 WHERE "key" = 'subscription.expiry_notice_days' AND jsonb_typeof("value") = 'number';--> statement-breakpoint
