@@ -3,6 +3,7 @@ import { commissionConfirmedEvent } from './commissions.ts'
 import { orderPaidEvent } from './orders.ts'
 import { compensationEvent, nodeOutageEvent } from './outages.ts'
 import { planExpiringEvent, renewalProblemEvent } from './subscriptions.ts'
+import { ticketAnsweredEvent, ticketClosedEvent } from './tickets.ts'
 import { usageAlertEvent } from './usage-alerts.ts'
 
 /**
@@ -16,6 +17,8 @@ export const EventContent = z.discriminatedUnion('type', [
   orderPaidEvent,
   planExpiringEvent,
   renewalProblemEvent,
+  ticketAnsweredEvent,
+  ticketClosedEvent,
   usageAlertEvent,
 ])
 export type EventContent = z.infer<typeof EventContent>

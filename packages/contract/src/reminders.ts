@@ -17,6 +17,8 @@ export const kindOfEvent: Record<EventType, ReminderKind> = {
   commission_confirmed: 'commission',
   node_outage: 'outage',
   outage_compensation: 'outage',
+  ticket_answered: 'ticket',
+  ticket_closed: 'ticket',
 }
 
 /** Until the member chooses. Mail is for what asks for something; push and Telegram were switched on by the member. */

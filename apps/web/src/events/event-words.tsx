@@ -6,6 +6,8 @@ import { Compensated } from '../outages/compensated.tsx'
 import { NodeOutage } from '../outages/node-outage.tsx'
 import { PlanExpiring } from '../subscriptions/plan-expiring.tsx'
 import { RenewalFailed } from '../subscriptions/renewal-failed.tsx'
+import { TicketAnswered } from '../tickets/ticket-answered.tsx'
+import { TicketClosed } from '../tickets/ticket-closed.tsx'
 import { TrafficAlert } from '../usage-alerts/traffic-alert.tsx'
 import type { EventProps, EventView } from './event-view.ts'
 
@@ -17,6 +19,8 @@ const COMPONENTS: { [T in EventType]: ComponentType<EventProps<T>> } = {
   outage_compensation: Compensated,
   plan_expiring: PlanExpiring,
   renewal_problem: RenewalFailed,
+  ticket_answered: TicketAnswered,
+  ticket_closed: TicketClosed,
   usage_alert: TrafficAlert,
 }
 

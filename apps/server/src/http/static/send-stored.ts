@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import type { Env } from '../router.ts'
 
 type Range = { start: number; end: number }
-type Stored = { row: { name: string; type: FileType; size: number; purpose: 'material' | 'avatar' }; name: string }
+type Stored = { row: { name: string; type: FileType; size: number; purpose: 'material' | 'avatar' | 'private' }; name: string }
 
 /**
  * Sends an uploaded file, so that it can be shown or saved but never run: no page, script or frame comes of it, whatever its bytes
