@@ -118,6 +118,8 @@ import { statementRoutes } from './statements/statements.routes.ts'
 import { feedFront } from './feeds/feed.front.ts'
 import { subscriptionJobs } from './subscriptions/subscriptions.jobs.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
+import { telegramJobs } from './telegram/telegram.jobs.ts'
+import { telegramRoutes } from './telegram/telegram.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
 import { trafficJobs } from './traffic/traffic.jobs.ts'
 import { trafficRoutes } from './traffic/traffic.routes.ts'
@@ -235,6 +237,7 @@ export function createRouter(app: App): Router {
   checkInRoutes(router, app)
   usageAlertRoutes(router, app)
   messageRoutes(router, app)
+  telegramRoutes(router, app)
   nodeRoutes(router, app)
   machineRoutes(router, app)
   outageRoutes(router, app)
@@ -329,6 +332,7 @@ export function createJobs(app: App): Job[] {
     ...usageAlertJobs(app),
     ...eventJobs(app),
     ...messageJobs(app),
+    ...telegramJobs(app),
     ...nodeJobs(app),
     ...outageJobs(app),
     ...articleJobs(app),

@@ -57,12 +57,12 @@ const calls: [method: 'GET' | 'POST', path: string, status: number, field: strin
   ['GET', '/muser/invite/details', 200, 'items'],
   ['GET', '/muser/invite/save', 200, 'link'],
   ['POST', '/muser/destroy', 422, 'errors'],
+  ['GET', '/muser/telegram/getBotInfo', 200, 'is_on'],
+  ['GET', '/muser/telegram/unbind', 200, 'ok'],
   ['GET', '/muser/logout', 200, 'ok'],
 ]
 /** Not answered yet. */
 const missing: [method: 'GET' | 'POST', path: string][] = [
-  ['GET', '/muser/telegram/getBotInfo'],
-  ['GET', '/muser/telegram/unbind'],
   ['POST', '/muser/ticket/save'],
   ['POST', '/muser/ticket/close'],
   ['POST', '/muser/ticket/reply'],

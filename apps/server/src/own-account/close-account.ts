@@ -31,6 +31,7 @@ import { keepOneOwner } from '../roles/owners.ts'
 import { forgetCards } from '../saved-cards/saved-cards.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { forgetPerson } from '../sign-ins/forget-person.ts'
+import { forgetTelegram } from '../telegram/bindings.ts'
 import { endSubscription } from '../subscriptions/end-subscription.ts'
 import { obstaclesOf, pendingOf } from './closing.ts'
 
@@ -114,6 +115,7 @@ async function forget(tx: Tx, by: Caller, now: Date): Promise<void> {
   await forgetDevices(tx, by)
   await forgetFetches(tx, id)
   await forgetEvents(tx, id)
+  await forgetTelegram(tx, id)
   await forgetPerson(tx, id)
   await dropRatingsOf(tx, id)
 }
