@@ -46,9 +46,9 @@ async function showUsage(c: BotContext): Promise<void> {
     plan && `<b>${escapeMarkup(inLanguage(plan, language).name)}</b>`,
     barOf(used, all),
     `${words.trafficOf(formatBytes(used), formatBytes(all))} · ${words.trafficLeft(formatBytes(Math.max(0, all - used)))}`,
-    `${isActive(subscription, now) ? words.expires : words.expired}: ${expiresAt ? day(expiresAt) : words.forever}`,
-    nextResetAt && isActive(subscription, now) && `${words.resets}: ${day(nextResetAt)}`,
-    devices !== null && `${words.devices}: ${words.devicesMost(devices)}`,
+    `${isActive(subscription, now) ? words.expires : words.expired}${words.colon}${expiresAt ? day(expiresAt) : words.forever}`,
+    nextResetAt && isActive(subscription, now) && `${words.resets}${words.colon}${day(nextResetAt)}`,
+    devices !== null && `${words.devices}${words.colon}${words.devicesMost(devices)}`,
   ]
   await c.say(lines.filter(Boolean).join('\n'))
 }

@@ -23,6 +23,7 @@ export const chinese: Words = {
   noPlan: '您还没有套餐。',
   trafficOf: (used, all) => `已用 ${used}，共 ${all}`,
   trafficLeft: (left) => `剩余 ${left}`,
+  colon: '：',
   expires: '到期',
   expired: '已到期',
   forever: '永久有效',

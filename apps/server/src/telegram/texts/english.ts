@@ -35,6 +35,7 @@ export const english = {
   noPlan: 'You have no plan.',
   trafficOf: (used: string, all: string) => `${used} of ${all}`,
   trafficLeft: (left: string) => `${left} left`,
+  colon: ': ',
   expires: 'Ends',
   expired: 'Ended',
   forever: 'never',
