@@ -25,7 +25,7 @@ export async function startTelegram() {
   const polls = new Set<() => void>()
   let webhook: { url: string; secret: string } | null = null
   let token = TOKEN
-  let update = 1000
+  let update = 10_000
   let message = 0
   let atOnce = 0
   let mostPolls = 0

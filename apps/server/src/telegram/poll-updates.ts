@@ -59,19 +59,22 @@ async function holdAndPoll(app: App, stopping: AbortSignal): Promise<boolean> {
   try {
     // A webhook that is still set makes Telegram refuse; applying the settings removes it.
     if ((await readBot(app.database.db))?.botId !== botId) return false
+    const [last] = await app.database.db
+      .select({ id: max(telegramUpdates.updateId) })
+      .from(telegramUpdates)
+      .where(eq(telegramUpdates.botId, botId))
+    let next = last?.id == null ? 0 : last.id + 1
     while (!ended.aborted && same()) {
-      const [last] = await app.database.db
-        .select({ id: max(telegramUpdates.updateId) })
-        .from(telegramUpdates)
-        .where(eq(telegramUpdates.botId, botId))
-      const offset = last?.id == null ? {} : { offset: last.id + 1 }
-      const updates = await api.getUpdates(
-        { ...offset, timeout: POLL_S, allowed_updates: [...ALLOWED_UPDATES] },
-        ended as unknown as Signal,
+      const asking = { ...(next > 0 && { offset: next }), timeout: POLL_S, allowed_updates: [...ALLOWED_UPDATES] }
+      const updates = await api.getUpdates(asking, ended as unknown as Signal)
+      await receiveUpdates(
+        app.database,
+        botId,
+        updates.flatMap((update) => asUpdate(update) ?? []),
+        app.now(),
       )
-      const known = updates.flatMap((update) => asUpdate(update) ?? [])
-      await receiveUpdates(app.database, botId, known, app.now())
-      if (known.length < updates.length) app.log.warn({ updates: updates.length }, 'Telegram sent updates of unknown kinds')
+      // Also past those of kinds that nobody asked for.
+      next = Math.max(next, ...updates.map(({ update_id: id }) => id + 1))
     }
     return true
   } finally {
