@@ -25,6 +25,7 @@ import type { Refusals } from './refused-notifications/note-refusals.ts'
 import type { SessionWatch } from './sessions/session-watch.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { SignIns } from './sign-ins/note-sign-ins.ts'
+import type { TicketWatch } from './tickets/ticket-watch.ts'
 
 /** Everything a handler can use. Built once in serve.ts, and once per test. */
 export type App = {
@@ -60,6 +61,7 @@ export type App = {
   orderWatch: OrderWatch
   auditWatch: AuditWatch
   messageWatch: MessageWatch
+  ticketWatch: TicketWatch
   takenPlaces: TakenPlaces
   fetchLog: FetchLog
   nodeData: NodeData

@@ -122,6 +122,10 @@ import { feedFront } from './feeds/feed.front.ts'
 import { subscriptionJobs } from './subscriptions/subscriptions.jobs.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
+import { ticketDeskRoutes } from './tickets/ticket-desk.routes.ts'
+import { createTicketWatch } from './tickets/ticket-watch.ts'
+import { ticketJobs } from './tickets/tickets.jobs.ts'
+import { ticketRoutes } from './tickets/tickets.routes.ts'
 import { trafficJobs } from './traffic/traffic.jobs.ts'
 import { trafficRoutes } from './traffic/traffic.routes.ts'
 import { usageAlertJobs } from './usage-alerts/usage-alerts.jobs.ts'
@@ -174,6 +178,7 @@ export async function createApp(given: Given): Promise<App> {
       now,
       onError: (error) => given.log.warn({ err: error }, 'messages could not be counted'),
     }),
+    ticketWatch: createTicketWatch(given.database, places, (error) => given.log.warn({ err: error }, 'tickets could not be watched')),
     takenPlaces: createTakenPlaces(given.database, now),
     fetchLog: createFetchLog(given.database, {
       networkOf: addressPrefix,
@@ -235,6 +240,8 @@ export function createRouter(app: App): Router {
   inviteRoutes(router, app)
   commissionRoutes(router, app)
   withdrawalRoutes(router, app)
+  ticketRoutes(router, app)
+  ticketDeskRoutes(router, app)
   subscriptionRoutes(router, app)
   linkFetchRoutes(router, app)
   checkInRoutes(router, app)
@@ -344,5 +351,6 @@ export function createJobs(app: App): Job[] {
     ...refusedNotificationJobs(app),
     ...httpJobs(app),
     ...fileJobs(app),
+    ...ticketJobs(app),
   ]
 }

@@ -79,6 +79,7 @@ export type TextFile =
   | typeof import('./statements/console.en.json')
   | typeof import('./subscriptions/member.en.json')
   | typeof import('./templates/console.en.json')
+  | typeof import('./tickets/member.en.json')
   | typeof import('./topup/member.en.json')
   | typeof import('./traffic/console.en.json')
   | typeof import('./traffic/member.en.json')

@@ -24,6 +24,8 @@ export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, 
    * has to hash a file before it is sent.
    */
   upload?: boolean
+  /** True: the answer is a file's bytes, never JSON; `response` only says so. */
+  download?: boolean
   /** Of the body, or of an uploaded file; default 64 KB. */
   maxBytes?: number
   /** Fields and list elements in the whole body; default 1,000. */

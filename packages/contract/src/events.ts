@@ -3,6 +3,7 @@ import { commissionConfirmedEvent } from './commissions.ts'
 import { orderPaidEvent, orderWaitingEvent } from './orders.ts'
 import { compensationEvent, nodeOutageEvent } from './outages.ts'
 import { planExpiringEvent, renewalPriceEvent, renewalProblemEvent } from './subscriptions.ts'
+import { ticketAnsweredEvent, ticketClosedEvent } from './tickets.ts'
 import { usageAlertEvent } from './usage-alerts.ts'
 
 /**
@@ -18,6 +19,8 @@ export const EventContent = z.discriminatedUnion('type', [
   planExpiringEvent,
   renewalPriceEvent,
   renewalProblemEvent,
+  ticketAnsweredEvent,
+  ticketClosedEvent,
   usageAlertEvent,
 ])
 export type EventContent = z.infer<typeof EventContent>

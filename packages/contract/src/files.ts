@@ -2,14 +2,16 @@ import * as z from 'zod/mini'
 import { endpoint, MEGABYTE } from './endpoint.ts'
 import { Ok } from './paging.ts'
 
-/** What a file is, by its content. Pictures of every kind are stored as WebP. */
-export const FileType = z.enum(['image/webp', 'application/pdf', 'application/zip'])
+/** What a file is, by its content. Pictures of every kind are stored as WebP. Text only in private. */
+export const FileType = z.enum(['image/webp', 'application/pdf', 'application/zip', 'text/plain'])
 export type FileType = z.infer<typeof FileType>
 
-export const fileExtension = { 'image/webp': 'webp', 'application/pdf': 'pdf', 'application/zip': 'zip' } as const satisfies Record<
-  FileType,
-  string
->
+export const fileExtension = {
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+  'application/zip': 'zip',
+  'text/plain': 'txt',
+} as const satisfies Record<FileType, string>
 
 /** Address of an uploaded picture on this site, or '' for none. */
 export const PictureAddress = z.union([z.literal(''), z.string().check(z.regex(/^\/files\/[0-9a-f]{32}\.webp$/))])

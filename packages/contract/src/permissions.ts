@@ -36,6 +36,10 @@ export const permissions = [
   'nodes.secret',
   'outages.compensate',
   'traffic.read',
+  /** Tickets with their notes and files. */
+  'tickets.read',
+  /** Answer, assign and close tickets. */
+  'tickets.write',
   /** Templates, youth mode, app releases and configurations. */
   'clients.read',
   'clients.write',
@@ -61,7 +65,18 @@ export type Permissions = readonly (Permission | '*')[]
 /** Built-in roles, which cannot be changed. Sites can add their own. */
 export const readyRoles = {
   owner: ['*'],
-  support: ['members.read', 'members.write', 'members.access', 'orders.read', 'orders.write', 'plans.read', 'nodes.read', 'traffic.read'],
+  support: [
+    'members.read',
+    'members.write',
+    'members.access',
+    'orders.read',
+    'orders.write',
+    'plans.read',
+    'nodes.read',
+    'traffic.read',
+    'tickets.read',
+    'tickets.write',
+  ],
   finance: [
     'members.read',
     'orders.read',

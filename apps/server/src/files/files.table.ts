@@ -30,14 +30,17 @@ export const fileFolders = pgTable(
 )
 export type FileFolderRow = typeof fileFolders.$inferSelect
 
+/** `private`: no address answers it; the noun that holds it decides who reads it. */
+export type FilePurpose = 'material' | 'avatar' | 'private'
+
 /** Uploaded files. A row is written only after its bytes are stored under `key`. */
 export const files = pgTable(
   'files',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** 32 random hex digits: anyone who has the address may read the file. */
+    /** 32 random hex digits: anyone who has the address may read the file, unless it is private. */
     key: text('key').notNull(),
-    purpose: text('purpose').$type<'material' | 'avatar'>().notNull(),
+    purpose: text('purpose').$type<FilePurpose>().notNull(),
     /** As uploaded, for people only. */
     name: text('name').notNull(),
     type: text('type').$type<FileType>().notNull(),
@@ -61,7 +64,7 @@ export const files = pgTable(
       .on(t.ownerId)
       .where(sql`purpose = 'avatar'`),
     check('files_key_form', sql`key ~ '^[0-9a-f]{32}$'`),
-    check('files_purpose', sql`purpose = 'material' or (purpose = 'avatar' and owner_id is not null and folder_id is null)`),
+    check('files_purpose', sql`purpose = 'material' or (purpose in ('avatar', 'private') and owner_id is not null and folder_id is null)`),
     check('files_size', sql`size > 0 and (width is null) = (height is null)`),
   ],
 )

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type FileType, fileExtension } from '@portico/contract/files'
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { App } from '../app.ts'
 import { type FileRow, files } from './files.table.ts'
 import { hasThumbnail } from './picture.ts'
@@ -24,7 +24,10 @@ export function thumbnailUrl(file: FileRow): string | null {
 export async function findStored(app: App, address: string): Promise<{ row: FileRow; name: string } | null> {
   const [, key, small, extension] = /^([0-9a-f]{32})(-small)?\.([a-z]{3,4})$/.exec(address) ?? []
   if (key === undefined) return null
-  const [row] = await app.database.db.select().from(files).where(eq(files.key, key))
+  const [row] = await app.database.db
+    .select()
+    .from(files)
+    .where(and(eq(files.key, key), ne(files.purpose, 'private')))
   if (!row || fileExtension[row.type] !== extension) return null
   if (small !== undefined && !hasThumbnail(row)) return null
   return { row, name: small === undefined ? key : thumbnailName(key) }

@@ -8,6 +8,8 @@ import { NodeOutage } from '../outages/node-outage.tsx'
 import { PlanExpiring } from '../subscriptions/plan-expiring.tsx'
 import { RenewalFailed } from '../subscriptions/renewal-failed.tsx'
 import { RenewalPrice } from '../subscriptions/renewal-price.tsx'
+import { TicketAnswered } from '../tickets/ticket-answered.tsx'
+import { TicketClosed } from '../tickets/ticket-closed.tsx'
 import { TrafficAlert } from '../usage-alerts/traffic-alert.tsx'
 import type { EventProps, EventView } from './event-view.ts'
 
@@ -21,6 +23,8 @@ const COMPONENTS: { [T in EventType]: ComponentType<EventProps<T>> } = {
   plan_expiring: PlanExpiring,
   renewal_price: RenewalPrice,
   renewal_problem: RenewalFailed,
+  ticket_answered: TicketAnswered,
+  ticket_closed: TicketClosed,
   usage_alert: TrafficAlert,
 }
 

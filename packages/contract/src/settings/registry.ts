@@ -16,6 +16,7 @@ import { security } from './security.ts'
 import { service } from './service.ts'
 import { site } from './site.ts'
 import { subscriptions, usage } from './subscriptions.ts'
+import { tickets } from './tickets.ts'
 
 const declared = {
   ...site.settings,
@@ -29,6 +30,7 @@ const declared = {
   ...withdrawals.settings,
   ...subscriptions.settings,
   ...usage.settings,
+  ...tickets.settings,
   ...nodes.settings,
   ...compensation.settings,
   ...accounts.settings,
@@ -57,6 +59,7 @@ export const settingGroups: Record<string, SettingGroup> = {
   withdrawals,
   subscriptions,
   usage,
+  tickets,
   nodes,
   compensation,
   accounts,

@@ -1,0 +1,176 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { IdParams, NumberText, pageOf, pageQuery, Time } from './paging.ts'
+import {
+  MAX_TICKET_FILE_BYTES,
+  Ticket,
+  TicketFile,
+  TicketFileIds,
+  TicketKind,
+  TicketLevel,
+  TicketMessage,
+  TicketStatus,
+  TicketText,
+  TicketWaits,
+} from './tickets.ts'
+
+export const AdminTicket = z.object({
+  ...Ticket.shape,
+  account_id: z.int(),
+  /** The member's name or address. */
+  member: z.string(),
+  assignee_id: z.nullable(z.int()),
+  assignee: z.nullable(z.string()),
+  /** Since when it waits, for whomever; null: closed. */
+  waits_since: z.nullable(Time),
+  /** Of the first reply by staff. */
+  answered_at: z.nullable(Time),
+  /** Replies by member and staff. */
+  replies: z.int(),
+})
+export type AdminTicket = z.infer<typeof AdminTicket>
+
+export const AdminTicketMessage = z.object({
+  ...TicketMessage.shape,
+  /** A note is for staff only: no member ever sees it. */
+  kind: z.enum(['reply', 'note', 'change']),
+  /** Who wrote it; null: the site itself, or an account without a name. */
+  author_name: z.nullable(z.string()),
+})
+export type AdminTicketMessage = z.infer<typeof AdminTicketMessage>
+
+export const AdminTicketDetail = z.object({
+  ticket: AdminTicket,
+  messages: z.array(AdminTicketMessage),
+  /** What was known about the member's connection when they asked; null: nothing was sent along. */
+  bundle: z.nullable(z.record(z.string(), z.unknown())),
+})
+export type AdminTicketDetail = z.infer<typeof AdminTicketDetail>
+
+export const ticketFilter = {
+  status: z.optional(TicketStatus),
+  waits: z.optional(TicketWaits),
+  kind: z.optional(TicketKind),
+  level: z.optional(TicketLevel),
+  /** `me`, `none`, or an account's id. */
+  assignee: z.optional(z.union([z.enum(['me', 'none']), NumberText])),
+  account_id: z.optional(NumberText),
+  /** Part of a subject or of the member's name, or a ticket's id. */
+  q: z.optional(z.string().check(z.maxLength(100))),
+}
+
+export const adminListTickets = endpoint({
+  method: 'GET',
+  path: '/admin/tickets',
+  access: ['tickets.read'],
+  summary: 'Tickets by filter; sorted by created_at, last_message_at or waits_since, the latest message first',
+  query: z.object({ ...pageQuery, ...ticketFilter }),
+  response: pageOf(AdminTicket),
+})
+export const adminGetTicket = endpoint({
+  method: 'GET',
+  path: '/admin/tickets/:id',
+  access: ['tickets.read'],
+  summary: 'A ticket with its messages, notes and bundle',
+  params: IdParams,
+  response: AdminTicketDetail,
+})
+export const adminReplyTicket = endpoint({
+  method: 'POST',
+  path: '/admin/tickets/:id/replies',
+  access: ['tickets.write'],
+  summary: 'Answer the member; a ticket that nobody holds becomes mine',
+  params: IdParams,
+  body: z.object({ text: TicketText, file_ids: z.optional(TicketFileIds) }),
+  response: AdminTicketMessage,
+})
+export const adminNoteTicket = endpoint({
+  method: 'POST',
+  path: '/admin/tickets/:id/notes',
+  access: ['tickets.write'],
+  summary: 'Write a note that only staff can see',
+  params: IdParams,
+  body: z.object({ text: TicketText, file_ids: z.optional(TicketFileIds) }),
+  response: AdminTicketMessage,
+})
+export const adminAssignTicket = endpoint({
+  method: 'PUT',
+  path: '/admin/tickets/:id/assignee',
+  access: ['tickets.write'],
+  summary: 'Give the ticket to someone who may answer tickets, or to nobody',
+  params: IdParams,
+  body: z.object({ account_id: z.nullable(z.int()) }),
+  response: AdminTicket,
+})
+export const adminChangeTicket = endpoint({
+  method: 'PATCH',
+  path: '/admin/tickets/:id',
+  access: ['tickets.write'],
+  summary: "Change a ticket's kind or level",
+  params: IdParams,
+  body: z.object({ kind: z.optional(TicketKind), level: z.optional(TicketLevel) }),
+  response: AdminTicket,
+})
+export const adminCloseTicket = endpoint({
+  method: 'POST',
+  path: '/admin/tickets/:id/close',
+  access: ['tickets.write'],
+  summary: 'Close a ticket; may be called twice',
+  params: IdParams,
+  response: AdminTicket,
+})
+export const adminReopenTicket = endpoint({
+  method: 'POST',
+  path: '/admin/tickets/:id/reopen',
+  access: ['tickets.write'],
+  summary: 'Reopen a ticket, however long ago it was closed; may be called twice',
+  params: IdParams,
+  response: AdminTicket,
+})
+export const adminUploadTicketFile = endpoint({
+  method: 'POST',
+  path: '/admin/tickets/files',
+  access: ['tickets.write'],
+  summary: 'Upload a file, to be sent with a message within a day',
+  upload: true,
+  maxBytes: MAX_TICKET_FILE_BYTES,
+  response: TicketFile,
+})
+export const adminReadTicketFile = endpoint({
+  method: 'GET',
+  path: '/admin/tickets/files/:id',
+  access: ['tickets.read'],
+  summary: 'The bytes of a file in a ticket',
+  download: true,
+  params: IdParams,
+  response: z.string(),
+})
+/** Who may be given a ticket. */
+export const adminListTicketStaff = endpoint({
+  method: 'GET',
+  path: '/admin/tickets/staff',
+  access: ['tickets.read'],
+  summary: 'Staff who may answer tickets, and how many open ones each holds',
+  response: z.object({ items: z.array(z.object({ id: z.int(), name: z.string(), open: z.int() })), total: z.int() }),
+})
+/** `version` changes with any ticket; `changed`: the ids of those that changed since the last event, [] in the first. */
+export const adminFollowTickets = endpoint({
+  method: 'GET',
+  path: '/admin/tickets/live',
+  access: ['tickets.read'],
+  summary: 'Server-sent events: which tickets changed, and how many wait for staff',
+  response: z.object({ version: z.string(), waiting: z.int(), changed: z.array(z.int()) }),
+})
+
+/** A mail that was sent to a ticket's address. */
+export const TicketMail = z.object({
+  id: z.int(),
+  at: Time,
+  /** '' if none could be read. */
+  sender: z.string(),
+  subject: z.string(),
+  ticket_id: z.nullable(z.int()),
+  /** null: accepted. */
+  refused: z.nullable(z.string()),
+})
+export type TicketMail = z.infer<typeof TicketMail>

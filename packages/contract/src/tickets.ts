@@ -1,0 +1,186 @@
+import * as z from 'zod/mini'
+import { endpoint, MEGABYTE } from './endpoint.ts'
+import { FileType } from './files.ts'
+import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
+
+export const TicketKind = z.enum(['connection', 'speed', 'billing', 'account', 'other'])
+export type TicketKind = z.infer<typeof TicketKind>
+export const TicketLevel = z.enum(['low', 'medium', 'high'])
+export type TicketLevel = z.infer<typeof TicketLevel>
+export const TicketStatus = z.enum(['open', 'closed'])
+export type TicketStatus = z.infer<typeof TicketStatus>
+/** Whose turn it is; a closed ticket waits for nobody. */
+export const TicketWaits = z.enum(['waiting_staff', 'waiting_member'])
+export type TicketWaits = z.infer<typeof TicketWaits>
+/** `silence`: by itself, because the member did not answer. */
+export const TicketCloser = z.enum(['member', 'staff', 'silence'])
+export type TicketCloser = z.infer<typeof TicketCloser>
+export const TicketOrigin = z.enum(['web', 'mail', 'telegram'])
+export type TicketOrigin = z.infer<typeof TicketOrigin>
+
+/** Of one message. */
+export const MAX_TICKET_FILES = 5
+/** Of one file, in bytes. */
+export const MAX_TICKET_FILE_BYTES = 10 * MEGABYTE
+/** Of one ticket: then a new one is needed. */
+export const MAX_TICKET_MESSAGES = 500
+
+export const TicketSubject = z.string().check(z.trim(), z.minLength(1), z.maxLength(120))
+/** Plain text; line breaks are kept, nothing in it is markup. */
+export const TicketText = z.string().check(z.trim(), z.minLength(1), z.maxLength(8000))
+export const TicketFileIds = z.array(z.int()).check(z.maxLength(MAX_TICKET_FILES))
+export const TicketScore = z.int().check(z.gte(1), z.lte(5))
+
+/** `name`: as it was uploaded, for people only. Width and height are those of pictures, in pixels. */
+export const TicketFile = z.object({
+  id: z.int(),
+  name: z.string(),
+  type: FileType,
+  size: z.int(),
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+})
+export type TicketFile = z.infer<typeof TicketFile>
+
+/** What happened to a ticket between its messages. */
+export const TicketChange = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('closed'), by: TicketCloser }),
+  z.object({ what: z.literal('reopened'), by: z.enum(['member', 'staff']) }),
+])
+export type TicketChange = z.infer<typeof TicketChange>
+
+export const TicketMessage = z.object({
+  id: z.int(),
+  /** Its place in the ticket, from 1. Numbers may be missing: notes among staff count too. */
+  seq: z.int(),
+  author: z.enum(['member', 'staff', 'system']),
+  origin: TicketOrigin,
+  /** '' for a change, which `change` tells. */
+  text: z.string(),
+  change: z.nullable(TicketChange),
+  files: z.array(TicketFile),
+  created_at: Time,
+})
+export type TicketMessage = z.infer<typeof TicketMessage>
+
+export const Ticket = z.object({
+  id: z.int(),
+  kind: TicketKind,
+  level: TicketLevel,
+  subject: z.string(),
+  status: TicketStatus,
+  waits: z.nullable(TicketWaits),
+  /** Whether staff wrote something the member has not seen. */
+  unread: z.boolean(),
+  /** Of its latest message. */
+  last_seq: z.int(),
+  created_at: Time,
+  last_message_at: Time,
+  /** When it closes by itself; null: it does not. */
+  closes_at: z.nullable(Time),
+  closed_at: z.nullable(Time),
+  closed_by: z.nullable(TicketCloser),
+  /** How long the member may reopen it; null: no longer, or it is open. */
+  reopen_until: z.nullable(Time),
+  score: z.nullable(TicketScore),
+  score_text: z.nullable(z.string()),
+})
+export type Ticket = z.infer<typeof Ticket>
+
+export const saveTicket = endpoint({
+  method: 'POST',
+  path: '/muser/ticket/save',
+  access: 'member',
+  summary: 'Open a ticket; one of each kind may be open, and the refusal names it',
+  body: z.object({ kind: TicketKind, level: TicketLevel, subject: TicketSubject, text: TicketText, file_ids: z.optional(TicketFileIds) }),
+  response: Ticket,
+})
+export const fetchTickets = endpoint({
+  method: 'GET',
+  path: '/muser/ticket/fetch',
+  access: 'member',
+  summary: 'My tickets, the latest message first; with `id` that one with its messages, oldest first',
+  query: z.object({ ...pageQuery, id: z.optional(NumberText), status: z.optional(TicketStatus) }),
+  response: z.object({
+    ...pageOf(Ticket).shape,
+    /** null without `id`. */
+    messages: z.nullable(z.array(TicketMessage)),
+  }),
+})
+export const replyTicket = endpoint({
+  method: 'POST',
+  path: '/muser/ticket/reply',
+  access: 'member',
+  summary: 'Write in my ticket; this reopens a closed one while that is allowed',
+  body: z.object({ id: z.int(), text: TicketText, file_ids: z.optional(TicketFileIds) }),
+  response: TicketMessage,
+})
+export const closeTicket = endpoint({
+  method: 'POST',
+  path: '/muser/ticket/close',
+  access: 'member',
+  summary: 'Close my ticket; may be called twice',
+  body: z.object({ id: z.int() }),
+  response: Ticket,
+})
+export const reopenTicket = endpoint({
+  method: 'POST',
+  path: '/muser/ticket/reopen',
+  access: 'member',
+  summary: 'Reopen my closed ticket while that is allowed; may be called twice',
+  body: z.object({ id: z.int() }),
+  response: Ticket,
+})
+export const rateTicket = endpoint({
+  method: 'POST',
+  path: '/muser/ticket/rate',
+  access: 'member',
+  summary: 'Say once how a closed ticket was handled: 1 to 5, and a text',
+  body: z.object({ id: z.int(), score: TicketScore, text: z.optional(z.string().check(z.trim(), z.maxLength(1000))) }),
+  response: Ticket,
+})
+export const readTicket = endpoint({
+  method: 'POST',
+  path: '/muser/ticket/read',
+  access: 'member',
+  summary: 'Mark the messages of my ticket up to `seq` as seen; may be called twice',
+  body: z.object({ id: z.int(), seq: z.int().check(z.gte(0)) }),
+  response: Ok,
+})
+export const uploadTicketFile = endpoint({
+  method: 'POST',
+  path: '/muser/ticket/file',
+  access: 'member',
+  summary: 'Upload a picture, PDF, ZIP or text file, to be sent with a message within a day',
+  upload: true,
+  maxBytes: MAX_TICKET_FILE_BYTES,
+  response: TicketFile,
+})
+export const readTicketFile = endpoint({
+  method: 'GET',
+  path: '/muser/ticket/file/:id',
+  access: 'member',
+  summary: 'The bytes of a file I uploaded, or of one in my tickets',
+  download: true,
+  params: IdParams,
+  response: z.string(),
+})
+/** `version` changes with any of my tickets. */
+export const followTickets = endpoint({
+  method: 'GET',
+  path: '/muser/ticket/live',
+  access: 'member',
+  summary: 'Server-sent events: that my tickets changed, now and after each change',
+  response: z.object({ version: z.string(), unread: z.int() }),
+})
+
+/** Staff wrote in a ticket. One per reply; ends when the member has seen it, or the ticket closes. */
+export const ticketAnsweredEvent = z.object({
+  type: z.literal('ticket_answered'),
+  data: z.object({ ticket_id: z.int(), seq: z.int(), subject: z.string() }),
+})
+/** A ticket was closed by staff or by itself. Ends when it is reopened. */
+export const ticketClosedEvent = z.object({
+  type: z.literal('ticket_closed'),
+  data: z.object({ ticket_id: z.int(), subject: z.string(), by: TicketCloser }),
+})
