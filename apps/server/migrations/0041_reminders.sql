@@ -38,4 +38,9 @@ ALTER TABLE "reminder_choices" ADD CONSTRAINT "reminder_choices_account_id_accou
 CREATE UNIQUE INDEX "push_devices_endpoint" ON "push_devices" USING btree ("endpoint");--> statement-breakpoint
 CREATE INDEX "push_devices_account" ON "push_devices" USING btree ("account_id");--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "messages_event" ON "messages" USING btree ("event_id");
+CREATE UNIQUE INDEX "messages_event" ON "messages" USING btree ("event_id");--> statement-breakpoint
+-- One number of days became a list of steps; 0 was none.
+UPDATE "settings" SET "value" = CASE WHEN "value" = '0'::jsonb THEN '[]'::jsonb ELSE jsonb_build_array("value") END
+WHERE "key" = 'subscription.expiry_notice_days' AND jsonb_typeof("value") = 'number';--> statement-breakpoint
+-- A reminder's cause names its step too. Open ones go on as the last step, so that nobody is reminded twice of the same.
+UPDATE "events" SET "cause" = "cause" || ' 3' WHERE "type" = 'plan_expiring' AND "ended_at" IS NULL;

@@ -100,6 +100,9 @@ import { createRefusals } from './refused-notifications/note-refusals.ts'
 import { refusedNotificationJobs } from './refused-notifications/refused-notifications.jobs.ts'
 import { refusedNotificationRoutes } from './refused-notifications/refused-notifications.routes.ts'
 import { refundJobs } from './refunds/refunds.jobs.ts'
+import { createPushAccess } from './reminders/push/push-access.ts'
+import { reminderChannels } from './reminders/reminder-channels.ts'
+import { reminderRoutes } from './reminders/reminders.routes.ts'
 import { renewalJobs } from './renewals/renewals.jobs.ts'
 import { savedCardJobs } from './saved-cards/saved-cards.jobs.ts'
 import { searchRoutes } from './search/search.routes.ts'
@@ -121,6 +124,10 @@ import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import { telegramJobs } from './telegram/telegram.jobs.ts'
 import { telegramRoutes } from './telegram/telegram.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
+import { ticketDeskRoutes } from './tickets/ticket-desk.routes.ts'
+import { createTicketWatch } from './tickets/ticket-watch.ts'
+import { ticketJobs } from './tickets/tickets.jobs.ts'
+import { ticketRoutes } from './tickets/tickets.routes.ts'
 import { trafficJobs } from './traffic/traffic.jobs.ts'
 import { trafficRoutes } from './traffic/traffic.routes.ts'
 import { usageAlertJobs } from './usage-alerts/usage-alerts.jobs.ts'
@@ -142,6 +149,7 @@ export async function createApp(given: Given): Promise<App> {
   let current = await readSettings(given.database.db, given.database.secrets)
   const settings = (): Settings => current
   const factorRequired = (): boolean => current['security.staff_second_factor']
+  const pushAccess = createPushAccess()
   const places = createPlaces(given.database, given.log)
   const countryOf = given.config.geoipFile === null ? null : openCountries(given.config.geoipFile)
   return {
@@ -160,7 +168,8 @@ export async function createApp(given: Given): Promise<App> {
     countryOf,
     verifyUrls: given.verifyUrls ?? verifyUrls,
     challengeSources: () => sourcesOf(current),
-    channels: given.channels ?? [],
+    channels: given.channels ?? reminderChannels({ database: given.database, config: given.config, settings, pushAccess, now }),
+    pushAccess,
     mailer: createMailer(),
     smsApis,
     files: createFileStorage(given.config.dataDir, settings),
@@ -171,6 +180,7 @@ export async function createApp(given: Given): Promise<App> {
       now,
       onError: (error) => given.log.warn({ err: error }, 'messages could not be counted'),
     }),
+    ticketWatch: createTicketWatch(given.database, places, (error) => given.log.warn({ err: error }, 'tickets could not be watched')),
     takenPlaces: createTakenPlaces(given.database, now),
     fetchLog: createFetchLog(given.database, {
       networkOf: addressPrefix,
@@ -232,12 +242,15 @@ export function createRouter(app: App): Router {
   inviteRoutes(router, app)
   commissionRoutes(router, app)
   withdrawalRoutes(router, app)
+  ticketRoutes(router, app)
+  ticketDeskRoutes(router, app)
   subscriptionRoutes(router, app)
   linkFetchRoutes(router, app)
   checkInRoutes(router, app)
   usageAlertRoutes(router, app)
   messageRoutes(router, app)
   telegramRoutes(router, app)
+  reminderRoutes(router, app)
   nodeRoutes(router, app)
   machineRoutes(router, app)
   outageRoutes(router, app)
@@ -342,5 +355,6 @@ export function createJobs(app: App): Job[] {
     ...refusedNotificationJobs(app),
     ...httpJobs(app),
     ...fileJobs(app),
+    ...ticketJobs(app),
   ]
 }

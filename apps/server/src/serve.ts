@@ -124,6 +124,7 @@ async function run(
     app.auditWatch.stop()
     app.messageWatch.stop()
     await polling.stop()
+    app.ticketWatch.stop()
     sockets.close()
     await closeServer(server, 10_000)
     await demoNodes?.stop()

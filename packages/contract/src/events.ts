@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { commissionConfirmedEvent } from './commissions.ts'
-import { orderPaidEvent } from './orders.ts'
+import { orderPaidEvent, orderWaitingEvent } from './orders.ts'
 import { compensationEvent, nodeOutageEvent } from './outages.ts'
-import { planExpiringEvent, renewalProblemEvent } from './subscriptions.ts'
+import { planExpiringEvent, renewalPriceEvent, renewalProblemEvent } from './subscriptions.ts'
 import { ticketAnsweredEvent, ticketClosedEvent } from './tickets.ts'
 import { usageAlertEvent } from './usage-alerts.ts'
 
@@ -15,7 +15,9 @@ export const EventContent = z.discriminatedUnion('type', [
   compensationEvent,
   nodeOutageEvent,
   orderPaidEvent,
+  orderWaitingEvent,
   planExpiringEvent,
+  renewalPriceEvent,
   renewalProblemEvent,
   ticketAnsweredEvent,
   ticketClosedEvent,

@@ -84,6 +84,8 @@ const figures = {
   chosenNodes: { points: 60, seconds: MINUTE },
   /** Wrong node secrets from one network. */
   nodeSecret: { points: 60, seconds: MINUTE },
+  /** Tests that members send to themselves. */
+  reminderTestsByAccount: { points: 10, seconds: HOUR },
   ordersByAccount: { points: 30, seconds: MINUTE },
   quotesByAccount: { points: 120, seconds: MINUTE },
   checkoutsByAccount: { points: 30, seconds: MINUTE },
@@ -99,6 +101,10 @@ const figures = {
   redeemByAddress: { points: 5, seconds: MINUTE },
   /** Transfers and withdrawals of commission. */
   payoutsByAccount: { points: 30, seconds: MINUTE },
+  /** Tickets, their messages, and files uploaded for them. */
+  ticketsByAccount: { points: 10, seconds: 24 * HOUR },
+  ticketMessagesByAccount: { points: 30, seconds: MINUTE },
+  ticketFilesByAccount: { points: 60, seconds: HOUR },
   /** Texts whose grammar is checked. */
   grammarByAccount: { points: 30, seconds: MINUTE },
   deviceResets: { points: 3, seconds: HOUR },

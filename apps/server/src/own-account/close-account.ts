@@ -21,18 +21,21 @@ import { forgetDevices as forgetBrowsers } from '../known-devices/known-devices.
 import { giveUpMoney, moneyOf } from '../ledger/give-up.ts'
 import { forgetFetches } from '../link-fetches/forget-fetches.ts'
 import { forgetMessages } from '../messages/forget-messages.ts'
+import { forgetBounces } from '../messages/mail/note-bounce.ts'
 import { forgetDevices } from '../nodes/member-devices.ts'
 import { dropAllTokens } from '../one-time-tokens/one-time-tokens.ts'
 import { forgetNotices } from '../notices/forget-notices.ts'
 import { cancelWithin } from '../orders/cancel-order.ts'
 import { orders } from '../orders/orders.table.ts'
 import { dropPasskeys } from '../passkeys/drop-passkeys.ts'
+import { forgetReminders } from '../reminders/preferences.ts'
 import { keepOneOwner } from '../roles/owners.ts'
 import { forgetCards } from '../saved-cards/saved-cards.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { forgetPerson } from '../sign-ins/forget-person.ts'
 import { forgetTelegram } from '../telegram/bindings.ts'
 import { endSubscription } from '../subscriptions/end-subscription.ts'
+import { forgetTickets } from '../tickets/forget-tickets.ts'
 import { obstaclesOf, pendingOf } from './closing.ts'
 
 /**
@@ -61,12 +64,13 @@ export async function closeAccount(app: App, by: Caller, { giveUp }: { giveUp: b
     await voidPending(tx, id)
     const left = await giveUpMoney(tx, by, id, now)
     await forget(tx, by, now)
+    const sent = await forgetTickets(tx, id, now)
     const edited = await dropDraftsOf(tx, id)
     const after = await updateAccount(tx, id, { ...nobody, version: account.version + 1, closedAt: now })
     const sides = { before: { closedAt: null, givenUp: null }, after: { closedAt: after.closedAt, givenUp: left } }
     // Without the address and the browser of the person who leaves.
     await record(tx, { ...by, origin: null }, { action: 'member.close', entity: 'member', id, ...sides }, now)
-    return { pictures: await dropAvatar(tx, id), edited }
+    return { pictures: [...sent, ...(await dropAvatar(tx, id))], edited }
   })
   await forgetBytes(app, pictures)
   await noteFilesAgain(app.database, edited)
@@ -116,6 +120,8 @@ async function forget(tx: Tx, by: Caller, now: Date): Promise<void> {
   await forgetFetches(tx, id)
   await forgetEvents(tx, id)
   await forgetTelegram(tx, id)
+  await forgetReminders(tx, id)
+  await forgetBounces(tx, addresses)
   await forgetPerson(tx, id)
   await dropRatingsOf(tx, id)
 }
