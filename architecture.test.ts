@@ -24,6 +24,7 @@ const layers = [
   'diagnosis',
   'tickets canned-replies',
   'payment-drivers payments saved-cards refunds statements renewals',
+  'telegram',
   'members staff sign-ins auth own-account audit-log search site-search',
   'overview',
   'demo',

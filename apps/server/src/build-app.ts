@@ -124,6 +124,8 @@ import { statementRoutes } from './statements/statements.routes.ts'
 import { feedFront } from './feeds/feed.front.ts'
 import { subscriptionJobs } from './subscriptions/subscriptions.jobs.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
+import { telegramJobs } from './telegram/telegram.jobs.ts'
+import { telegramRoutes } from './telegram/telegram.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
 import { ticketInboxRoutes } from './tickets/inbox/ticket-inbox.routes.ts'
 import { ticketDeskRoutes } from './tickets/ticket-desk.routes.ts'
@@ -252,6 +254,7 @@ export function createRouter(app: App): Router {
   checkInRoutes(router, app)
   usageAlertRoutes(router, app)
   messageRoutes(router, app)
+  telegramRoutes(router, app)
   reminderRoutes(router, app)
   nodeRoutes(router, app)
   machineRoutes(router, app)
@@ -350,6 +353,7 @@ export function createJobs(app: App): Job[] {
     ...usageAlertJobs(app),
     ...eventJobs(app),
     ...messageJobs(app),
+    ...telegramJobs(app),
     ...nodeJobs(app),
     ...outageJobs(app),
     ...articleJobs(app),

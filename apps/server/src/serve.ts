@@ -26,6 +26,7 @@ import { closeServer, createHttpServer } from './http/server.ts'
 import { staticRoutes } from './http/static/static.ts'
 import { startJobs } from './jobs/queue.ts'
 import { createLog } from './log.ts'
+import { startPolling } from './telegram/poll-updates.ts'
 import { eraseSealed, sealStored } from './stored-secrets.ts'
 import { ensureWebBuild, webFolder } from './web-build.ts'
 
@@ -114,6 +115,7 @@ async function run(
   const runner = await startJobs(direct.pool, createJobs(app), log)
   const demoNodes = isDemo ? (await import('./demo/run-demo-nodes.ts')).startDemoNodes(app) : null
 
+  const polling = startPolling(app)
   let stopping = false
   const stop = async (): Promise<void> => {
     if (stopping) return
@@ -121,6 +123,7 @@ async function run(
     app.orderWatch.stop()
     app.auditWatch.stop()
     app.messageWatch.stop()
+    await polling.stop()
     app.ticketWatch.stop()
     sockets.close()
     await closeServer(server, 10_000)

@@ -7,6 +7,7 @@ import { resealAuthenticators } from './factors/authenticator-secrets.ts'
 import { resealNodes } from './nodes/node-secrets.ts'
 import { resealMethods } from './payments/method-secrets.ts'
 import { resealSettings } from './settings/setting-secrets.ts'
+import { resealBot } from './telegram/bot-state.ts'
 
 /** Every place where secrets are stored: secrets that are missing here stay readable in the database. */
 async function reseal(tx: Tx, change: Reseal): Promise<void> {
@@ -16,6 +17,7 @@ async function reseal(tx: Tx, change: Reseal): Promise<void> {
   await resealSettings(tx, change)
   await resealMessages(tx, change)
   await resealAuthenticators(tx, change)
+  await resealBot(tx, change)
 }
 
 /** Encrypts secrets that were stored before there was a key. May be called twice, and by several processes at once. */

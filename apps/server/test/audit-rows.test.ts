@@ -50,6 +50,7 @@ const computing = [
   'POST /admin/challenges/test',
   'POST /admin/files/storage/test',
   'POST /admin/grammar/test',
+  'POST /admin/telegram/test',
   'POST /admin/messages/texts/preview',
   'POST /admin/nodes/keys',
   'POST /admin/notices/preview',

@@ -69,6 +69,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/challenges/test': [],
   'POST /admin/files/storage/test': [],
   'POST /admin/grammar/test': [],
+  'POST /admin/telegram/test': [],
   'GET /admin/settings': ['network', 'content'],
   'PATCH /admin/settings': ['network', 'content'],
   'GET /admin/settings/changes': ['network', 'content'],

@@ -199,6 +199,8 @@ export const errorStatus = {
   'game.name_taken': 422,
   'game.too_many': 409,
   'search.busy': 429,
+  'telegram.off': 409,
+  'telegram.bound': 409,
   'grammar.busy': 429,
   'grammar.unavailable': 503,
   'file.empty': 422,

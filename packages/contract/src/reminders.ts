@@ -20,12 +20,13 @@ export const kindOfReminder: Record<ReminderTemplate, ReminderKind> = {
   renewal_problem: 'payment',
   renewal_price: 'price',
   ticket_answered: 'ticket',
+  ticket_closed: 'ticket',
   commission_confirmed: 'commission',
   node_outage: 'outage',
   outage_compensation: 'outage',
 }
 
-export const kindOfEvent = (type: EventType): ReminderKind => kindOfReminder[type]
+export const kindOfEvent: Record<EventType, ReminderKind> = kindOfReminder
 
 /** Until the member chooses. Mail is for what asks for something; push and Telegram were switched on by the member. */
 export function isOnByDefault(kind: ReminderKind, channel: ReminderChannel): boolean {

@@ -52,6 +52,8 @@ export const ruleTexts = {
   'header.bad_link': { en: 'Enter an address that begins with https://.', 'zh-CN': '请填写以 https:// 开头的地址。' },
   'header.no_label': { en: 'Give this link a name.', 'zh-CN': '请为该链接填写名称。' },
   'header.twice': { en: 'Each page can be in the header once.', 'zh-CN': '同一页面只能出现一次。' },
+  'bot.chat_id': { en: 'A group’s id is a number that starts with a minus sign.', 'zh-CN': '群组 ID 是以减号开头的数字。' },
+  'bot.token': { en: 'That isn’t a token. It looks like 123456789:AA….', 'zh-CN': '这不是令牌，格式应类似 123456789:AA…。' },
   'grammar.link_local': { en: "This address isn't allowed.", 'zh-CN': '不允许使用此地址。' },
   'message.line_break': { en: "Line breaks aren't allowed here.", 'zh-CN': '此处不能换行。' },
   'message.unknown_placeholder': { en: 'Use only the placeholders listed here.', 'zh-CN': '只能使用列出的占位符。' },

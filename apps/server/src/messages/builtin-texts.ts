@@ -140,6 +140,8 @@ export const signInChangeTexts: Record<Language, Record<SignInChange, string>> =
     passkey_removed: 'A passkey was removed from your account.',
     site_added: 'Your account at {{host}} was connected. It can now be used to log in.',
     site_removed: 'Your account at {{host}} was disconnected. It can no longer be used to log in.',
+    telegram_added: 'A Telegram chat was connected to your account. It shows your usage and your subscription link.',
+    telegram_removed: 'The Telegram chat was disconnected from your account.',
     password_removed:
       'You proved that this address is yours, for the first time and in a new browser. To be safe, the password and everything else that opened the account was removed.',
     email_removed: 'The e-mail address was removed from your account.',
@@ -152,6 +154,8 @@ export const signInChangeTexts: Record<Language, Record<SignInChange, string>> =
     passkey_removed: '您的账号已删除一个通行密钥。',
     site_added: '您的账号已绑定 {{host}} 账号，可用其登录。',
     site_removed: '您的账号已解除与 {{host}} 账号的绑定。',
+    telegram_added: '您的账号已绑定 Telegram。在该对话中可以查看用量和订阅链接。',
+    telegram_removed: '您的账号已解除 Telegram 绑定。',
     password_removed: '您首次在新浏览器中验证了此地址。为安全起见，原密码和其他登录方式已移除。',
     email_removed: '您的账号已移除邮箱。',
     phone_removed: '您的账号已移除手机号。',

@@ -12,6 +12,8 @@ export type SignInChange =
   | 'passkey_removed'
   | 'site_added'
   | 'site_removed'
+  | 'telegram_added'
+  | 'telegram_removed'
   | 'password_removed'
   | 'email_removed'
   | 'phone_removed'

@@ -40,6 +40,11 @@ export const reminderTexts: Record<Language, Record<ReminderTemplate, MessageTex
       text: 'There is an answer to your ticket “{{subject}}”.\n\nRead it: {{link}}',
       sms: 'We’ve answered your ticket',
     },
+    ticket_closed: {
+      subject: 'Your ticket at {{site}} was closed',
+      text: 'Your ticket “{{subject}}” was closed. If something is still open, reply in it and it opens again.\n\nRead it: {{link}}',
+      sms: 'Your ticket was closed',
+    },
     commission_confirmed: {
       subject: 'You’ve earned {{amount}}',
       text: 'A commission of {{amount}} for someone you invited to {{site}} has been confirmed.\n\nSee my commission: {{link}}',
@@ -91,6 +96,11 @@ export const reminderTexts: Record<Language, Record<ReminderTemplate, MessageTex
       subject: '{{site}} 已回复您的工单',
       text: '您的工单“{{subject}}”有新回复。\n\n查看回复：{{link}}',
       sms: '您的工单有新回复',
+    },
+    ticket_closed: {
+      subject: '您在 {{site}} 的工单已关闭',
+      text: '您的工单“{{subject}}”已关闭。如仍有问题，直接在工单中回复即可重新打开。\n\n查看工单：{{link}}',
+      sms: '您的工单已关闭',
     },
     commission_confirmed: {
       subject: '您获得佣金 {{amount}}',

@@ -34,6 +34,7 @@ export function sampleMessage(template: MessageTemplate, now: Date): MessageCont
     case 'renewal_problem':
     case 'renewal_price':
     case 'ticket_answered':
+    case 'ticket_closed':
     case 'commission_confirmed':
     case 'node_outage':
     case 'outage_compensation':

@@ -20,6 +20,8 @@ export type TokenData = {
   not_me: { at: string }
   /** Sets a password, after the owner took the account back. */
   new_password: { since: string }
+  /** Connects the Telegram chat it is sent from. */
+  telegram_bind: true
   /** Challenges for passkeys: to make one, to sign in, and to prove again who is there. The token itself is the challenge. */
   passkey_new: true
   passkey_login: true

@@ -33,6 +33,7 @@ import { keepOneOwner } from '../roles/owners.ts'
 import { forgetCards } from '../saved-cards/saved-cards.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { forgetPerson } from '../sign-ins/forget-person.ts'
+import { forgetTelegram } from '../telegram/bindings.ts'
 import { endSubscription } from '../subscriptions/end-subscription.ts'
 import { forgetTickets } from '../tickets/forget-tickets.ts'
 import { obstaclesOf, pendingOf } from './closing.ts'
@@ -118,6 +119,7 @@ async function forget(tx: Tx, by: Caller, now: Date): Promise<void> {
   await forgetDevices(tx, by)
   await forgetFetches(tx, id)
   await forgetEvents(tx, id)
+  await forgetTelegram(tx, id)
   await forgetReminders(tx, id)
   await forgetBounces(tx, addresses)
   await forgetPerson(tx, id)

@@ -17,6 +17,7 @@ import { paymentAttempts } from '../payments/payments.table.ts'
 import { sessions } from '../sessions/sessions.table.ts'
 import { signIns } from '../sign-ins/sign-ins.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { telegramBindings } from '../telegram/telegram.table.ts'
 import { ticketMessages, tickets } from '../tickets/tickets.table.ts'
 import { trafficDaily } from '../traffic/traffic.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
@@ -65,6 +66,10 @@ const files: Record<string, (db: Db, id: number) => Promise<unknown>> = {
       .innerJoin(notices, eq(notices.id, noticeReads.noticeId))
       .where(eq(noticeReads.accountId, id))
       .orderBy(notices.id)
+  },
+  telegram: (db, id) => {
+    const { telegramId, name, language, boundAt } = telegramBindings
+    return db.select({ telegramId, name, language, boundAt }).from(telegramBindings).where(eq(telegramBindings.accountId, id))
   },
   sessions: (db, id) => {
     const { device, ip, createdAt, lastUsedAt, expiresAt } = sessions

@@ -15,6 +15,7 @@ import { type AddressChange, dropTokensSince, giveToken, openUndos, takenBackSin
 import { dropFactors } from '../factors/drop-factors.ts'
 import { dropPasskeys } from '../passkeys/drop-passkeys.ts'
 import { endSessions } from '../sessions/sessions.ts'
+import { unbindSince } from '../telegram/bindings.ts'
 import { resetSecrets } from '../subscriptions/change-subscription.ts'
 import { cancelRequestedSince } from '../withdrawals/cancel-withdrawal.ts'
 
@@ -108,6 +109,7 @@ async function closeDoors(tx: Tx, id: number, since: Date, now: Date): Promise<v
   await removeIdentitiesSince(tx, id, since)
   await dropPasskeys(tx, id, since)
   await dropFactors(tx, id, since)
+  await unbindSince(tx, id, since)
   await endSessions(tx, id)
   await forgetDevices(tx, id)
   await dropTokensSince(tx, id, since)

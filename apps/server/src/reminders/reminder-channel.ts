@@ -18,7 +18,7 @@ export function reminderChannel(
     name: channel,
     deliver: async (event) => {
       const { accountId, content } = event
-      const allowed = await mayReach(database.db, { accountId, kind: kindOfEvent(content.type), channel }, now())
+      const allowed = await mayReach(database.db, { accountId, kind: kindOfEvent[content.type], channel }, now())
       if (allowed === true) return send(event)
       return allowed || { skipped: 'off' }
     },

@@ -43,6 +43,9 @@ async function dataOf(db: Db, accountId: number, { type, data }: EventContent, l
         amount: formatMoney(data.amount, data.currency, language),
         time: data.expires_at,
       }
+    case 'ticket_answered':
+    case 'ticket_closed':
+      return { path: `/user/ticket/${data.ticket_id}`, subject: data.subject }
     case 'commission_confirmed':
       return { path: '/user/invites', amount: formatMoney(data.amount, data.currency, language) }
     case 'node_outage':

@@ -1,4 +1,4 @@
-import type { TicketKind, TicketLevel } from '@portico/contract/tickets'
+import type { TicketKind, TicketLevel, TicketOrigin } from '@portico/contract/tickets'
 import { and, eq } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
 import { foundRow, AppError } from '../errors.ts'
@@ -14,6 +14,8 @@ export type NewTicket = {
   fileIds?: number[]
   /** What was known about the connection; read by staff. No secrets. */
   bundle?: TicketBundle | null
+  /** Where it was written; absent: on the site. */
+  by?: TicketOrigin
 }
 
 /**
@@ -21,14 +23,14 @@ export type NewTicket = {
  * `ticket.already_open` with the id of the open ticket of that kind, and `ticket.file_unknown`.
  */
 export async function openTicket({ transaction }: Database, input: NewTicket, now: Date): Promise<TicketRow> {
-  const { fileIds = [], bundle = null, text, ...values } = input
+  const { fileIds = [], bundle = null, by: origin = 'web', text, ...values } = input
   return transaction(async (tx) => {
     const [opened] = await tx
       .insert(tickets)
       .values({ ...values, bundle, waitsSince: now, createdAt: now, lastMessageAt: now, replies: 1 })
       .onConflictDoNothing()
       .returning()
-    const message = { author: 'member', kind: 'reply', accountId: input.accountId, origin: 'web', text, fileIds } as const
+    const message = { author: 'member', kind: 'reply', accountId: input.accountId, origin, text, fileIds } as const
     if (!opened) {
       const other = await openOf(tx, input)
       if (other?.subject === input.subject && other.replies === 1 && (await sameMessage(tx, other.id, message, now))) return other

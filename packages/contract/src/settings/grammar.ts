@@ -5,7 +5,7 @@ import { group, origin, secret, text } from './define.ts'
 const permission = 'settings.security'
 
 /** An origin that is not link-local: there, clouds tell a server its own credentials. */
-function elsewhere(given: Parameters<typeof origin>[0]) {
+export function elsewhere(given: Parameters<typeof origin>[0]) {
   const setting = origin(given)
   const rule: Rule = 'grammar.link_local'
   return { ...setting, schema: setting.schema.check(z.refine((address) => !isLinkLocal(address), rule)) }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Language } from '../translations.ts'
+import { bot } from './bot.ts'
 import { challenge } from './challenge.ts'
 import type { Setting, SettingGroup } from './define.ts'
 import { accounts } from './accounts.ts'
@@ -41,6 +42,7 @@ const declared = {
   ...oidc.settings,
   ...mail.settings,
   ...sms.settings,
+  ...bot.settings,
   ...files.settings,
   ...grammar.settings,
   ...security.settings,
@@ -70,6 +72,7 @@ export const settingGroups: Record<string, SettingGroup> = {
   oidc,
   mail,
   sms,
+  bot,
   files,
   grammar,
   security,

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@portico/contract/errors'
 import type { Language } from '@portico/contract/translations'
 
-type ContentError = Extract<ErrorCode, `${'article' | 'notice' | 'category' | 'file' | 'game' | 'grammar'}.${string}`>
+type ContentError = Extract<ErrorCode, `${'article' | 'notice' | 'category' | 'file' | 'game' | 'grammar' | 'telegram'}.${string}`>
 
 /** What editors see. */
 export const contentMessages: Record<Language, Record<ContentError, string>> = {
@@ -30,6 +30,8 @@ export const contentMessages: Record<Language, Record<ContentError, string>> = {
     'category.too_deep': "Categories can't go below themselves or deeper than three levels.",
     'game.name_taken': 'A game with this name already exists.',
     'game.too_many': 'The list holds 1,000 games at most. Delete some first.',
+    'telegram.off': 'The Telegram bot isn’t available at the moment.',
+    'telegram.bound': 'Your account is already connected to a Telegram chat. Disconnect that one first.',
     'grammar.busy': 'The checker is busy. Please try again in a few seconds.',
     'grammar.unavailable': "The checker isn't available right now. Your text is still here. Please try again in a minute.",
     'file.empty': 'This file is empty.',
@@ -72,6 +74,8 @@ export const contentMessages: Record<Language, Record<ContentError, string>> = {
     'category.too_deep': '分类不能移到自身之下，且最多三级。',
     'game.name_taken': '已有同名游戏。',
     'game.too_many': '列表最多 1000 个游戏，请先删除一些。',
+    'telegram.off': 'Telegram 机器人暂不可用。',
+    'telegram.bound': '您的账号已绑定 Telegram，请先解除绑定。',
     'grammar.busy': '当前检查的人较多，请几秒后重试。',
     'grammar.unavailable': '检查服务暂时不可用。您的文本仍在，请稍后重试。',
     'file.empty': '文件是空的。',

@@ -1,0 +1,114 @@
+import type { Permission } from '@portico/contract/permissions'
+import { needKinds } from '@portico/contract/overview-admin'
+import type { Settings } from '@portico/contract/settings-admin'
+import { type SQL, sql } from 'drizzle-orm'
+import { accounts } from '../../accounts/accounts.table.ts'
+import type { Db } from '../../db/client.ts'
+import { nodes } from '../../nodes/nodes.table.ts'
+import { orders } from '../../orders/orders.table.ts'
+import { outages } from '../../outages/outages.table.ts'
+import { paymentAttempts, paymentReceipts } from '../../payments/payments.table.ts'
+import { paymentProofs } from '../../payments/proofs.table.ts'
+import { ticketMessages, tickets } from '../../tickets/tickets.table.ts'
+import { withdrawals } from '../../withdrawals/withdrawals.table.ts'
+
+/** Older news are no alert any more. */
+const FRESH_MS = 24 * 3_600_000
+
+export type AlertKind = 'ticket' | 'down' | 'up' | 'proof' | 'receipt' | 'order' | 'withdrawal'
+type Needs = readonly [setting: 'bot.alert_tickets' | 'bot.alert_nodes' | 'bot.alert_money', permissions: readonly Permission[]]
+
+/** The setting that switches a kind on, and what its readers must be allowed: the same as for the list of what waits. */
+export const alertKinds: Record<AlertKind, Needs> = {
+  ticket: ['bot.alert_tickets', ['tickets.write']],
+  down: ['bot.alert_nodes', needKinds.nodes_down],
+  up: ['bot.alert_nodes', needKinds.nodes_down],
+  proof: ['bot.alert_money', needKinds.payments_to_confirm],
+  receipt: ['bot.alert_money', needKinds.receipts_unclear],
+  order: ['bot.alert_money', needKinds.orders_in_review],
+  withdrawal: ['bot.alert_money', needKinds.withdrawals_to_approve],
+}
+
+/** `name`: a node, a member, or an order's number. */
+export type Alert = {
+  kind: AlertKind
+  cause: string
+  at: Date
+  name: string
+  text: string
+  amount: number
+  currency: string
+  ticketId: number | null
+  /** Who wrote the ticket, and who of the staff holds it. */
+  authorId: number | null
+  assigneeId: number | null
+  isFirst: boolean
+  until: Date | null
+}
+type Row = Omit<Alert, 'at' | 'until'> & { at: string; until: string | null }
+
+/** What happened in the last day that staff want to know at once, oldest first. */
+export async function findAlerts(db: Db, settings: Settings, now: Date): Promise<Alert[]> {
+  const since = new Date(now.getTime() - FRESH_MS)
+  const wanted = Object.entries(queries(since)).filter(([kind]) => settings[alertKinds[kind as AlertKind][0]])
+  if (wanted.length === 0) return []
+  const { rows } = await db.execute<Row>(
+    sql`${sql.join(
+      wanted.map(([, query]) => query),
+      sql` union all `,
+    )} order by at`,
+  )
+  return rows.map((row) => ({ ...row, at: new Date(row.at), until: row.until === null ? null : new Date(row.until) }))
+}
+
+type Parts = Partial<Record<'text' | 'amount' | 'currency' | 'ticket' | 'author' | 'assignee' | 'first' | 'until', SQL>>
+
+function queries(since: Date): Record<AlertKind, SQL> {
+  const one = (kind: AlertKind, cause: SQL, at: SQL, name: SQL, from: SQL, parts: Parts = {}): SQL => sql`(
+    select ${kind}::text as kind, ${cause} as cause, (${at})::text as at, ${name} as name, ${parts.text ?? sql`''`} as text,
+      ${parts.amount ?? sql`0`}::bigint as amount, ${parts.currency ?? sql`''`}::text as currency,
+      ${parts.ticket ?? sql`null`}::bigint as "ticketId", ${parts.author ?? sql`null`}::bigint as "authorId",
+      ${parts.assignee ?? sql`null`}::bigint as "assigneeId", ${parts.first ?? sql`false`} as "isFirst", (${parts.until ?? sql`null`})::text as until
+    from ${from})`
+  const outage = sql`${outages} o join ${nodes} n on n.id = o.node_id and n.deleted_at is null`
+  const money = (table: string) => ({ amount: sql.raw(`${table}.amount`), currency: sql.raw(`${table}.currency`) })
+  const said = sql`${orders} o cross join lateral (
+    select max(coalesce(p.proof_at, f.uploaded_at)) as at from ${paymentAttempts} p left join ${paymentProofs} f on f.attempt_id = p.id
+    where p.order_id = o.id) sent where o.status = 'pending' and sent.at >= ${since}`
+  const unclear = sql`${paymentReceipts} r join ${paymentAttempts} p on p.id = r.attempt_id join ${orders} o on o.id = p.order_id
+    where r.outcome in ('underpaid', 'overpaid') and r.resolution is null and r.received_at >= ${since}`
+  const written = sql`${ticketMessages} m join ${tickets} t on t.id = m.ticket_id join ${accounts} a on a.id = t.account_id
+    where m.author = 'member' and m.kind = 'reply' and m.created_at >= ${since}`
+  const total = { amount: sql`o.total_amount`, currency: sql`o.currency` }
+  return {
+    ticket: one('ticket', sql`'ticket ' || m.ticket_id || ' ' || m.seq`, sql`m.created_at`, sql`a.label`, written, {
+      text: sql`t.subject || E'\n' || left(m.text, 1500)`,
+      ticket: sql`t.id`,
+      author: sql`t.account_id`,
+      assignee: sql`t.assignee_id`,
+      first: sql`m.seq = 1`,
+    }),
+    down: one('down', sql`'down ' || o.id`, sql`o.began_at`, sql`n.name`, sql`${outage} where o.began_at >= ${since}`),
+    up: one('up', sql`'up ' || o.id`, sql`o.ended_at`, sql`n.name`, sql`${outage} where o.ended_at >= ${since}`, {
+      until: sql`o.began_at`,
+    }),
+    proof: one('proof', sql`'proof ' || o.id`, sql`sent.at`, sql`o.trade_no`, said, total),
+    receipt: one('receipt', sql`'receipt ' || r.id`, sql`r.received_at`, sql`o.trade_no`, unclear, money('r')),
+    order: one(
+      'order',
+      sql`'order ' || o.id`,
+      sql`o.paid_at`,
+      sql`o.trade_no`,
+      sql`${orders} o where o.status = 'review' and o.paid_at >= ${since}`,
+      total,
+    ),
+    withdrawal: one(
+      'withdrawal',
+      sql`'withdrawal ' || w.id`,
+      sql`w.created_at`,
+      sql`w.withdrawal_no`,
+      sql`${withdrawals} w where w.status = 'requested' and w.created_at >= ${since}`,
+      money('w'),
+    ),
+  }
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/harness.ts'
+import { openTelegram, type TelegramDesk } from '../../test/telegram-desk.ts'
+import { telegramBindings } from './telegram.table.ts'
+
+let t: TestApp
+let desk: TelegramDesk
+beforeAll(async () => {
+  t = await startApp()
+  desk = await openTelegram(t)
+})
+afterAll(async () => {
+  await desk.telegram.stop()
+  await t.stop()
+})
+
+const infoOf = async (member: { call: TestApp['call'] }) => (await member.call('GET', '/muser/telegram/getBotInfo')).body
+
+test('a member connects a chat with a code from the profile, and disconnects it there', async () => {
+  const member = await t.member()
+  expect(await infoOf(member)).toEqual({ is_on: true, username: 'portico_test_bot', binding: null })
+  const made = await member.call('POST', '/muser/telegram/code')
+  expect(made.body.link).toBe(`https://t.me/portico_test_bot?start=${made.body.code}`)
+  const who = desk.person()
+  expect(await desk.writes(who, `/start ${made.body.code}`)).toEqual([expect.stringContaining(`Connected to ${member.email}`)])
+  expect((await infoOf(member)).binding).toEqual({ name: `@person${who.id}`, bound_at: expect.any(String), is_blocked: false })
+  expect((await member.call('POST', '/muser/telegram/code')).body.code).toBe('telegram.bound')
+  const { rows } = await t.database.pool.query(
+    `select data ->> 'what' as what from messages where account_id = $1 and template = 'sign_in_changed'`,
+    [member.id],
+  )
+  expect(rows).toEqual([{ what: 'telegram_added' }])
+  expect((await member.call('GET', '/muser/telegram/unbind')).body).toEqual({ ok: true })
+  expect((await member.call('GET', '/muser/telegram/unbind')).body).toEqual({ ok: true })
+  expect((await infoOf(member)).binding).toBe(null)
+  const audited = await t.database.pool.query(`select action from audit_log where entity_id = $1 and action like '%telegram' order by id`, [
+    String(member.id),
+  ])
+  expect(audited.rows.map(({ action }) => action)).toEqual(['member.bind_telegram', 'member.unbind_telegram'])
+})
+
+test('a code works once, for ten minutes, and only the newest of an account', async () => {
+  const member = await t.member()
+  const [first, second] = [await desk.code(member), await desk.code(member)]
+  const [one, other] = [desk.person(), desk.person('zh-hans')]
+  expect(await desk.writes(one, `/start ${first}`)).toEqual([expect.stringContaining('doesn’t work any more')])
+  expect(await desk.writes(one, second)).toEqual([expect.stringContaining('Connected')])
+  expect(await desk.writes(other, `/start ${second}`)).toEqual([expect.stringContaining('绑定码已失效')])
+  const late = await t.member()
+  const code = await desk.code(late)
+  t.travel(601_000)
+  expect(await desk.writes(other, `/start ${code}`)).toEqual([expect.stringContaining('绑定码已失效')])
+  expect(await desk.writes(other, `/start ${'A'.repeat(43)}`)).toEqual([expect.stringContaining('绑定码已失效')])
+})
+
+test('twenty people with one code connect one of them, and one person with twenty codes one account', async () => {
+  const member = await t.member()
+  const code = await desk.code(member)
+  const people = Array.from({ length: 20 }, () => desk.person())
+  await Promise.all(people.map((who) => desk.telegram.deliver(desk.telegram.textOf(who, `/start ${code}`))))
+  await Promise.all([t.runJobs(), t.runJobs(), t.runJobs()])
+  await t.runJobs()
+  const answers = people.map(({ id }) => desk.telegram.chat(id).join())
+  expect(answers.filter((text) => text.includes('Connected'))).toHaveLength(1)
+  expect(answers.filter((text) => text.includes('any more'))).toHaveLength(19)
+
+  const members = await Promise.all(Array.from({ length: 20 }, () => t.member()))
+  const codes = await Promise.all(members.map((one) => desk.code(one)))
+  const who = desk.person()
+  await Promise.all(codes.map((one) => desk.telegram.deliver(desk.telegram.textOf(who, `/start ${one}`))))
+  await Promise.all([t.runJobs(), t.runJobs()])
+  await t.runJobs()
+  expect(desk.telegram.chat(who.id).filter((text) => text.includes('Connected to'))).toHaveLength(1)
+  expect(desk.telegram.chat(who.id).filter((text) => text.includes('another account of ours'))).toHaveLength(19)
+  expect((await t.database.db.select().from(telegramBindings)).filter((row) => row.telegramId === who.id)).toHaveLength(1)
+})
+
+test('a code in a group is void, and the bot says nothing about anybody there', async () => {
+  const member = await t.member()
+  const who = await desk.connected(await t.member())
+  const [code, group] = [await desk.code(member), -1001]
+  const chat = { chat: { id: group, type: 'supergroup', title: 'x' } }
+  await desk.writes(who, `/start ${code}`, chat)
+  expect(desk.telegram.chat(group)).toEqual([expect.stringContaining('no longer works')])
+  expect(await desk.writes(desk.person(), `/start ${code}`)).toEqual([expect.stringContaining('doesn’t work any more')])
+  for (const command of ['/usage', '/link', '/tickets', '/unbind@portico_test_bot', '/start']) await desk.writes(who, command, chat)
+  expect(desk.telegram.chat(group).slice(1)).toEqual(Array.from({ length: 5 }, () => 'Write to me in private for that.'))
+  await desk.writes(who, '/usage@another_bot', chat)
+  await desk.writes(who, 'hello', chat)
+  expect(desk.telegram.chat(group)).toHaveLength(6)
+})
+
+test('/unbind asks first, and nothing of the account is left in the chat’s queue', async () => {
+  const member = await t.member()
+  const who = await desk.connected(member)
+  expect(await desk.writes(who, '/unbind')).toEqual([expect.stringContaining(`Disconnect this chat from ${member.email}?`)])
+  expect(await desk.presses(who, 'unbind:no')).toEqual([expect.stringContaining('stays connected')])
+  expect((await infoOf(member)).binding).not.toBe(null)
+  await desk.writes(who, '/unbind')
+  expect(await desk.presses(who, 'unbind:yes')).toEqual([expect.stringContaining('Disconnected')])
+  expect((await infoOf(member)).binding).toBe(null)
+  expect(await desk.writes(who, '/usage')).toEqual([expect.stringContaining('Connect your account first')])
+})
+
+test('a suspended member is told so and nothing else; a closed account has no chat', async () => {
+  const member = await t.member()
+  const who = await desk.connected(member)
+  await t.ban(member.id)
+  expect(await desk.writes(who, '/usage')).toEqual([expect.stringContaining('suspended')])
+  expect(await desk.writes(who, '/start')).toEqual([expect.stringContaining('suspended')])
+  const leaving = await t.member()
+  const left = await desk.connected(leaving)
+  expect((await leaving.call('POST', '/muser/destroy', { give_up: false })).status).toBe(200)
+  expect(await desk.writes(left, '/usage')).toEqual([expect.stringContaining('Connect your account first')])
+})
+
+test('while the bot is off there is no code and no answer', async () => {
+  await desk.set({ 'bot.on': false })
+  await t.runJobs()
+  const member = await t.member()
+  expect((await member.call('POST', '/muser/telegram/code')).body.code).toBe('telegram.off')
+  expect((await infoOf(member)).is_on).toBe(false)
+  expect(desk.telegram.webhook()).toBe(null)
+  await desk.set({ 'bot.on': true })
+  await t.runJobs()
+  expect(desk.telegram.webhook()?.url).toBe(`${t.base}/api/v1/guest/telegram/webhook`)
+})

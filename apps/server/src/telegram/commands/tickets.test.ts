@@ -1,0 +1,170 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { payloads } from '../../../../../e2e/xss-payloads.ts'
+import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
+import { openTelegram, type TelegramDesk } from '../../../test/telegram-desk.ts'
+import { accounts } from '../../accounts/accounts.table.ts'
+import { ticketMessages, tickets } from '../../tickets/tickets.table.ts'
+
+let t: TestApp
+let desk: TelegramDesk
+beforeAll(async () => {
+  t = await startApp()
+  desk = await openTelegram(t)
+})
+afterAll(async () => {
+  await desk.telegram.stop()
+  await t.stop()
+})
+
+type Person = ReturnType<TelegramDesk['person']>
+const last = (who: Person): number => desk.telegram.last(who.id)?.message_id ?? 0
+const ticketOf = async (member: Member) => (await t.database.db.select().from(tickets).where(eq(tickets.accountId, member.id)))[0]!
+const textsOf = async (id: number): Promise<[string, string, string][]> => {
+  const rows = await t.database.db.select().from(ticketMessages).where(eq(ticketMessages.ticketId, id)).orderBy(ticketMessages.seq)
+  return rows.map(({ author, origin, text }) => [author, origin, text])
+}
+/** A member with a chat and an open ticket, and staff with theirs, who was told about it. */
+async function conversation(text = 'It does not connect') {
+  const [member, staff] = [await t.member(), await t.staff(['tickets.read', 'tickets.write'])]
+  const [who, agent] = [await desk.connected(member), await desk.connected(staff)]
+  t.travel(1000)
+  await desk.writes(who, text)
+  await desk.presses(who, 'open:connection')
+  await t.runJobs()
+  return { member, staff, who, agent, alert: last(agent), ticketId: (await ticketOf(member)).id }
+}
+
+test('a message becomes a ticket once the member says what it is about, and staff are told in private', async () => {
+  const { who, agent, member, ticketId } = await conversation('Line one\nline two')
+  expect(await ticketOf(member)).toMatchObject({ kind: 'connection', subject: 'Line one', status: 'open', waits: 'waiting_staff' })
+  expect(await textsOf(ticketId)).toEqual([['member', 'telegram', 'Line one\nline two']])
+  expect(desk.telegram.chat(who.id).at(-1)).toContain('Your ticket Line one has reached us')
+  expect(desk.telegram.chat(agent.id).at(-1)).toMatch(
+    new RegExp(`^Ticket #${ticketId} from ${member.email}\nLine one\n\nLine one\nline two`),
+  )
+  // Asked again and again, it is told once.
+  for (let i = 0; i < 3; i++) await t.runJobs()
+  expect(desk.telegram.chat(agent.id).filter((text) => text.includes(`#${ticketId}`))).toHaveLength(1)
+})
+
+test('staff answer by replying to the message, the member by replying to theirs', async () => {
+  const { member, who, agent, alert, ticketId } = await conversation()
+  expect(await desk.replies(agent, alert, 'Which app?')).toEqual(['Sent.'])
+  expect(await desk.writes(who, '/tickets')).toEqual([expect.stringContaining('your turn')])
+  const [shown] = await desk.presses(who, `ticket:${ticketId}`)
+  expect(shown).toContain('◂ Which app?')
+  expect(await desk.replies(who, last(who), 'Clash')).toEqual(['Sent.'])
+  expect(await textsOf(ticketId)).toEqual([
+    ['member', 'telegram', 'It does not connect'],
+    ['staff', 'telegram', 'Which app?'],
+    ['member', 'telegram', 'Clash'],
+  ])
+  await t.runJobs()
+  expect(desk.telegram.chat(agent.id).at(-1)).toContain(`${member.email} wrote in ticket #${ticketId}`)
+  const seen = await member.call('GET', '/muser/ticket/fetch')
+  if (seen.status === 200) expect(seen.body.items[0].unread).toBe(false)
+})
+
+test('nobody else answers: not another member, not staff without the permission, not a copy of the message', async () => {
+  const { agent, staff, alert, ticketId } = await conversation()
+  const before = await textsOf(ticketId)
+  const text = desk.telegram.last(agent.id)?.text ?? ''
+  const [stranger, member] = [desk.person(), await desk.connected(await t.member())]
+  const reader = await desk.connected(await t.staff(['tickets.read']))
+  // The same text and the same number, in their own chats.
+  for (const who of [stranger, member, reader]) {
+    const copy = {
+      message_id: alert,
+      date: 1,
+      chat: { id: who.id, type: 'private' },
+      text,
+      from: { id: 4242, is_bot: true, first_name: 'Portico' },
+    }
+    const [answer] = await desk.writes(who, 'I am staff', { reply_to_message: copy })
+    expect(answer).toMatch(/Connect your account first|don’t know that message/)
+  }
+  // Forwarded, it has a new number.
+  expect(await desk.replies(agent, alert + 5000, 'x')).toEqual([expect.stringContaining('don’t know that message')])
+  // In a group, replies reach nobody.
+  await desk.writes(agent, 'x', {
+    chat: { id: -77, type: 'supergroup', title: 'x' },
+    reply_to_message: { message_id: alert, date: 1, chat: { id: -77 } },
+  })
+  // A number in the text means nothing.
+  await desk.writes(agent, `#${ticketId} closed by me`)
+  // Demoted since the message came.
+  await t.database.db.update(accounts).set({ roleId: null }).where(eq(accounts.id, staff.id))
+  expect(await desk.replies(agent, alert, 'still me')).toEqual(['You can’t answer this ticket.'])
+  expect(await textsOf(ticketId)).toEqual(before)
+})
+
+test('whoever connects a chat after somebody else cannot answer what the other was told', async () => {
+  const { agent, staff, alert, ticketId } = await conversation()
+  await staff.call('GET', '/muser/telegram/unbind')
+  const next = await t.staff(['tickets.read', 'tickets.write'])
+  await desk.writes(agent, `/start ${await desk.code(next)}`)
+  expect(await desk.replies(agent, alert, 'x')).toEqual([expect.stringContaining('don’t know that message')])
+  expect(await textsOf(ticketId)).toHaveLength(1)
+})
+
+test('where staff need a second factor, those without one are told nothing and answer nothing', async () => {
+  const { who, agent, alert, ticketId } = await conversation()
+  await t.database.pool.query(
+    `insert into settings (key, value, updated_at) values ('security.staff_second_factor', 'true', now()) on conflict (key) do update set value = 'true'`,
+  )
+  await t.app.reloadSettings()
+  expect(await desk.replies(agent, alert, 'x')).toEqual(['You can’t answer this ticket.'])
+  await desk.replies(who, last(who), 'more')
+  await t.runJobs()
+  expect(desk.telegram.chat(agent.id).join()).not.toContain('wrote in ticket')
+  expect((await textsOf(ticketId)).map(([author]) => author)).toEqual(['member', 'member'])
+  await t.database.pool.query(`update settings set value = 'false' where key = 'security.staff_second_factor'`)
+  await t.app.reloadSettings()
+})
+
+test('a second question of the same kind goes into the open ticket; pictures are refused', async () => {
+  const { who, ticketId } = await conversation()
+  await desk.writes(who, 'Another thing')
+  expect(await desk.presses(who, 'open:connection')).toEqual([expect.stringContaining('already have an open ticket')])
+  expect((await textsOf(ticketId)).map(([, , text]) => text)).toEqual(['It does not connect', 'Another thing'])
+  expect(await desk.writes(who, '', { text: undefined, photo: [] })).toEqual([expect.stringContaining('only read text')])
+})
+
+test('a member cannot open the ticket of somebody else by its number', async () => {
+  const { ticketId } = await conversation()
+  const other = await desk.connected(await t.member())
+  await desk.writes(other, '/tickets')
+  const shown = desk.telegram.last(other.id)!
+  await desk.telegram.deliver(desk.telegram.pressOf(other, shown, `ticket:${ticketId}`))
+  await t.runJobs()
+  expect(desk.telegram.chat(other.id).at(-1)).toContain('didn’t work')
+})
+
+test('no text can break a message or leave its place', async () => {
+  const { agent, who } = await conversation('<b>start')
+  const texts = [
+    ...payloads.slice(0, 40),
+    '</b></code>',
+    '&lt;',
+    '&',
+    '<a href="tg://user?id=1">x</a>',
+    '```',
+    '_*[]()~`>#+-=|{}.!',
+    '<'.repeat(3000),
+  ]
+  for (const text of texts) {
+    t.travel(3000)
+    const id = desk.telegram.sent.findLast((one) => one.chat === who.id && one.text.includes('ticket'))?.message_id
+    await desk.telegram.deliver(
+      desk.telegram.textOf(who, text, { reply_to_message: { message_id: id, date: 1, chat: { id: who.id, type: 'private' }, text: '' } }),
+    )
+  }
+  await t.runJobs()
+  await t.runJobs()
+  const { rows } = await t.database.pool.query(`select error from telegram_messages where error is not null and error like '%parse%'`)
+  expect(rows).toEqual([])
+  const told = desk.telegram.chat(agent.id).join('\n')
+  expect(told).toContain('</b></code>')
+  expect(told).toContain('<a href="tg://user?id=1">x</a>')
+})

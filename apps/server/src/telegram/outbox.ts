@@ -1,0 +1,32 @@
+import type { Tx } from '../db/client.ts'
+import { enqueue } from '../jobs/queue.ts'
+import { telegramMessages } from './telegram.table.ts'
+
+export const SEND_JOB = 'send_telegram'
+
+export type Button = { text: string } & ({ callback_data: string } | { url: string })
+export type Outgoing = {
+  chatId: number
+  /** Whom it is for; null: nobody we know. */
+  accountId: number | null
+  /** A method of the Bot API, or `link`: a message with the member's subscription link, which is put in as it is sent. */
+  method: string
+  data: Record<string, unknown>
+  /** What happened: it is told once per chat. */
+  cause?: string
+  ticketId?: number
+}
+
+/** Sends once the caller's transaction commits, in order per chat. May be called again for the same `cause`. */
+export async function send(tx: Tx, messages: Outgoing[], now: Date): Promise<void> {
+  if (messages.length === 0) return
+  const rows = messages.map((message) => ({ ...message, createdAt: now, nextTryAt: now }))
+  const stored = await tx.insert(telegramMessages).values(rows).onConflictDoNothing().returning({ id: telegramMessages.id })
+  if (stored.length > 0) await enqueue(tx, SEND_JOB, {}, { key: SEND_JOB })
+}
+
+/** A message in HTML, in which everything that is not ours was escaped; with rows of buttons. */
+export function textMessage(html: string, buttons: Button[][] = []): Pick<Outgoing, 'method' | 'data'> {
+  const data = { text: html, parse_mode: 'HTML', link_preview_options: { is_disabled: true } }
+  return { method: 'sendMessage', data: buttons.length === 0 ? data : { ...data, reply_markup: { inline_keyboard: buttons } } }
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../test/harness.ts'
+import { openTelegram, type TelegramDesk } from '../../test/telegram-desk.ts'
+import { createJobs } from '../build-app.ts'
+import { sealStored } from '../stored-secrets.ts'
+import { readBot } from './bot-state.ts'
+import { handleDue } from './handle-due.ts'
+import { telegramMessages } from './telegram.table.ts'
+
+let t: TestApp
+let desk: TelegramDesk
+beforeAll(async () => {
+  t = await startApp()
+  desk = await openTelegram(t)
+})
+afterAll(async () => {
+  await desk.telegram.stop()
+  await t.stop()
+})
+
+const stored = async (): Promise<number> => Number((await t.database.pool.query('select count(*) from telegram_updates')).rows[0].count)
+
+test('a call without the secret, or with another one, is refused and leaves nothing', async () => {
+  const { telegram } = desk
+  const before = await stored()
+  const update = telegram.textOf(desk.person(), '/start')
+  const real = telegram.webhook()!.secret
+  for (const secret of ['', 'x', real.slice(0, -1), `${real}x`, real.toUpperCase(), '4242:AAtest-token-of-thirty-five-letters']) {
+    expect(await telegram.deliver(update, { 'x-telegram-bot-api-secret-token': secret })).toBe(404)
+  }
+  const { url } = telegram.webhook()!
+  expect((await fetch(`${url}?access_token=x&secret_token=${real}`, { method: 'POST', body: JSON.stringify(update) })).status).toBe(404)
+  expect(await stored()).toBe(before)
+  expect(await telegram.deliver(update)).toBe(200)
+  expect(await stored()).toBe(before + 1)
+})
+
+test('the secret is random, sealed in the database, and new with each setting of the webhook', async () => {
+  const first = desk.telegram.webhook()!.secret
+  expect(first).toMatch(/^[\w-]{43}$/)
+  expect((await readBot(t.database.db))?.webhookSecret).toMatch(/^sealed:1:/)
+  await desk.admin.call('POST', '/admin/telegram/test')
+  expect(desk.telegram.webhook()!.secret).not.toBe(first)
+  await sealStored(t.database)
+  expect(await desk.telegram.deliver(desk.telegram.textOf(desk.person(), '/start'))).toBe(200)
+})
+
+test('bodies that are too large, no JSON or no update change nothing', async () => {
+  const { url, secret } = desk.telegram.webhook()!
+  const before = await stored()
+  const post = async (body: string): Promise<number> =>
+    (await fetch(url, { method: 'POST', body, headers: { 'x-telegram-bot-api-secret-token': secret } })).status
+  expect(await post('x'.repeat(300_000))).toBe(413)
+  expect(await post('{"update_id": 1')).toBe(400)
+  // A wrong shape is not sent again.
+  for (const body of ['{}', '{"update_id": "7"}', '{"update_id": -1, "message": {}}', '{"update_id": 5, "poll": {}}'])
+    expect(await post(body)).toBe(200)
+  expect((await fetch(url)).status).not.toBe(200)
+  expect(await stored()).toBe(before)
+})
+
+test('an update that arrives again, also twenty times at once, is handled once', async () => {
+  const who = desk.person()
+  const update = desk.telegram.textOf(who, '/start')
+  const answers = await Promise.all(Array.from({ length: 20 }, () => desk.telegram.deliver(update)))
+  expect(new Set(answers)).toEqual(new Set([200]))
+  await Promise.all([t.runJobs(), t.runJobs(), t.runJobs()])
+  await desk.telegram.deliver(update)
+  await t.runJobs()
+  expect(desk.telegram.chat(who.id)).toHaveLength(1)
+})
+
+test('twenty updates at once on two processes: each is handled once, those of one chat in their order', async () => {
+  const second = await startApp({ on: { ownerUrl: t.ownerUrl, serverUrl: t.database.url, drop: async () => {} } })
+  const member = await t.member()
+  const [who, strangers] = [await desk.connected(member), Array.from({ length: 10 }, () => desk.person())]
+  const told = desk.telegram.chat(who.id).length
+  const own = Array.from({ length: 10 }, (_, i) => (i % 2 ? '/usage' : '/language'))
+  const updates = [...own.map((text) => desk.telegram.textOf(who, text)), ...strangers.map((one) => desk.telegram.textOf(one, '/start'))]
+  const { url, secret } = desk.telegram.webhook()!
+  const headers = { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret }
+  const other = url.replace(t.base, second.base)
+  // Each update goes to both processes.
+  const posts = updates.flatMap((update) => [url, other].map((to) => fetch(to, { method: 'POST', headers, body: JSON.stringify(update) })))
+  expect((await Promise.all(posts)).map(({ status }) => status)).toEqual(posts.map(() => 200))
+  await Promise.all([t.runJobs(), second.runJobs(), t.runJobs(), second.runJobs()])
+  await t.runJobs()
+  const answers = desk.telegram.chat(who.id).slice(told)
+  expect(answers.map((text) => (text.includes('语言') ? '/language' : '/usage'))).toEqual(own)
+  for (const stranger of strangers) expect(desk.telegram.chat(stranger.id)).toHaveLength(1)
+  await second.stop()
+})
+
+test('an update that fails is tried again and given up, and only its own chat waits', async () => {
+  const [broken, fine] = [desk.person(), desk.person()]
+  await desk.telegram.deliver(desk.telegram.textOf(broken, 'bad'))
+  await desk.telegram.deliver(desk.telegram.textOf(broken, 'next'))
+  await desk.telegram.deliver(desk.telegram.textOf(fine, 'x'))
+  const seen: string[] = []
+  const handle = async (update: object): Promise<void> => {
+    const { text } = (update as { message: { text: string } }).message
+    seen.push(text)
+    if (text === 'bad') throw new Error('cannot')
+  }
+  await handleDue(t.app, handle)
+  expect(seen).toEqual(['bad', 'x'])
+  for (let i = 0; i < 6; i++) {
+    t.travel(200_000)
+    await handleDue(t.app, handle)
+  }
+  expect(seen).toEqual(['bad', 'x', 'bad', 'bad', 'bad', 'next'])
+})
+
+test('a process that dies while it handles an update leaves it to another, after a while', async () => {
+  const who = desk.person()
+  await desk.telegram.deliver(desk.telegram.textOf(who, '/start'))
+  const dead = new Promise<never>(() => {})
+  void handleDue(t.app, () => dead).catch(() => {})
+  await expect
+    .poll(async () => (await t.database.pool.query(`select max(tries) from telegram_updates where chat_id = $1`, [who.id])).rows[0].max)
+    .toBe(1)
+  await t.runJobs()
+  expect(desk.telegram.chat(who.id)).toEqual([])
+  t.travel(121_000)
+  await t.runJobs()
+  expect(desk.telegram.chat(who.id)).toHaveLength(1)
+})
+
+test('while Telegram wants a pause for a chat, that chat waits as long as it says, and others do not', async () => {
+  const [slow, quick] = [desk.person(), desk.person()]
+  desk.telegram.limits.set(slow.id, { times: 1, seconds: 30 })
+  await desk.writes(slow, '/start')
+  await desk.writes(slow, '/usage')
+  expect(await desk.writes(quick, '/start')).toHaveLength(1)
+  expect(desk.telegram.chat(slow.id)).toEqual([])
+  t.travel(29_000)
+  await t.runJobs()
+  expect(desk.telegram.chat(slow.id)).toEqual([])
+  const asked = desk.telegram.called('sendMessage').filter((data) => data['chat_id'] === slow.id).length
+  expect(asked).toBe(1)
+  t.travel(1000)
+  await t.runJobs()
+  expect(desk.telegram.chat(slow.id)).toEqual([
+    expect.stringContaining('isn’t connected'),
+    expect.stringContaining('Connect your account first'),
+  ])
+})
+
+test('while Telegram is down messages wait, and each arrives once', async () => {
+  const who = desk.person()
+  const down = { status: 502, body: { ok: false, error_code: 502, description: 'Bad Gateway' } }
+  desk.telegram.faults.push(down, down)
+  await desk.writes(who, '/start')
+  expect(desk.telegram.chat(who.id)).toEqual([])
+  for (let i = 0; i < 3; i++) {
+    t.travel(10_000)
+    await t.runJobs()
+  }
+  expect(desk.telegram.chat(who.id)).toHaveLength(1)
+})
+
+test('a member who blocks the bot is shown so in the profile, until they write again', async () => {
+  const member = await t.member()
+  const who = await desk.connected(member)
+  const isBlocked = async () => (await member.call('GET', '/muser/telegram/getBotInfo')).body.binding.is_blocked
+  desk.telegram.blocked.add(who.id)
+  await desk.writes(who, '/usage')
+  expect(await isBlocked()).toBe(true)
+  desk.telegram.blocked.delete(who.id)
+  t.travel(1000)
+  expect(await desk.writes(who, '/usage')).toHaveLength(1)
+  expect(await isBlocked()).toBe(false)
+})
+
+test('what was sent is not kept', async () => {
+  const rows = await t.database.db.select().from(telegramMessages)
+  expect(rows.length).toBeGreaterThan(10)
+  expect(rows.filter(({ doneAt, data }) => doneAt !== null && data !== null)).toEqual([])
+  const { rows: updates } = await t.database.pool.query('select 1 from telegram_updates where done_at is not null and data is not null')
+  expect(updates).toEqual([])
+})
+
+test('updates are forgotten after three days, messages after half a year', async () => {
+  const job = createJobs(t.app).find(({ name }) => name === 'drop_old_telegram')!
+  t.travel(4 * 86_400_000)
+  await job.work(null)
+  expect(await stored()).toBe(0)
+  expect((await t.database.db.select().from(telegramMessages)).length).toBeGreaterThan(0)
+  t.travel(180 * 86_400_000)
+  await job.work(null)
+  expect(await t.database.db.select().from(telegramMessages)).toEqual([])
+})
