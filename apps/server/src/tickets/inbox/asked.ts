@@ -2,7 +2,7 @@ import type { Language } from '@portico/contract/translations'
 import { desc, gte } from 'drizzle-orm'
 import type { Reader } from '../../articles/audience.ts'
 import { readingsOf } from '../../articles/words/asked-terms.ts'
-import { searchArticles } from '../../articles/words/search-articles.ts'
+import type { SearchArticles } from '../../articles/words/search-articles.ts'
 import type { Db } from '../../db/client.ts'
 import { tickets } from '../tickets.table.ts'
 import { frequentPhrases } from './phrases.ts'
@@ -14,7 +14,7 @@ const LOOKED_AT = 5_000
 export type Asked = { phrase: string; tickets: number; articles: { id: number; title: string }[] }
 
 /** What the subjects of tickets since then speak of most, with the articles that this reader finds by it. */
-export async function mostAsked(db: Db, reader: Reader, language: Language, since: Date): Promise<Asked[]> {
+export async function mostAsked(db: Db, search: SearchArticles, reader: Reader, language: Language, since: Date): Promise<Asked[]> {
   const rows = await db
     .select({ subject: tickets.subject })
     .from(tickets)
@@ -27,13 +27,14 @@ export async function mostAsked(db: Db, reader: Reader, language: Language, sinc
   )
   const asked: Asked[] = []
   // One after the other: searches are heavy, and nobody waits for this page in a hurry.
-  for (const { phrase, texts } of phrases) asked.push({ phrase, tickets: texts, articles: await articlesOn(db, reader, language, phrase) })
+  for (const { phrase, texts } of phrases)
+    asked.push({ phrase, tickets: texts, articles: await articlesOn(search, reader, language, phrase) })
   return asked
 }
 
-async function articlesOn(db: Db, reader: Reader, language: Language, phrase: string): Promise<Asked['articles']> {
+async function articlesOn(search: SearchArticles, reader: Reader, language: Language, phrase: string): Promise<Asked['articles']> {
   const [strictest] = readingsOf(phrase)
   if (!strictest) return []
-  const { items } = await searchArticles(db, reader, language, strictest, { offset: 0, limit: ARTICLES })
+  const { items } = await search(reader, language, strictest, { offset: 0, limit: ARTICLES })
   return items.map(({ id, title }) => ({ id, title }))
 }

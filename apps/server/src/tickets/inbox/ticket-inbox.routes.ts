@@ -5,6 +5,7 @@ import type { Reader } from '../../articles/audience.ts'
 import { dayStart } from '../../calendar.ts'
 import { type Router, serve } from '../../http/router.ts'
 import { kept } from '../../kept.ts'
+import { createSearchArticles } from '../../articles/words/search-articles.ts'
 import { mostAsked } from './asked.ts'
 import { countTickets } from './count-tickets.ts'
 import { ticketFigures } from './figures.ts'
@@ -19,6 +20,7 @@ const anyMember: Reader = { accountId: 0, groupId: null, planId: null }
 
 export function ticketInboxRoutes(router: Router, app: App): void {
   const { db } = app.database
+  const searchArticles = createSearchArticles(db, app.now)
   const zone = (): string => app.settings()['site.timezone']
   // What an answer depends on is its key.
   const figures = kept(app.now, FIGURES_MS, (key) => {
@@ -28,7 +30,7 @@ export function ticketInboxRoutes(router: Router, app: App): void {
   const asked = kept(app.now, FIGURES_MS, (key) => {
     const [weeks = '', in_ = '', language = ''] = key.split(' ')
     const since = dayStart(mondayBefore(app.now(), in_, Number(weeks) - 1), in_)
-    return mostAsked(db, anyMember, language as Language, since)
+    return mostAsked(db, searchArticles, anyMember, language as Language, since)
   })
 
   serve(router, app, contract.adminTicketCounts, async ({ caller }) => {
