@@ -45,6 +45,11 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
       Tabs: {
         styles: { list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden', scrollbarWidth: 'none' }, tab: { flex: 'none' } },
       },
+      // The chosen part says so in the theme colour: in the dark, a paler grey looks disabled.
+      SegmentedControl: {
+        vars: () => ({ root: { '--sc-color': 'var(--accent-soft)', '--sc-label-color': 'var(--link)' } }),
+        styles: { root: { background: 'var(--sunken)' }, indicator: { boxShadow: 'inset 0 0 0 1px var(--accent-line)' } },
+      },
       Tooltip: { defaultProps: { openDelay: 300, color: 'var(--ink)' } },
     },
   })
