@@ -19,16 +19,22 @@ test.afterAll(async () => {
   await gateway.stop()
 })
 
-test('an open order is named before and beside a second payment', async () => {
+test('while an order is open, the one thing to do on another purchase is to pay or cancel it', async () => {
   const { page, call } = await shop.member('hasty')
   await page.goto(`/user/plan/${shop.large.id}/1`)
   await expect(page.getByRole('button', { name: /^Pay .*30/ })).toBeVisible()
   await order(call)
   await page.getByRole('button', { name: /^Pay .*30/ }).click()
-  await expect(page.getByRole('alert').getByRole('link', { name: 'View unfinished order' })).toBeInViewport()
+  const toOrder = page.getByRole('link', { name: 'Continue paying' })
+  await expect(toOrder).toBeInViewport()
+  await expect(page.getByText('You have an unpaid order')).toBeInViewport()
+  await expect(page.getByRole('button', { name: /^Pay / })).toHaveCount(0)
   await passesAxe(page)
   await page.reload()
-  await expect(page.getByText('You have an unpaid order')).toBeInViewport()
+  await expect(toOrder).toBeInViewport()
+  await page.getByRole('button', { name: 'Cancel order' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
+  await expect(page.getByRole('button', { name: /^Pay .*30/ })).toBeVisible()
 })
 
 test('a sent proof is said on every page, and a confirmed payment shows on an open one', async () => {

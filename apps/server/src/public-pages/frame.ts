@@ -15,7 +15,7 @@ const FOOTER = { '/index': 'nav.home', '/service': 'title.service', '/discount':
 // Until the web app has drawn the page, and where it never does. Its style sheet has the tokens and `wrap`, `deep` and `on-ink`.
 const STYLE = `<style>.reading{min-height:100vh;background:var(--sheet);line-height:1.7}
 .reading header div{display:flex;align-items:center;justify-content:space-between;gap:16px;min-height:68px}.reading nav{display:flex;flex-wrap:wrap;gap:4px 16px}
-.reading header a{color:inherit;text-decoration:none}.reading main{padding-block:48px 112px}.reading main>*{max-width:720px}
+.reading header a{color:inherit;text-decoration:none}.reading main{padding-block:48px 112px}.reading main>*{max-width:640px}
 .reading h1{font-size:28px}.reading h2{margin-top:40px;font-size:20px}.reading :is(h3,h4){margin-top:32px;font-size:16px}
 .reading small{color:var(--muted)}.reading li{margin-bottom:6px}.reading img{max-width:100%;height:auto}.reading figure{margin:0 0 16px}
 .reading pre{padding:14px 16px;background:var(--sunken);overflow-x:auto}.reading aside{margin-bottom:16px;padding:12px 16px;border:1px solid var(--line-strong);border-radius:8px}

@@ -7,6 +7,7 @@ import { invalidate } from '../api/query.ts'
 import { refreshWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
 import { showToast } from '../toast.ts'
+import { isInTheWay } from './open/order-refused.tsx'
 import { goToGateway, startCheckout, type Way } from '../payments/start-checkout.ts'
 
 const LAPSED = ['quote.stale', 'quote.invalid']
@@ -44,6 +45,7 @@ export function usePlaceOrder(renew: () => Promise<unknown>): Placing {
       await Promise.allSettled([invalidate(fetchOrders, getDashboard), refreshWho()])
     },
     onError: async (failed) => {
+      if (isInTheWay(failed)) return invalidate(fetchOrders)
       if (!isLapsed(failed)) return
       await renew()
       showToast({ kind: 'info', message: t('quote.renewed') })

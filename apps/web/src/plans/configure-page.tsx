@@ -7,7 +7,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router'
 import { get } from '../api/query.ts'
 import { type MessageKey, useT } from '../i18n.ts'
-import { OpenOrderBanner } from '../orders/open/open-order-banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { closeGaps } from '../ui/format/close-gaps.ts'
@@ -70,7 +69,6 @@ function ConfigurePage() {
   return (
     <>
       <PageHeader title={closeGaps(t(TITLES[kind], { plan: plan.name }))} />
-      <OpenOrderBanner blocks />
       <Configure
         plans={data.items.filter(canHave)}
         plan={plan}

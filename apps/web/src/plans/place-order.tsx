@@ -1,6 +1,8 @@
 import { Button, Skeleton, Switch } from '@mantine/core'
 import type { LineKind, Quote } from '@portico/contract/orders'
 import { type MessageKey, useT } from '../i18n.ts'
+import { useLiveOpenOrder } from '../orders/open/open-order.ts'
+import { OpenOrderFoot } from '../orders/open/open-order-foot.tsx'
 import { OrderRefused } from '../orders/open/order-refused.tsx'
 import { LineRows } from '../orders/order-lines.tsx'
 import { orderedWithPeriod } from '../orders/ordered-name.ts'
@@ -53,6 +55,7 @@ function Terms({ quote, purchase, then }: { quote: Quote } & Pick<PlaceOrderProp
   const t = useT()
   const money = useMoney()
   const { live, placing, ways, coupon, useBalance, setUseBalance } = purchase
+  const open = useLiveOpenOrder()
   const { total_amount: total, lines, before, currency, promotion_name: promotion } = quote
   const price = lines[0]?.amount ?? 0
   const way = total > 0 ? ways.way : undefined
@@ -88,19 +91,23 @@ function Terms({ quote, purchase, then }: { quote: Quote } & Pick<PlaceOrderProp
           <p className={styles['then']}>{t('plan.first_order', { amount: money(then, currency) })}</p>
         )}
       </div>
-      {way && <MethodChoice ways={ways} currency={currency} disabled={placing.isPending} />}
+      {way && !open && <MethodChoice ways={ways} currency={currency} disabled={placing.isPending} />}
       {total > 0 && !way && <p className={styles['nobody']}>{t('pay.no_methods')}</p>}
-      <PayFoot
-        label={label}
-        amount={total + fee}
-        currency={currency}
-        what={orderedWithPeriod(quote)}
-        {...(price > 0 && total === 0 && { hint: t('configure.nothing_to_pay') })}
-        failure={placing.error && <OrderRefused error={placing.error} />}
-        disabled={!live.isCurrent}
-        loading={placing.isPending}
-        onPay={() => placing.place({ quote: quote.quote, way })}
-      />
+      {open ? (
+        <OpenOrderFoot order={open} />
+      ) : (
+        <PayFoot
+          label={label}
+          amount={total + fee}
+          currency={currency}
+          what={orderedWithPeriod(quote)}
+          {...(price > 0 && total === 0 && { hint: t('configure.nothing_to_pay') })}
+          failure={placing.error && <OrderRefused error={placing.error} />}
+          disabled={!live.isCurrent}
+          loading={placing.isPending}
+          onPay={() => placing.place({ quote: quote.quote, way })}
+        />
+      )}
     </>
   )
 }

@@ -28,10 +28,11 @@ import { Sectioned } from '../ui/sections/sectioned.tsx'
 import { ChangesDrawer } from './changes-drawer.tsx'
 import { isInUse } from './in-use.ts'
 import { ProxyBanner } from './proxy-banner.tsx'
-import { findGroups, sectionId, SettingGroups } from './setting-groups.tsx'
+import { countChanged, findGroups, sectionId, SettingGroups } from './setting-groups.tsx'
 import { useWords } from './setting-text.ts'
 import { changedSettings, type SettingsForm, toSettingsForm } from './settings-form.ts'
 import styles from './settings-page.module.css'
+import { useFolds } from './use-folds.ts'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/setting')({
   // The kinds of channels are called as visitors see them.
@@ -87,8 +88,9 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
   const sections = groups.map(({ id, title, keys }) => ({
     id: sectionId(id),
     title: words(title),
-    count: [...changed].filter((key) => keys.some((shown) => shown === key || shown === registry[key].translates?.key)).length,
+    count: countChanged(keys, changed),
   }))
+  const folds = useFolds(sections[0]?.id, search !== '')
   const save = useMutation({
     mutationFn: (body: Partial<Settings>) => call(adminSaveSettings, { body }),
     onSuccess: async (saved) => {
@@ -126,9 +128,14 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
     requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
   return (
-    <Sectioned label={t('setting.groups')} sections={sections} tools={<SearchField value={search} onChange={setSearch} />}>
+    <Sectioned
+      label={t('setting.groups')}
+      sections={sections}
+      tools={<SearchField value={search} onChange={setSearch} />}
+      {...(folds && { onJump: folds.open })}
+    >
       <form noValidate className={styles['form']} onSubmit={submitted}>
-        <SettingGroups form={form} groups={groups} stored={stored} changed={changed} mayChange={mayChange} />
+        <SettingGroups form={form} groups={groups} stored={stored} changed={changed} mayChange={mayChange} folds={folds} />
         {groups.length === 0 && <EmptyState title={t('menu.search_empty')} />}
         {settingKeys.some(mayChange) && (
           <div className={`${styles['buttons']} on-ink`} data-dirty={dirty || undefined} data-bottom-bar={dirty || undefined}>

@@ -8,7 +8,8 @@ import type * as z from 'zod/mini'
 import { get, prefetch } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { language, useT } from '../i18n.ts'
-import { OpenOrderBanner } from '../orders/open/open-order-banner.tsx'
+import { useLiveOpenOrder } from '../orders/open/open-order.ts'
+import { OpenOrderFoot } from '../orders/open/open-order-foot.tsx'
 import { OrderRefused } from '../orders/open/order-refused.tsx'
 import { LineRows } from '../orders/order-lines.tsx'
 import { type Placing, usePlaceOrder } from '../orders/use-place-order.ts'
@@ -43,7 +44,6 @@ function TopupPage() {
   return (
     <>
       <PageHeader title={t('title.topup')} text={t('topup.text')} />
-      <OpenOrderBanner blocks />
       {offer.enabled ? (
         <TopUp offer={offer} />
       ) : (
@@ -133,6 +133,7 @@ interface SummaryProps {
 function Summary({ live, currency, placing, ways }: SummaryProps) {
   const t = useT()
   const money = useMoney()
+  const open = useLiveOpenOrder()
   const quote = live?.quote
   const { way } = ways
   const fee = quote && way ? way.method.fee_amount : 0
@@ -158,17 +159,21 @@ function Summary({ live, currency, placing, ways }: SummaryProps) {
         )}
         <After quote={quote} currency={currency} />
       </div>
-      {quote && way && <MethodChoice ways={ways} currency={currency} disabled={placing.isPending} />}
+      {quote && way && !open && <MethodChoice ways={ways} currency={currency} disabled={placing.isPending} />}
       {quote && !way && <p className="quiet">{t('pay.no_methods')}</p>}
-      <PayFoot
-        label={label}
-        amount={total}
-        currency={currency}
-        what={t('order_type.topup')}
-        failure={placing.error && <OrderRefused error={placing.error} />}
-        loading={placing.isPending}
-        disabled={!quote || !live?.isCurrent}
-      />
+      {open ? (
+        <OpenOrderFoot order={open} />
+      ) : (
+        <PayFoot
+          label={label}
+          amount={total}
+          currency={currency}
+          what={t('order_type.topup')}
+          failure={placing.error && <OrderRefused error={placing.error} />}
+          loading={placing.isPending}
+          disabled={!quote || !live?.isCurrent}
+        />
+      )}
     </PricePanel>
   )
 }

@@ -2,7 +2,7 @@ import { createTheme, type CSSVariablesResolver, type MantineThemeOverride, rem 
 import { shades } from '../theme.ts'
 
 // Mantine's own greys look brownish beside our dark blue.
-const night = ['#e9edf9', '#c6cee4', '#9aa6c6', '#6c7aa6', '#33426f', '#1f2a4f', '#141e40', '#0d1530', '#0a1128', '#070d1f'] as const
+const night = ['#e9edf9', '#c6cee4', '#a0acca', '#7886ad', '#3a4870', '#26325a', '#1a2440', '#111a2f', '#0a1122', '#060a14'] as const
 
 /** Mantine in the user's colour and size. Filled components use a shade on which white text is readable. */
 export function mantineTheme(color: string, scale: number): MantineThemeOverride {
@@ -44,6 +44,11 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
       // On a phone the tabs are one line that scrolls.
       Tabs: {
         styles: { list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden', scrollbarWidth: 'none' }, tab: { flex: 'none' } },
+      },
+      // The chosen part says so in the theme colour: in the dark, a paler grey looks disabled.
+      SegmentedControl: {
+        vars: () => ({ root: { '--sc-color': 'var(--accent-soft)', '--sc-label-color': 'var(--link)' } }),
+        styles: { root: { background: 'var(--sunken)' }, indicator: { boxShadow: 'inset 0 0 0 1px var(--accent-line)' } },
       },
       Tooltip: { defaultProps: { openDelay: 300, color: 'var(--ink)' } },
     },

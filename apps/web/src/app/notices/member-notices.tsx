@@ -1,9 +1,11 @@
+import { Button } from '@mantine/core'
 import { dismissNotices, listNotices, markNoticesSeen, type Notice } from '@portico/contract/notices'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { get, queryClient } from '../../api/query.ts'
+import { useT } from '../../i18n.ts'
 import styles from './member-notices.module.css'
 import { NoticeBanner } from './notice-banner.tsx'
 import { NoticePopup } from './notice-popup.tsx'
@@ -22,7 +24,11 @@ export function MemberNotices() {
   const { pathname } = useLocation()
   const { data } = useQuery({ ...query, refetchInterval: POLL_MS })
   const items = data?.items ?? []
-  const banners = pathname === MESSAGES ? [] : items.filter(({ placement }) => placement === 'banner')
+  const [isAll, setAll] = useState(false)
+  const waiting = pathname === MESSAGES ? [] : items.filter(({ placement }) => placement === 'banner')
+  // One at a time, so that the page itself stays in sight.
+  const banners = isAll ? waiting : waiting.slice(0, 1)
+  const hidden = waiting.length - banners.length
   const popup = PAYING.test(pathname) ? undefined : items.find(({ placement }) => placement === 'popup')
   useSeen(popup ? [...banners, popup] : banners)
   return (
@@ -31,13 +37,27 @@ export function MemberNotices() {
         <div className={styles['banners']}>
           {banners.map((one) => (
             <div key={one.id} lang={one.language}>
-              <NoticeBanner title={one.title} body={one.body} onDismiss={() => dismiss(one.id)} />
+              <NoticeBanner
+                title={one.title}
+                body={one.body}
+                more={hidden > 0 && <ShowMore count={hidden} onClick={() => setAll(true)} />}
+                onDismiss={() => dismiss(one.id)}
+              />
             </div>
           ))}
         </div>
       )}
       {popup && <NoticePopup key={popup.id} notice={popup} onDismiss={() => dismiss(popup.id)} onClose={() => dismiss(popup.id, false)} />}
     </>
+  )
+}
+
+function ShowMore({ count, onClick }: { count: number; onClick: () => void }) {
+  const t = useT()
+  return (
+    <Button size="compact-sm" variant="subtle" onClick={onClick}>
+      {t('member_notice.more', { n: count })}
+    </Button>
   )
 }
 

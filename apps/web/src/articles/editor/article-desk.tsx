@@ -74,7 +74,7 @@ export function ArticleDesk({ opened, kind = 'article', news, onCreated }: Artic
         />
       )}
       <div className={styles['top']}>
-        <div className={styles['acts']}>
+        <div className={styles['acts']} data-bottom-bar>
           {!isNarrow && state}
           <KeptText kept={kept} />
           <PublishButtons desk={desk} actions={actions} />

@@ -61,6 +61,7 @@ export function LanguagePane({ desk, language, hidden, onFocus, onImport, onRead
         label={t('editor.title')}
         lang={language}
         size="md"
+        classNames={{ input: styles['title'] ?? '' }}
         maxLength={150}
         value={text.title}
         onChange={({ target }) => change('title', target.value)}

@@ -75,14 +75,14 @@ interface ShelvesProps {
   to: (id: number) => string
 }
 
-/** In reading order, so each category is one run of items. */
+/** In reading order, so each category is one run of items. Those of an inner category stand on the shelf of the outermost one. */
 function Shelves({ items, categories, lang, to }: ShelvesProps) {
   const t = useT()
-  const shelves = shelvesOf(items)
+  const shelves = shelvesOf(items, categories)
   const nameOf = (id: number | null): string => categories.find((category) => category.id === id)?.name ?? t('reading.other')
   const sections = [...shelves].map(([id, held]) => (
     <section key={id}>
-      {(id !== null || shelves.size > 1) && !saysAll(nameOf(id), held) && (
+      {(id !== null || shelves.size > 1) && (
         <h2>
           <DeviceIcon of={nameOf(id)} />
           {nameOf(id)}
@@ -90,7 +90,7 @@ function Shelves({ items, categories, lang, to }: ShelvesProps) {
       )}
       <ul>
         {held.map((item) => (
-          <Item key={item.id} item={item} lang={lang} to={to} device={saysAll(nameOf(id), held) ? nameOf(id) : null} />
+          <Item key={item.id} item={item} lang={lang} to={to} device={item.category_id === id ? null : nameOf(item.category_id)} />
         ))}
       </ul>
     </section>
@@ -98,15 +98,19 @@ function Shelves({ items, categories, lang, to }: ShelvesProps) {
   return <div className={styles['shelves']}>{sections}</div>
 }
 
-/** A heading would only repeat the title of the one article under it. */
-function saysAll(name: string, [only, second]: ListedArticle[]): boolean {
-  return second === undefined && only !== undefined && only.title.toLowerCase().startsWith(name.toLowerCase())
+function shelvesOf(items: ListedArticle[], categories: Answer['categories']): Map<number | null, ListedArticle[]> {
+  const shelves = new Map<number | null, ListedArticle[]>()
+  for (const item of items) {
+    const shelf = outermost(item.category_id, categories)
+    shelves.set(shelf, [...(shelves.get(shelf) ?? []), item])
+  }
+  return shelves
 }
 
-function shelvesOf(items: ListedArticle[]): Map<number | null, ListedArticle[]> {
-  const shelves = new Map<number | null, ListedArticle[]>()
-  for (const item of items) shelves.set(item.category_id, [...(shelves.get(item.category_id) ?? []), item])
-  return shelves
+/** The category that holds all others this one is in. */
+function outermost(id: number | null, categories: Answer['categories']): number | null {
+  const parent = categories.find((category) => category.id === id)?.parent_id ?? null
+  return parent === null ? id : outermost(parent, categories)
 }
 
 function Item({

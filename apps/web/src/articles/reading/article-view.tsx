@@ -10,6 +10,7 @@ import { Prose } from '../../ui/prose/prose.tsx'
 import styles from './article-view.module.css'
 import { Contents, headingsOf } from './contents.tsx'
 import './print.css'
+import { readingMinutes } from './reading-minutes.ts'
 import { useTextLanguage } from './use-text-language.ts'
 
 /** A link of a text to another article. */
@@ -34,7 +35,7 @@ export function ArticleView({ article, list, listName, to, wanted, children }: A
   const t = useT()
   const zone = useZone()
   const { speak, keep } = useTextLanguage()
-  const { title, category, languages, language: lang } = article
+  const { title, summary, category, languages, language: lang } = article
   const body = article.body.replaceAll(TO_ARTICLE, (link, path) => link.replace(path, keep(path)))
   const headings = useMemo(() => headingsOf(body), [body])
   const other = languages.find((one) => one !== lang)
@@ -57,8 +58,10 @@ export function ArticleView({ article, list, listName, to, wanted, children }: A
               )}
             </p>
             <h1>{title}</h1>
+            {summary && <p className={styles['lead']}>{summary}</p>}
             <p className={styles['facts']}>
               <time dateTime={article.updated_at}>{t('reading.changed', { day: formatDateTime(article.updated_at, zone, 'day') })}</time>
+              <span>{t('reading.minutes', { n: readingMinutes(body) })}</span>
               {other && (
                 <button type="button" className="text-button" lang={other} onClick={() => speak(other)}>
                   {t(other === 'en' ? 'reading.in_en' : 'reading.in_zh')}

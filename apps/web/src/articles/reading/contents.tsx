@@ -1,6 +1,7 @@
 import { useT } from '../../i18n.ts'
 import { masked } from '../../ui/prose/own-link.ts'
 import styles from './contents.module.css'
+import { useHeadingInView } from './use-heading-in-view.ts'
 
 export interface Heading {
   id: string
@@ -11,12 +12,15 @@ export interface Heading {
 /** The headings of a text as links: beside it where there is room, else folded at its top. One heading needs no list. */
 export function Contents({ headings, at }: { headings: Heading[]; at: 'top' | 'side' }) {
   const t = useT()
+  const current = useHeadingInView(headings)
   if (headings.length < 2) return null
   const links = (
     <ol>
       {headings.map(({ id, text, level }) => (
         <li key={id} data-level={level}>
-          <a href={`#${id}`}>{text}</a>
+          <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+            {text}
+          </a>
         </li>
       ))}
     </ol>

@@ -5,21 +5,14 @@ import { Banner } from '../../ui/banner.tsx'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { PathLink } from '../../ui/path-link.tsx'
 import { orderedName } from '../ordered-name.ts'
-import styles from '../orders.module.css'
 import { useLiveOpenOrder } from './open-order.ts'
 
-/** The open order and the way to it; nothing without one. `blocks`: the page orders something, which has to wait for it. */
-export function OpenOrderBanner({ blocks = false }: { blocks?: boolean }) {
-  const order = useLiveOpenOrder()
-  if (!order) return null
-  const said = <Said order={order} blocks={blocks} />
-  return blocks ? <div className={styles['blocking']}>{said}</div> : said
-}
-
-function Said({ order, blocks }: { order: MyOrder; blocks: boolean }) {
+/** The open order and the way to it; nothing without one. */
+export function OpenOrderBanner() {
   const t = useT()
   const money = useMoney()
-  const state = order.proof_sent ? 'checking' : 'unpaid'
+  const order = useLiveOpenOrder()
+  if (!order) return null
   return (
     <Banner
       tone={order.proof_sent ? 'info' : 'warn'}
@@ -27,7 +20,6 @@ function Said({ order, blocks }: { order: MyOrder; blocks: boolean }) {
       action={<ToOpenOrder order={order} />}
     >
       {t('open_order.what', { plan: orderedName(order), amount: money(order.total_amount, order.currency) })}
-      {blocks && ` ${t(`open_order.${state}_blocks`)}`}
     </Banner>
   )
 }

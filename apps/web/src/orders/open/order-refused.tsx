@@ -1,27 +1,19 @@
-import { Button } from '@mantine/core'
 import { ApiError } from '../../api/call.ts'
 import { useT } from '../../i18n.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { PathLink } from '../../ui/path-link.tsx'
-import { useOpenOrder } from './open-order.ts'
 
-/** Why an order could not be placed; with the way to the order that is in its way. */
+/** Why an order could not be placed; nothing for one that is in its way, since the foot of the page then leads to that order. */
 export function OrderRefused({ error }: { error: Error }) {
   const t = useT()
-  const isOpen = error instanceof ApiError && error.code === 'order.open_exists'
+  if (isInTheWay(error)) return null
   return (
-    <Banner tone="bad" title={t('configure.failed')} action={isOpen && <ToUnfinished />}>
+    <Banner tone="bad" title={t('configure.failed')}>
       {error.message}
     </Banner>
   )
 }
 
-function ToUnfinished() {
-  const t = useT()
-  const open = useOpenOrder()
-  return (
-    <Button component={PathLink} to={open ? `/user/order/${open.trade_no}` : '/user/orders'} variant="default">
-      {t('configure.to_open_order')}
-    </Button>
-  )
+/** Another order is open, which this page may not know of yet. */
+export function isInTheWay(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'order.open_exists'
 }

@@ -1,24 +1,20 @@
+import { useElementSize } from '@mantine/hooks'
 import styles from './chart.module.css'
-import { labelWidth } from './ticks.ts'
+import { labelWidth, spacedOut } from './ticks.ts'
 
-/** The plot of a phone. A wider one has room for all labels. */
+/** The plot of a phone, until its own width is known. */
 const NARROW = 280
-const GAP = 8
 
-/** The labels, each below its bar and within the plot; where they would touch on a phone, every second one goes. */
+/** The labels, each below its bar and within the plot; where they would touch, every second or third one stays. */
 export function Axis({ ticks }: { ticks: (string | undefined)[] }) {
+  const { ref, width } = useElementSize()
   const labels = ticks.flatMap((text, i) => (text ? [{ text, at: (i + 0.5) / ticks.length, width: labelWidth(text) }] : []))
-  const isDense = labels.reduce((sum, { width }) => sum + width + GAP, 0) > NARROW
   return (
-    <div className={styles['axis']} aria-hidden>
-      {labels.map(({ text, at, width }, i) => {
-        const half = `${width / 2}px`
+    <div ref={ref} className={styles['axis']} aria-hidden>
+      {spacedOut(labels, width || NARROW).map(({ text, at, width: own }) => {
+        const half = `${own / 2}px`
         return (
-          <span
-            key={text + at}
-            data-spare={(isDense && (labels.length - 1 - i) % 2 === 1) || undefined}
-            style={{ left: `clamp(${half}, ${at * 100}%, 100% - ${half})` }}
-          >
+          <span key={text + at} style={{ left: `clamp(${half}, ${at * 100}%, 100% - ${half})` }}>
             {text}
           </span>
         )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitOf, isMarked, niceTicks } from './ticks.ts'
+import { fitOf, isMarked, niceTicks, spacedOut } from './ticks.ts'
 
 test.each([
   [0, [0, 1]],
@@ -21,3 +21,13 @@ test.each([
   [Array(7).fill('69.2 GB'), 'wide'],
   [Array(30).fill('69.2 GB'), 'none'],
 ])('figures stand on bars that have room for them', (texts, fit) => expect(fitOf(texts)).toBe(fit))
+
+test.each([
+  [7, 70, 600, [0, 1, 2, 3, 4, 5, 6]],
+  [7, 70, 500, [0, 2, 4, 6]],
+  [7, 70, 280, [0, 3, 6]],
+  [7, 70, 100, [6]],
+])('of %i labels %i wide, an axis of %i shows those that cannot touch, the last among them', (count, width, axis, shown) => {
+  const labels = Array.from({ length: count }, (_, i) => ({ text: String(i), at: (i + 0.5) / count, width }))
+  expect(spacedOut(labels, axis).map(({ text }) => Number(text))).toEqual(shown)
+})

@@ -12,6 +12,28 @@ export function labelWidth(text: string): number {
   return 6.5 * text.length + 5.5 * (text.match(/[\u2e80-\uffff]/g)?.length ?? 0)
 }
 
+interface Label {
+  text: string
+  /** Its middle, from 0 to 1 of the axis. */
+  at: number
+  width: number
+}
+
+const GAP = 8
+
+/** The labels that fit side by side on an axis of this width, in even steps back from the last one. */
+export function spacedOut(labels: Label[], axis: number): Label[] {
+  const kept = (every: number): Label[] => labels.filter((_, i) => (labels.length - 1 - i) % every === 0)
+  const middle = ({ at, width }: Label): number => Math.min(Math.max(at * axis, width / 2), axis - width / 2)
+  const fits = (row: Label[]): boolean =>
+    row.every((label, i) => {
+      const left = row[i - 1]
+      return !left || middle(label) - middle(left) >= (label.width + left.width) / 2 + GAP
+    })
+  const every = labels.findIndex((_, i) => fits(kept(i + 1))) + 1
+  return kept(Math.max(1, every))
+}
+
 /** Which bars carry a label at the axis: all of seven; of more, the first, the last and three between. */
 export function isMarked(i: number, count: number): boolean {
   if (count <= 7) return true

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import styles from './sectioned.module.css'
 
 export interface SectionName {
@@ -15,11 +15,13 @@ interface SectionedProps {
   wide?: boolean
   /** Above the list, such as a search. */
   tools?: ReactNode
+  /** Called before a jump, such as to open what it leads to. */
+  onJump?: (id: string) => void
   children: ReactNode
 }
 
 /** A long page with a list of its sections: at the side, or as a strip on top. The section in view is marked. */
-export function Sectioned({ label, sections, wide = false, tools, children }: SectionedProps) {
+export function Sectioned({ label, sections, wide = false, tools, onJump, children }: SectionedProps) {
   const current = useSectionInSight(sections)
   const list = useRef<HTMLUListElement>(null)
   // The strip is a single line with its own scrolling.
@@ -35,7 +37,16 @@ export function Sectioned({ label, sections, wide = false, tools, children }: Se
           <ul ref={list}>
             {sections.map(({ id, title, count = 0 }) => (
               <li key={id}>
-                <a href={`#${id}`} aria-current={id === current || undefined} onClick={(event) => jump(event, id)}>
+                <a
+                  href={`#${id}`}
+                  aria-current={id === current || undefined}
+                  onClick={(event) => {
+                    event.preventDefault()
+                    onJump?.(id)
+                    // Once what was opened is drawn.
+                    requestAnimationFrame(() => jump(id))
+                  }}
+                >
                   {title}
                   {count > 0 && <span>{count}</span>}
                 </a>
@@ -59,8 +70,7 @@ export function PageSection({ id, children }: { id: string; children: ReactNode 
 }
 
 /** Does not change the URL: that would trigger the question about unsaved changes. */
-function jump(event: MouseEvent, id: string): void {
-  event.preventDefault()
+function jump(id: string): void {
   const section = document.getElementById(id)
   section?.scrollIntoView({ block: 'start' })
   section?.focus({ preventScroll: true })

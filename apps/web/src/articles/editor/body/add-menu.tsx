@@ -43,6 +43,7 @@ export function AddMenu({ editor, onPicture }: { editor: Editor | null; onPictur
             variant="subtle"
             color="gray"
             disabled={!editor}
+            aria-label={t('editor.add')}
             leftSection={<IconPlus size={16} />}
             rightSection={<IconChevronDown size={14} />}
           >

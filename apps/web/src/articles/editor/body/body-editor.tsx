@@ -83,5 +83,5 @@ export function BodyEditor({ label, lang, html, round, onType, onImport, onReady
     ready(editor)
     return () => ready(null)
   }, [editor])
-  return <EditorContent editor={editor} className={styles['body']} />
+  return <EditorContent editor={editor} className={styles['body']} style={{ '--caption': JSON.stringify(t('editor.caption')) }} />
 }

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { useT } from '../../../i18n.ts'
+import styles from './toolbar.module.css'
 
 const LEVELS = [2, 3, 4] as const
 
@@ -18,7 +19,7 @@ export function TextStyle({ editor }: { editor: Editor | null }) {
   return (
     <Select
       aria-label={t('editor.text_style')}
-      w={130}
+      className={styles['style'] ?? ''}
       size="xs"
       allowDeselect={false}
       data={[

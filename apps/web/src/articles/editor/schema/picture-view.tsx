@@ -8,11 +8,11 @@ import { uploads } from './uploads.ts'
 /** A picture in the editor, with what is said of it to those who cannot see it; while it is sent, its progress. */
 export function PictureView({ node, selected, updateAttributes }: NodeViewProps) {
   const t = useT()
-  const { src, alt, upload } = node.attrs as { src: string | null; alt: string | null; upload: string | null }
+  const { src, alt, width, upload } = node.attrs as Record<'src' | 'alt' | 'width' | 'upload', string | null>
   if (upload) return <Sending name={upload} />
   return (
     <NodeViewWrapper as="span" className={styles['picture']} data-selected={selected || undefined}>
-      <img src={src ?? ''} alt={alt ?? ''} data-drag-handle />
+      <img src={src ?? ''} alt={alt ?? ''} {...(width && { width })} data-drag-handle />
       {(selected || !alt) && (
         <span className={styles['alt']} contentEditable={false}>
           <input
