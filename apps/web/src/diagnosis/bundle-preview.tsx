@@ -1,12 +1,11 @@
 import { previewBundle, type Tried } from '@portico/contract/connection-bundle'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { ErrorState } from '../ui/error-state.tsx'
+import { BundleView } from './bundle-view.tsx'
 import styles from './doctor.module.css'
-
-const BundleView = lazy(async () => ({ default: (await import('./bundle-view.tsx')).BundleView }))
 
 /** What is sent along with a ticket, before it is sent. */
 export function BundlePreview({ tried }: { tried: Tried }) {
@@ -22,7 +21,7 @@ export function BundlePreview({ tried }: { tried: Tried }) {
       <summary>{t('bundle.title')}</summary>
       <p className="quiet">{t('bundle.text')}</p>
       {error && !data && <ErrorState error={error} onRetry={refetch} />}
-      <Suspense>{data && <BundleView bundle={data} />}</Suspense>
+      {data && <BundleView bundle={data} />}
     </details>
   )
 }

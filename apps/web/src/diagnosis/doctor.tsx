@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useT } from '../i18n.ts'
-import { PageLoading } from '../ui/page-loading.tsx'
+import { DoctorPanel } from './doctor-panel.tsx'
 import styles from './doctor.module.css'
-
-const DoctorPanel = lazy(async () => ({ default: (await import('./doctor-panel.tsx')).DoctorPanel }))
 
 /** Finds out why the member cannot connect: one line until it is asked. */
 export function Doctor() {
@@ -13,9 +11,7 @@ export function Doctor() {
   return (
     <section className={styles['doctor']} aria-label={t('doctor.title')}>
       {isOpen ? (
-        <Suspense fallback={<PageLoading />}>
-          <DoctorPanel />
-        </Suspense>
+        <DoctorPanel />
       ) : (
         <div className={styles['ask']}>
           <div>
