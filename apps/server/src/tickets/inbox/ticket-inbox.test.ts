@@ -43,6 +43,8 @@ const open = async (values: Partial<NewTicket> = {}) => {
   return openTicket(t.database, { kind: 'other', level: 'medium', subject: 'Help', text: 'Hello', ...values, accountId }, now())
 }
 const answer = (ticketId: number, by = actor) => replyAsStaff(t.database, by, { ticketId, text: 'Answer', by: 'web' }, now())
+const write = ({ id, accountId }: { id: number; accountId: number }, text: string) =>
+  replyAsMember(t.database, { accountId, ticketId: id, text, by: 'web' }, { now: now(), settings: t.app.settings() })
 const counts = async (who = support) => (await who.call('GET', '/admin/ticket-inbox/counts')).body
 const figures = async (weeks = 2) => {
   // Figures are kept for a minute.
@@ -170,11 +172,7 @@ test('load, replies and satisfaction are told for each person, and tickets for e
   const [mine, theirs] = [await open({ accountId: member.id }), await open()]
   await answer(mine.id)
   await answer(theirs.id, actorOf(colleague))
-  await replyAsMember(
-    t.database,
-    { accountId: theirs.accountId, ticketId: theirs.id, text: 'Again', by: 'web' },
-    { now: now(), settings: t.app.settings() },
-  )
+  await write(theirs, 'Again')
   await closeTicket(t.database, actor, { ticketId: mine.id, as: 'staff' }, now())
   await rateTicket(t.database, { accountId: member.id, ticketId: mine.id, score: 4, text: null })
   const { people, scores, per_hundred } = await figures()
@@ -208,4 +206,49 @@ test('whoever may not read tickets finds none of it', async () => {
     }
     expect((await who.call('POST', `/admin/tickets/${ticket.id}/presence`, { writing: true })).status).toBe(404)
   }
+})
+
+test('a reply to a ticket in which the member wrote again is refused once, at whatever moment it comes', async () => {
+  const ticket = await open()
+  const reply = (text: string, seen_seq?: number) =>
+    support.call('POST', `/admin/tickets/${ticket.id}/replies`, { text, ...(seen_seq === undefined ? {} : { seen_seq }) })
+  expect((await reply('First', 1)).status).toBe(200)
+  await write(ticket, 'One more thing')
+  const refused = await reply('Late', 2)
+  expect([refused.status, refused.body.code, refused.body.details]).toEqual([409, 'ticket.newer_message', { seq: 3 }])
+  // Notes and answers of colleagues are no reason to ask.
+  await support.call('POST', `/admin/tickets/${ticket.id}/notes`, { text: 'note' })
+  await answer(ticket.id)
+  expect((await reply('Seen', 3)).status).toBe(200)
+  expect((await reply('Anyway')).status).toBe(200)
+})
+
+test('of a member’s message and twenty replies at once, those behind it are refused', async () => {
+  const ticket = await open()
+  const [written, ...replies] = await Promise.all([
+    write(ticket, 'Meanwhile'),
+    ...Array.from({ length: 20 }, (_, n) => support.call('POST', `/admin/tickets/${ticket.id}/replies`, { text: `${n}`, seen_seq: 1 })),
+  ])
+  for (const { status, body } of replies) {
+    if (status === 200) expect(body.seq).toBeLessThan(written.seq)
+    else expect([status, body.code]).toEqual([409, 'ticket.newer_message'])
+  }
+})
+
+test('the list is narrowed by holder, plan and words of a message, and never by words of what happened to it', async () => {
+  const [member, plan, colleague] = [await t.member(), await t.plan(), await t.staff(['tickets.read', 'tickets.write'])]
+  await t.subscribe(member.id, plan.groupId, { planId: plan.id })
+  const [mine, theirs, free] = [await open({ accountId: member.id, text: 'The Needle in a message' }), await open(), await open()]
+  await answer(mine.id)
+  await answer(theirs.id, actorOf(colleague))
+  await support.call('POST', `/admin/tickets/${free.id}/notes`, { text: 'needle of a note' })
+  const ids = async (query: object): Promise<number[]> =>
+    (await support.call('GET', '/admin/tickets', { ...query })).body.items.map(({ id }: { id: number }) => id).toSorted()
+  expect(await ids({ assignee: 'me' })).toEqual([mine.id])
+  expect(await ids({ assignee: 'others' })).toEqual([theirs.id])
+  expect(await ids({ assignee: 'none' })).toEqual([free.id])
+  expect(await ids({ plan_id: plan.id })).toEqual([mine.id])
+  expect(await ids({ q: 'needle' })).toEqual([mine.id, free.id])
+  expect(await ids({ q: 'needle%' })).toEqual([])
+  expect(await ids({ q: 'n' })).toEqual([])
 })

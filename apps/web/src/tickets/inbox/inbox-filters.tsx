@@ -57,16 +57,16 @@ export function InboxFilters({ search, counts, isFiltered, change, onClear, onHe
           onChange={(holder) => change({ holder })}
         />
         <FilterChip
-          label={t('ticket_desk.kind')}
-          choices={TicketKind.options.map((value) => ({ value, label: withCount(t(`ticket_topic.${value}`), counts?.kinds[value]) }))}
+          label={t('ticket.kind')}
+          choices={TicketKind.options.map((value) => ({ value, label: withCount(t(`ticket_kind.${value}`), counts?.kinds[value]) }))}
           value={search.kind}
           onChange={(kind) => change({ kind })}
         />
         <FilterChip
-          label={t('ticket_desk.level')}
+          label={t('ticket.level')}
           choices={TicketLevel.options
             .toReversed()
-            .map((value) => ({ value, label: withCount(t(`ticket_desk.level_${value}`), counts?.levels[value]) }))}
+            .map((value) => ({ value, label: withCount(t(`ticket_level.${value}`), counts?.levels[value]) }))}
           value={search.level}
           onChange={(level) => change({ level })}
         />

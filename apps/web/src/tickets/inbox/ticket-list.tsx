@@ -41,10 +41,10 @@ export function TicketList({ ref, items, targets, opened, isStale, picking, onOp
             </span>
             <span className={styles['second']}>
               <span>
-                #{row.id} · {row.member} · {t(`ticket_topic.${row.kind}`)}
+                #{row.id} · {row.member} · {t(`ticket_kind.${row.kind}`)}
               </span>
               <span className={styles['marks']}>
-                {row.level === 'high' && <StatusBadge tone="warn" label={t('ticket_desk.level_high')} />}
+                {row.level === 'high' && <StatusBadge tone="warn" label={t('ticket_level.high')} />}
                 {row.assignee !== null && (
                   <span title={t('ticket_desk.held_by', { name: row.assignee })}>{row.assignee.split('@')[0]}</span>
                 )}

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, SegmentedControl, Textarea } from '@mantine/core'
 import type { AdminTicket, AdminTicketMessage } from '@portico/contract/tickets-admin'
+import { adminUploadTicketFile } from '@portico/contract/tickets-admin'
 import { IconMessage2Bolt, IconPaperclip } from '@tabler/icons-react'
 import {
   type ChangeEvent,
@@ -11,17 +12,22 @@ import {
   useRef,
   useState,
 } from 'react'
+import { upload } from '../../../api/upload.ts'
 import { useT } from '../../../i18n.ts'
 import { useStore } from '../../../store.ts'
+import { AttachmentList } from '../../attachment-list.tsx'
+import { chooseAttachments } from '../../choose-attachments.ts'
+import { useTicketDraft } from '../../ticket-draft.ts'
+import { type SendFile, useAttachments } from '../../use-attachments.ts'
 import { askedAct } from '../use-inbox-keys.ts'
-import { AttachedFiles } from './attached-files.tsx'
 import { CannedPicker } from './canned-picker.tsx'
 import styles from './composer.module.css'
-import { useAttached } from './use-attached.ts'
-import { useReplyDraft } from './use-draft.ts'
+import { EMPTY_REPLY } from './reply-draft.ts'
 import { useSend } from './use-send.ts'
 
 const MOST = 8000
+
+const sendFile: SendFile = (file, options) => upload(adminUploadTicketFile, {}, file, options)
 
 interface ComposerProps {
   ticket: AdminTicket
@@ -33,17 +39,16 @@ interface ComposerProps {
 /** Writes a reply to the member, or a note that only staff see. What is written stays on this device until it is sent. */
 export function Composer({ ticket, messages, onWriting }: ComposerProps) {
   const t = useT()
-  const [draft, change] = useReplyDraft(ticket.id)
-  const attached = useAttached()
+  const { draft, change } = useTicketDraft(`staff.${ticket.id}`, EMPTY_REPLY)
+  const attached = useAttachments(sendFile)
   const field = useRef<HTMLTextAreaElement>(null)
-  const picker = useRef<HTMLInputElement>(null)
   const [choosing, setChoosing] = useState(false)
   const isOpen = ticket.status === 'open'
   // A closed ticket takes notes alone.
-  const mode = isOpen ? draft.mode : 'note'
+  const mode = isOpen && draft.mode === 'reply' ? 'reply' : 'note'
   const text = draft[mode]
   const send = useSend({ ticket, messages, mode, draft, attached, change })
-  const canSend = text.trim() !== '' && !attached.isBusy && !send.isPending
+  const canSend = text.trim() !== '' && !attached.busy && !send.isPending
 
   const isWriting = text.trim() !== ''
   const tell = useEffectEvent(onWriting)
@@ -59,7 +64,7 @@ export function Composer({ ticket, messages, onWriting }: ComposerProps) {
   useEffect(() => answer(), [asked])
 
   const write = (next: string): void =>
-    change({ [mode]: next, ...(mode === 'reply' ? { seen: next === '' ? null : (draft.seen ?? ticket.last_seq) } : {}) })
+    change({ [mode]: next, ...(mode === 'reply' ? { seen: next === '' ? '' : draft.seen || String(ticket.last_seq) } : {}) })
   const type = (event: ChangeEvent<HTMLTextAreaElement>): void => {
     const next = event.currentTarget.value
     // A slash that begins a reply asks for a canned one.
@@ -121,21 +126,11 @@ export function Composer({ ticket, messages, onWriting }: ComposerProps) {
           onPaste={(event) => take(event, event.clipboardData.files)}
         />
       </CannedPicker>
-      <AttachedFiles files={attached.all} onRemove={attached.remove} />
+      <AttachmentList items={attached.items} onRemove={attached.remove} />
       <div className={styles['tools']}>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('ticket_desk.attach')} onClick={() => picker.current?.click()}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('ticket.attach')} onClick={() => chooseAttachments(attached.add)}>
           <IconPaperclip size={18} stroke={1.7} />
         </ActionIcon>
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          hidden
-          onChange={({ currentTarget }) => {
-            attached.add([...(currentTarget.files ?? [])])
-            currentTarget.value = ''
-          }}
-        />
         {mode === 'reply' && (
           <ActionIcon variant="subtle" color="gray" aria-label={t('ticket_desk.insert_canned')} onClick={() => setChoosing(true)}>
             <IconMessage2Bolt size={18} stroke={1.7} />

@@ -14,15 +14,15 @@ import { useT } from '../../../i18n.ts'
 import { settledNeed } from '../../../app/layout/use-needs.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { useSave } from '../../../ui/use-save.ts'
-import type { useAttached } from './use-attached.ts'
-import type { ReplyDraft } from './use-draft.ts'
+import type { useAttachments } from '../../use-attachments.ts'
+import type { ReplyDraft } from './reply-draft.ts'
 
 interface Sending {
   ticket: AdminTicket
   messages: AdminTicketMessage[]
   mode: 'reply' | 'note'
   draft: ReplyDraft
-  attached: ReturnType<typeof useAttached>
+  attached: ReturnType<typeof useAttachments>
   change: (change: Partial<ReplyDraft>) => void
 }
 
@@ -30,7 +30,7 @@ interface Sending {
 export function useSend({ ticket, messages, mode, draft, attached, change }: Sending) {
   const t = useT()
   const params = { id: ticket.id }
-  const seen = draft.seen ?? ticket.last_seq
+  const seen = draft.seen === '' ? ticket.last_seq : Number(draft.seen)
   const newer = mode === 'reply' ? messages.filter(({ author, kind, seq }) => author === 'member' && kind === 'reply' && seq > seen) : []
   const save = useSave({
     send: async ({ closes, seenSeq }: { closes: boolean; seenSeq: number | undefined }) => {
@@ -45,7 +45,7 @@ export function useSend({ ticket, messages, mode, draft, attached, change }: Sen
     changes: [adminGetTicket, adminListTickets, adminTicketCounts, adminListTicketStaff],
     after: () => {
       if (mode === 'reply' && ticket.waits === 'waiting_staff') settledNeed('tickets_waiting')
-      change({ [mode]: '', ...(mode === 'reply' ? { seen: null } : {}) })
+      change({ [mode]: '', ...(mode === 'reply' ? { seen: '' } : {}) })
       attached.clear()
     },
   })
@@ -57,13 +57,13 @@ export function useSend({ ticket, messages, mode, draft, attached, change }: Sen
       keep: t('ticket_desk.look_first'),
     })
   const run = async (closes: boolean): Promise<void> => {
-    if (newer.length > 0 && !(await ask(newer.length))) return change({ seen: ticket.last_seq })
+    if (newer.length > 0 && !(await ask(newer.length))) return change({ seen: String(ticket.last_seq) })
     try {
       await save.mutateAsync({ closes, seenSeq: newer.length > 0 ? undefined : seen })
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'ticket.newer_message') return
       if (await ask(1)) await save.mutateAsync({ closes, seenSeq: undefined }).catch(() => {})
-      else change({ seen: seqOf(error) ?? ticket.last_seq })
+      else change({ seen: String(seqOf(error) ?? ticket.last_seq) })
     }
   }
   return { run: (closes: boolean) => void run(closes), newer: newer.length, isPending: save.isPending }

@@ -15,7 +15,7 @@ export function ByKind({ kinds }: Pick<TicketFigures, 'kinds'>) {
         <tbody>
           {sorted.map((kind) => (
             <tr key={kind}>
-              <th scope="row">{t(`ticket_topic.${kind}`)}</th>
+              <th scope="row">{t(`ticket_kind.${kind}`)}</th>
               <td className={styles['bar']} aria-hidden>
                 <span style={{ width: `${all === 0 ? 0 : (kinds[kind] / all) * 100}%` }} />
               </td>

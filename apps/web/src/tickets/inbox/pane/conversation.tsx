@@ -1,11 +1,14 @@
-import type { AdminTicket, AdminTicketMessage } from '@portico/contract/tickets-admin'
+import { adminReadTicketFile, type AdminTicket, type AdminTicketMessage } from '@portico/contract/tickets-admin'
 import { useEffect, useRef } from 'react'
+import { download } from '../../../api/download.ts'
 import { useT } from '../../../i18n.ts'
 import { Face } from '../../../ui/face.tsx'
 import { DateTime } from '../../../ui/format/date-time.tsx'
-import { LinkedText } from '../../linked-text.tsx'
-import { SentFiles } from './sent-files.tsx'
+import { MessageFiles, type ReadFile } from '../../message-files.tsx'
+import { MessageText } from '../../message-text.tsx'
 import styles from './pane.module.css'
+
+const read: ReadFile = (id) => download(adminReadTicketFile, { params: { id } })
 
 /** The messages, oldest first; the newest is in sight. */
 export function Conversation({ ticket, messages }: { ticket: AdminTicket; messages: AdminTicketMessage[] }) {
@@ -56,8 +59,8 @@ function Message({ message, member }: { message: AdminTicketMessage; member: str
           {origin !== 'web' && <span className="quiet">{t(`ticket_desk.by_${origin}`)}</span>}
           <DateTime value={at} />
         </p>
-        <LinkedText text={text} />
-        <SentFiles files={files} />
+        <MessageText text={text} />
+        <MessageFiles files={files} read={read} />
       </div>
     </li>
   )

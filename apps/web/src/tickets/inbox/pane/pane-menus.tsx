@@ -18,17 +18,17 @@ export function PaneMenus({ ticket, acts }: { ticket: AdminTicket; acts: Acts })
   const t = useT()
   return (
     <div className={styles['menus']}>
-      <Choose label={t('ticket_desk.kind')} value={t(`ticket_topic.${ticket.kind}`)}>
+      <Choose label={t('ticket.kind')} value={t(`ticket_kind.${ticket.kind}`)}>
         {TicketKind.options.map((kind) => (
           <Menu.Item key={kind} disabled={kind === ticket.kind} onClick={() => acts.change({ kind })}>
-            {t(`ticket_topic.${kind}`)}
+            {t(`ticket_kind.${kind}`)}
           </Menu.Item>
         ))}
       </Choose>
-      <Choose label={t('ticket_desk.level')} value={t(`ticket_desk.level_${ticket.level}`)}>
+      <Choose label={t('ticket.level')} value={t(`ticket_level.${ticket.level}`)}>
         {TicketLevel.options.toReversed().map((level) => (
           <Menu.Item key={level} disabled={level === ticket.level} onClick={() => acts.change({ level })}>
-            {t(`ticket_desk.level_${level}`)}
+            {t(`ticket_level.${level}`)}
           </Menu.Item>
         ))}
       </Choose>
