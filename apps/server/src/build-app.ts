@@ -124,6 +124,7 @@ import { statementRoutes } from './statements/statements.routes.ts'
 import { feedFront } from './feeds/feed.front.ts'
 import { subscriptionJobs } from './subscriptions/subscriptions.jobs.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
+import { telegramChannel } from './telegram/telegram-channel.ts'
 import { telegramJobs } from './telegram/telegram.jobs.ts'
 import { telegramRoutes } from './telegram/telegram.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
@@ -173,7 +174,10 @@ export async function createApp(given: Given): Promise<App> {
     countryOf,
     verifyUrls: given.verifyUrls ?? verifyUrls,
     challengeSources: () => sourcesOf(current),
-    channels: given.channels ?? reminderChannels({ database: given.database, config: given.config, settings, pushAccess, now }),
+    channels: given.channels ?? [
+      ...reminderChannels({ ...given, settings, pushAccess, now }),
+      telegramChannel({ ...given, settings, now }),
+    ],
     pushAccess,
     mailer: createMailer(),
     smsApis,

@@ -3,6 +3,9 @@ import { customType, jsonb } from 'drizzle-orm/pg-core'
 /** Raw bytes: hashes. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
+/** Any JSON value. Drizzle's own `jsonb` would read the text "2024" as a number, because it parses what pg has parsed already. */
+export const anyJson = customType<{ data: unknown }>({ dataType: () => 'jsonb', toDriver: (value) => JSON.stringify(value) })
+
 /** A row's texts in other languages than the one its operator first wrote; read with `inLanguage`. */
 export const translations = <T extends object>() =>
   jsonb('translations')

@@ -27,7 +27,7 @@ export async function readReminders(app: App, accountId: number): Promise<ReadRe
   const names = app.channels.map(({ name }) => name)
   return {
     ...preferences,
-    channels: Channels.options.filter((channel) => names.includes(channel)),
+    channels: Channels.options.filter((channel) => names.includes(channel) && (channel !== 'telegram' || app.settings()['bot.on'])),
     mail: { isSetUp: hasMail(app.settings()), address: account?.email ?? null, bouncedAt: bounce?.at ?? null },
     push: { key: secrets.hasKey ? (await pushIdentity(app.database)).key : null, devices },
   }

@@ -34,6 +34,14 @@ test('a saved setting applies at once and the others stay', async () => {
   expect((await t.call('GET', '/api/comm/config')).body).toMatchObject({ webtitle: 'Harbour', email: 'hello@example.com', webclose: 0 })
 })
 
+test('a text that looks like a number, a list or nothing stays the text it is', async () => {
+  for (const title of ['2024', 'true', 'null', '[1]', '{"a":1}', '"quoted"']) {
+    expect((await save(owner, { 'site.title': title })).body['site.title']).toBe(title)
+    await t.app.reloadSettings()
+    expect((await read())['site.title']).toBe(title)
+  }
+})
+
 test('invalid values are named and nothing is saved', async () => {
   const wrong = { 'site.title': 'Half saved', 'site.timezone': 'Nowhere/City', 'site.currency': 'yuan', 'site.url': 'example.com' }
   const answer = await save(owner, wrong)

@@ -14,8 +14,8 @@ import { telegramBindings, telegramGuests, telegramMessages } from './telegram.t
 /** How long a code connects. */
 export const CODE_S = 600
 
-/** A Telegram user, as Telegram describes them. */
-export type TelegramUser = { id: number; name: string }
+/** A Telegram user, as Telegram describes them. Their language counts while the account has none. */
+export type TelegramUser = { id: number; name: string; language: Language }
 /** The member a Telegram user is, and what they may do now. */
 export type Bound = {
   accountId: number
@@ -50,7 +50,7 @@ export function bind(
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('update')
     if (!account || account.closedAt || account.bannedAt) return { result: 'invalid' }
     const { label, language } = account
-    const row = { accountId, telegramId: user.id, name: user.name, boundAt: now, blockedAt: null }
+    const row = { accountId, telegramId: user.id, name: user.name, language: language === null ? user.language : null, boundAt: now }
     const [made] = await tx.insert(telegramBindings).values(row).onConflictDoNothing().returning()
     if (!made) {
       const [own] = await tx.select().from(telegramBindings).where(eq(telegramBindings.accountId, accountId))

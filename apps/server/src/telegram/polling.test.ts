@@ -23,7 +23,10 @@ test('without a public address the bot asks for updates, and confirms what it ha
   const [who, member] = [desk.person(), await t.member()]
   const code = await desk.code(member)
   await expect.poll(() => desk.telegram.called('getUpdates').length).toBeGreaterThan(0)
-  desk.telegram.queue(desk.telegram.textOf(who, `/start ${code}`), desk.telegram.textOf(who, '/language'), { update_id: desk.telegram.textOf(who, '').update_id, poll: {} })
+  desk.telegram.queue(desk.telegram.textOf(who, `/start ${code}`), desk.telegram.textOf(who, '/language'), {
+    update_id: desk.telegram.textOf(who, '').update_id,
+    poll: {},
+  })
   await expect.poll(() => desk.telegram.waiting()).toBe(0)
   await t.runJobs()
   expect(desk.telegram.chat(who.id)).toEqual([expect.stringContaining('Connected'), expect.stringContaining('Choose a language')])

@@ -20,7 +20,7 @@ async function connect(c: BotContext, code: string): Promise<void> {
   const { app, from } = c
   if (!from) return
   const name = (from.username ? `@${from.username}` : [from.first_name, from.last_name].filter(Boolean).join(' ')).slice(0, 100)
-  const { result, label, language } = await bind(app.database, { id: from.id, name }, code, app.now())
+  const { result, label, language } = await bind(app.database, { id: from.id, name, language: c.language }, code, app.now())
   const words = language ? wordsIn(language) : c.words
   if (result === 'invalid') return c.say(words.codeInvalid, linkButton(words.openProfile, c.page('/user/profile/index')))
   if (result === 'taken') return c.say(words.codeTaken)

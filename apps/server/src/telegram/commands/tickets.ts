@@ -8,6 +8,7 @@ import { openTicket } from '../../tickets/open-ticket.ts'
 import { replyAsMember, replyAsStaff } from '../../tickets/reply.ts'
 import { ticketMessages, tickets } from '../../tickets/tickets.table.ts'
 import { telegramMessages } from '../telegram.table.ts'
+import { excerpt } from '../texts/excerpt.ts'
 import type { BotContext, Commands } from './bot-context.ts'
 import { idOf } from './usage.ts'
 
@@ -61,13 +62,8 @@ async function show(c: BotContext, ticketId: number): Promise<void> {
     .orderBy(desc(ticketMessages.seq))
     .limit(MOST_SHOWN)
   await seeTicket(app.database, { accountId: ticket.accountId, ticketId, seq: ticket.lastSeq }, app.now())
-  const lines = latest.toReversed().map(({ author, text }) => `${author === 'staff' ? '◂' : '▸'} ${excerpt(text)}`)
+  const lines = latest.toReversed().map(({ author, text }) => `${author === 'staff' ? '◂' : '▸'} ${excerpt(text, LONGEST_SHOWN)}`)
   await c.say([`<b>${escapeMarkup(ticket.subject)}</b>`, ...lines, `<i>${words.ticketReplyHint}</i>`].join('\n\n'), [], { ticketId })
-}
-
-/** The start of a text, escaped. */
-export function excerpt(text: string): string {
-  return escapeMarkup(text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text)
 }
 
 /** Whom the bot wrote the message for decides who answers: staff whose role allows it now, or the member whose ticket it is. */

@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop } from '../../../test/gateways/shop.ts'
+import { startApp, type TestApp } from '../../../test/harness.ts'
+import { openTelegram, type TelegramDesk } from '../../../test/telegram-desk.ts'
+import { orders } from '../../orders/orders.table.ts'
+import { outages } from '../../outages/outages.table.ts'
+import { paymentAttempts, paymentReceipts } from '../../payments/payments.table.ts'
+import { withdrawals } from '../../withdrawals/withdrawals.table.ts'
+
+const GROUP = -1009876543210
+let t: TestApp
+let desk: TelegramDesk
+let shop: Shop
+beforeAll(async () => {
+  t = await startApp()
+  shop = await openShop(t)
+  desk = await openTelegram(t, { 'bot.alert_chat': String(GROUP) })
+})
+afterAll(async () => {
+  await desk.telegram.stop()
+  await t.stop()
+})
+
+type Person = ReturnType<TelegramDesk['person']>
+/** What each was told since, with the alerts looked for several times. */
+async function told(...people: Person[]): Promise<string[][]> {
+  for (let i = 0; i < 3; i++) await t.runJobs()
+  return people.map(({ id }) => desk.telegram.chat(id).slice(1))
+}
+const minutesAgo = (n: number): Date => new Date(t.app.now().getTime() - n * 60_000)
+
+test('nodes that fail and come back are told once to staff who see nodes, and to the group, in private no member', async () => {
+  const [network, finance] = [await desk.connected(await t.staff('network')), await desk.connected(await t.staff('finance'))]
+  const chinese = await desk.connected(await t.staff('network'), 'zh-hans')
+  const member = await desk.connected(await t.member())
+  t.travel(3_600_000)
+  const node = await t.node({ name: 'Osaka <01>' })
+  const [row] = await t.database.db
+    .insert(outages)
+    .values({ nodeId: node.id, beganAt: minutesAgo(30), reason: 'silent' })
+    .returning()
+  expect(await told(network, finance, member, chinese)).toEqual([
+    [expect.stringMatching(/^Node Osaka <01> is down\nLast contact \d{4}-/)],
+    [],
+    [],
+    [expect.stringContaining('节点 Osaka <01> 已离线')],
+  ])
+  expect(desk.telegram.chat(GROUP)).toEqual([expect.stringMatching(/节点 Osaka <01> 已离线[\s\S]+Node Osaka <01> is down/)])
+  await t.database.db.update(outages).set({ endedAt: t.app.now() }).where(eq(outages.id, row!.id))
+  const [later] = await told(network)
+  expect(later?.slice(1)).toEqual(['Node Osaka <01> is back after 30 minutes'])
+  // Switched off, there is silence.
+  await desk.set({ 'bot.alert_nodes': false })
+  await t.database.db.insert(outages).values({ nodeId: node.id, beganAt: minutesAgo(2), reason: 'silent' })
+  expect((await told(network))[0]).toHaveLength(2)
+  await desk.set({ 'bot.alert_nodes': true })
+})
+
+test('money that waits is told once to staff who may settle it', async () => {
+  await desk.set({ 'bot.alert_chat': '' })
+  const [finance, support] = [await desk.connected(await t.staff('finance')), await desk.connected(await t.staff('support'))]
+  t.travel(60_000)
+  const bank = await shop.method({ driver: 'manual', name: 'Bank', config: { instructions: '1-2-3' } })
+  const { member, tradeNo } = await shop.order()
+  await shop.checkout(member, tradeNo, bank)
+  await member.call('POST', '/muser/order/proof', { trade_no: tradeNo, proof: 'transfer 7' })
+  expect((await told(finance))[0]).toEqual([expect.stringContaining(`paid order ${tradeNo}: ¥`)])
+
+  const [attempt] = await t.database.db
+    .select({ id: paymentAttempts.id, methodId: paymentAttempts.methodId })
+    .from(paymentAttempts)
+    .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+    .where(eq(orders.tradeNo, tradeNo))
+  const receipt = { methodId: attempt!.methodId, attemptId: attempt!.id, callbackNo: tradeNo, amount: 900, currency: 'CNY' }
+  await t.database.db.insert(paymentReceipts).values({ ...receipt, outcome: 'underpaid', receivedAt: t.app.now() })
+  const payout = {
+    withdrawalNo: 'W1',
+    accountId: member.id,
+    amount: 5000,
+    feeAmount: 0,
+    currency: 'CNY',
+    method: 'Alipay',
+    destination: 'x',
+  }
+  await t.database.db.insert(withdrawals).values({ ...payout, createdAt: t.app.now() })
+  const other = await shop.order()
+  const review = { status: 'review', reviewReason: 'plan_not_held', paidAt: t.app.now() } as const
+  await t.database.db.update(orders).set(review).where(eq(orders.tradeNo, other.tradeNo))
+  const [all, seen] = await told(finance, support)
+  expect(all?.slice(1).toSorted()).toEqual([
+    `A payment of a wrong amount came for order ${tradeNo}: ¥9.00`,
+    `Order ${other.tradeNo} is paid but could not be opened`,
+    'Withdrawal W1 was requested: ¥50.00',
+  ])
+  // Support may open orders again, and nothing else of these.
+  expect(seen).toEqual([`Order ${other.tradeNo} is paid but could not be opened`])
+})
+
+test('what was before somebody connected is no news to them', async () => {
+  t.travel(60_000)
+  const late = await desk.connected(await t.admin())
+  expect(await told(late)).toEqual([[]])
+})
+
+test('two processes that look at once tell once', async () => {
+  const second = await startApp({ on: { ownerUrl: t.ownerUrl, serverUrl: t.database.url, drop: async () => {} } })
+  const network = await desk.connected(await t.staff('network'))
+  t.travel(3_600_000)
+  const node = await t.node({ name: 'Lima' })
+  await t.database.db.insert(outages).values({ nodeId: node.id, beganAt: minutesAgo(3), reason: 'silent' })
+  await Promise.all([t.runJobs(), second.runJobs(), t.runJobs(), second.runJobs()])
+  expect((await told(network))[0]?.filter((text) => text.includes('Lima'))).toHaveLength(1)
+  await second.stop()
+})
