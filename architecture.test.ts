@@ -23,7 +23,8 @@ const layers = [
   'diagnosis',
   'tickets',
   'payment-drivers payments saved-cards refunds statements renewals',
-  'members staff sign-ins auth own-account audit-log search site-search',
+  'members member-notes member-timeline bulk-changes',
+  'staff sign-ins auth own-account audit-log search site-search',
   'overview',
   'demo',
 ].flatMap((layer) => layer.split(' '))

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { FoundBy } from './accounts-admin.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { NodeState } from './nodes-admin.ts'
@@ -11,6 +12,7 @@ export const FoundMember = z.object({
   plan_name: z.nullable(z.string()),
   banned: z.boolean(),
   is_admin: z.boolean(),
+  found_by: FoundBy,
 })
 export type FoundMember = z.infer<typeof FoundMember>
 
@@ -36,10 +38,10 @@ export const adminSearch = endpoint({
   summary: 'The first few members, orders and nodes that a text names; kinds the caller may not read stay empty',
   query: z.object({
     /**
-     * Members: start of an e-mail address, an id or, with `members.access`, the first 8 digits of a link or more. Orders: start of the order
-     * number, or a payment number of ours or of the gateway. Nodes: part of a name or address, or an id.
+     * Members: as the list of members. Orders: start of the order number, or a payment number of ours or of the gateway. Nodes: part of a
+     * name or address, or an id.
      */
-    q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    q: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
   }),
   response: z.object({ members: z.array(FoundMember), orders: z.array(FoundOrder), nodes: z.array(FoundNode) }),
 })

@@ -3,6 +3,7 @@ const rules: Record<string, RegExp> = {
   planId: /^\d{1,62}$/,
   type: /^\d{1,2}$/,
   articleId: /^\d+$/,
+  memberId: /^\d{1,15}$/,
 }
 
 /** Whether every known parameter of an address is well-formed. If not, the address leads to the 404 page. */
