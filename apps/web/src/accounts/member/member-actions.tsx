@@ -22,22 +22,24 @@ export function MemberActions({ user }: { user: AdminUser }) {
     lift: user.banned,
   }
   if (user.closed) return null
+  const offered = ACTS.filter((name) => fits[name] && may(ACT_NEEDS[name]))
+  const safe = offered.filter((name) => name !== 'suspend')
   return (
     <>
       <div className="row" role="group" aria-label={t('member_page.actions')}>
-        {ACTS.filter((name) => fits[name] && may(ACT_NEEDS[name])).map((name) => (
-          <Button
-            key={name}
-            variant={name === 'suspend' ? 'outline' : 'default'}
-            {...(name === 'suspend' && { color: 'red.8' })}
-            onClick={() => setAsked(name)}
-          >
+        {safe.map((name) => (
+          <Button key={name} variant="default" onClick={() => setAsked(name)}>
             {t(`member_page.act_${name}`)}
           </Button>
         ))}
         {may('orders.refund') && (
           <Button variant="default" component={PathLink} to={`/admin/user/${user.id}?tab=orders`}>
             {t('member_page.refund')}
+          </Button>
+        )}
+        {offered.includes('suspend') && (
+          <Button variant="outline" color="red.8" onClick={() => setAsked('suspend')}>
+            {t('member_page.act_suspend')}
           </Button>
         )}
       </div>

@@ -66,7 +66,9 @@ export function TimelineWords({ content, ...when }: When & { content: TimelineCo
       return (
         <EventWords
           event={content.event}
-          render={({ icon, tone, title, text }) => <Row {...when} Icon={icon} tone={tone} title={title} note={text} />}
+          render={({ icon, tone, title, text }) => (
+            <Row {...when} Icon={icon} tone={tone} title={title} note={[t('member_page.told'), text].filter(Boolean).join(' · ')} />
+          )}
         />
       )
     case 'fetch': {
