@@ -25,7 +25,8 @@ const layers = [
   'tickets canned-replies',
   'payment-drivers payments saved-cards refunds statements renewals',
   'telegram',
-  'members staff sign-ins auth own-account audit-log search site-search',
+  'members member-notes member-timeline bulk-changes',
+  'staff sign-ins auth own-account audit-log search site-search',
   'overview',
   'demo',
 ].flatMap((layer) => layer.split(' '))

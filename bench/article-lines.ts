@@ -38,8 +38,8 @@ const lists: [name: string, next: () => string, bar: number][] = [
   ['articles for members, by tag', () => read('/muser/knowledge/fetchList', { tag: '1' }), 1.2],
 ]
 
-/** The median of some turns. */
-async function medianCost(client: pg.Client, server: Process, next: () => string): Promise<number> {
+/** What a call costs, in µs of processor time: the median of some turns. */
+export async function medianCost(client: pg.Client, server: Process, next: () => string): Promise<number> {
   const turns: number[] = []
   for (let turn = 0; turn <= TURNS; turn++) {
     const { cost, failures } = await costOf(client, { pid: server.pid, target: { port: server.port, next, status: 200 } }, 8)

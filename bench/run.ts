@@ -11,6 +11,7 @@ import { adminHeaders, compareLists, type Line, startFloor, startServer, stopAll
 import { timeLimits } from './limit-lines.ts'
 import { timeLogins } from './login-lines.ts'
 import { timeFleet, timeFormats, timePull } from './delivery-lines.ts'
+import { timeMembers } from './member-lines.ts'
 import { timeOrders } from './order-lines.ts'
 import { timePricePage } from './page-lines.ts'
 import { timeSearch } from './search-lines.ts'
@@ -43,6 +44,7 @@ try {
   if (only === undefined) await measureAll(client)
   if (only === undefined || only === 'articles') lines.push(...(await timeArticles(client, postgres.urls.server)))
   if (only === undefined || only === 'search') lines.push(...(await timeSearch(client, postgres.urls.server)))
+  if (only === undefined || only === 'members') lines.push(...(await timeMembers(client, postgres.urls.server)))
   if (only === undefined || only === 'logins') lines.push(await timeLogins(client, postgres.urls.server))
   if (only === undefined || only === 'limits') lines.push(...(await timeLimits(client, postgres.urls.server)))
   await client.end()

@@ -33,7 +33,7 @@ test('an operator finds an order, a member and a node by keyboard alone', async 
   await field(page).fill(email)
   await expect(page.getByRole('option', { name: email })).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/admin\/user\?user=\d+/)
+  await expect(page).toHaveURL(/\/admin\/user\/\d+/)
   await page.goto('/dashboard')
 
   await press(page)

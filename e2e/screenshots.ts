@@ -117,10 +117,15 @@ let faults = 0
 let portico = await startPortico('--demo')
 try {
   const order = await pendingOrder()
+  const page = `/admin/user/${await memberId()}`
+  const pages = [
+    '',
+    ...['subscription', 'usage', 'devices', 'orders', 'ledger', 'invitees', 'sign_in', 'notes'].map((tab) => `?tab=${tab}`),
+  ]
   for (const language of languages) {
     await walk(language, 'visitor', visitor, null)
     await walk(language, 'member', [...member, `/user/order/${order}`, `/order/${order}`], MEMBER)
-    await walk(language, 'operator', operator, OPERATOR)
+    await walk(language, 'operator', [...operator, ...pages.map((tab) => page + tab)], OPERATOR)
   }
   await portico.stop()
   portico = await startPortico()
@@ -141,6 +146,11 @@ async function pendingOrder(): Promise<string> {
   const held = plans.body.items.find((plan: { can_renew: boolean }) => plan.can_renew)
   const saved = await portico.call('POST', '/muser/order/save', { plan_id: held.id, period: 'year_price' }, login.body.x_token)
   return saved.body.trade_no
+}
+
+async function memberId(): Promise<number> {
+  const login = await portico.call('POST', '/muser/auth/login', MEMBER)
+  return (await portico.call('POST', '/muser/info', {}, login.body.x_token)).body.userInfo.id
 }
 
 async function walk(language: string, who: string, paths: string[], login: typeof MEMBER | null): Promise<void> {

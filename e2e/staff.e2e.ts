@@ -19,6 +19,7 @@ const WORDS = {
     ledger: 'Ledger',
     remarks: 'Notes',
     save: 'Save',
+    saved: 'Saved.',
   },
   'zh-CN': {
     lang: 'zh-CN',
@@ -37,6 +38,7 @@ const WORDS = {
     ledger: '账本',
     remarks: '备注',
     save: '保存',
+    saved: '已保存。',
   },
 } as const
 
@@ -89,9 +91,10 @@ for (const [language, words] of Object.entries(WORDS)) {
 
     await support.goto(`${portico.base}/admin/user?q=${member}`)
     await support.getByText(member).first().click()
-    await support.getByLabel(words.remarks).fill('Called about the invoice')
+    await support.getByRole('tab', { name: words.remarks }).click()
+    await support.getByLabel(words.remarks, { exact: true }).fill('Called about the invoice')
     await support.getByRole('button', { name: words.save }).click()
-    await expect(support.getByRole('dialog')).toHaveCount(0)
+    await expect(support.getByText(words.saved)).toBeVisible()
 
     await owner.goto(`${portico.base}/admin/log?actor=${colleague}&action=member.update`)
     const row = owner.getByRole('row').filter({ hasText: colleague })

@@ -1,4 +1,30 @@
+-- For searches by any part of an address. The extension is trusted: the owner of the database may create it.
+CREATE EXTENSION IF NOT EXISTS pg_trgm;--> statement-breakpoint
 CREATE SEQUENCE "public"."ticket_versions" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
+CREATE TABLE "bulk_changes" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "bulk_changes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"key" text NOT NULL,
+	"by_account_id" bigint NOT NULL,
+	"action" jsonb NOT NULL,
+	"reason" text NOT NULL,
+	"tell" boolean NOT NULL,
+	"state" text DEFAULT 'prepared' NOT NULL,
+	"total" integer NOT NULL,
+	"ip" text,
+	"device" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"started_at" timestamp with time zone,
+	"finished_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "bulk_targets" (
+	"change_id" bigint NOT NULL,
+	"account_id" bigint NOT NULL,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"problem" text,
+	CONSTRAINT "bulk_targets_change_id_account_id_pk" PRIMARY KEY("change_id","account_id")
+);
+--> statement-breakpoint
 CREATE TABLE "canned_replies" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "canned_replies_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"title" text NOT NULL,
@@ -11,6 +37,14 @@ CREATE TABLE "canned_replies" (
 CREATE TABLE "clock_checks" (
 	"account_id" bigint PRIMARY KEY NOT NULL,
 	"skew_ms" bigint NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "member_notes" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "member_notes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"account_id" bigint NOT NULL,
+	"author_id" bigint NOT NULL,
+	"text" text NOT NULL,
 	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
@@ -179,7 +213,12 @@ ALTER TABLE "link_fetches" ADD COLUMN "program" text;--> statement-breakpoint
 ALTER TABLE "link_fetches" ADD COLUMN "version" text;--> statement-breakpoint
 ALTER TABLE "link_fetches" ADD COLUMN "group_id" bigint;--> statement-breakpoint
 ALTER TABLE "messages" ADD COLUMN "event_id" bigint;--> statement-breakpoint
+ALTER TABLE "bulk_changes" ADD CONSTRAINT "bulk_changes_by_account_id_accounts_id_fk" FOREIGN KEY ("by_account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bulk_targets" ADD CONSTRAINT "bulk_targets_change_id_bulk_changes_id_fk" FOREIGN KEY ("change_id") REFERENCES "public"."bulk_changes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bulk_targets" ADD CONSTRAINT "bulk_targets_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "clock_checks" ADD CONSTRAINT "clock_checks_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "member_notes" ADD CONSTRAINT "member_notes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "member_notes" ADD CONSTRAINT "member_notes_author_id_accounts_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "push_devices" ADD CONSTRAINT "push_devices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "quiet_hours" ADD CONSTRAINT "quiet_hours_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reminder_choices" ADD CONSTRAINT "reminder_choices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -196,6 +235,10 @@ ALTER TABLE "ticket_messages" ADD CONSTRAINT "ticket_messages_ticket_id_tickets_
 ALTER TABLE "ticket_messages" ADD CONSTRAINT "ticket_messages_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tickets" ADD CONSTRAINT "tickets_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tickets" ADD CONSTRAINT "tickets_assignee_id_accounts_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "bulk_changes_key" ON "bulk_changes" USING btree ("by_account_id","key");--> statement-breakpoint
+CREATE INDEX "bulk_changes_created" ON "bulk_changes" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "bulk_targets_state" ON "bulk_targets" USING btree ("change_id","state","account_id");--> statement-breakpoint
+CREATE INDEX "member_notes_account" ON "member_notes" USING btree ("account_id","at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "push_devices_endpoint" ON "push_devices" USING btree ("endpoint");--> statement-breakpoint
 CREATE INDEX "push_devices_account" ON "push_devices" USING btree ("account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "telegram_bindings_user" ON "telegram_bindings" USING btree ("telegram_id");--> statement-breakpoint
@@ -221,7 +264,12 @@ CREATE INDEX "tickets_version" ON "tickets" USING btree ("version");--> statemen
 CREATE INDEX "tickets_waiting" ON "tickets" USING btree ("waits","waits_since") WHERE status = 'open';--> statement-breakpoint
 CREATE INDEX "tickets_assignee" ON "tickets" USING btree ("assignee_id") WHERE status = 'open';--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_event_id_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."events"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "accounts_email_parts" ON "accounts" USING gin ("email_key" gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "accounts_phone_parts" ON "accounts" USING gin ("phone" gin_trgm_ops) WITH (fastupdate=false) WHERE phone is not null;--> statement-breakpoint
+CREATE INDEX "accounts_remarked" ON "accounts" USING btree ("id") WHERE remarks <> '';--> statement-breakpoint
+CREATE INDEX "link_fetches_network" ON "link_fetches" USING btree ("network");--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_event" ON "messages" USING btree ("event_id");--> statement-breakpoint
+CREATE INDEX "sessions_ip" ON "sessions" USING btree ("ip");--> statement-breakpoint
 ALTER TABLE "files" ADD CONSTRAINT "files_purpose" CHECK (purpose = 'material' or (purpose in ('avatar', 'private') and owner_id is not null and folder_id is null));
 --> statement-breakpoint
 -- Earlier fetches count as having got the nodes their member has now.

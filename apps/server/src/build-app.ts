@@ -3,7 +3,13 @@ import { Hono } from 'hono'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Logger } from 'pino'
 import type { App } from './app.ts'
+import { bulkChangeJobs } from './bulk-changes/bulk-changes.jobs.ts'
+import { bulkChangeRoutes } from './bulk-changes/bulk-changes.routes.ts'
+import { memberNoteRoutes } from './member-notes/member-notes.routes.ts'
+import { memberTimelineRoutes } from './member-timeline/member-timeline.routes.ts'
+import { memberActRoutes } from './members/member-acts.routes.ts'
 import { accountAdminRoutes } from './members/members.routes.ts'
+import { userListRoutes } from './members/user-list.routes.ts'
 import { accountRoutes } from './accounts/accounts.routes.ts'
 import { appReleaseRoutes } from './app-releases/app-releases.routes.ts'
 import { articleCategoryRoutes } from './article-categories/article-categories.routes.ts'
@@ -232,7 +238,12 @@ export function createRouter(app: App): Router {
   passkeyRoutes(router, app)
   otherSiteRoutes(router, app)
   issuerRoutes(router, app)
+  userListRoutes(router, app)
   accountAdminRoutes(router, app)
+  memberActRoutes(router, app)
+  memberNoteRoutes(router, app)
+  memberTimelineRoutes(router, app)
+  bulkChangeRoutes(router, app)
   staffRoutes(router, app)
   planRoutes(router, app)
   groupRoutes(router, app)
@@ -363,6 +374,7 @@ export function createJobs(app: App): Job[] {
     ...articleJobs(app),
     ...noticeJobs(app),
     ...trafficJobs(app),
+    ...bulkChangeJobs(app),
     ...signInJobs(app),
     ...refusedNotificationJobs(app),
     ...httpJobs(app),

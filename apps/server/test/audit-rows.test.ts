@@ -52,6 +52,8 @@ const computing = [
   'POST /admin/grammar/test',
   'POST /admin/telegram/test',
   'POST /admin/messages/texts/preview',
+  // It counts; starting it is audited.
+  'POST /admin/member-changes',
   'POST /admin/nodes/keys',
   'POST /admin/notices/preview',
   'POST /admin/outages/:id/compensation/preview',

@@ -78,6 +78,8 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   // Secrets.
   'POST /admin/users/:id/secret': ['support'],
   'DELETE /admin/users/:id/sessions': ['support'],
+  'POST /admin/users/:id/suspension': ['support'],
+  'POST /admin/users/:id/suspension/end': ['support'],
   'POST /admin/users/:id/identities': ['support'],
   'POST /admin/identities/:id/verification': ['support'],
   'DELETE /admin/identities/:id': ['support'],
@@ -105,6 +107,11 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'PATCH /admin/staff/:id': [],
   'DELETE /admin/staff/:id': [],
   // Entire lists.
+  'GET /admin/users/export': ['finance'],
+  // Many members at once.
+  'POST /admin/member-changes': ['support'],
+  'POST /admin/member-changes/:id/start': ['support'],
+  'GET /admin/member-changes/:id': ['support'],
   'GET /admin/coupons/export': ['finance'],
   'GET /admin/log/audit/export': [],
   'GET /admin/ledger/export': ['finance'],

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Email, Password } from './accounts.ts'
 import { Phone } from './codes.ts'
+import { Diagnosis } from './diagnosis.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
-import { Identity } from './own-account.ts'
 import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
 
 export const AdminUser = z.object({
@@ -61,34 +61,49 @@ export type AdminUser = z.infer<typeof AdminUser>
 export const UserState = z.enum(['active', 'expired', 'no_plan', 'over_quota', 'banned', 'admin', 'link_alarm'])
 export type UserState = z.infer<typeof UserState>
 
+/** Why a member was found, the surest first. `link` and `credential`: whole, or with `members.access` the start of a link. */
+export const FoundBy = z.enum(['id', 'link', 'credential', 'order', 'payment', 'email', 'phone', 'ticket', 'ip', 'note', 'inviter'])
+export type FoundBy = z.infer<typeof FoundBy>
+
+export const UserFilter = {
+  /**
+   * The start of an e-mail address, or three characters of its middle or more; an id, a phone number, an address of an inviter, the number
+   * of an order or a payment (with `orders.read`), a subscription link, a node credential, a ticket's number (with `tickets.read`), an IP address, or a part of a note.
+   */
+  q: z.optional(z.string().check(z.maxLength(500))),
+  state: z.optional(UserState),
+  plan_id: z.optional(NumberText),
+  /** Who invited them. */
+  inviter_id: z.optional(NumberText),
+}
+/** `found_by`: null without a search. */
+export const ListedUser = z.object({ ...AdminUser.shape, found_by: z.nullable(FoundBy) })
+export type ListedUser = z.infer<typeof ListedUser>
+
 export const adminListUsers = endpoint({
   method: 'GET',
   path: '/admin/users',
   access: ['members.read'],
   summary: 'Accounts by filter; `total` is an estimate above 10,000 without a filter',
-  query: z.object({
-    ...pageQuery,
-    /** Start of an e-mail address, or an id. */
-    q: z.optional(z.string().check(z.maxLength(100))),
-    state: z.optional(UserState),
-    plan_id: z.optional(NumberText),
-  }),
-  response: pageOf(AdminUser),
+  query: z.object({ ...pageQuery, ...UserFilter }),
+  response: pageOf(ListedUser),
+})
+export const adminExportUsers = endpoint({
+  method: 'GET',
+  path: '/admin/users/export',
+  access: ['members.read', 'export'],
+  summary: 'The same list as CSV, up to 10,000 members',
+  query: z.object(UserFilter),
+  response: z.object({ csv: z.string(), rows: z.int() }),
 })
 export const adminGetUser = endpoint({
   method: 'GET',
   path: '/admin/users/:id',
   access: ['members.read'],
-  summary: 'One account',
+  summary: 'One account, with what keeps it from connecting',
   params: IdParams,
-  /** `subscribe_url` is null for staff without permission to see it. */
-  response: z.object({
-    user: AdminUser,
-    subscribe_url: z.nullable(z.string()),
-    identities: z.array(Identity),
-    /** Since when an authenticator app's code is asked for at sign-in; null: it is not. */
-    second_factor_since: z.nullable(Time),
-  }),
+  /** `subscribe_url` is null for staff without permission to see it. `diagnosis`: why the member cannot connect, in the caller's language. */
+  response: z.object({ user: AdminUser, subscribe_url: z.nullable(z.string()), diagnosis: Diagnosis }),
 })
 export const adminCreateUser = endpoint({
   method: 'POST',
@@ -145,28 +160,6 @@ export const adminAdjustBalance = endpoint({
     reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   }),
   response: AdminUser,
-})
-export const adminGiveTraffic = endpoint({
-  method: 'POST',
-  path: '/admin/users/:id/traffic',
-  access: ['members.write'],
-  summary: 'Add traffic to a running plan, for this cycle or until used',
-  params: IdParams,
-  body: z.object({
-    bytes: z.int().check(z.gte(1), z.lte(2 ** 50)),
-    /** True: kept until used. False: unused bytes expire with the cycle. */
-    keeps: z.boolean(),
-  }),
-  response: AdminUser,
-})
-export const adminResetSecret = endpoint({
-  method: 'POST',
-  path: '/admin/users/:id/secret',
-  access: ['members.access'],
-  summary: 'Give a member a new subscription link and node credential',
-  fresh: true,
-  params: IdParams,
-  response: z.object({ subscribe_url: z.string() }),
 })
 export const adminEndSessions = endpoint({
   method: 'DELETE',

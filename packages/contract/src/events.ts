@@ -4,6 +4,7 @@ import { orderPaidEvent, orderWaitingEvent } from './orders.ts'
 import { compensationEvent, nodeOutageEvent } from './outages.ts'
 import { planExpiringEvent, renewalPriceEvent, renewalProblemEvent } from './subscriptions.ts'
 import { ticketAnsweredEvent, ticketClosedEvent } from './tickets.ts'
+import { toldByStaffEvent } from './told-by-staff.ts'
 import { usageAlertEvent } from './usage-alerts.ts'
 
 /**
@@ -21,6 +22,7 @@ export const EventContent = z.discriminatedUnion('type', [
   renewalProblemEvent,
   ticketAnsweredEvent,
   ticketClosedEvent,
+  toldByStaffEvent,
   usageAlertEvent,
 ])
 export type EventContent = z.infer<typeof EventContent>

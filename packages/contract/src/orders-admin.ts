@@ -110,6 +110,8 @@ export type ListedStatus = z.infer<typeof ListedStatus>
 const filter = {
   status: z.optional(ListedStatus),
   type: z.optional(OrderType),
+  /** Only this member's. */
+  account_id: z.optional(NumberText),
   /** Part of an e-mail address, a trade number, or a payment's number, such as the reference of a transfer. */
   q: z.optional(z.string().check(z.maxLength(100))),
 }

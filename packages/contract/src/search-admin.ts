@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { FoundBy } from './accounts-admin.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { NodeState } from './nodes-admin.ts'
@@ -12,6 +13,7 @@ export const FoundMember = z.object({
   plan_name: z.nullable(z.string()),
   banned: z.boolean(),
   is_admin: z.boolean(),
+  found_by: FoundBy,
 })
 export type FoundMember = z.infer<typeof FoundMember>
 
@@ -46,11 +48,10 @@ export const adminSearch = endpoint({
   summary: 'The first few members, orders, nodes and tickets that a text names; kinds the caller may not read stay empty',
   query: z.object({
     /**
-     * Members: start of an e-mail address, an id or, with `members.access`, the first 8 digits of a link or more. Orders: start of the order
-     * number, or a payment number of ours or of the gateway. Nodes: part of a name or address, or an id.
-     * Tickets: part of a subject, or a number.
+     * Members: as the list of members. Orders: start of the order number, or a payment number of ours or of the gateway. Nodes: part of a
+     * name or address, or an id. Tickets: part of a subject, or a number.
      */
-    q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    q: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
   }),
   response: z.object({
     members: z.array(FoundMember),

@@ -49,6 +49,16 @@ export const accounts = pgTable(
     uniqueIndex('accounts_email_key').on(t.emailKey),
     // For "starts with" searches, under any collation of the database.
     index('accounts_email_prefix').on(t.emailKey.op('text_pattern_ops')),
+    // For searches by any part of three characters or more; they need the extension pg_trgm.
+    index('accounts_email_parts').using('gin', t.emailKey.op('gin_trgm_ops')).with({ fastupdate: false }),
+    index('accounts_phone_parts')
+      .using('gin', t.phone.op('gin_trgm_ops'))
+      .with({ fastupdate: false })
+      .where(sql`phone is not null`),
+    // Few accounts have remarks, so a search in them reads these alone.
+    index('accounts_remarked')
+      .on(t.id)
+      .where(sql`remarks <> ''`),
     index('accounts_created').on(t.createdAt, t.id),
     index('accounts_last_login').on(t.lastLoginAt, t.id),
     index('accounts_inviter').on(t.inviterId),

@@ -48,6 +48,12 @@ export function addressPrefix(address: string): string {
     .join(':')}::/64`
 }
 
+/** The network of an address that somebody typed, or of a /64 as it is shown; null: the text is neither. */
+export function networkIn(text: string): string | null {
+  const address = text.trim().replace(/::\/64$/, '::')
+  return isIP(address) === 0 ? null : addressPrefix(address)
+}
+
 /** The same key with the /48 around the /64 at its end; null: it does not end with a /64. */
 export function widerNetwork(key: string): string | null {
   const [, start = '', head = ''] = /^(.* )?((?:[0-9a-f]+:){3})[0-9a-f]+::\/64$/s.exec(key) ?? []

@@ -29,7 +29,11 @@ export const linkFetches = pgTable(
     /** The last one, to the minute. */
     at: timestamp('at', { withTimezone: true }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.accountId, t.slot, t.link, t.client, t.network] }), index('link_fetches_slot').on(t.slot)],
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.slot, t.link, t.client, t.network] }),
+    index('link_fetches_slot').on(t.slot),
+    index('link_fetches_network').on(t.network),
+  ],
 )
 
 /** Links fetched from too many networks within a day. An alarm ends when the member gets a new link. */

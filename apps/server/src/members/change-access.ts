@@ -8,8 +8,6 @@ import { endSessions } from '../sessions/sessions.ts'
 import { sessions } from '../sessions/sessions.table.ts'
 import { covers } from '../roles/role-permissions.ts'
 import { staffRoles } from '../roles/staff-roles.table.ts'
-import { resetSecrets } from '../subscriptions/change-subscription.ts'
-import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 
 /** Throws `not_found`, and `account.closed` when its member has closed it. */
@@ -18,6 +16,13 @@ export async function lockAccount(tx: Tx, id: number): Promise<AccountRow> {
   if (!account) throw new AppError('not_found')
   if (account.closedAt) throw new AppError('account.closed')
   return account
+}
+
+/** Throws as `lockAccount`, without a lock: for changes of the subscription, whose own lock comes first everywhere. */
+export async function requireOpen(tx: Tx, id: number): Promise<void> {
+  const [account] = await tx.select({ closedAt: accounts.closedAt }).from(accounts).where(eq(accounts.id, id))
+  if (!account) throw new AppError('not_found')
+  if (account.closedAt) throw new AppError('account.closed')
 }
 
 /**
@@ -43,14 +48,6 @@ export async function mayOpen(db: Db, by: Actor, { roleId }: Pick<AccountRow, 'r
 export async function requireAccess(db: Db, by: Actor, id: number): Promise<void> {
   const [account] = await db.select({ roleId: accounts.roleId }).from(accounts).where(eq(accounts.id, id))
   if (!account || !(await mayOpen(db, by, account))) throw new AppError('not_found')
-}
-
-/** Gives a member a new subscription link and node credential; the old ones stop at once. */
-export function replaceLink({ transaction }: Database, by: Actor, id: number, now: Date): Promise<SubscriptionRow> {
-  return transaction(async (tx) => {
-    await lockForAccess(tx, by, id)
-    return resetSecrets(tx, by, id, now)
-  })
 }
 
 /** Signs an account out everywhere. */

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const identitiesOf = async (id: number) => (await support.call('GET', `/admin/users/${id}`)).body.identities
+const identitiesOf = async (id: number) => (await support.call('GET', `/admin/users/${id}/sign-in`)).body.identities
 const earn = (member: Member) =>
   t.database.transaction((tx) => {
     const legs = [{ kind: 'commission', ownerId: member.id, amount: 50_000 } as const, { kind: 'revenue', amount: -50_000 } as const]
@@ -131,7 +131,7 @@ test('an operator removes a lost second factor once, with a reason; the member i
   expect((await mailTo(t, member.email, 'sign_in_changed')).data).toMatchObject({ what: 'authenticator_removed' })
   const rows = (await audited(t, 'member', member.id)).filter((row) => row.action === 'member.remove_factor')
   expect(rows).toMatchObject([{ reason: 'showed a passport', before: { secondFactor: true }, after: { secondFactor: false } }])
-  expect((await support.call('GET', `/admin/users/${member.id}`)).body.second_factor_since).toBeNull()
+  expect((await support.call('GET', `/admin/users/${member.id}/sign-in`)).body.second_factor_since).toBeNull()
   const { x_token: token } = (await login()).body
   const payout = { amount: 20_000, withdraw_method: 'PayPal', withdraw_account: 'thief', password: PASSWORD }
   expect((await t.call('POST', '/muser/ticket/withdraw', payout, { 'x-token': token })).body.code).toBe('withdrawal.held')

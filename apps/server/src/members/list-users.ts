@@ -1,8 +1,8 @@
 import { alias } from 'drizzle-orm/pg-core'
-import { and, eq, gte, isNotNull, isNull, like, lt, not, or, type SQL, sql } from 'drizzle-orm'
-import type { UserState } from '@portico/contract/accounts-admin'
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
+import type { FoundBy, UserState } from '@portico/contract/accounts-admin'
 import type { Db } from '../db/client.ts'
-import { likeText } from '../db/like-text.ts'
+import type { Actor } from '../actor.ts'
 import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
 import { AppError } from '../errors.ts'
 import { groups } from '../groups/groups.table.ts'
@@ -13,8 +13,14 @@ import { type NamedPlan, plans } from '../plans/plans.table.ts'
 import { activeSql } from '../subscriptions/state.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+import { type Asked, foundBy, wayOf } from './find-by.ts'
 
-export type UserFilter = { q?: string | undefined; state?: UserState | undefined; plan_id?: number | undefined }
+export type UserFilter = {
+  asked?: Asked | undefined
+  state?: UserState | undefined
+  plan_id?: number | undefined
+  inviter_id?: number | undefined
+}
 export type UserRow = {
   account: AccountRow
   subscription: SubscriptionRow
@@ -25,38 +31,66 @@ export type UserRow = {
   alarm: typeof linkAlarms.$inferSelect | null
 }
 
+/** `foundBy`: null without a search. */
+export type ListedUser = UserRow & { foundBy: FoundBy | null }
+type At = { now: Date; currency: string }
+
 /** Above this many accounts the unfiltered total is the planner's estimate: counting would cost more than the page. */
 const EXACT_UNTIL = 10_000
 
-/** Newest first unless `sort` names another column. */
+/** Newest first unless `sort` names another column; a search shows the surest finds first. */
 export async function listUsers(
   db: Db,
+  by: Actor,
   filter: UserFilter,
   paging: SortedPaging,
-  { now, currency }: { now: Date; currency: string },
-): Promise<Page<UserRow>> {
-  const where = and(
-    search(filter.q),
-    stateSql(filter.state, now),
-    filter.plan_id === undefined ? undefined : eq(subscriptions.planId, filter.plan_id),
-  )
-  const found = db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .innerJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
-    .where(where)
-    .$dynamic()
+  { now, currency }: At,
+): Promise<Page<ListedUser>> {
+  const [found, where] = selectIds(db, by, filter, now)
   const order = ordering(paging.sort, sortable, accounts.id, accounts.id)
-  const { items: ids, total } = await readPage(db, found, order, paging, where ? undefined : estimatedTotal(db))
+  const ranked = filter.asked && paging.sort === undefined ? [asc(way), ...order] : order
+  const { items: ids, total } = await readPage(db, found, ranked, paging, where ? undefined : estimatedTotal(db))
   return { items: await readUsers(db, ids, currency), total }
 }
 
+/** The ids of all that a filter finds, `most` of them; in order. */
+export async function listUserIds(db: Db, by: Actor, filter: UserFilter, now: Date, most: number): Promise<number[]> {
+  const rows = await selectIds(db, by, filter, now)[0].orderBy(asc(accounts.id)).limit(most)
+  return rows.map(({ id }) => id)
+}
+
+/** As `listUsers`, without pages. */
+export async function listWholeUsers(db: Db, by: Actor, filter: UserFilter, most: number, { now, currency }: At): Promise<ListedUser[]> {
+  return readUsers(db, await selectIds(db, by, filter, now)[0].orderBy(desc(accounts.id)).limit(most), currency)
+}
+
+const way = sql<number>`found.way`
+
+function selectIds(db: Db, by: Actor, { asked, state, plan_id: planId, inviter_id: inviterId }: UserFilter, now: Date) {
+  const conditions = and(
+    stateSql(state, now),
+    planId === undefined ? undefined : eq(subscriptions.planId, planId),
+    inviterId === undefined ? undefined : eq(accounts.inviterId, inviterId),
+  )
+  const ids = db
+    .select({ id: accounts.id, way: asked ? way : sql<null>`null` })
+    .from(accounts)
+    .innerJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
+    .$dynamic()
+  if (!asked) return [ids.where(conditions), conditions] as const
+  const found = sql`(select account_id, min(way) as way from (${foundBy(by, asked)}) ways group by account_id) found`
+  return [ids.innerJoin(found, sql`found.account_id = ${accounts.id}`).where(conditions), true] as const
+}
+
 /** In the order of the ids. A page is chosen first and read then: planning all these joins takes longer than reading twenty rows. */
-async function readUsers(db: Db, ids: { id: number }[], currency: string): Promise<UserRow[]> {
+async function readUsers(db: Db, ids: { id: number; way: number | null }[], currency: string): Promise<ListedUser[]> {
   // One array parameter, so that the text is the same for any number of ids and PostgreSQL plans it once.
   const rows = await select(db, currency).where(sql`${accounts.id} = any(${sql.param(ids.map(({ id }) => id))})`)
   const byId = new Map(rows.map((row) => [row.account.id, row]))
-  return ids.flatMap(({ id }) => byId.get(id) ?? [])
+  return ids.flatMap(({ id, way: found }) => {
+    const row = byId.get(id)
+    return row ? [{ ...row, foundBy: found === null ? null : wayOf(found) }] : []
+  })
 }
 
 export async function findUser(db: Db, id: number, currency: string): Promise<UserRow> {
@@ -87,17 +121,6 @@ function select(db: Db, currency: string) {
     .leftJoin(inviters, eq(inviters.id, accounts.inviterId))
     .leftJoin(linkAlarms, alarmHolds())
     .$dynamic()
-}
-
-function search(q: string | undefined): SQL | undefined {
-  const text = q?.trim().toLowerCase()
-  if (!text) return undefined
-  const prefix = like(accounts.emailKey, `${likeText(text)}%`)
-  const digits = text.replace(/[\s()+-]/g, '')
-  if (!/^\d{1,15}$/.test(digits)) return prefix
-  // The end of a phone number: people leave out the country.
-  const phone = digits.length >= 7 ? like(accounts.phone, `%${digits}`) : undefined
-  return or(eq(accounts.id, Number(digits)), prefix, phone)
 }
 
 function stateSql(state: UserState | undefined, now: Date): SQL | undefined {

@@ -1,7 +1,13 @@
+import type { fetchDevices } from '@portico/contract/devices'
+import type { Language } from '@portico/contract/translations'
 import { sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
 import type { Caller } from '../actor.ts'
-import type { Db } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
+import { inLanguage } from '../in-language.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
+import { limitsOf } from '../subscriptions/limits.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { ALIVE_MS } from './devices.ts'
 import { devices, type NamedNode, nodes } from './nodes.table.ts'
 
@@ -28,7 +34,36 @@ export async function memberDevices(db: Db, accountId: number, now: Date): Promi
   })
 }
 
+/** Deletes a member's addresses for somebody who may, and returns how many there were. */
+export async function dropDevices(tx: Tx, accountId: number): Promise<number> {
+  const { rowCount } = await tx.execute(sql`delete from ${devices} where account_id = ${accountId}`)
+  return rowCount ?? 0
+}
+
 /** Deletes the caller's addresses. Devices in use return with the nodes' next reports. */
 export async function forgetDevices(db: Db, by: Caller): Promise<void> {
   await db.execute(sql`delete from ${devices} where account_id = ${by.accountId}`)
+}
+
+/** A member's addresses, as the member and the console get them. */
+export function toDevices(
+  seen: MemberDevice[],
+  subscription: SubscriptionRow,
+  countryOf: ((ip: string) => string | null) | null,
+  language: Language,
+): z.input<typeof fetchDevices.response> {
+  return {
+    items: seen.map(({ ip, client, node, seenAt, counted }) => ({
+      ip,
+      country: countryOf?.(ip) ?? null,
+      client,
+      node_name: inLanguage(node, language).name,
+      seen_at: seenAt.toISOString(),
+      counted,
+    })),
+    total: seen.length,
+    has_countries: countryOf !== null,
+    count: seen.filter(({ counted }) => counted).length,
+    limit: limitsOf(subscription).devices,
+  }
 }

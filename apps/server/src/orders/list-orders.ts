@@ -10,7 +10,12 @@ import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/pa
 import { paymentProofs } from '../payments/proofs.table.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
-export type OrderFilter = { accountId?: number; status?: ListedStatus | undefined; type?: OrderType | undefined; q?: string | undefined }
+export type OrderFilter = {
+  accountId?: number | undefined
+  status?: ListedStatus | undefined
+  type?: OrderType | undefined
+  q?: string | undefined
+}
 export type OrderWithEmail = { order: OrderRow; email: string }
 /** `amount`: what the member was asked to pay, with the fee. `text`: null if they sent only files. */
 export type SentProof = { orderId: number; text: string | null; amount: number }

@@ -33,8 +33,8 @@ export function orderDeskRoutes(router: Router, app: App): void {
   const { db } = app.database
 
   serve(router, app, admin.adminExportOrders, async ({ caller, query }) => {
-    const { sort, ...filter } = query
-    const { items } = await listOrders(db, filter, { page: 1, page_size: EXPORT_ROWS, sort })
+    const { sort, account_id: accountId, ...filter } = query
+    const { items } = await listOrders(db, { ...filter, accountId }, { page: 1, page_size: EXPORT_ROWS, sort })
     await recordExport(app.database, caller, { entity: 'order', rows: items.length, filter }, app.now())
     return { csv: toCsv(COLUMNS, items.map(toLine)), rows: items.length }
   })

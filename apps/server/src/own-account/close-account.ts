@@ -20,6 +20,7 @@ import { closeInvites } from '../invites/close-invites.ts'
 import { forgetDevices as forgetBrowsers } from '../known-devices/known-devices.ts'
 import { giveUpMoney, moneyOf } from '../ledger/give-up.ts'
 import { forgetFetches } from '../link-fetches/forget-fetches.ts'
+import { forgetNotes } from '../member-notes/notes.ts'
 import { forgetMessages } from '../messages/forget-messages.ts'
 import { forgetBounces } from '../messages/mail/note-bounce.ts'
 import { forgetDevices } from '../nodes/member-devices.ts'
@@ -123,5 +124,6 @@ async function forget(tx: Tx, by: Caller, now: Date): Promise<void> {
   await forgetReminders(tx, id)
   await forgetBounces(tx, addresses)
   await forgetPerson(tx, id)
+  await forgetNotes(tx, id)
   await dropRatingsOf(tx, id)
 }

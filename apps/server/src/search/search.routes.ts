@@ -1,6 +1,7 @@
 import { adminSearch, type FoundMember, type FoundNode, type FoundOrder } from '@portico/contract/search-admin'
 import type { Language } from '@portico/contract/translations'
 import type { App } from '../app.ts'
+import { networkIn } from '../http/client-address.ts'
 import { type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import { isAssigned } from '../orders/assign-order.ts'
@@ -14,7 +15,7 @@ export function searchRoutes(router: Router, app: App): void {
   serve(router, app, adminSearch, async ({ caller, origin: { language }, query: { q } }) => {
     await app.limits.searchesByAccount.take(String(caller.accountId))
     const [members, orders, nodes, tickets] = await Promise.all([
-      findMembers(db, caller, q),
+      findMembers(db, caller, { q, network: networkIn(q) }),
       findOrders(db, caller, q),
       findNodes(db, caller, q),
       findTickets(db, caller, q),
@@ -28,8 +29,9 @@ export function searchRoutes(router: Router, app: App): void {
   })
 }
 
-function toMember({ id, email, plan, bannedAt, roleId }: MemberFound, language: Language): FoundMember {
-  return { id, email, plan_name: plan && inLanguage(plan, language).name, banned: bannedAt !== null, is_admin: roleId !== null }
+function toMember({ id, email, plan, bannedAt, roleId, foundBy }: MemberFound, language: Language): FoundMember {
+  const shown = { id, email, plan_name: plan && inLanguage(plan, language).name, found_by: foundBy }
+  return { ...shown, banned: bannedAt !== null, is_admin: roleId !== null }
 }
 
 function toOrder(order: OrderFound): FoundOrder {

@@ -30,15 +30,16 @@ async function memberNamed(email: string): Promise<Member> {
   return member
 }
 
-test('a member is found by the start of the address, in any case, and by id', async () => {
+test('a member is found by the start of the address or three letters of its middle, in any case, and by id', async () => {
   const anna = await memberNamed('Anna.Search@example.com')
   const plan = await t.plan({ name: 'Plus' })
   await t.database.db.update(subscriptions).set({ planId: plan.id, groupId: plan.groupId }).where(eq(subscriptions.accountId, anna.id))
   const found = { id: anna.id, email: 'Anna.Search@example.com', plan_name: 'Plus', banned: false, is_admin: false }
-  expect((await search('ANNA.s')).members).toEqual([found])
-  expect((await search(`#${anna.id}`)).members).toEqual([found])
+  expect((await search('ANNA.s')).members).toEqual([{ ...found, found_by: 'email' }])
+  expect((await search(`#${anna.id}`)).members).toEqual([{ ...found, found_by: 'id' }])
   expect((await idsOf(String(anna.id)))[0]).toBe(anna.id)
-  expect(await idsOf('nna.search')).toEqual([])
+  expect(await idsOf('nna.search')).toEqual([anna.id])
+  expect(await idsOf('na')).toEqual([])
 })
 
 test('wildcards stand for themselves', async () => {
@@ -62,7 +63,7 @@ test('no kind has more than six rows', async () => {
   expect(members[0].email).toBe('crowd0@example.com')
 })
 
-test('a member is found by a link or its first eight digits, only by staff who may see links, and never a colleague', async () => {
+test('a member is found by a whole link, by its first eight digits only by staff who may see links, and never a colleague', async () => {
   const [member, support, finance, colleague] = await Promise.all([
     t.member(),
     t.staff('support'),
@@ -70,10 +71,13 @@ test('a member is found by a link or its first eight digits, only by staff who m
     t.staff('network'),
   ])
   const token = await tokenOf(member)
-  for (const q of [token, token.slice(0, 8), `https://example.com/s/${token}`, `https://example.com/client?token=${token.toUpperCase()}`]) {
+  const encoded = `clash://install-config?url=${encodeURIComponent(`https://example.com/s/${token}`)}&name=x`
+  for (const q of [token, `https://example.com/s/${token}`, `https://example.com/client?token=${token.toUpperCase()}`, encoded]) {
     expect(await idsOf(q, support), q).toEqual([member.id])
-    expect(await idsOf(q, finance), q).toEqual([])
+    expect(await idsOf(q, finance), q).toEqual([member.id])
   }
+  expect(await idsOf(token.slice(0, 8), support)).toEqual([member.id])
+  for (const length of [8, 20, 31]) expect(await idsOf(token.slice(0, length), finance)).toEqual([])
   expect(await idsOf(token.slice(0, 7), support)).toEqual([])
   expect(await idsOf(await tokenOf(colleague), support)).toEqual([])
 })
@@ -136,7 +140,7 @@ test.each([
 test('an empty or very long text is refused with 422, and the hundred and twenty-first search in a minute with 429', async () => {
   const who = await t.staff(['nodes.read'])
   expect((await who.call('GET', '/admin/search', { q: '  ' })).status).toBe(422)
-  expect((await who.call('GET', '/admin/search', { q: 'x'.repeat(201) })).status).toBe(422)
+  expect((await who.call('GET', '/admin/search', { q: 'x'.repeat(501) })).status).toBe(422)
   for (let n = 0; n < 120; n++) await who.call('GET', '/admin/search', { q: 'x' })
   const refused = await who.call('GET', '/admin/search', { q: 'x' })
   expect([refused.status, refused.body.code]).toEqual([429, 'limit.exceeded'])

@@ -27,6 +27,7 @@ export const sessions = pgTable(
     uniqueIndex('sessions_token').on(t.tokenHash),
     uniqueIndex('sessions_previous').on(t.previousHash),
     index('sessions_account').on(t.accountId),
+    index('sessions_ip').on(t.ip),
     index('sessions_expires').on(t.expiresAt),
   ],
 )

@@ -138,7 +138,7 @@ test('nobody gives, takes or changes permissions beyond their own', async () => 
     await manager.call('DELETE', `/admin/staff/${second.id}`),
     await manager.call('POST', '/admin/staff/roles', { name: 'Cashier', permissions: ['money.adjust'] }),
     await manager.call('PATCH', `/admin/users/${second.id}`, { version: 1, change: { password: 'taken over now' } }),
-    await manager.call('POST', `/admin/users/${second.id}/secret`),
+    await manager.call('POST', `/admin/users/${second.id}/secret`, { reason: 'a test' }),
     await manager.call('DELETE', `/admin/users/${second.id}/sessions`),
   ])
     expect(['staff.beyond_own', 'not_found']).toContain(answer.body.code)
@@ -159,7 +159,7 @@ test('support staff change members, but no staff account', async () => {
   expect((await change(member.id, { inviter: support.email })).status).toBe(404)
   expect((await change(member.id, { remarks: 'called' })).status).toBe(200)
   expect((await change(support.id, { expired_at: null })).status).toBe(404)
-  expect((await support.call('POST', `/admin/users/${support.id}/traffic`, { bytes: 1, keeps: true })).status).toBe(404)
+  expect((await support.call('POST', `/admin/users/${support.id}/traffic`, { bytes: 1, keeps: true, reason: 'a test' })).status).toBe(404)
   const linkOf = async (id: number) => (await support.call('GET', `/admin/users/${id}`)).body.subscribe_url
   expect([await linkOf(colleague.id), await linkOf(member.id)]).toEqual([null, expect.stringContaining('/s/')])
 })

@@ -135,18 +135,21 @@ test('the database refuses extra traffic above the quota or below zero', async (
 test('an operator adds traffic, for the cycle or until it is used, with an audit row; the member sees which', async () => {
   const member = await holder()
   const path = `/admin/users/${member.id}/traffic`
-  expect((await admin.call('POST', path, { bytes: 3 * GB, keeps: true })).body).toMatchObject({
+  expect((await admin.call('POST', path, { bytes: 3 * GB, keeps: true, reason: 'a slow week' })).body).toMatchObject({
     transfer_enable: 13 * GB,
     extra_bytes: 3 * GB,
   })
-  expect((await admin.call('POST', path, { bytes: 1 * GB, keeps: false })).body).toMatchObject({
+  expect((await admin.call('POST', path, { bytes: 1 * GB, keeps: false, reason: 'asked nicely' })).body).toMatchObject({
     transfer_enable: 14 * GB,
     extra_bytes: 3 * GB,
   })
   expect((await member.call('GET', '/muser/getSubscribe')).body).toMatchObject({ transfer_enable: 14 * GB, extra_bytes: 3 * GB })
   const by = { actorKind: 'staff', actorId: admin.id, action: 'member.give_traffic' }
   const written = await audited(t, 'member', member.id)
-  expect(written).toMatchObject([by, by])
+  expect(written).toMatchObject([
+    { ...by, reason: 'a slow week' },
+    { ...by, reason: 'asked nicely' },
+  ])
   expect(written.map(({ before, after }) => [before, after])).toEqual([
     [
       { transferEnable: 10 * GB, extraBytes: 0 },
@@ -154,19 +157,23 @@ test('an operator adds traffic, for the cycle or until it is used, with an audit
     ],
     [{ transferEnable: 13 * GB }, { transferEnable: 14 * GB }],
   ])
-  expect(Object.keys((await admin.call('POST', path, { bytes: 0, keeps: 'yes' })).body.errors)).toEqual(['bytes', 'keeps'])
-  expect((await admin.call('POST', '/admin/users/999999/traffic', { bytes: 1, keeps: true })).status).toBe(404)
-  expect((await member.call('POST', path, { bytes: 1, keeps: true })).status).toBe(404)
-  expect((await t.call('POST', path, { bytes: 1, keeps: true })).status).toBe(403)
+  expect(Object.keys((await admin.call('POST', path, { bytes: 0, keeps: 'yes', reason: ' ' })).body.errors)).toEqual([
+    'bytes',
+    'keeps',
+    'reason',
+  ])
+  expect((await admin.call('POST', '/admin/users/999999/traffic', { bytes: 1, keeps: true, reason: 'a test' })).status).toBe(404)
+  expect((await member.call('POST', path, { bytes: 1, keeps: true, reason: 'a test' })).status).toBe(404)
+  expect((await t.call('POST', path, { bytes: 1, keeps: true, reason: 'a test' })).status).toBe(403)
   const ended = await holder({ expiresAt: new Date(0) })
-  const refused = await admin.call('POST', `/admin/users/${ended.id}/traffic`, { bytes: 1, keeps: true })
+  const refused = await admin.call('POST', `/admin/users/${ended.id}/traffic`, { bytes: 1, keeps: true, reason: 'a test' })
   expect([refused.status, refused.body.code]).toEqual([409, 'account.needs_running_plan'])
 })
 
 test('twenty simultaneous gifts all arrive and all carry over', async () => {
   const member = await holder()
   const path = `/admin/users/${member.id}/traffic`
-  await Promise.all(Array.from({ length: 20 }, () => admin.call('POST', path, { bytes: GB, keeps: true })))
+  await Promise.all(Array.from({ length: 20 }, () => admin.call('POST', path, { bytes: GB, keeps: true, reason: 'a gift' })))
   await resetTraffic(t.database, member.nextResetAt, ZONE)
   expect(await row(member.id)).toMatchObject({ transferEnable: 30 * GB, extraBytes: 20 * GB })
 })

@@ -102,12 +102,12 @@ export async function resetOwnSecrets({ transaction }: Database, by: Caller, now
 /**
  * `resetOwnSecrets` for any account, in the caller's transaction: the caller has checked that `by` may. The old ones stop with the commit.
  */
-export async function resetSecrets(tx: Tx, by: Actor, accountId: number, now: Date): Promise<SubscriptionRow> {
+export async function resetSecrets(tx: Tx, by: Actor, accountId: number, now: Date, reason?: string): Promise<SubscriptionRow> {
   const before = await lockSubscription(tx, accountId)
   const secrets = { token: newToken(), uuid: randomUUID() }
   await tx.update(subscriptions).set(secrets).where(eq(subscriptions.accountId, accountId))
   const after = { ...before, ...secrets }
-  await record(tx, by, { action: 'member.reset_secret', entity: 'member', id: accountId, before, after }, now)
+  await record(tx, by, { action: 'member.reset_secret', entity: 'member', id: accountId, before, after, reason: reason ?? null }, now)
   return after
 }
 

@@ -66,7 +66,7 @@ test('a new link is in the audit log with the caller, and the row shows no link'
   const first = await rowOf(member.id)
   expect((await member.call('GET', '/muser/resetSecurity')).status).toBe(200)
   const second = await rowOf(member.id)
-  const { subscribe_url } = (await support.call('POST', `/admin/users/${member.id}/secret`)).body
+  const { subscribe_url } = (await support.call('POST', `/admin/users/${member.id}/secret`, { reason: 'leaked' })).body
   const third = await rowOf(member.id)
   expect(subscribe_url).toContain(third.token)
   const sides = { before: { token: '***', uuid: '***' }, after: { token: '*** (new)', uuid: '*** (new)' } }

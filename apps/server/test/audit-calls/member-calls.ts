@@ -32,7 +32,7 @@ export const memberCalls: AuditCalls = {
     prepare: async ({ t }) => {
       const [{ id }, group] = [await t.member(), await t.group()]
       await t.subscribe(id, group.id)
-      return { id, body: { bytes: 2 ** 30, keeps: true } }
+      return { id, body: { bytes: 2 ** 30, keeps: true, reason: 'a slow week' } }
     },
   },
   'POST /admin/users/:id/secret': {
@@ -43,9 +43,68 @@ export const memberCalls: AuditCalls = {
       const { subscribe_url: url, uuid } = (await member.call('GET', '/muser/getSubscribe')).body
       hide(uuid)
       hide(lastPart(url))
-      return { id: member.id, shows: ({ subscribe_url }) => [lastPart(subscribe_url)] }
+      return { id: member.id, body: { reason: 'leaked' }, shows: ({ subscribe_url }) => [lastPart(subscribe_url)] }
     },
   },
+  'POST /admin/users/:id/extension': {
+    action: 'member.extend',
+    entity: 'member',
+    prepare: async ({ t }) => {
+      const [{ id }, group] = [await t.member(), await t.group()]
+      await t.subscribe(id, group.id)
+      return { id, body: { days: 7, reason: 'an outage', tell: true } }
+    },
+  },
+  'POST /admin/users/:id/suspension': {
+    action: 'member.suspend',
+    entity: 'member',
+    prepare: async ({ t }) => ({ id: (await t.member()).id, body: { reason: 'sold the link' } }),
+  },
+  'POST /admin/users/:id/suspension/end': {
+    action: 'member.lift_suspension',
+    entity: 'member',
+    prepare: async ({ t }) => {
+      const { id } = await t.member()
+      await t.ban(id)
+      return { id, body: { reason: 'a mistake' } }
+    },
+  },
+  'POST /admin/users/:id/devices/reset': {
+    action: 'member.reset_devices',
+    entity: 'member',
+    prepare: async ({ t }) => ({ id: (await t.member()).id, body: { reason: 'a new phone' } }),
+  },
+  'POST /admin/users/:id/messages': {
+    action: 'member.message',
+    entity: 'member',
+    prepare: async ({ t }) => ({ id: (await t.member()).id, body: { text: 'Please try again.' } }),
+  },
+  'POST /admin/users/:id/notes': {
+    action: 'member.add_note',
+    entity: 'member',
+    prepare: async ({ t }) => ({ id: (await t.member()).id, body: { text: 'Prefers mail.' } }),
+  },
+  'DELETE /admin/notes/:id': {
+    action: 'member.remove_note',
+    entity: 'member',
+    prepare: async ({ t, owner }) => {
+      const { id } = await t.member()
+      await owner.call('POST', `/admin/users/${id}/notes`, { text: 'Prefers SMS.' })
+      const { items } = (await owner.call('GET', `/admin/users/${id}/notes`)).body
+      return { id: items[0].id, entityId: id }
+    },
+  },
+  'POST /admin/member-changes/:id/start': {
+    action: 'member.change_many',
+    entity: 'bulk_change',
+    prepare: async ({ t, owner, unique }) => {
+      const scope = { ids: [(await t.member()).id] }
+      const body = { key: unique('change-of-many-'), scope, action: { kind: 'suspend' }, reason: 'sold the link' }
+      const { id } = (await owner.call('POST', '/admin/member-changes', body)).body
+      return { id, body: { reason: body.reason } }
+    },
+  },
+  'GET /admin/users/export': { action: 'member.export', entity: 'member', prepare: () => ({ body: { state: 'active' }, entityId: '' }) },
   'DELETE /admin/users/:id/sessions': {
     action: 'member.end_sessions',
     entity: 'member',
@@ -199,5 +258,5 @@ async function laterJob({ t, hide, make }: AuditDesk): Promise<number> {
 /** A member and the number of their address. */
 async function withAddress({ t, owner }: AuditDesk): Promise<{ id: number; identity: number }> {
   const { id } = await t.member()
-  return { id, identity: (await owner.call('GET', `/admin/users/${id}`)).body.identities[0].id }
+  return { id, identity: (await owner.call('GET', `/admin/users/${id}/sign-in`)).body.identities[0].id }
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { Language } from '@portico/contract/translations'
 import { endOtherSessions, endSession, listSessions, type Session } from '@portico/contract/accounts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -22,11 +23,7 @@ export function SessionList() {
   const locale = useStore(language)
   const query = useQuery(list(listSessions, {}))
   const columns: Column<Session>[] = [
-    { header: t('session.device'), render: (session) => <Device session={session} />, at: 'who' },
-    { header: t('session.ip'), render: (session) => <span className={styles['ip']}>{session.ip}</span>, at: 'what' },
-    { header: t('session.place'), render: (session) => countryName(session.country, locale), lesser: true },
-    { header: t('session.since'), render: (session) => <DateTime value={session.created_at} /> },
-    { header: t('session.last_used'), render: (session) => <TimeAgo value={session.last_used_at} /> },
+    ...sessionColumns(t, locale),
     { header: t('table.actions'), actions: true, render: (session) => <End session={session} /> },
   ]
   return (
@@ -35,6 +32,17 @@ export function SessionList() {
       <DataTable label={t('session.title')} query={query} columns={columns} rowKey={(session) => session.id} />
     </Card>
   )
+}
+
+/** What a list of sessions shows of each. */
+export function sessionColumns(t: ReturnType<typeof useT>, locale: Language): Column<Session>[] {
+  return [
+    { header: t('session.device'), render: (session) => <Device session={session} />, at: 'who' },
+    { header: t('session.ip'), render: (session) => <span className={styles['ip']}>{session.ip}</span>, at: 'what' },
+    { header: t('session.place'), render: (session) => countryName(session.country, locale), lesser: true },
+    { header: t('session.since'), render: (session) => <DateTime value={session.created_at} /> },
+    { header: t('session.last_used'), render: (session) => <TimeAgo value={session.last_used_at} /> },
+  ]
 }
 
 function Device({ session }: { session: Session }) {

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@portico/contract/accounts-admin'
+import type { AdminUser, ListedUser } from '@portico/contract/accounts-admin'
 import { type ReactNode, useState } from 'react'
 import { t, useT } from '../i18n.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
@@ -13,7 +13,7 @@ import { STATE_TONES, stateOf } from './user-state.ts'
 import styles from './users-manage.module.css'
 
 /** The columns of the list of members. */
-export function userColumns(): ChoosableColumn<AdminUser>[] {
+export function userColumns(): ChoosableColumn<ListedUser>[] {
   return [
     { id: 'email', header: t('account.email'), render: (user) => user.label, sort: 'email', opens: true, at: 'who' },
     { id: 'id', header: 'ID', render: (user) => user.id, align: 'right', off: true },
@@ -46,6 +46,16 @@ export function userColumns(): ChoosableColumn<AdminUser>[] {
     { id: 'inviter', header: t('user_manage.inviter'), render: (user) => user.inviter_email ?? '–', off: true },
     { id: 'remarks', header: t('user_manage.remarks'), render: (user) => user.remarks || '–', off: true },
   ]
+}
+
+/** Why a search found a member. */
+export function foundColumn(): ChoosableColumn<ListedUser> {
+  return {
+    id: 'found_by',
+    header: t('user_manage.found_by'),
+    render: ({ found_by: by }) => (by === null ? '–' : t(`found_by.${by}`)),
+    at: 'what',
+  }
 }
 
 /** The most important fact about an account, then whether its link may be shared and whether it is staff. */

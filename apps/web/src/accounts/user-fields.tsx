@@ -1,11 +1,10 @@
-import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Select, TextInput } from '@mantine/core'
 import type { AdminUser } from '@portico/contract/accounts-admin'
 import type { AdminPlan } from '@portico/contract/plans-admin'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { formatDateTime } from '../ui/format/format-time.ts'
-import { PasswordField } from '../ui/form/password-field.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 import { termsOf, type UserFormApi } from './user-form.ts'
 
@@ -18,42 +17,8 @@ interface FieldsProps {
 
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000
 
-/** All account fields that take effect when the form is saved. */
-export function UserFields({ form, user, plans }: FieldsProps) {
-  const t = useT()
-  return (
-    <>
-      <FormSection title={t('user_manage.account')}>
-        <PasswordField
-          label={t('user_manage.new_password')}
-          description={t('user_manage.new_password_text')}
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
-        <Textarea
-          label={t('user_manage.remarks')}
-          description={t('user_manage.remarks_text')}
-          autosize
-          minRows={2}
-          maxLength={1000}
-          {...form.getInputProps('remarks')}
-        />
-      </FormSection>
-      <Terms form={form} user={user} plans={plans} />
-      <Rates form={form} />
-      <FormSection title={t('user_manage.access')}>
-        <Switch
-          label={t('user_manage.banned')}
-          description={t('user_manage.banned_text')}
-          color="red.8"
-          {...form.getInputProps('banned', { type: 'checkbox' })}
-        />
-      </FormSection>
-    </>
-  )
-}
-
-function Terms({ form, user, plans }: FieldsProps) {
+/** The plan and its terms. */
+export function Terms({ form, user, plans }: FieldsProps) {
   const t = useT()
   const zone = useZone()
   const holds = form.values.plan_id !== null
@@ -130,7 +95,7 @@ function Traffic({ form, plan }: { form: UserFormApi; plan: Limits }) {
 }
 
 /** This member's discount, and the commission they earn by inviting. */
-function Rates({ form }: { form: UserFormApi }) {
+export function Rates({ form }: { form: UserFormApi }) {
   const t = useT()
   const percent = { min: 0, max: 100, allowDecimal: false, suffix: '%' } as const
   return (

@@ -1,29 +1,37 @@
 import { Button } from '@mantine/core'
-import { adminListUsers, UserState } from '@portico/contract/accounts-admin'
+import { adminExportUsers, adminListUsers, UserState } from '@portico/contract/accounts-admin'
 import { adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { get, list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
 import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
+import { CsvButton } from '../ui/table/csv-button.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
+import { SavedFilters } from '../ui/table/saved/saved-filters.tsx'
 import { useColumns } from '../ui/table/use-columns.ts'
+import { usePicking } from '../ui/table/use-picking.ts'
+import { UsersBulk } from './bulk/users-bulk.tsx'
 import { CreateUserDrawer } from './create-user-drawer.tsx'
-import { userColumns } from './user-columns.tsx'
-import { UserDrawer } from './user-drawer.tsx'
+import { foundColumn, userColumns } from './user-columns.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/user')({
+  // A member had a drawer here before they had a page.
+  beforeLoad: ({ search }) => {
+    const { user } = Opened.parse(search)
+    if (user !== undefined) throw redirect({ href: `/admin/user/${user}`, replace: true })
+  },
   loader: ({ location }) => prefetch(users(Search.parse(location.search))),
   component: UsersManagePage,
   staticData: { title: 'title.users' },
@@ -38,20 +46,28 @@ const Search = z.object({
   state: choice(UserState.options),
   plan: idText,
   sort: choice(SORTS),
-  user: idText,
 })
+const Opened = z.object({ user: idText })
 const users = ({ page, q, state, plan, sort }: z.output<typeof Search>) =>
   list(adminListUsers, { query: { page, q, state, plan_id: plan, sort } })
 
 function UsersManagePage() {
   const t = useT()
   const [creating, setCreating] = useState(false)
-  useAskedToOpen(useMay()('members.write'), () => setCreating(true))
+  const may = useMay()
+  const router = useRouter()
+  useAskedToOpen(may('members.write'), () => setCreating(true))
   const [search, change] = usePageSearch(Search)
-  const { page, q, state, plan, sort, user } = search
+  const { page, q, state, plan, sort } = search
   const query = useQuery(users(search))
   const plans = useQuery(get(adminListPlans, {}))
-  const columns = useColumns('members', userColumns())
+  // Which search found a member is worth a column only while there is one.
+  const columns = useColumns('members', [...userColumns(), ...(q ? [foundColumn()] : [])])
+  const { picking, picked } = usePicking(
+    query.data?.items,
+    (row) => row.id,
+    (row) => row.label,
+  )
   const filtered = Boolean(q ?? state ?? plan)
   const isEmpty = isEmptyList(query, filtered)
   const create = (
@@ -59,18 +75,32 @@ function UsersManagePage() {
       <Button onClick={() => setCreating(true)}>{t('user_manage.create')}</Button>
     </Allowed>
   )
-  const reset = (): void => change({ q: undefined, state: undefined, plan: undefined })
-  const open = (id: number | undefined): void => change({ user: id, page })
-  const opened = user === undefined ? undefined : Number(user)
-  const steps = stepsOf(
-    query.data?.items,
-    (row) => row.id === opened,
-    (row) => open(row.id),
-  )
+  const reset = (): void => change(NONE)
+  const open = (id: number): void => void router.navigate({ href: `/admin/user/${id}` })
+  const filter = { q, state, plan_id: plan === undefined ? undefined : Number(plan) }
   return (
     <>
-      <PageHeader title={t('title.users')}>{!isEmpty && create}</PageHeader>
-      <FilterBar hidden={isEmpty} active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
+      <PageHeader title={t('title.users')}>
+        {!isEmpty && (
+          <>
+            <Allowed to="export">
+              <CsvButton name="members" load={() => call(adminExportUsers, { query: filter })} />
+            </Allowed>
+            {create}
+          </>
+        )}
+      </PageHeader>
+      <FilterBar
+        hidden={isEmpty}
+        active={filtered}
+        onClear={reset}
+        end={
+          <>
+            <SavedFilters list="members" current={given({ q, state, plan })} onUse={(saved) => change({ ...NONE, ...saved })} />
+            <ColumnsMenu columns={columns} />
+          </>
+        }
+      >
         <SearchField label={t('user_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
         <FilterChip
           label={t('user_manage.state')}
@@ -91,7 +121,7 @@ function UsersManagePage() {
         columns={columns.shown}
         rowKey={(row) => row.id}
         onOpen={(row) => open(row.id)}
-        opened={opened}
+        picking={may('members.write') ? picking : undefined}
         page={page}
         onPage={(next) => change({ page: next })}
         sort={sort}
@@ -106,8 +136,15 @@ function UsersManagePage() {
           )
         }
       />
+      <UsersBulk picked={picked} total={query.data?.total ?? 0} filter={filter} />
       {creating && <CreateUserDrawer onClose={() => setCreating(false)} onCreated={(row) => open(row.id)} />}
-      {opened !== undefined && <UserDrawer key={opened} id={opened} steps={steps} onClose={() => open(undefined)} />}
     </>
   )
+}
+
+const NONE = { q: undefined, state: undefined, plan: undefined }
+
+/** What is set of a filter. */
+function given(filter: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(filter).filter((entry): entry is [string, string] => Boolean(entry[1])))
 }

@@ -13,7 +13,7 @@ export function Actor({ entry, plain = false }: { entry: AuditEntry; plain?: boo
   return (
     <Stacked note={t(`log.kind_${entry.actor_kind}`)}>
       {!plain && id !== null && may('members.read') ? (
-        <PathLink className="breaks" to={`/admin/user?user=${id}`}>
+        <PathLink className="breaks" to={`/admin/user/${id}`}>
           {shown}
         </PathLink>
       ) : (

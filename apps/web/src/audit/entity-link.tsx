@@ -8,7 +8,7 @@ type Page = readonly [path: string, needs: Permission]
 
 /** The page that shows an entity. A path ending in `=` or `/` takes the entity's id. */
 const PAGES: Record<string, Page> = {
-  member: ['/admin/user?user=', 'members.read'],
+  member: ['/admin/user/', 'members.read'],
   order: ['/admin/order?order=', 'orders.read'],
   withdrawal: ['/admin/tixian?withdrawal=', 'money.read'],
   node: ['/admin/server/manage', 'nodes.read'],

@@ -93,7 +93,7 @@ function commissionColumns(): ChoosableColumn<AdminCommission>[] {
     {
       id: 'receiver',
       header: t('commission_manage.receiver'),
-      render: (row) => <PathLink to={`/admin/user?user=${row.receiver_id}`}>{row.receiver_email}</PathLink>,
+      render: (row) => <PathLink to={`/admin/user/${row.receiver_id}`}>{row.receiver_email}</PathLink>,
       at: 'who',
     },
     {

@@ -71,7 +71,7 @@ function FewExpiries({ few }: { few: Expiry[] }) {
     <ul className={styles['few']}>
       {few.map(({ account_id: id, email, expires_at: at, renewing }) => (
         <li key={id}>
-          <PathLink to={`/admin/user?user=${id}`} className="breaks">
+          <PathLink to={`/admin/user/${id}`} className="breaks">
             {email}
           </PathLink>
           <span>

@@ -1,5 +1,6 @@
 import type { EventOf, EventType } from '@portico/contract/events'
 import type { ComponentType, ReactNode } from 'react'
+import { SaidByStaff } from '../accounts/told-by-staff.tsx'
 import { CommissionConfirmed } from '../commissions/commission-confirmed.tsx'
 import { OrderPaid } from '../orders/order-paid.tsx'
 import { OrderWaiting } from '../orders/order-waiting.tsx'
@@ -25,6 +26,7 @@ const COMPONENTS: { [T in EventType]: ComponentType<EventProps<T>> } = {
   renewal_problem: RenewalFailed,
   ticket_answered: TicketAnswered,
   ticket_closed: TicketClosed,
+  told_by_staff: SaidByStaff,
   usage_alert: TrafficAlert,
 }
 

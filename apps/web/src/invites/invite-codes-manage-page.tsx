@@ -114,7 +114,7 @@ function InviteCodesManagePage() {
 
 function Owner({ row }: { row: AdminInviteCode }) {
   return (
-    <PathLink to={`/admin/user?user=${row.account_id}`} className="breaks">
+    <PathLink to={`/admin/user/${row.account_id}`} className="breaks">
       {row.email}
     </PathLink>
   )

@@ -36,7 +36,7 @@ export function InvitedDrawer({ code, onClose }: { code: AdminInviteCode; onClos
 
 function Account({ row }: { row: InvitedAccount }) {
   return (
-    <PathLink to={`/admin/user?user=${row.account_id}`} className="breaks">
+    <PathLink to={`/admin/user/${row.account_id}`} className="breaks">
       {row.email}
     </PathLink>
   )

@@ -104,7 +104,7 @@ export function MessageLog() {
 function Recipient({ row }: { row: Message }) {
   if (row.account_id === null) return <span className="breaks">{row.recipient}</span>
   return (
-    <PathLink className="breaks" to={`/admin/user?user=${row.account_id}`}>
+    <PathLink className="breaks" to={`/admin/user/${row.account_id}`}>
       {row.recipient}
     </PathLink>
   )

@@ -61,7 +61,7 @@ export function UsesTab() {
 
 function Member({ row }: { row: AdminRedeemUse }) {
   return (
-    <PathLink to={`/admin/user?user=${row.account_id}`} className="breaks">
+    <PathLink to={`/admin/user/${row.account_id}`} className="breaks">
       {row.email}
     </PathLink>
   )

@@ -76,7 +76,7 @@ export function SignInsTab() {
 function Account({ row }: { row: SignIn }) {
   if (row.account_id === null) return <span className="breaks">{row.typed ?? '–'}</span>
   return (
-    <PathLink className="breaks" to={`/admin/user?user=${row.account_id}`}>
+    <PathLink className="breaks" to={`/admin/user/${row.account_id}`}>
       {row.email ?? `#${row.account_id}`}
     </PathLink>
   )

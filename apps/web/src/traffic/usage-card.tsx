@@ -1,110 +1,26 @@
-import { SegmentedControl } from '@mantine/core'
-import { getUsage, type Usage, UsagePeriod } from '@portico/contract/traffic'
+import { getUsage, UsagePeriod } from '@portico/contract/traffic'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { list } from '../api/query.ts'
-import { language, useT } from '../i18n.ts'
-import { useStore } from '../store.ts'
-import type { Bar } from '../ui/chart/bar.ts'
-import { BarChart } from '../ui/chart/bar-chart.tsx'
-import { isMarked } from '../ui/chart/ticks.ts'
-import { ErrorState } from '../ui/error-state.tsx'
-import { byteScale, formatBytes } from '../ui/format/format-bytes.ts'
-import { formatDay } from '../ui/format/format-time.ts'
+import { useT } from '../i18n.ts'
 import { choice, usePageSearch } from '../ui/page-search.ts'
-import { PathLink } from '../ui/path-link.tsx'
 import { keptFresh } from './kept-fresh.ts'
-import { findingOf } from './usage-finding.ts'
-import styles from './usage-card.module.css'
+import { UsageView } from './usage-view.tsx'
 
 const Search = z.object({ period: choice(UsagePeriod.options) })
 
-/** A member's usage by day, with the period before it behind the bars. `used`: what the plan has counted in this cycle. */
+/** A member's own usage by day. `used`: what the plan has counted in this cycle. */
 export function UsageCard({ used }: { used: number }) {
   const t = useT()
   const [{ period = 'cycle' }, change] = usePageSearch(Search)
   const query = useQuery({ ...list(getUsage, { query: { period } }), ...keptFresh })
-  const usage = query.data
-  const said = useFinding(usage, period, used)
-  const names = { week: t('usage.week'), cycle: t(usage?.in_cycles === false ? 'usage.month' : 'usage.cycle'), quarter: t('usage.quarter') }
   return (
-    <section className={styles['usage']} aria-labelledby="usage" aria-busy={!usage || query.isPlaceholderData}>
-      <header>
-        <div>
-          <h2 id="usage">{t('usage.title')}</h2>
-          {usage && <p>{said}</p>}
-        </div>
-        <SegmentedControl
-          size="xs"
-          aria-label={t('usage.period')}
-          value={period}
-          data={UsagePeriod.options.map((value) => ({ value, label: names[value] }))}
-          onChange={(value) => change({ period: value === 'cycle' ? undefined : value })}
-        />
-      </header>
-      {query.error && !usage && <ErrorState error={query.error} onRetry={query.refetch} />}
-      {!usage && !query.error && <div className={styles['waiting']} />}
-      {usage && <Chart usage={usage} period={period} label={said} />}
-    </section>
-  )
-}
-
-/** Which words fit: a cycle, or a number of days. */
-function inCycle(usage: Usage, period: UsagePeriod): boolean {
-  return period === 'cycle' && usage.in_cycles
-}
-
-// A cycle may begin within a day, which its bar shows whole. The sum is the plan's own, so that a page has one figure.
-function useFinding(usage: Usage | undefined, period: UsagePeriod, used: number): string {
-  const t = useT()
-  const lang = useStore(language)
-  if (!usage) return ''
-  const { sum: bytes, change } = findingOf(usage)
-  const cycle = inCycle(usage, period)
-  const days = usage.days.length
-  const sum = cycle
-    ? t('usage.sum_cycle', { amount: formatBytes(used), day: formatDay(usage.days[0]?.day ?? usage.today, lang) })
-    : t('usage.sum_days', { amount: formatBytes(bytes), n: days })
-  if (change === null) return sum
-  const course = change < 0 ? 'less' : change > 0 ? 'more' : 'same'
-  return t(cycle ? `usage.${course}` : `usage.${course}_days`, { sum, n: Math.abs(change), days })
-}
-
-function Chart({ usage, period, label }: { usage: Usage; period: UsagePeriod; label: string }) {
-  const t = useT()
-  const lang = useStore(language)
-  const { days, today, in_cycles: cycles } = usage
-  const hasBefore = days.some(({ before }) => before)
-  const bars = days.map(({ day, billed, before }, i): Bar => {
-    const kind = billed === null ? 'ahead' : day === today ? 'now' : undefined
-    const tick = isMarked(i, days.length) ? formatDay(day, lang, period === 'week' ? 'weekday' : 'day') : undefined
-    return {
-      name: day === today ? t('usage.today') : formatDay(day, lang),
-      value: billed ?? 0,
-      ...(hasBefore && before !== null && { previous: before }),
-      ...(kind && { kind }),
-      ...(tick && { tick }),
-    }
-  })
-  const { ticks, tickText } = byteScale(Math.max(...bars.map(({ value, previous = 0 }) => Math.max(value, previous))))
-  const legend =
-    period === 'cycle' && cycles
-      ? { value: t('usage.this_cycle'), previous: t('usage.last_cycle') }
-      : { value: t('usage.these_days', { n: days.length }), previous: t('usage.days_before', { n: days.length }) }
-  if (!hasBefore && bars.every(({ value }) => value === 0)) return <p className={styles['empty']}>{t('usage.empty')}</p>
-  return (
-    <>
-      <BarChart
-        label={label}
-        bars={bars}
-        legend={{ ...legend, name: t('usage.day') }}
-        ticks={ticks}
-        format={(bytes) => formatBytes(bytes)}
-        formatTick={tickText}
-      />
-      <PathLink className={`hit ${styles['details']}`} data-beside={hasBefore || undefined} to="/user/traffics">
-        {t('usage.details')}
-      </PathLink>
-    </>
+    <UsageView
+      query={query}
+      period={period}
+      onPeriod={(next) => change({ period: next === 'cycle' ? undefined : next })}
+      used={used}
+      details={{ to: '/user/traffics', label: t('usage.details') }}
+    />
   )
 }

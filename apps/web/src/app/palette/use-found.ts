@@ -42,12 +42,16 @@ export function useFound(typed: string): Found {
   }
   return {
     members: [
-      ...members.map(({ id, email, plan_name: plan, banned }) => ({
+      ...members.map(({ id, email, plan_name: plan, banned, found_by: by }) => ({
         id: `member-${id}`,
         title: email,
-        hint: [`#${id}`, banned ? t('user_manage.state_banned') : (plan ?? t('user_manage.no_plan'))].join(' · '),
+        hint: [
+          `#${id}`,
+          banned ? t('user_manage.state_banned') : (plan ?? t('user_manage.no_plan')),
+          ...(by === 'email' || by === 'id' ? [] : [t(`found_by.${by}`)]),
+        ].join(' · '),
         icon: IconUser,
-        run: go(`/admin/user?user=${id}`),
+        run: go(`/admin/user/${id}`),
       })),
       ...(members.length === MOST ? [all] : []),
     ],

@@ -9,7 +9,7 @@ export function Person({ id, email, note }: { id: number; email: string; note?: 
     <div className={styles['person']}>
       <Face name={email} />
       <span>
-        <PathLink to={`/admin/user?user=${id}`}>{email}</PathLink>
+        <PathLink to={`/admin/user/${id}`}>{email}</PathLink>
         {note && <small>{note}</small>}
       </span>
     </div>

@@ -1,0 +1,49 @@
+import * as contract from '@portico/contract/bulk-changes-admin'
+import type { Language } from '@portico/contract/translations'
+import type { App } from '../app.ts'
+import { networkIn } from '../http/client-address.ts'
+import { messages } from '../http/messages/error-messages.ts'
+import { type Router, serve } from '../http/router.ts'
+import { prepareBulk, type Wanted } from './prepare-bulk.ts'
+import { type BulkProgress, readBulk } from './read-bulk.ts'
+import { startBulk } from './run-bulk.ts'
+
+export function bulkChangeRoutes(router: Router, app: App): void {
+  const { database } = app
+  serve(router, app, contract.adminPrepareBulk, async ({ caller, origin, body }) => {
+    const { id } = await prepareBulk(database, caller, { ...body, scope: toScope(body.scope) }, app.now())
+    return toBulkChange(await readBulk(database.db, caller, id), origin.language)
+  })
+  serve(router, app, contract.adminStartBulk, async ({ caller, origin, params }) => {
+    await startBulk(database, caller, params.id, app.now())
+    return toBulkChange(await readBulk(database.db, caller, params.id), origin.language)
+  })
+  serve(router, app, contract.adminGetBulk, async ({ caller, origin, params }) =>
+    toBulkChange(await readBulk(database.db, caller, params.id), origin.language),
+  )
+}
+
+function toScope(scope: contract.BulkScope): Wanted['scope'] {
+  if ('ids' in scope) return scope
+  const { q, ...filter } = scope.filter
+  return { filter: { ...filter, asked: q ? { q, network: networkIn(q) } : undefined } }
+}
+
+function toBulkChange(row: BulkProgress, language: Language): contract.BulkChange {
+  const { id, action, state, reason, tell, total, done, failed } = row
+  return {
+    id,
+    action,
+    state,
+    reason,
+    tell,
+    total,
+    done,
+    failed,
+    failures: row.failures.map(({ accountId, label, problem }) => {
+      return { account_id: accountId, label, problem: messages[language][problem ?? 'server.error'] }
+    }),
+    created_at: row.createdAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+  }
+}

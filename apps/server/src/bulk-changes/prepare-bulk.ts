@@ -1,0 +1,39 @@
+import type { BulkAction } from '@portico/contract/bulk-changes-admin'
+import { and, eq, sql } from 'drizzle-orm'
+import { type Caller, requirePermission } from '../actor.ts'
+import type { Database } from '../db/client.ts'
+import { AppError, foundRow } from '../errors.ts'
+import { listUserIds, type UserFilter } from '../members/list-users.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { type BulkChangeRow, bulkChanges, bulkTargets } from './bulk-changes.table.ts'
+
+/** Members of one change. */
+const MOST = 100_000
+
+export type Wanted = { key: string; scope: { ids: number[] } | { filter: UserFilter }; action: BulkAction; reason: string; tell: boolean }
+
+/**
+ * Chooses the members of a change, which then stay the same whatever happens until it starts, and counts them. The same key answers the
+ * change that it made. Throws `not_found` without the permission for the action, and `bulk.nobody` and `bulk.too_many`.
+ */
+export async function prepareBulk(database: Database, by: Caller, wanted: Wanted, now: Date): Promise<BulkChangeRow> {
+  if (wanted.action.kind === 'suspend' || wanted.action.kind === 'lift') requirePermission(by, 'members.access')
+  const { key, scope, action, reason, tell } = wanted
+  const own = and(eq(bulkChanges.byAccountId, by.accountId), eq(bulkChanges.key, key))
+  return database.transaction(async (tx) => {
+    const [made] = await tx
+      .insert(bulkChanges)
+      .values({ key, byAccountId: by.accountId, action, reason, tell, total: 0, createdAt: now })
+      .onConflictDoNothing()
+      .returning()
+    if (!made) return foundRow((await tx.select().from(bulkChanges).where(own))[0])
+    const ids = 'ids' in scope ? scope.ids : await listUserIds(tx, by, scope.filter, now, MOST + 1)
+    if (ids.length > MOST) throw new AppError('bulk.too_many')
+    const { rowCount: total } = await tx.execute(sql`
+      insert into ${bulkTargets} (change_id, account_id)
+      select ${made.id}, ${accounts.id} from ${accounts} where ${accounts.id} = any(${sql.param(ids)}::bigint[])`)
+    if (!total) throw new AppError('bulk.nobody')
+    const [counted] = await tx.update(bulkChanges).set({ total }).where(eq(bulkChanges.id, made.id)).returning()
+    return foundRow(counted)
+  })
+}

@@ -1,0 +1,86 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Actor, Caller } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Db, Tx } from '../db/client.ts'
+import { AppError, foundRow } from '../errors.ts'
+import { authenticators } from '../factors/authenticators.table.ts'
+import { enqueue } from '../jobs/queue.ts'
+import { actOnMember } from '../members/act-on-member.ts'
+import { staffRoles } from '../roles/staff-roles.table.ts'
+import { acts } from '../sessions/standing.ts'
+import { type BulkChangeRow, bulkChanges, bulkTargets } from './bulk-changes.table.ts'
+
+export const BULK_JOB = 'change_members'
+const BATCH = 200
+
+type At = { now: () => Date; zone: string; factorRequired: boolean }
+
+/** Starts a change that the caller prepared. Of several calls, one starts it; the others see that it runs. Throws `not_found`. */
+export async function startBulk({ transaction }: Database, by: Caller, id: number, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const own = and(eq(bulkChanges.id, id), eq(bulkChanges.byAccountId, by.accountId))
+    const change = foundRow((await tx.select().from(bulkChanges).where(own).for('update'))[0])
+    if (change.state !== 'prepared') return
+    const started = { state: 'running' as const, startedAt: now, ip: by.origin?.ip ?? null, device: by.origin?.device ?? null }
+    await tx.update(bulkChanges).set(started).where(eq(bulkChanges.id, id))
+    await enqueue(tx, BULK_JOB, { change_id: id }, { key: `${BULK_JOB} ${id}` })
+    const { action, total, reason, tell } = change
+    const after = { ...action, members: total, tell }
+    await record(tx, by, { action: 'member.change_many', entity: 'bulk_change', id, after, reason }, now)
+  })
+}
+
+/**
+ * Changes the members of a started change one after the other, each once, in a transaction of its own: it may be interrupted and called
+ * again. A member for whom it is refused keeps the reason, and the others go on.
+ */
+export async function runBulk(database: Database, id: number, at: At): Promise<void> {
+  const [change] = await database.db.select().from(bulkChanges).where(eq(bulkChanges.id, id))
+  if (change?.state !== 'running') return
+  for (let after: number | null = 0; after !== null;) after = await runBatch(database, change, after, at)
+  await database.db.update(bulkChanges).set({ state: 'done', finishedAt: at.now() }).where(eq(bulkChanges.id, id))
+}
+
+/** Returns the last member of the batch; null when none was left. */
+async function runBatch(database: Database, change: BulkChangeRow, after: number, at: At): Promise<number | null> {
+  const waiting = and(eq(bulkTargets.changeId, change.id), eq(bulkTargets.state, 'waiting'), gt(bulkTargets.accountId, after))
+  const rows = await database.db.select().from(bulkTargets).where(waiting).orderBy(asc(bulkTargets.accountId)).limit(BATCH)
+  // Read for each batch: who loses the role while it runs changes nobody any more.
+  const by = await starterOf(database.db, change, at.factorRequired)
+  for (const { accountId } of rows) await changeOne(database, by, change, accountId, at)
+  return rows.at(-1)?.accountId ?? null
+}
+
+async function changeOne(database: Database, by: Actor, change: BulkChangeRow, accountId: number, { now, zone }: At): Promise<void> {
+  const why = { reason: change.reason, tells: change.tell }
+  try {
+    await database.transaction(async (tx) => {
+      if (await settle(tx, change.id, accountId, { state: 'done' }))
+        await actOnMember(tx, by, accountId, change.action, why, { now: now(), zone })
+    })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    await settle(database.db, change.id, accountId, { state: 'failed', problem: error.code })
+  }
+}
+
+/** False: somebody else has changed this member already. */
+async function settle(db: Db | Tx, changeId: number, accountId: number, set: Partial<typeof bulkTargets.$inferInsert>): Promise<boolean> {
+  const one = and(eq(bulkTargets.changeId, changeId), eq(bulkTargets.accountId, accountId), eq(bulkTargets.state, 'waiting'))
+  const rows = await db.update(bulkTargets).set(set).where(one).returning({ id: bulkTargets.accountId })
+  return rows.length > 0
+}
+
+/** Who started it, with what they may do now. */
+async function starterOf(db: Db, { byAccountId: accountId, ip, device }: BulkChangeRow, factorRequired: boolean): Promise<Actor> {
+  const [row] = await db
+    .select({ role: staffRoles, factorSince: authenticators.confirmedAt, bannedAt: accounts.bannedAt })
+    .from(accounts)
+    .leftJoin(staffRoles, eq(staffRoles.id, accounts.roleId))
+    .leftJoin(authenticators, eq(authenticators.accountId, accounts.id))
+    .where(eq(accounts.id, accountId))
+  const { role, factorSince, bannedAt } = foundRow(row)
+  const { kind, permissions } = acts({ role: bannedAt ? null : role, factorSince }, factorRequired)
+  return { kind, permissions, accountId, name: null, origin: ip === null ? null : { ip, device: device ?? '' } }
+}

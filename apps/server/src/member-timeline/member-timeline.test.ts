@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEpay } from '../../test/gateways/epay.ts'
+import { openShop, type Shop } from '../../test/gateways/shop.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { linkFetches } from '../link-fetches/link-fetches.table.ts'
+import { signIns } from '../sign-ins/sign-ins.table.ts'
+import { openTicket } from '../tickets/open-ticket.ts'
+
+const MINUTE = 60_000
+let t: TestApp
+let shop: Shop
+let gateway: Awaited<ReturnType<typeof startEpay>>
+beforeAll(async () => {
+  ;[t, gateway] = await Promise.all([startApp(), startEpay()])
+  shop = await openShop(t)
+})
+afterAll(() => Promise.all([t.stop(), gateway.stop()]))
+
+type Shown = { at: string; cursor: string; content: { type: string } & Record<string, unknown> }
+const read = async (id: number, query: object = {}, who: Member = shop.admin): Promise<{ items: Shown[]; next: string | null }> =>
+  (await who.call('GET', `/admin/users/${id}/timeline`, { ...query })).body
+const typesOf = async (id: number, query: object = {}, who?: Member): Promise<string[]> =>
+  (await read(id, query, who)).items.map(({ content }) => content.type)
+
+/** A member with something of every kind, a minute apart. */
+async function busyMember(): Promise<Member> {
+  const method = await shop.epay(gateway)
+  const { member, tradeNo } = await shop.order()
+  const { id } = member
+  const next = (): Date => {
+    t.travel(MINUTE)
+    return t.app.now()
+  }
+  next()
+  await gateway.payAt((await shop.checkout(member, tradeNo, method)).body.data)
+  await t.runJobs()
+  const at = next()
+  const fetched = { accountId: id, slot: at, at, link: 'x', client: 'Hiddify', format: 'base64', network: '203.0.113.9', country: 'DE' }
+  await t.database.db.insert(linkFetches).values(fetched)
+  await t.database.db.insert(signIns).values({ at: next(), result: 'signed_in', accountId: id, ip: '203.0.113.9' })
+  next()
+  await shop.admin.call('POST', `/admin/users/${id}/extension`, { days: 3, reason: 'the outage in Tokyo' })
+  next()
+  await shop.admin.call('POST', `/admin/users/${id}/notes`, { text: 'Prefers mail' })
+  const asked = { accountId: id, kind: 'connection', level: 'low', subject: 'No connection', text: 'Help' } as const
+  await openTicket(t.database, asked, next())
+  next()
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, {
+    refund_no: `R${tradeNo}`,
+    way: 'balance',
+    amount: 100,
+    reason: 'slow',
+    end_term: false,
+  })
+  return member
+}
+
+test('a timeline has what happened with a member, newest first, with the reasons of staff', async () => {
+  const { id } = await busyMember()
+  const { items, next } = await read(id)
+  const kinds = items.map(({ content }) => content.type)
+  // Adding a note leaves an entry of its own in the audit log.
+  expect(kinds.filter((type) => type !== 'told')).toEqual([
+    'refund',
+    'ticket',
+    'note',
+    'act',
+    'act',
+    'sign_in',
+    'fetch',
+    'payment',
+    'order',
+  ])
+  expect(next).toBeNull()
+  expect(items.map(({ at }) => at)).toEqual(
+    items
+      .map(({ at }) => at)
+      .toSorted()
+      .toReversed(),
+  )
+  const extended = items.find(({ content }) => content['action'] === 'member.extend')!
+  expect(extended.content).toMatchObject({ actor: shop.admin.email, actor_kind: 'staff', reason: 'the outage in Tokyo' })
+  expect(items.find(({ content }) => content.type === 'payment')!.content).toMatchObject({ amount: 1000, method_name: 'epay' })
+})
+
+test('page by page, with any size, a timeline is the same as in one piece, although many entries have one time', async () => {
+  const { id } = await t.member()
+  const at = t.app.now()
+  const fetched = Array.from({ length: 12 }, (_, n) => ({
+    accountId: id,
+    slot: at,
+    at,
+    link: 'x',
+    client: `c${n}`,
+    format: 'f',
+    network: `10.0.0.${n}`,
+  }))
+  await t.database.db.insert(linkFetches).values(fetched)
+  await t.database.db.insert(signIns).values(Array.from({ length: 9 }, () => ({ at, result: 'signed_in' as const, accountId: id })))
+  const whole = (await read(id, { page_size: 100 })).items.map(({ cursor }) => cursor)
+  expect(whole).toHaveLength(21)
+  for (const size of [1, 4, 7, 20, 21]) {
+    const pieces: string[] = []
+    let before: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof read>> = await read(id, { page_size: size, ...(before !== null && { before }) })
+      pieces.push(...page.items.map(({ cursor }) => cursor))
+      before = page.next
+    } while (before !== null)
+    expect(pieces, String(size)).toEqual(whole)
+  }
+})
+
+test('it can be narrowed to a kind, and staff see of it what their role may read', async () => {
+  const { id } = await busyMember()
+  expect(await typesOf(id, { kind: 'money' })).toEqual(['refund', 'payment', 'order'])
+  expect(await typesOf(id, { kind: 'tickets' })).toEqual(['ticket'])
+  expect(await typesOf(id, { kind: 'service' })).toEqual(['fetch'])
+  expect(await typesOf(id, { kind: 'staff' })).toEqual(['note', 'act', 'act'])
+  const reader = await t.staff(['members.read'])
+  const seen = new Set(await typesOf(id, {}, reader))
+  expect(['order', 'payment', 'refund', 'ticket'].filter((type) => seen.has(type))).toEqual([])
+  expect(seen.has('act')).toBe(true)
+  expect(await typesOf(id, { kind: 'money' }, reader)).toEqual([])
+})
+
+test('nobody else’s entries appear, a broken cursor is refused, and staff without the permission find nothing', async () => {
+  await busyMember()
+  const { id } = await t.member()
+  expect(await typesOf(id)).toEqual([])
+  const get = (query: object, who = shop.admin) => who.call('GET', `/admin/users/${id}/timeline`, { ...query })
+  for (const query of [{ before: "1.x'; drop table" }, { before: '1.order' }, { page_size: 101 }, { kind: 'nonsense' }])
+    expect((await get(query)).status, JSON.stringify(query)).toBe(422)
+  expect((await get({ before: '99999999999999999.order.9223372036854775807' })).status).toBe(200)
+  expect((await get({}, await t.staff(['orders.read']))).status).toBe(404)
+})
+
+test('opening the page of a member takes eight statements at most', async () => {
+  const { id } = await busyMember()
+  const calls = ['', '/timeline'].map((path) => () => shop.admin.call('GET', `/admin/users/${id}${path}`))
+  for (const call of calls) expect((await call()).status).toBe(200)
+  const texts: string[] = []
+  const { pool } = t.database
+  const query = pool.query.bind(pool) as (...args: unknown[]) => unknown
+  pool.query = ((first: unknown, ...rest: unknown[]) => {
+    texts.push(typeof first === 'string' ? first : (first as { text: string }).text)
+    return query(first, ...rest)
+  }) as typeof pool.query
+  try {
+    for (const call of calls) expect((await call()).status).toBe(200)
+  } finally {
+    pool.query = query as typeof pool.query
+  }
+  expect(texts.length).toBeGreaterThan(3)
+  expect(texts.length, texts.join('\n')).toBeLessThanOrEqual(8)
+})

@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
+import { twenty } from '../../test/gateways/shop.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { devices } from '../nodes/nodes.table.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+
+const DAY = 86_400_000
+let t: TestApp
+let support: Member
+beforeAll(async () => {
+  t = await startApp()
+  support = await t.staff('support')
+})
+afterAll(() => t.stop())
+
+const act = (id: number, what: string, body: object, who: Member = support) =>
+  who.call('POST', `/admin/users/${id}/${what}`, { reason: 'a reason', ...body })
+const rowOf = async (id: number) => (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!
+const toldTo = async (member: Member): Promise<object[]> =>
+  (await member.call('POST', '/api/msg/fetch', {})).body.items.map(({ content }: { content: { data: object } }) => content.data)
+async function holder(values: Parameters<TestApp['subscribe']>[2] = {}): Promise<Member> {
+  const [member, group] = [await t.member(), await t.group()]
+  await t.subscribe(member.id, group.id, values)
+  return member
+}
+
+test('twenty extensions at once all count, each with its reason; the member is told only where the operator asked for it', async () => {
+  const member = await holder()
+  const before = (await rowOf(member.id)).expiresAt!
+  await twenty((n) => act(member.id, 'extension', { days: 1, reason: `outage ${n}`, tell: n === 3 }))
+  expect((await rowOf(member.id)).expiresAt!.getTime() - before.getTime()).toBe(20 * DAY)
+  const rows = await audited(t, 'member', member.id)
+  expect(rows.map(({ action }) => action)).toEqual(Array.from({ length: 20 }, () => 'member.extend'))
+  expect(new Set(rows.map(({ reason }) => reason)).size).toBe(20)
+  expect(await toldTo(member)).toEqual([{ what: 'extended', days: 1 }])
+})
+
+test('a term that is over runs again from now; without a plan, with a permanent one, or for a closed account it is refused', async () => {
+  const ended = await holder({ expiresAt: new Date(t.app.now().getTime() - DAY), up: 5 })
+  const answer = await act(ended.id, 'extension', { days: 2 })
+  expect(Date.parse(answer.body.expired_at)).toBeGreaterThan(t.app.now().getTime() + DAY)
+  const [none, permanent] = [await t.member(), await holder({ expiresAt: null })]
+  expect((await act(none.id, 'extension', { days: 2 })).body.code).toBe('account.needs_plan')
+  expect((await act(permanent.id, 'extension', { days: 2 })).body.code).toBe('account.permanent_plan')
+  await t.database.db.update(accounts).set({ closedAt: t.app.now() }).where(eq(accounts.id, none.id))
+  for (const what of ['extension', 'traffic', 'devices/reset', 'suspension', 'messages'])
+    expect((await act(none.id, what, { days: 2, bytes: 1, keeps: true, text: 'Hello' })).body.code, what).toBe('account.closed')
+})
+
+test('without a reason, or with days out of range, nothing happens', async () => {
+  const member = await holder()
+  const errorsOf = async (body: object) => Object.keys((await act(member.id, 'extension', body)).body.errors)
+  expect(await errorsOf({ days: 0, reason: '  ' })).toEqual(['days', 'reason'])
+  expect(await errorsOf({ days: 4000 })).toEqual(['days'])
+  expect(await audited(t, 'member', member.id)).toEqual([])
+})
+
+test('a suspension ends the sessions at once, may be repeated and lifted, and leaves two rows', async () => {
+  const member = await t.member()
+  const answers = await twenty(() => act(member.id, 'suspension', {}))
+  expect(answers.every(({ status, body }) => status === 200 && body.banned)).toBe(true)
+  expect((await member.call('GET', '/muser/getSubscribe')).status).toBe(403)
+  await act(member.id, 'suspension/end', { reason: 'a mistake' })
+  expect((await act(member.id, 'suspension/end', {})).body.banned).toBe(false)
+  expect((await audited(t, 'member', member.id)).map(({ action, reason }) => [action, reason])).toEqual([
+    ['member.suspend', 'a reason'],
+    ['member.lift_suspension', 'a mistake'],
+  ])
+})
+
+test('the last owner cannot be suspended, nobody acts on themselves, and support on no colleague’s access', async () => {
+  const [owner, colleague] = [await t.admin(), await t.staff('finance')]
+  expect((await act(owner.id, 'suspension', {}, owner)).body.code).toBe('staff.last_owner')
+  expect((await act(support.id, 'extension', { days: 1 })).status).toBe(404)
+  for (const what of ['suspension', 'suspension/end', 'secret']) expect((await act(colleague.id, what, {})).status, what).toBe(404)
+  const finance = await t.staff('finance')
+  const member = await holder()
+  for (const what of ['extension', 'traffic', 'suspension', 'suspension/end', 'secret', 'devices/reset', 'messages'])
+    expect((await act(member.id, what, { days: 1, bytes: 1, keeps: true, text: 'x' }, finance)).status, what).toBe(404)
+})
+
+test('support sees a member’s devices and clears them, and the reason stays', async () => {
+  const member = await holder({ deviceLimit: 1 })
+  const node = await t.node()
+  for (const ip of ['203.0.113.1', '203.0.113.2'])
+    await t.database.db.insert(devices).values({ accountId: member.id, nodeId: node.id, ip, seenAt: t.app.now() })
+  const read = async () => (await support.call('GET', `/admin/users/${member.id}/devices`)).body
+  expect(await read()).toMatchObject({ count: 2, limit: 1, items: [{ node_name: 'Node' }, {}] })
+  await act(member.id, 'devices/reset', { reason: 'a new phone' })
+  expect((await read()).items).toEqual([])
+  expect(await audited(t, 'member', member.id)).toMatchObject([
+    { action: 'member.reset_devices', reason: 'a new phone', before: { devices: 2 } },
+  ])
+})
+
+test('a message of an operator arrives as they wrote it', async () => {
+  const member = await t.member()
+  const text = '<img src=x onerror=alert(1)> **hello**\n会员您好'
+  expect((await act(member.id, 'messages', { text })).status).toBe(200)
+  expect(await toldTo(member)).toEqual([{ what: 'message', text }])
+})
+
+test('support sees usage, ways to sign in and sessions of a member; an unknown one is not found', async () => {
+  const member = await holder()
+  const get = (what: string, id = member.id) => support.call('GET', `/admin/users/${id}/${what}`)
+  expect((await get('usage')).body.days.length).toBeGreaterThan(1)
+  expect((await get('sign-in')).body).toMatchObject({
+    identities: [{ kind: 'email', label: member.email }],
+    second_factor_since: null,
+    sessions: [{ ip: '127.0.0.1', current: false }],
+  })
+  for (const what of ['usage', 'sign-in', 'devices', 'notes']) expect((await get(what, 999_999)).status, what).toBe(404)
+})

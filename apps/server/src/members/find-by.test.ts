@@ -1,0 +1,119 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop } from '../../test/gateways/shop.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { linkFetches } from '../link-fetches/link-fetches.table.ts'
+import { devices } from '../nodes/nodes.table.ts'
+import { sessions } from '../sessions/sessions.table.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { withoutSecrets } from './find-by.ts'
+
+let t: TestApp
+let shop: Shop
+let reader: Member
+beforeAll(async () => {
+  t = await startApp()
+  shop = await openShop(t)
+  reader = await t.staff(['members.read'])
+})
+afterAll(() => t.stop())
+
+type Found = { id: number; found_by: string }
+const list = async (q: string, who: Member = shop.admin): Promise<[number, string][]> =>
+  (await who.call('GET', '/admin/users', { q })).body.items.map(({ id, found_by: by }: Found) => [id, by])
+const palette = async (q: string, who: Member = shop.admin): Promise<[number, string][]> =>
+  (await who.call('GET', '/admin/search', { q })).body.members.map(({ id, found_by: by }: Found) => [id, by])
+/** The list and the palette find the same. */
+async function expectFound(q: string, wanted: [number, string][], who?: Member): Promise<void> {
+  expect(await list(q, who), `list ${q}`).toEqual(wanted)
+  expect(await palette(q, who), `palette ${q}`).toEqual(wanted)
+}
+const secretsOf = async ({ id }: Member) => (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!
+const change = ({ id }: Member, set: Partial<typeof accounts.$inferInsert>) =>
+  t.database.db.update(accounts).set(set).where(eq(accounts.id, id))
+
+test('the list and the palette find a member by the same things and say by which', async () => {
+  const member = await t.member()
+  await change(member, { emailKey: 'li.na_88@mail.example', email: 'li.na_88@mail.example', phone: '+8613900001234' })
+  const { token, uuid } = await secretsOf(member)
+  for (const q of ['na_88', 'LI.NA', 'mail.ex']) await expectFound(q, [[member.id, 'email']])
+  for (const q of ['139 0000 1234', '0001234', '+86139']) await expectFound(q, [[member.id, 'phone']])
+  for (const q of [token, `https://example.com/s/${token}`]) await expectFound(q, [[member.id, 'link']])
+  for (const q of [uuid, uuid.toUpperCase()]) await expectFound(q, [[member.id, 'credential']])
+  await expectFound(`#${member.id}`, [[member.id, 'id']])
+  // An underscore is no wildcard, and two letters name no middle.
+  await expectFound('naX88', [])
+  await expectFound('na', [])
+})
+
+test('a link and a credential are found without the permission to see them, and the answer shows neither', async () => {
+  const member = await t.member()
+  const { token, uuid } = await secretsOf(member)
+  for (const q of [token, uuid]) {
+    const { body } = await reader.call('GET', '/admin/users', { q })
+    expect(body.items.map(({ id }: Found) => id)).toEqual([member.id])
+    expect(JSON.stringify(body)).not.toContain(q)
+  }
+  expect((await reader.call('GET', `/admin/users/${member.id}`)).body.subscribe_url).toBeNull()
+  for (const q of [token.slice(0, 31), uuid.slice(0, 35)]) await expectFound(q, [], reader)
+  const colleague = await t.staff('network')
+  await expectFound((await secretsOf(colleague)).token, [], reader)
+})
+
+test('the address of a session, a fetch or a device finds those who used it, IPv6 by its network', async () => {
+  const [signedIn, fetched, connected] = [await t.member(), await t.member(), await t.member()]
+  const at = t.app.now()
+  await t.database.db.update(sessions).set({ ip: '203.0.113.7' }).where(eq(sessions.accountId, signedIn.id))
+  const fetch = { slot: at, at, link: 'x', client: 'Hiddify', format: 'base64' }
+  await t.database.db.insert(linkFetches).values({ ...fetch, accountId: fetched.id, network: '2001:db8:1:2::/64' })
+  const node = await t.node()
+  await t.database.db.insert(devices).values({ accountId: connected.id, nodeId: node.id, ip: '203.0.113.8', seenAt: at })
+  await expectFound('203.0.113.7', [[signedIn.id, 'ip']])
+  await expectFound('203.0.113.8', [[connected.id, 'ip']])
+  for (const q of ['2001:db8:1:2::5', '2001:db8:1:2::/64']) await expectFound(q, [[fetched.id, 'ip']])
+  await expectFound('203.0.113', [])
+})
+
+test('an inviter’s address finds the inviter, then whom they invited; a part of a note finds whom it is about', async () => {
+  const [inviter, invited, noted] = [await t.member(), await t.member(), await t.member()]
+  await change(invited, { inviterId: inviter.id, remarks: 'Pays 100% by bank transfer' })
+  await shop.admin.call('POST', `/admin/users/${noted.id}/notes`, { text: '一家五口，常用微信' })
+  await expectFound(inviter.email, [
+    [inviter.id, 'email'],
+    [invited.id, 'inviter'],
+  ])
+  await expectFound('100% by', [[invited.id, 'note']])
+  await expectFound('微信', [[noted.id, 'note']])
+})
+
+test('the number of an order or a ticket finds its member only for staff who may read orders or tickets', async () => {
+  const { member, tradeNo } = await shop.order()
+  await expectFound(tradeNo, [[member.id, 'order']])
+  await expectFound(tradeNo.slice(0, 10).toLowerCase(), [[member.id, 'order']])
+  await expectFound(tradeNo, [], reader)
+})
+
+test('a list narrows what was found, counts it, and shows whom somebody invited', async () => {
+  const inviter = await t.member()
+  const invited = [await t.member(), await t.member(), await t.member()]
+  for (const one of invited) await change(one, { inviterId: inviter.id, remarks: 'from the fair' })
+  await t.ban(invited[0]!.id)
+  const query = async (asked: object) => (await shop.admin.call('GET', '/admin/users', { ...asked })).body
+  expect((await query({ q: 'the fair', page_size: 2 })).total).toBe(3)
+  expect((await query({ q: 'the fair', state: 'banned' })).items.map(({ id }: Found) => id)).toEqual([invited[0]!.id])
+  expect((await query({ inviter_id: inviter.id })).items.map(({ id }: Found) => id)).toEqual(invited.map(({ id }) => id).toReversed())
+})
+
+test('an export has the members of the list, and the audit log keeps no link that was searched for', async () => {
+  const member = await t.member()
+  await change(member, { email: '=cmd@example.com', emailKey: '=cmd@example.com' })
+  const { token } = await secretsOf(member)
+  const { csv, rows } = (await shop.admin.call('GET', '/admin/users/export', { q: `https://example.com/s/${token}` })).body
+  expect([rows, csv.split('\r\n').length]).toEqual([1, 3])
+  expect(csv).toContain(`'=cmd@example.com`)
+  const { rows: logged } = await t.asOwner(`select after::text from audit_log where action = 'member.export'`)
+  expect(logged).toHaveLength(1)
+  expect(logged[0].after).not.toContain(token.slice(0, 8))
+  expect(withoutSecrets('anna 0f0f0f0f0f')).toBe('anna …')
+})

@@ -1,0 +1,151 @@
+import type { FoundBy } from '@portico/contract/accounts-admin'
+import { may } from '@portico/contract/access'
+import { type SQL, sql } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
+import { emailKey } from '../accounts/email-key.ts'
+import type { Actor } from '../actor.ts'
+import { likeText } from '../db/like-text.ts'
+import { linkFetches } from '../link-fetches/link-fetches.table.ts'
+import { memberNotes } from '../member-notes/member-notes.table.ts'
+import { devices } from '../nodes/nodes.table.ts'
+import { paidUnder } from '../orders/list-orders.ts'
+import { orders } from '../orders/orders.table.ts'
+import { sessions } from '../sessions/sessions.table.ts'
+import { tickets } from '../tickets/tickets.table.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+
+/** `network`: what is asked for as fetches and devices keep it, if it is an IP address: IPv6 as its /64. `most`: of each way. */
+export type Asked = { q: string; network: string | null; most?: number }
+
+/** The surest first. */
+const WAYS = ['id', 'link', 'credential', 'order', 'payment', 'email_start', 'email', 'phone', 'ticket', 'ip', 'note', 'inviter'] as const
+type Way = [(typeof WAYS)[number], SQL]
+
+/** An index serves a part of three characters and no shorter one. */
+const LEAST_PART = 3
+/** Order numbers begin with the time, so a shorter start would name too many. */
+const LEAST_ORDER = 6
+
+/**
+ * Selects `account_id` and `way` (for `wayOf`; the smaller, the surer) of accounts that a text names; an account may come up in several
+ * ways. Each is a select of its own, because an index serves no "or" over several tables.
+ */
+export function foundBy(by: Actor, { q, network, most }: Asked): SQL {
+  const text = q.trim()
+  const limit = most === undefined ? sql`` : sql` limit ${most}`
+  const ways = [
+    ...byId(text),
+    ...bySecret(by, text),
+    ...(may(by.permissions, 'orders.read') ? byOrder(text) : []),
+    ...byAddress(text),
+    ...(may(by.permissions, 'tickets.read') ? byTicket(text) : []),
+    ...byNetwork(text, network),
+    ...byNote(text),
+    ...byInviter(text),
+  ]
+  const selects = ways.map(
+    ([way, select]) => sql`(select found.id as account_id, ${sql.raw(String(WAYS.indexOf(way)))} as way from (${select}${limit}) found)`,
+  )
+  return sql.join(selects, sql` union all `)
+}
+
+/** Why a row of `foundBy` was found. */
+export function wayOf(place: number): FoundBy {
+  const way = WAYS[place] ?? 'id'
+  return way === 'email_start' ? 'email' : way
+}
+
+/** A search as the audit log may keep it: without links and credentials. */
+export function withoutSecrets(q: string): string {
+  return q.replace(/[0-9a-f]{8,32}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{8,}/gi, '…')
+}
+
+const { id } = accounts
+
+function byId(text: string): Way[] {
+  const digits = /^#?(\d{1,15})$/.exec(text)?.[1]
+  return digits === undefined ? [] : [['id', sql`select ${id} from ${accounts} where ${id} = ${Number(digits)}`]]
+}
+
+/**
+ * By a whole link, its token or a node credential: who has one knows it already. By the start of a token only for staff who may see links,
+ * and never a colleague's: one could guess it digit by digit.
+ */
+function bySecret(by: Actor, text: string): Way[] {
+  const { accountId, token, uuid } = subscriptions
+  const member = sql`join ${accounts} on ${id} = ${accountId} and ${accounts.roleId} is null`
+  const ways: Way[] = []
+  const part = tokenIn(text)
+  const isWhole = part?.length === 32
+  if (part !== null && (isWhole || may(by.permissions, 'members.access')))
+    ways.push(['link', sql`select ${accountId} as id from ${subscriptions} ${member} where ${token} like ${`${part}%`}`])
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
+    ways.push(['credential', sql`select ${accountId} as id from ${subscriptions} ${member} where ${uuid} = ${text.toLowerCase()}::uuid`])
+  return ways
+}
+
+/** Eight digits of a token or more: alone, in a link, or in an import link, which holds it encoded. */
+function tokenIn(text: string): string | null {
+  const token = /(?:^|\/s\/|%2Fs%2F|token=|token%3D)([0-9a-f]{8,32})(?![0-9a-f-])/i.exec(text)?.[1]
+  return token?.toLowerCase() ?? null
+}
+
+function byOrder(text: string): Way[] {
+  const { accountId, tradeNo, id: orderId } = orders
+  const paid: Way = ['payment', sql`select ${accountId} as id from ${orders} where ${orderId} in (${paidUnder(text)})`]
+  if (text.length < LEAST_ORDER) return [paid]
+  return [['order', sql`select ${accountId} as id from ${orders} where ${tradeNo} like ${`${likeText(text.toUpperCase())}%`}`], paid]
+}
+
+function byAddress(text: string): Way[] {
+  const { emailKey: key, phone } = accounts
+  const start = likeText(text.toLowerCase())
+  const ways: Way[] = [['email_start', sql`select ${id} from ${accounts} where ${key} like ${`${start}%`} order by ${key}`]]
+  if (text.length >= LEAST_PART) ways.push(['email', sql`select ${id} from ${accounts} where ${key} like ${`%${start}%`}`])
+  // Also by a whole address in another spelling, as the login form takes it.
+  if (isAddress(text)) ways.push(['email_start', sql`select ${id} from ${accounts} where ${key} = ${emailKey(text)}`])
+  const digits = text.replace(/[\s()+-]/g, '')
+  if (/^\d{3,15}$/.test(digits)) ways.push(['phone', sql`select ${id} from ${accounts} where ${phone} like ${`%${digits}%`}`])
+  return ways
+}
+
+function byTicket(text: string): Way[] {
+  const digits = /^#?(\d{1,15})$/.exec(text)?.[1]
+  return digits === undefined
+    ? []
+    : [['ticket', sql`select ${tickets.accountId} as id from ${tickets} where ${tickets.id} = ${Number(digits)}`]]
+}
+
+function byNetwork(text: string, network: string | null): Way[] {
+  if (network === null) return []
+  return [
+    [
+      'ip',
+      sql`select ${sessions.accountId} as id from ${sessions} where ${sessions.ip} in (${text.toLowerCase()}, ${network})
+        union select ${linkFetches.accountId} from ${linkFetches} where ${linkFetches.network} = ${network}
+        union select ${devices.accountId} from ${devices} where ${devices.ip} = ${network}`,
+    ],
+  ]
+}
+
+/** Two Chinese characters are a word. */
+function byNote(text: string): Way[] {
+  if (text.length < (/\p{Script=Han}/u.test(text) ? 2 : LEAST_PART)) return []
+  const part = `%${likeText(text)}%`
+  return [
+    [
+      'note',
+      sql`select ${id} from ${accounts} where ${accounts.remarks} <> '' and ${accounts.remarks} ilike ${part}
+        union select ${memberNotes.accountId} from ${memberNotes} where ${memberNotes.text} ilike ${part}`,
+    ],
+  ]
+}
+
+/** Those whom the account with this address invited. */
+function byInviter(text: string): Way[] {
+  if (!isAddress(text)) return []
+  const inviter = sql`(select inviter.id from ${accounts} inviter where inviter.email_key = ${emailKey(text)})`
+  return [['inviter', sql`select ${id} from ${accounts} where ${accounts.inviterId} = ${inviter} order by ${id} desc`]]
+}
+
+const isAddress = (text: string): boolean => /.@./.test(text)

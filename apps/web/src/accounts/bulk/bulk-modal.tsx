@@ -1,0 +1,136 @@
+import { Button, Group, Modal, Progress, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { adminListUsers } from '@portico/contract/accounts-admin'
+import { adminGetBulk, adminPrepareBulk, adminStartBulk, type BulkChange, type BulkScope } from '@portico/contract/bulk-changes-admin'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { get, invalidate } from '../../api/query.ts'
+import { useT } from '../../i18n.ts'
+import { FormModal } from '../../ui/form/form-modal.tsx'
+import { PathLink } from '../../ui/path-link.tsx'
+import { useSave } from '../../ui/use-save.ts'
+import { ActFields } from '../member/act-fields.tsx'
+import { actErrors, type ActForm, type BulkName, NO_ACT, toBulkAction } from '../member/acts.ts'
+import styles from './bulk.module.css'
+
+const EVERY_MS = 1000
+
+interface Props {
+  name: BulkName
+  scope: BulkScope
+  onClose: () => void
+}
+
+/** Changes many members: what and why, then how many that are, then how far it is and for whom it failed. */
+export function BulkModal({ name, scope, onClose }: Props) {
+  const [prepared, setPrepared] = useState<BulkChange | null>(null)
+  const [isStarted, setStarted] = useState(false)
+  if (!prepared) return <Ask name={name} scope={scope} onPrepared={setPrepared} onClose={onClose} />
+  if (!isStarted) return <Agree name={name} scope={scope} change={prepared} onStarted={() => setStarted(true)} onClose={onClose} />
+  return <Follow name={name} id={prepared.id} onClose={onClose} />
+}
+
+function Ask({ name, scope, onPrepared, onClose }: Props & { onPrepared: (change: BulkChange) => void }) {
+  const t = useT()
+  // One number for all attempts, so that a second click prepares nothing else.
+  const [key] = useState(() => crypto.randomUUID())
+  const form = useForm<ActForm>({ initialValues: NO_ACT, validate: (values) => actErrors(name, values, true) })
+  const save = useSave({
+    form,
+    send: (values: ActForm) => {
+      const { reason, tell } = values
+      return call(adminPrepareBulk, { body: { key, scope, action: toBulkAction(name, values), reason, tell } })
+    },
+    after: onPrepared,
+  })
+  return (
+    <FormModal
+      title={t(`bulk.title_${name}`)}
+      submit={t('bulk.next')}
+      saving={save.isPending}
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+    >
+      <ActFields name={name} form={form} hasReason />
+    </FormModal>
+  )
+}
+
+interface AgreeProps extends Props {
+  change: BulkChange
+  onStarted: () => void
+}
+
+function Agree({ name, scope, change, onStarted, onClose }: AgreeProps) {
+  const t = useT()
+  const save = useSave({ send: () => call(adminStartBulk, { params: { id: change.id } }), after: onStarted })
+  return (
+    <FormModal
+      title={t(`bulk.title_${name}`)}
+      submit={t('bulk.start', { n: change.total })}
+      danger={name === 'suspend'}
+      saving={save.isPending}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <p className={styles['scope']}>
+        <strong>{t('bulk.scope', { n: change.total })}</strong> {t('ids' in scope ? 'bulk.scope_ids' : 'bulk.scope_all')}
+      </p>
+    </FormModal>
+  )
+}
+
+function Follow({ name, id, onClose }: { name: BulkName; id: number; onClose: () => void }) {
+  const t = useT()
+  const { data } = useQuery({
+    ...get(adminGetBulk, { params: { id } }, { background: true }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.state === 'done' ? false : EVERY_MS),
+  })
+  const isDone = data?.state === 'done'
+  useEffect(() => {
+    if (isDone) void invalidate(adminListUsers)
+  }, [isDone])
+  const settled = data ? data.done + data.failed : 0
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<strong>{t(`bulk.title_${name}`)}</strong>}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <Stack>
+        <Progress value={data ? (100 * settled) / data.total : 0} aria-label={t(`bulk.title_${name}`)} />
+        <div role="status">
+          {data && !isDone && <p className="quiet">{`${t('bulk.running', { done: settled, total: data.total })}. ${t('bulk.stays')}`}</p>}
+          {data && isDone && <strong>{t('bulk.finished', { n: data.done })}</strong>}
+        </div>
+        {data && data.failed > 0 && <Failures change={data} />}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t('bulk.close')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function Failures({ change: { failed, failures } }: { change: BulkChange }) {
+  const t = useT()
+  return (
+    <div>
+      <strong>{t('bulk.failed', { n: failed })}</strong>
+      <ul className={styles['failures']}>
+        {failures.map(({ account_id: id, label, problem }) => (
+          <li key={id}>
+            <PathLink to={`/admin/user/${id}`}>{label}</PathLink>
+            <span>{problem}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

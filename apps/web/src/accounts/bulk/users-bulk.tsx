@@ -1,0 +1,54 @@
+import type { ListedUser } from '@portico/contract/accounts-admin'
+import type { BulkScope } from '@portico/contract/bulk-changes-admin'
+import { useState } from 'react'
+import { useMay } from '../../api/may.ts'
+import { useT } from '../../i18n.ts'
+import { BulkBar, BulkButton } from '../../ui/table/bulk/bulk-bar.tsx'
+import type { Picked } from '../../ui/table/use-picking.ts'
+import { ACT_NEEDS, type BulkName } from '../member/acts.ts'
+import { BulkModal } from './bulk-modal.tsx'
+
+const BULK: BulkName[] = ['message', 'extend', 'traffic', 'suspend', 'lift']
+
+interface Props {
+  picked: Picked<ListedUser>
+  /** How many the list finds, and by what. */
+  total: number
+  filter: Extract<BulkScope, { filter: unknown }>['filter']
+}
+
+/** What can be done with the ticked members, or with all that the list finds. */
+export function UsersBulk({ picked, total, filter }: Props) {
+  const t = useT()
+  const may = useMay()
+  const [isAll, setAll] = useState(false)
+  const [asked, setAsked] = useState<BulkName | null>(null)
+  const count = picked.rows.length
+  const takesAll = isAll && count > 0
+  const clear = (): void => {
+    setAll(false)
+    picked.leave([])
+  }
+  const close = (): void => {
+    setAsked(null)
+    clear()
+  }
+  const scope: BulkScope = takesAll ? { filter } : { ids: picked.rows.map(({ id }) => id) }
+  return (
+    <>
+      <BulkBar count={count} {...(takesAll && { text: t('bulk.all_picked', { n: total }) })} done={0} failed={[]} onClear={clear}>
+        {!takesAll && total > count && (
+          <BulkButton busy={false} onClick={() => setAll(true)}>
+            {t('bulk.all', { n: total })}
+          </BulkButton>
+        )}
+        {BULK.filter((name) => may(ACT_NEEDS[name])).map((name) => (
+          <BulkButton key={name} busy={false} onClick={() => setAsked(name)}>
+            {t(`member_page.act_${name}`)}
+          </BulkButton>
+        ))}
+      </BulkBar>
+      {asked && <BulkModal name={asked} scope={scope} onClose={close} />}
+    </>
+  )
+}

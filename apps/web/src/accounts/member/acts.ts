@@ -1,0 +1,104 @@
+import {
+  adminExtendTerm,
+  adminGiveTraffic,
+  adminLiftSuspension,
+  adminMessageMember,
+  adminResetDevices,
+  adminResetSecret,
+  adminSuspend,
+} from '@portico/contract/member-acts-admin'
+import type { BulkAction } from '@portico/contract/bulk-changes-admin'
+import type { Permission } from '@portico/contract/permissions'
+import type { UseFormReturnType } from '@mantine/form'
+import { call } from '../../api/call.ts'
+import { toBytes } from '../../ui/form/gigabytes.ts'
+import { schemaErrors } from '../../ui/form/schema-errors.ts'
+
+/** What an operator can do for members with a reason. */
+export const ACTS = ['message', 'extend', 'traffic', 'devices', 'new_link', 'suspend', 'lift'] as const
+export type ActName = (typeof ACTS)[number]
+export type BulkName = BulkAction['kind']
+
+export const ACT_NEEDS: Record<ActName, Permission> = {
+  message: 'members.write',
+  extend: 'members.write',
+  traffic: 'members.write',
+  devices: 'members.write',
+  new_link: 'members.access',
+  suspend: 'members.access',
+  lift: 'members.access',
+}
+
+/** All fields; an act uses some. `bytes` is in GB. */
+export interface ActForm extends Record<string, unknown> {
+  days: number | string
+  bytes: number | string
+  lasts: 'keeps' | 'cycle'
+  text: string
+  reason: string
+  tell: boolean
+}
+export type ActFormApi = UseFormReturnType<ActForm>
+export const NO_ACT: ActForm = { days: 7, bytes: '', lasts: 'keeps', text: '', reason: '', tell: false }
+
+const ENDPOINTS = {
+  message: adminMessageMember,
+  extend: adminExtendTerm,
+  traffic: adminGiveTraffic,
+  devices: adminResetDevices,
+  new_link: adminResetSecret,
+  suspend: adminSuspend,
+  lift: adminLiftSuspension,
+}
+
+/** What an act sends besides its reason. */
+function given(form: ActForm) {
+  const days = Number(form.days)
+  return { days, bytes: toBytes(form.bytes), keeps: form.lasts === 'keeps', text: form.text }
+}
+
+/** The errors of a form that is to do this, as the endpoint would say them. `needsReason`: for a message to many too. */
+export function actErrors(name: ActName, form: ActForm, needsReason = false): Record<string, string> {
+  const { reason, tell } = form
+  const errors = schemaErrors(ENDPOINTS[name].body, { ...given(form), reason, tell })
+  return needsReason ? { ...schemaErrors(adminSuspend.body, { reason, tell }), ...errors } : errors
+}
+
+/** Does it for one member. */
+export function sendAct(name: ActName, id: number, form: ActForm): Promise<unknown> {
+  const { reason, tell } = form
+  const { days, bytes, keeps, text } = given(form)
+  const params = { id }
+  switch (name) {
+    case 'message':
+      return call(adminMessageMember, { params, body: { text } })
+    case 'extend':
+      return call(adminExtendTerm, { params, body: { days, reason, tell } })
+    case 'traffic':
+      return call(adminGiveTraffic, { params, body: { bytes, keeps, reason, tell } })
+    case 'devices':
+      return call(adminResetDevices, { params, body: { reason, tell } })
+    case 'new_link':
+      return call(adminResetSecret, { params, body: { reason, tell } })
+    case 'suspend':
+      return call(adminSuspend, { params, body: { reason, tell } })
+    case 'lift':
+      return call(adminLiftSuspension, { params, body: { reason, tell } })
+  }
+}
+
+/** The same for many, as a bulk change names it. */
+export function toBulkAction(name: BulkName, form: ActForm): BulkAction {
+  const { days, bytes, keeps, text } = given(form)
+  switch (name) {
+    case 'extend':
+      return { kind: name, days }
+    case 'traffic':
+      return { kind: name, bytes, keeps }
+    case 'message':
+      return { kind: name, text }
+    case 'suspend':
+    case 'lift':
+      return { kind: name }
+  }
+}

@@ -1,0 +1,94 @@
+import { adminLedgerTransactions, type LedgerTransaction } from '@portico/contract/ledger-admin'
+import { adminListOrders } from '@portico/contract/orders-admin'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { list } from '../../api/query.ts'
+import { useT } from '../../i18n.ts'
+import { orderColumns } from '../../orders/desk/order-columns.tsx'
+import { OrderDrawer } from '../../orders/desk/order-drawer.tsx'
+import { stepsOf } from '../../ui/drawer/row-steps.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { DateTime } from '../../ui/format/date-time.tsx'
+import { Money } from '../../ui/format/money.tsx'
+import { pageNumber, text, usePageSearch } from '../../ui/page-search.ts'
+import { Stacked } from '../../ui/stacked.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+
+const Search = z.object({ page: pageNumber, order: text })
+
+/** A member's orders; a refund begins in the drawer of its order. */
+export function OrdersTab({ id }: { id: number }) {
+  const t = useT()
+  const [{ page, order }, change] = usePageSearch(Search)
+  const query = useQuery(list(adminListOrders, { query: { account_id: id, page } }))
+  const open = (tradeNo: string | undefined): void => change({ order: tradeNo, page })
+  const columns = orderColumns().filter((column) => !column.off && column.id !== 'member')
+  const steps = stepsOf(
+    query.data?.items,
+    (row) => row.trade_no === order,
+    (row) => open(row.trade_no),
+  )
+  return (
+    <>
+      <DataTable
+        label={t('member_page.tab_orders')}
+        query={query}
+        // The number names an order here: whose it is, is known.
+        columns={columns.map((column) => (column.id === 'number' ? { ...column, at: 'who' as const, lesser: false } : column))}
+        rowKey={(row) => row.trade_no}
+        onOpen={(row) => open(row.trade_no)}
+        opened={order}
+        page={page}
+        onPage={(next) => change({ page: next })}
+        empty={<EmptyState title={t('member_page.no_orders')} />}
+      />
+      {order && <OrderDrawer key={order} tradeNo={order} steps={steps} onClose={() => open(undefined)} />}
+    </>
+  )
+}
+
+const OWN = ['member', 'commission', 'held']
+
+/** What came into and went out of a member's balance, commission and held money. */
+export function LedgerTab({ id }: { id: number }) {
+  const t = useT()
+  const [{ page }, change] = usePageSearch(Search)
+  const query = useQuery(list(adminLedgerTransactions, { query: { account_id: id, page } }))
+  const columns: Column<LedgerTransaction>[] = [
+    { header: t('ledger.at'), render: (row) => <DateTime value={row.created_at} />, at: 'what' },
+    {
+      header: t('ledger.what'),
+      render: (row) => (
+        <Stacked note={[row.note, row.by && t('ledger.by', { email: row.by })].filter(Boolean).join(' · ') || null}>
+          {t(`movement.${row.kind}`)}
+        </Stacked>
+      ),
+      at: 'who',
+      wrap: true,
+    },
+    { header: t('user_manage.amount'), render: (row) => <Own row={row} id={id} />, align: 'right', at: 'much' },
+  ]
+  return (
+    <DataTable
+      label={t('member_page.tab_ledger')}
+      query={query}
+      columns={columns}
+      rowKey={(row) => row.id}
+      page={page}
+      onPage={(next) => change({ page: next })}
+      empty={<EmptyState title={t('member_page.no_money')} />}
+    />
+  )
+}
+
+/** The lines of a transaction that are the member's. */
+function Own({ row, id }: { row: LedgerTransaction; id: number }) {
+  const t = useT()
+  const own = row.entries.filter((entry) => entry.owner_id === id && OWN.includes(entry.kind))
+  return own.map((entry) => (
+    <span key={`${entry.kind} ${entry.amount}`} className="stacked">
+      <Money amount={entry.amount} currency={entry.currency} />
+      {entry.kind !== 'member' && <small>{t(`ledger.kind_${entry.kind}`)}</small>}
+    </span>
+  ))
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { UserFilter } from './accounts-admin.ts'
+import { endpoint } from './endpoint.ts'
+import { Days, GiftBytes, MessageText, Reason, Tell } from './member-acts-admin.ts'
+import { IdParams, Time } from './paging.ts'
+
+/** What can be done to many members at once. */
+export const BulkAction = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('suspend') }),
+  z.object({ kind: z.literal('lift') }),
+  z.object({ kind: z.literal('extend'), days: Days }),
+  z.object({ kind: z.literal('traffic'), bytes: GiftBytes, keeps: z.boolean() }),
+  z.object({ kind: z.literal('message'), text: MessageText }),
+])
+export type BulkAction = z.infer<typeof BulkAction>
+
+export const BulkState = z.enum(['prepared', 'running', 'done'])
+export type BulkState = z.infer<typeof BulkState>
+export const TargetState = z.enum(['waiting', 'done', 'failed'])
+export type TargetState = z.infer<typeof TargetState>
+
+/** Members ticked one by one, or all that a filter of the list finds. */
+export const BulkScope = z.union([
+  z.object({ ids: z.array(z.int()).check(z.minLength(1), z.maxLength(500)) }),
+  z.object({ filter: z.object(UserFilter) }),
+])
+export type BulkScope = z.infer<typeof BulkScope>
+
+export const BulkChange = z.object({
+  id: z.int(),
+  action: BulkAction,
+  state: BulkState,
+  reason: z.string(),
+  tell: z.boolean(),
+  /** How many members it reaches; fixed when it was prepared. */
+  total: z.int(),
+  done: z.int(),
+  failed: z.int(),
+  /** The first hundred that failed, each with the reason in the caller's language. */
+  failures: z.array(z.object({ account_id: z.int(), label: z.string(), problem: z.string() })),
+  created_at: Time,
+  finished_at: z.nullable(Time),
+})
+export type BulkChange = z.infer<typeof BulkChange>
+
+/** A random text, the same for every repetition of one call. */
+const Key = z.string().check(z.regex(/^[A-Za-z0-9-]{16,64}$/))
+
+export const adminPrepareBulk = endpoint({
+  method: 'POST',
+  path: '/admin/member-changes',
+  access: ['members.write'],
+  summary: 'Choose members for a change and count them; nothing changes yet. The same key answers the same change',
+  maxKeys: 1100,
+  body: z.object({ key: Key, scope: BulkScope, action: BulkAction, reason: Reason, tell: Tell }),
+  response: BulkChange,
+})
+export const adminStartBulk = endpoint({
+  method: 'POST',
+  path: '/admin/member-changes/:id/start',
+  access: ['members.write'],
+  summary: 'Start a prepared change; a job then changes one member after the other, each once. May be called twice',
+  params: IdParams,
+  response: BulkChange,
+})
+export const adminGetBulk = endpoint({
+  method: 'GET',
+  path: '/admin/member-changes/:id',
+  access: ['members.write'],
+  summary: 'How far one of your changes is, and which members it failed for',
+  params: IdParams,
+  response: BulkChange,
+})

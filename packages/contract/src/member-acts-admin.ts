@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { AdminUser } from './accounts-admin.ts'
+import { Session } from './accounts.ts'
+import { fetchDevices } from './devices.ts'
+import { endpoint } from './endpoint.ts'
+import { Identity } from './own-account.ts'
+import { IdParams, Ok, Time } from './paging.ts'
+import { Usage, UsagePeriod } from './traffic.ts'
+
+/** Stored in the audit log and shown in the member's timeline. */
+export const Reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
+/** True: the member gets a message about it. */
+export const Tell = z._default(z.boolean(), false)
+export const Days = z.int().check(z.gte(1), z.lte(3650))
+export const GiftBytes = z.int().check(z.gte(1), z.lte(2 ** 50))
+export const MessageText = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))
+
+export const adminExtendTerm = endpoint({
+  method: 'POST',
+  path: '/admin/users/:id/extension',
+  access: ['members.write'],
+  summary: 'Add days to a member’s term; a term that is over runs again from now. Each call adds them again',
+  params: IdParams,
+  body: z.object({ days: Days, reason: Reason, tell: Tell }),
+  response: AdminUser,
+})
+export const adminGiveTraffic = endpoint({
+  method: 'POST',
+  path: '/admin/users/:id/traffic',
+  access: ['members.write'],
+  summary: 'Add traffic to a running plan, for this cycle or until used',
+  params: IdParams,
+  body: z.object({
+    bytes: GiftBytes,
+    /** True: kept until used. False: unused bytes expire with the cycle. */
+    keeps: z.boolean(),
+    reason: Reason,
+    tell: Tell,
+  }),
+  response: AdminUser,
+})
+export const adminResetSecret = endpoint({
+  method: 'POST',
+  path: '/admin/users/:id/secret',
+  access: ['members.access'],
+  summary: 'Give a member a new subscription link and node credential',
+  fresh: true,
+  params: IdParams,
+  body: z.object({ reason: Reason, tell: Tell }),
+  response: z.object({ subscribe_url: z.string() }),
+})
+export const adminSuspend = endpoint({
+  method: 'POST',
+  path: '/admin/users/:id/suspension',
+  access: ['members.access'],
+  summary: 'Suspend a member: their sessions end, and the service stops with the nodes’ next update. May be called twice',
+  params: IdParams,
+  body: z.object({ reason: Reason, tell: Tell }),
+  response: AdminUser,
+})
+export const adminLiftSuspension = endpoint({
+  method: 'POST',
+  path: '/admin/users/:id/suspension/end',
+  access: ['members.access'],
+  summary: 'Lift a suspension. May be called twice',
+  params: IdParams,
+  body: z.object({ reason: Reason, tell: Tell }),
+  response: AdminUser,
+})
+export const adminMessageMember = endpoint({
+  method: 'POST',
+  path: '/admin/users/:id/messages',
+  access: ['members.write'],
+  summary: 'Write to one member: it appears in their messages, and on the channels they chose',
+  params: IdParams,
+  body: z.object({ text: MessageText }),
+  response: Ok,
+})
+export const adminMemberDevices = endpoint({
+  method: 'GET',
+  path: '/admin/users/:id/devices',
+  access: ['members.read'],
+  summary: 'Addresses that used a member’s subscription in the last hour, newest first',
+  params: IdParams,
+  response: fetchDevices.response,
+})
+export const adminResetDevices = endpoint({
+  method: 'POST',
+  path: '/admin/users/:id/devices/reset',
+  access: ['members.write'],
+  summary: 'Clear a member’s addresses; those in use come back with the next node reports',
+  params: IdParams,
+  body: z.object({ reason: Reason, tell: Tell }),
+  response: Ok,
+})
+export const adminMemberSignIn = endpoint({
+  method: 'GET',
+  path: '/admin/users/:id/sign-in',
+  access: ['members.read'],
+  summary: 'How a member signs in, and where they are signed in',
+  params: IdParams,
+  response: z.object({
+    identities: z.array(Identity),
+    /** Since when an authenticator app's code is asked for at sign-in; null: it is not. */
+    second_factor_since: z.nullable(Time),
+    sessions: z.array(Session),
+  }),
+})
+export const adminMemberUsage = endpoint({
+  method: 'GET',
+  path: '/admin/users/:id/usage',
+  access: ['members.read'],
+  summary: 'A member’s billed traffic by day, as the member sees it',
+  params: IdParams,
+  query: z.object({ period: z.optional(UsagePeriod) }),
+  response: Usage,
+})

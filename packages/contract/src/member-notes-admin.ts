@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { IdParams, Ok, Time } from './paging.ts'
+
+/** What an operator noted about a member; the member never sees it. */
+export const MemberNote = z.object({ id: z.int(), text: z.string(), author: z.string(), at: Time })
+export type MemberNote = z.infer<typeof MemberNote>
+
+export const adminListNotes = endpoint({
+  method: 'GET',
+  path: '/admin/users/:id/notes',
+  access: ['members.read'],
+  summary: 'The latest hundred notes about a member, newest first',
+  params: IdParams,
+  response: z.object({ items: z.array(MemberNote), total: z.int() }),
+})
+export const adminAddNote = endpoint({
+  method: 'POST',
+  path: '/admin/users/:id/notes',
+  access: ['members.write'],
+  summary: 'Add a note about a member',
+  params: IdParams,
+  body: z.object({ text: z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)) }),
+  response: Ok,
+})
+export const adminRemoveNote = endpoint({
+  method: 'DELETE',
+  path: '/admin/notes/:id',
+  access: ['members.write'],
+  summary: 'Remove a note; the audit log keeps it',
+  params: IdParams,
+  response: Ok,
+})
