@@ -21,6 +21,7 @@ export const kindOfReminder: Record<ReminderTemplate, ReminderKind> = {
   renewal_price: 'price',
   ticket_answered: 'ticket',
   ticket_closed: 'ticket',
+  told_by_staff: 'ticket',
   commission_confirmed: 'commission',
   node_outage: 'outage',
   outage_compensation: 'outage',

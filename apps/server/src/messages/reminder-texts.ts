@@ -45,6 +45,11 @@ export const reminderTexts: Record<Language, Record<ReminderTemplate, MessageTex
       text: 'Your ticket “{{subject}}” was closed. If something is still open, reply in it and it opens again.\n\nRead it: {{link}}',
       sms: 'Your ticket was closed',
     },
+    told_by_staff: {
+      subject: 'A message from {{site}}',
+      text: '{{what}}\n\nOpen my account: {{link}}',
+      sms: 'You have a message from support',
+    },
     commission_confirmed: {
       subject: 'You’ve earned {{amount}}',
       text: 'A commission of {{amount}} for someone you invited to {{site}} has been confirmed.\n\nSee my commission: {{link}}',
@@ -101,6 +106,11 @@ export const reminderTexts: Record<Language, Record<ReminderTemplate, MessageTex
       subject: '您在 {{site}} 的工单已关闭',
       text: '您的工单“{{subject}}”已关闭。如仍有问题，直接在工单中回复即可重新打开。\n\n查看工单：{{link}}',
       sms: '您的工单已关闭',
+    },
+    told_by_staff: {
+      subject: '{{site}} 给您的消息',
+      text: '{{what}}\n\n打开我的账号：{{link}}',
+      sms: '客服给您发来一条消息',
     },
     commission_confirmed: {
       subject: '您获得佣金 {{amount}}',

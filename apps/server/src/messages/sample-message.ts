@@ -35,6 +35,7 @@ export function sampleMessage(template: MessageTemplate, now: Date): MessageCont
     case 'renewal_price':
     case 'ticket_answered':
     case 'ticket_closed':
+    case 'told_by_staff':
     case 'commission_confirmed':
     case 'node_outage':
     case 'outage_compensation':

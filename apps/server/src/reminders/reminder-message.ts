@@ -46,6 +46,8 @@ async function dataOf(db: Db, accountId: number, { type, data }: EventContent, l
     case 'ticket_answered':
     case 'ticket_closed':
       return { path: `/user/ticket/${data.ticket_id}`, subject: data.subject }
+    case 'told_by_staff':
+      return { path: data.what === 'new_link' ? '/user/subscribe/index' : '/user/center', what: staffText(data, language) }
     case 'commission_confirmed':
       return { path: '/user/invites', amount: formatMoney(data.amount, data.currency, language) }
     case 'node_outage':
@@ -73,4 +75,9 @@ function paidText(data: EventOf<'order_paid'>, language: Language): string {
 function givenText({ compensation: given }: EventOf<'outage_compensation'>, language: Language): string {
   const { days, traffic } = sentences[language]
   return given.kind === 'days' ? days(given.days) : traffic.replace('{amount}', formatBytes(given.bytes))
+}
+
+function staffText({ what, text = '', days = 0, bytes = 0 }: EventOf<'told_by_staff'>, language: Language): string {
+  if (what === 'message') return text
+  return sentences[language].staff[what].replace('{n}', String(days)).replace('{amount}', formatBytes(bytes))
 }

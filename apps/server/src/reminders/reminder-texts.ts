@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@portico/contract/errors'
+import type { ToldByStaff } from '@portico/contract/told-by-staff'
 import type { Language } from '@portico/contract/translations'
 
 type Sentences = {
@@ -9,11 +10,12 @@ type Sentences = {
   topupName: string
   days: (n: number) => string
   traffic: string
+  staff: Record<Exclude<ToldByStaff['what'], 'message'>, string>
   otherProblem: string
   problems: Partial<Record<ErrorCode, string>>
 }
 
-/** The sentences that stand in the texts of reminders. `{plan}` and `{amount}` are filled in. */
+/** The sentences that stand in the texts of reminders. `{plan}`, `{amount}` and `{n}` are filled in. */
 export const sentences: Record<Language, Sentences> = {
   en: {
     plan: '{plan} is paid and active.',
@@ -23,6 +25,14 @@ export const sentences: Record<Language, Sentences> = {
     topupName: 'Top-up',
     days: (n) => `Your plan runs ${n} ${n === 1 ? 'day' : 'days'} longer.`,
     traffic: 'You have {amount} of extra traffic.',
+    staff: {
+      extended: 'Support has extended your plan by {n} days.',
+      traffic: 'Support has added {amount} of traffic to your plan.',
+      new_link: 'You have a new subscription link, and the old one has stopped working. Import the new one into your apps.',
+      suspended: 'Your account has been suspended. Please contact support.',
+      lifted: 'Your account is open again. You can log in and connect as before.',
+      devices: 'Support has cleared your device list. Connect again; devices in use come back within a few minutes.',
+    },
     otherProblem: 'Please renew manually, or contact us.',
     problems: {
       'balance.insufficient': 'Your balance is too low. Please top up.',
@@ -44,6 +54,14 @@ export const sentences: Record<Language, Sentences> = {
     topupName: '充值',
     days: (n) => `您的套餐已延长 ${n} 天。`,
     traffic: '您已获得 {amount} 额外流量。',
+    staff: {
+      extended: '客服已为您的套餐延长 {n} 天。',
+      traffic: '客服已为您的套餐增加 {amount} 流量。',
+      new_link: '您的订阅链接已更换，旧链接已失效，请将新链接重新导入客户端。',
+      suspended: '您的账号已停用，请联系客服。',
+      lifted: '您的账号已恢复使用，现在可以照常登录和连接。',
+      devices: '客服已清空您的设备列表，请重新连接，正在使用的设备会在几分钟内重新出现。',
+    },
     otherProblem: '请手动续费，或联系我们。',
     problems: {
       'balance.insufficient': '余额不足，请先充值。',
