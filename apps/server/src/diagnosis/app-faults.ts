@@ -7,7 +7,7 @@ import { latest, offered, wasUsedAfter } from './usable.ts'
 
 /** Newer than any app: with it, an app has every feature it will ever have. */
 const NEWEST = '9999.0.0'
-const importPage = '/user/subscribe/index'
+const importPage = '/user/subscribe/index#import'
 
 /** Whether the app that last fetched the link can use the nodes, and has them as they are now. */
 export function appFaults(facts: Facts): Fault[] {

@@ -92,3 +92,16 @@ test.each([
 ])('%s is shown as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
+
+test('a ticket carries the bundle of its moment to staff; the member cannot write one', async () => {
+  const { member, node } = await clinic.healthy()
+  await clinic.online(node, member, 4)
+  const ticket = { kind: 'connection', level: 'medium', subject: 'Nothing loads', text: 'Please help' }
+  const sent = await member.call('POST', '/muser/ticket/save', { ...ticket, tried, bundle: { made_at: 'now' } })
+  expect(sent.status).toBe(200)
+  await clinic.online(node, member, 0)
+  const { bundle } = (await clinic.admin.call('GET', `/admin/tickets/${sent.body.id}`)).body
+  expect(Bundle.parse(bundle)).toMatchObject({ findings: [{ code: 'too_many_devices', en: '4 of 3 devices' }], tried })
+  const plain = await member.call('POST', '/muser/ticket/save', { ...ticket, kind: 'billing' })
+  expect((await clinic.admin.call('GET', `/admin/tickets/${plain.body.id}`)).body.bundle).toBe(null)
+})

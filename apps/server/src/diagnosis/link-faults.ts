@@ -10,7 +10,7 @@ const OLD_MS = 7 * DAY_MS
 const CONNECT_MS = 15 * 60_000
 const IDLE_MS = 3 * DAY_MS
 
-const importing: Action = { kind: 'import', to: '/user/subscribe/index' }
+const importing: Action = { kind: 'import', to: '/user/subscribe/index#import' }
 
 /** Whether an app has the present link and what it got with it. */
 export function linkFaults(facts: Facts): Fault[] {
@@ -18,7 +18,14 @@ export function linkFaults(facts: Facts): Fault[] {
   // Without a plan there is nothing to fetch.
   if (subscription.groupId === null) return []
   const shared: Fault[] = alarm
-    ? [{ code: 'link_shared', since: alarm.at, networks: alarm.networks, action: { ...importing, kind: 'reset_link' } }]
+    ? [
+        {
+          code: 'link_shared',
+          since: alarm.at,
+          networks: alarm.networks,
+          action: { kind: 'reset_link', to: '/user/subscribe/index#reset' },
+        },
+      ]
     : []
   if (!fetch) return [...notFetched(facts), ...shared]
   return [...fetchedWrong(facts, fetch), ...unused(facts, fetch), ...shared]

@@ -19,7 +19,7 @@ export function planFaults(facts: Facts): Fault[] {
   // Nodes and links work on, so it is never the cause.
   if (siteClosed) found.push({ code: 'site_closed', since: null, action: { kind: 'wait' } })
   if (isResting(hours, now, zone)) {
-    const action: Action = { kind: 'youth_mode', to: '/user/profile/index' }
+    const action: Action = { kind: 'youth_mode', to: '/user/profile/index#youth' }
     found.push({ code: 'youth_hours', since: null, until: restsUntil(hours, now, zone), action })
   }
   return [...found, ...termFaults(facts), ...speedFaults(facts)]
