@@ -67,6 +67,11 @@ export default defineConfig({
               name: 'controls',
               test: /node_modules[\\/]@mantine[\\/](hooks[\\/]|core[\\/]esm[\\/](core|components[\\/](Text|Group|Stack|Input|InputBase|TextInput|Skeleton|CheckIcon|Checkbox|NativeSelect|Combobox|Accordion))[\\/])/,
             },
+            // The pages of tickets share most of what they are made of.
+            {
+              name: 'tickets',
+              test: /web[\\/]src[\\/]tickets[\\/](?!ticket-(answered|closed)|[^\\/]*-page)[^\\/]+\.(tsx?|css)$/,
+            },
             // The menu shows most icons. Separately, each would be a file and a chunk name.
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
           ],
