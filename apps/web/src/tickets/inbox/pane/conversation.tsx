@@ -15,7 +15,10 @@ export function Conversation({ ticket, messages }: { ticket: AdminTicket; messag
   const t = useT()
   const end = useRef<HTMLDivElement>(null)
   const last = messages.at(-1)?.id
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [last])
+  useEffect(() => {
+    // In braces: some browsers return a promise, which is no clean-up.
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [last])
   return (
     <>
       <ol className={styles['messages']} aria-label={t('ticket_desk.messages')} aria-live="polite">
