@@ -8,7 +8,7 @@ import { tellMany } from '../events/tell.ts'
 const KILLS = Math.min(50, Number(process.env['KILLS'] ?? 5))
 const REMINDERS_A_KILL = 6
 /** How long after the mail server has taken a mail the kill may fall: it is recorded within a few milliseconds. */
-const LONGEST_DELAY_MS = 25
+const LONGEST_DELAY_MS = 60
 
 // This process tells members; two real servers on the same database send, and are killed together while they do.
 let t: TestApp
@@ -39,13 +39,17 @@ async function start(): Promise<void> {
 const end = () => Promise.all(servers.map(({ child }) => endProcess(child, 'SIGKILL')))
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
+/** Those that a dead process had begun to send and not recorded. */
+async function countTaken(): Promise<number> {
+  return (await t.database.pool.query(`select count(*)::int as n from messages where status = 'queued' and tries > 0`)).rows[0].n
+}
+
 /** What a dead process had taken is free after two minutes; here at once. */
 async function releaseTaken(): Promise<void> {
   await t.database.pool.query(`update event_deliveries set next_try_at = now() where delivered_at is null`)
   await t.database.pool.query(`update messages set next_try_at = now() where status = 'queued'`)
-  await t.database.pool
-    .query(`update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null`)
-    .catch(() => {})
+  // Its jobs too: the servers need not wait for the next minute.
+  await t.asOwner('update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null')
 }
 
 let serial = 0
@@ -67,7 +71,7 @@ test(
   async () => {
     const members = await Promise.all(Array.from({ length: REMINDERS_A_KILL }, () => t.member()))
     await start()
-    let told = 0
+    let [told, cut] = [0, 0]
     for (let kill = 0; kill < KILLS; kill++) {
       const target = 1 + Math.floor(Math.random() * REMINDERS_A_KILL)
       let seen = 0
@@ -83,6 +87,7 @@ test(
       told += members.length
       await killed
       onMail = () => {}
+      cut += await countTaken()
       await releaseTaken()
       await start()
       await allSent(told)
@@ -96,7 +101,9 @@ test(
     const twice = ids.length - told
     // Each of the two servers had at most one mail under way.
     expect(twice).toBeLessThanOrEqual(2 * KILLS)
-    process.stderr.write(`${KILLS} kills, ${told} reminders, ${twice} mails arrived twice because SMTP could not tell\n`)
+    process.stderr.write(
+      `${KILLS} kills, ${told} reminders, ${cut} cut off while they were sent, ${twice} of them arrived twice because SMTP could not tell\n`,
+    )
   },
   60_000 + KILLS * 60_000,
 )
