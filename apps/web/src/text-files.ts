@@ -85,6 +85,8 @@ export type TextFile =
   | typeof import('./templates/console.en.json')
   | typeof import('./tickets/console.en.json')
   | typeof import('./tickets/member.en.json')
+  | typeof import('./telegram/console.en.json')
+  | typeof import('./telegram/member.en.json')
   | typeof import('./topup/member.en.json')
   | typeof import('./traffic/console.en.json')
   | typeof import('./traffic/member.en.json')

@@ -22,7 +22,7 @@ type Person = ReturnType<TelegramDesk['person']>
 async function asks(who: Person, group = GROUP) {
   await desk.telegram.deliver(desk.telegram.joinOf(who, group))
   await t.runJobs()
-  const decided = desk.telegram.calls.filter(({ method, data }) => /JoinRequest$/.test(method) && data['user_id'] === who.id)
+  const decided = desk.telegram.calls.filter(({ method, data }) => method.endsWith('JoinRequest') && data['user_id'] === who.id)
   return { decisions: decided.map(({ method }) => method), told: desk.telegram.chat(who.id).at(-1) }
 }
 async function holder(): Promise<[Member, Person]> {

@@ -11,6 +11,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { PageSection, Sectioned } from '../ui/sections/sectioned.tsx'
 import { YouthCard } from '../youth-mode/youth-card.tsx'
 import { AvatarField } from './avatar-field.tsx'
+import { TelegramCard } from '../telegram/telegram-card.tsx'
 import { CloseCard } from './close-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { FirstPasswordForm } from './first-password-form.tsx'
@@ -48,6 +49,7 @@ function ProfilePage() {
           <div className="sections">
             <WaysIn />
             <ConnectedAccounts />
+            <TelegramCard />
           </div>
         </PageSection>
         <PageSection id="password">

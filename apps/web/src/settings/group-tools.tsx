@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { StorageTest } from '../files/storage-test.tsx'
 import { GrammarTest } from '../grammar/grammar-test.tsx'
+import { BotTest } from '../telegram/bot-test.tsx'
 import { SiteTest } from '../issuers/site-test.tsx'
 
 export interface GroupToolProps {
@@ -15,6 +16,7 @@ export const groupTools: Record<string, ComponentType<GroupToolProps>> = {
   apple: (props) => <SiteTest site="apple" {...props} />,
   github: (props) => <SiteTest site="github" {...props} />,
   telegram: (props) => <SiteTest site="telegram" {...props} />,
+  bot: BotTest,
   files: StorageTest,
   grammar: GrammarTest,
   oidc: (props) => <SiteTest site="oidc" {...props} />,
