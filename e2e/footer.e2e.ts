@@ -95,7 +95,7 @@ test('every item of the footer works for a visitor, in both languages', async ({
   await expect(dialog.locator('.prose')).toBeVisible()
   await page.keyboard.press('Escape')
   for (const [name, path] of [
-    ['Pricing', '/price'],
+    ['Price', '/price'],
     ['Promotions', '/discount'],
     ['Browser extension', '/extension'],
     ['Supported games', '/sup_game'],

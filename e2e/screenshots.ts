@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumArgs, findOrInstallChromium } from '../scripts/find-chromium.ts'
+import { publishLongArticles } from './long-articles.ts'
 import { OPERATOR, startPortico } from './portico.ts'
 
 // Pictures for review: every page of the demo business and the first pages of an empty site, in three widths, both languages and
@@ -128,6 +129,13 @@ try {
     await walk(language, 'visitor', visitor, null)
     await walk(language, 'member', [...member, `/user/order/${order}`, `/order/${order}`], MEMBER)
     await walk(language, 'operator', [...operator, ...pages.map((tab) => page + tab)], OPERATOR)
+  }
+  // After the lists, which the demo's own articles fill.
+  const { setup } = await publishLongArticles(portico, (await portico.call('POST', '/muser/auth/login', OPERATOR)).body.x_token)
+  for (const language of languages) {
+    await walk(language, 'visitor', [`/help/${setup}`], null)
+    await walk(language, 'member', [`/article/articleRead/${setup}`], MEMBER)
+    await walk(language, 'operator', [`/admin/content/contentcreate/${setup}`], OPERATOR)
   }
   await portico.stop()
   portico = await startPortico()

@@ -99,7 +99,7 @@ export async function fillCards(app: App, by: Caller): Promise<CardUse[]> {
   const plain = { plan_id: null, max_per_member: 3, new_members_only: false, enabled: true }
   const kinds: (RedeemTemplateInput & { count: number; used: number })[] = [
     { ...plain, name: '¥20', kind: 'balance', value: 2000, colour: '#3b5bdb', count: 20, used: 5 },
-    { ...plain, name: '30 d', kind: 'days', value: 30, colour: '#2f9e44', count: 20, used: 3 },
+    { ...plain, name: 'VIP 30', kind: 'days', value: 30, colour: '#2f9e44', count: 20, used: 3 },
     { ...plain, name: '20 GB', kind: 'traffic', value: 20 * GB, colour: '#e8590c', count: 50, used: 4 },
   ]
   for (const { count, used, ...kind } of kinds) {

@@ -1,7 +1,11 @@
 import type { Period } from '@portico/contract/periods'
+import { eq } from 'drizzle-orm'
+import { setLastLogin } from '../accounts/write-account.ts'
+import { accounts } from '../accounts/accounts.table.ts'
 import { emailIdentity } from '../identities/write-identity.ts'
 import { createAccount } from '../members/register.ts'
 import type { App } from '../app.ts'
+import { dayKey } from '../calendar.ts'
 import { payCommissions } from '../commissions/pay-commissions.ts'
 import { type Caller, callerOf } from '../actor.ts'
 import { makeOwnCode } from '../invites/make-invite-code.ts'
@@ -19,6 +23,8 @@ import { requestWithdrawal } from '../withdrawals/request-withdrawal.ts'
 import { type CardUse, WELCOME_CODE } from './fill-offers.ts'
 
 const DAY = 24 * 3600_000
+// Notes are read in both languages.
+const [PAID, GIFT] = ['ICBC 6222', 'Welcome gift / 新会员礼金']
 const MEMBERS = 36
 export const DEMO_PASSWORD = 'demo-password'
 
@@ -68,6 +74,7 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     const { id } = await database.transaction((tx) =>
       createAccount(tx, { identity: emailIdentity(email, at), password: DEMO_PASSWORD, ...invitation }, at),
     )
+    await logIn({ n, joinedDaysAgo }, id, at)
     if (n === 0 || n === 3) codes.set(n, (await makeOwnCode(database, callerOf(id), { now: at, settings: app.settings() })).code)
     if (n % 9 === 8) return
     members.set(n, { id, email, appetite: 1 + ((n * 13 + 3) % 7) })
@@ -75,8 +82,18 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     const couponCode = n % 6 === 3 ? WELCOME_CODE : null
     // One order stays unpaid.
     await buy(n, { planId: planIds[n % 3] ?? 0, period, couponCode, useBalance: false }, { at, pays: n !== 4 })
-    const gift = { accountId: id, amount: 500 * (n % 4), currency, reason: 'Welcome gift' }
+    const gift = { accountId: id, amount: 500 * (n % 4), currency, reason: GIFT }
     if (gift.amount > 0 && n !== 4) await adjustBalance(database, by, gift, at)
+  }
+
+  /** Most came back some time after they joined. The first member logs in when somebody tries the demo. */
+  async function logIn({ n, joinedDaysAgo }: Person, id: number, joined: Date): Promise<void> {
+    if (n === 0) return
+    const back = new Date(
+      joined.getTime() + joinedDaysAgo * DAY * (((n * 7) % 10) / 10) + ((n * 173) % 600) * (joinedDaysAgo > 0 ? 60_000 : 0),
+    )
+    const last = back < app.now() ? back : joined
+    await database.transaction((tx) => setLastLogin(tx, eq(accounts.id, id), last))
   }
 
   async function buy(n: number, wanted: Wanted, { at, pays }: { at: Date; pays: boolean }): Promise<void> {
@@ -84,7 +101,7 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     const accountId = members.get(n)?.id ?? 0
     const order = await placeOrder(database, callerOf(accountId), wanted, context)
     if (!pays) return
-    await markPaid(database, by, { tradeNo: order.tradeNo, note: 'Bank transfer received' }, at)
+    await markPaid(database, by, { tradeNo: order.tradeNo, note: `${PAID} ${String(1000 + n * 37)}` }, at)
     await fulfillOrder(database, order.id, context)
     orders.set(n, { accountId, tradeNo: order.tradeNo, total: order.totalAmount })
   }
@@ -117,14 +134,14 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     await decideWithdrawal(
       database,
       by,
-      { withdrawalNo, action: 'pay', proof: 'Alipay transfer' },
+      { withdrawalNo, action: 'pay', proof: `Alipay ${dayKey(at, 'UTC').replaceAll('-', '')}` },
       { now: hoursAfter(at, 20), settings: app.settings() },
     )
   }
 
   async function turnedDown(n: number, share: number, at: Date): Promise<void> {
     const withdrawalNo = await withdraw(n, share, at)
-    const reason = 'The account name does not match. Please ask again.'
+    const reason = 'The account name does not match. / 收款人姓名不符，请重新申请。'
     if (withdrawalNo)
       await decideWithdrawal(database, by, { withdrawalNo, action: 'reject', reason }, { now: hoursAfter(at, 6), settings: app.settings() })
   }
@@ -133,8 +150,8 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     [26, [(at) => buy(6, { topupAmount: 10_000 }, { at, pays: true })]],
     [25, [(at) => paidOut(0, 0.6, at)]],
     [20, [(at) => turnedDown(3, 1, at)]],
-    [12, [(at) => refund(14, 1, 'manual', { at, reason: 'Not what I needed' }), (at) => paidOut(3, 1, at)]],
-    [9, [(at) => refund(7, 0.25, 'balance', { at, reason: 'Sorry for the slow evening' })]],
+    [12, [(at) => refund(14, 1, 'manual', { at, reason: 'Not what I needed / 不合适' }), (at) => paidOut(3, 1, at)]],
+    [9, [(at) => refund(7, 0.25, 'balance', { at, reason: 'Sorry for the slow evening / 晚间较慢，致歉' })]],
     [5, [(at) => buy(10, { topupAmount: 30_000 }, { at, pays: true })]],
     [1, [(at) => withdraw(0, 0.8, at)]],
   ])

@@ -77,7 +77,7 @@ export function overviewRoutes(router: Router, app: App): void {
     return { items, total: items.length, currency: currency() }
   })
   serve(router, app, contract.adminSetup, async ({ caller, origin }) => {
-    const { steps, finished, sold } = await readSetup(db)
+    const { steps, finished, sold } = await readSetup(db, origin.language)
     const items = steps.filter(({ step }) => isFor(caller.permissions, contract.setupSteps[step]))
     const sale = sold || !isFor(caller.permissions, contract.saleNeeds) ? null : await waitingSale(db)
     return { items, total: items.length, finished, sale: sale && toSale(sale, origin.language, app.now()) }

@@ -48,6 +48,12 @@ test('each step ticks itself once it is true; after the last one the setup is fi
   await shop.admin.call('DELETE', `/admin/plans/${priced.id}`)
   await shop.admin.call('PATCH', `/admin/plans/${plan.id}`, { month_price: 1000, sell: true })
   expect(await stepOf('plan')).toMatchObject({ done: true, name: 'Light', lacks: null })
+  await shop.admin.call('PATCH', `/admin/plans/${plan.id}`, { translations: { 'zh-CN': { name: '轻享' } } })
+  const inChinese = (await shop.admin.call('GET', '/admin/overview/setup', {}, { 'accept-language': 'zh-CN' })).body.items
+  expect(
+    inChinese.map(({ name }: { name: string | null }) => name),
+    'names are in the language of the operator',
+  ).toContain('轻享')
   await shop.method({ driver: 'balance', name: 'Balance' })
   expect(await done(), 'payment by balance alone does not count').toEqual(['group', 'plan'])
   const bank = await shop.method({ driver: 'manual', name: 'Bank', config: { instructions: '1-2-3' }, enabled: false })

@@ -1,5 +1,6 @@
 import type { SetupLack, SetupStepName } from '@portico/contract/overview-admin'
 import { PERIODS } from '@portico/contract/periods'
+import type { Language } from '@portico/contract/translations'
 import { type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
@@ -13,10 +14,11 @@ import { trafficDaily } from '../traffic/traffic.table.ts'
 
 export type SetupStep = { step: SetupStepName; done: boolean; name: string | null; id: number | null; lacks: SetupLack | null }
 
-/** The steps to the first sale. Traffic counts from the report on, before it is in the statistics. `finished`: all are done, or something was sold. */
-export async function readSetup(db: Db): Promise<{ steps: SetupStep[]; finished: boolean; sold: boolean }> {
+/** The steps to the first sale. Traffic counts from the report on, before it is in the statistics. `finished`: all are done, or something was sold. Names are in `language`, where they have one in it. */
+export async function readSetup(db: Db, language: Language | null): Promise<{ steps: SetupStep[]; finished: boolean; sold: boolean }> {
+  const name = nameIn(language)
   const [plan, { rows }] = await Promise.all([
-    nearestPlan(db),
+    nearestPlan(db, language),
     db.execute<
       Record<'group' | 'payment' | 'node' | 'member', string | null> & {
         called: boolean
@@ -26,8 +28,8 @@ export async function readSetup(db: Db): Promise<{ steps: SetupStep[]; finished:
       }
     >(sql`
       select ${first(sql`${groups} order by id`)} as "group",
-        ${first(sql`${paymentMethods} where deleted_at is null and enabled and driver <> 'balance' order by sort, id`)} as payment,
-        coalesce(${first(heard)}, ${first(sql`${nodes} where deleted_at is null order by id desc`)}) as node,
+        ${first(sql`${paymentMethods} where deleted_at is null and enabled and driver <> 'balance' order by sort, id`, name)} as payment,
+        coalesce(${first(heard, name)}, ${first(sql`${nodes} where deleted_at is null order by id desc`, name)}) as node,
         exists(select from ${heard}) as called,
         exists(select from ${nodeReports} where last_push_at is not null) as reported,
         (select 'member' from ${accounts} where role_id is null limit 1) as member,
@@ -63,15 +65,20 @@ function plain(step: SetupStepName, done: boolean, name: string | null = null): 
 }
 
 /** The plan that members can buy, or else the one that lacks the least for it: a priced one before one without a price. */
-async function nearestPlan(db: Db): Promise<{ id: number; name: string; lacks: SetupLack | null } | null> {
+async function nearestPlan(db: Db, language: Language | null): Promise<{ id: number; name: string; lacks: SetupLack | null } | null> {
   const prices = PERIODS.filter((period) => period !== 'reset_price').join(', ')
   const { rows } = await db.execute<{ id: number; name: string; lacks: SetupLack | null }>(sql`
-    select id, name, case when not priced then 'price' when not sell then 'sale' when not show then 'shown' end as lacks
+    select id, ${nameIn(language)} as name, case when not priced then 'price' when not sell then 'sale' when not show then 'shown' end as lacks
     from (select *, coalesce(${sql.raw(prices)}) is not null as priced from ${plans}) p
     order by priced desc, sell and show desc, sort, id limit 1`)
   return rows[0] ?? null
 }
 
-function first(from: SQL): SQL {
-  return sql`(select name from ${from} limit 1)`
+function first(from: SQL, name = sql`name`): SQL {
+  return sql`(select ${name} from ${from} limit 1)`
+}
+
+/** The name of a row that may have others in some languages. */
+function nameIn(language: Language | null): SQL {
+  return sql`coalesce(nullif(translations -> ${language}::text ->> 'name', ''), name)`
 }

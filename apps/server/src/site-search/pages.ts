@@ -9,7 +9,7 @@ export const sitePages: SitePage[] = [
   {
     path: '/price',
     of: 'visitor',
-    en: { title: 'Pricing', text: 'All plans with their prices for a month, a quarter or a year.' },
+    en: { title: 'Price', text: 'All plans with their prices for a month, a quarter or a year.' },
     'zh-CN': { title: '价格', text: '全部套餐及月付、季付、年付价格。' },
     also: 'price cost plans buy subscription renew compare upgrade trial 套餐 订阅 升级 试用 购买 费用 多少钱 续费',
   },

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { EventType } from '@portico/contract/events'
 import { fetchMessages, markMessagesRead } from '@portico/contract/message-centre'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { unreadMessages } from '../api/unread-messages.ts'
@@ -12,7 +13,7 @@ import { useSave } from '../ui/use-save.ts'
 import { EventWords } from './event-words.tsx'
 import styles from './events.module.css'
 
-/** How many events to show at once. When one is dismissed, the next takes its place. */
+/** How many events can be looked at. At first there is one; when it is dismissed, the next takes its place. */
 const SHOWN = 5
 /** Those that change what a member can do. The others are news, and wait in the message centre. */
 const TYPES: EventType[] = ['node_outage', 'outage_compensation', 'plan_expiring', 'renewal_price', 'renewal_problem', 'usage_alert']
@@ -22,8 +23,11 @@ export function UnreadEvents({ hidden = [] }: { hidden?: EventType[] }) {
   const t = useT()
   const types = TYPES.filter((type) => !hidden.includes(type))
   const { data } = useQuery(get(fetchMessages, { body: { unread: true, types, page_size: SHOWN } }, { background: true }))
-  const shown = data?.items.flatMap(({ id, content }) => (content.type === 'notice' ? [] : [{ id, content }])) ?? []
-  if (shown.length === 0) return null
+  const [isAll, setAll] = useState(false)
+  const unread = data?.items.flatMap(({ id, content }) => (content.type === 'notice' ? [] : [{ id, content }])) ?? []
+  if (unread.length === 0) return null
+  const shown = isAll ? unread : unread.slice(0, 1)
+  const others = (data?.total ?? 0) - shown.length
   return (
     <ul className={styles['list']} aria-label={t('event.unread')}>
       {shown.map(({ id, content }) => (
@@ -42,6 +46,11 @@ export function UnreadEvents({ hidden = [] }: { hidden?: EventType[] }) {
                       </Button>
                     )}
                     <Dismiss id={id} />
+                    {!isAll && others > 0 && (
+                      <Button variant="subtle" onClick={() => setAll(true)}>
+                        {t('event.more', { n: others })}
+                      </Button>
+                    )}
                   </>
                 }
               >

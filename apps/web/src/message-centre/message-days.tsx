@@ -11,17 +11,26 @@ interface DaysProps {
   onToggle: (message: Message) => void
 }
 
-/** Messages under the days they came on, in the site's time zone. */
+/** Messages under the day they came on, in the site's time zone; those before yesterday under their month. */
 export function MessageDays({ messages, open, onToggle }: DaysProps) {
+  const t = useT()
   const zone = useZone()
-  const nameOf = useDayName()
-  const days = byDay(messages, (message) => message.created_at, zone)
-  return [...days].map(([day, those]) => (
-    <section key={day} className={styles['day']} aria-label={nameOf(day)}>
-      <h2>{nameOf(day)}</h2>
+  const locale = useStore(language)
+  const [now] = useState(Date.now)
+  const [today, yesterday] = [0, DAY_MS].map((ago) => formatDateTime(new Date(now - ago), zone, 'day'))
+  const spans = new Map<string, { message: Message; when: string }[]>()
+  for (const message of messages) {
+    const [day = '', time = ''] = formatDateTime(message.created_at, zone).split(' ')
+    const isRecent = day === today || day === yesterday
+    const name = isRecent ? t(day === today ? 'msg.today' : 'msg.yesterday') : formatDay(`${day.slice(0, 7)}-01`, locale, 'year')
+    spans.set(name, [...(spans.get(name) ?? []), { message, when: isRecent ? time : formatDay(day, locale) }])
+  }
+  return [...spans].map(([name, those]) => (
+    <section key={name} className={styles['day']} aria-label={name}>
+      <h2>{name}</h2>
       <ul>
-        {those.map((message) => (
-          <MessageRow key={message.id} message={message} open={message.id === open} onToggle={() => onToggle(message)} />
+        {those.map(({ message, when }) => (
+          <MessageRow key={message.id} message={message} when={when} open={message.id === open} onToggle={() => onToggle(message)} />
         ))}
       </ul>
     </section>

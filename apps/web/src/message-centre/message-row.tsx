@@ -2,11 +2,9 @@ import { Button } from '@mantine/core'
 import type { Message } from '@portico/contract/message-centre'
 import { IconChevronDown, IconSpeakerphone } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useZone } from '../api/site.ts'
 import type { EventView } from '../events/event-view.ts'
 import { EventWords } from '../events/event-words.tsx'
 import { useT } from '../i18n.ts'
-import { formatDateTime } from '../ui/format/format-time.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { Prose } from '../ui/prose/prose.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -14,13 +12,15 @@ import styles from './messages.module.css'
 
 interface RowProps {
   message: Message
+  /** Its time, or its day if that is not above it. */
+  when: string
   open: boolean
   onToggle: () => void
 }
 
 /** A message: one line, with its text below once it is open. */
-export function MessageRow({ message, open, onToggle }: RowProps) {
-  const frame = { message, open, onToggle }
+export function MessageRow(frame: RowProps) {
+  const { message } = frame
   const { content } = message
   if (content.type !== 'notice') return <EventWords event={content} render={(view) => <Row {...frame} view={view} />} />
   const { title, body, language } = content.data
@@ -35,9 +35,8 @@ export function MessageRow({ message, open, onToggle }: RowProps) {
   )
 }
 
-function Row({ message, view, open, onToggle, children }: RowProps & { view: EventView; children?: ReactNode }) {
+function Row({ message, when, view, open, onToggle, children }: RowProps & { view: EventView; children?: ReactNode }) {
   const t = useT()
-  const zone = useZone()
   const { icon: Icon, tone, title, text, link } = view
   const isOver = message.ended_at !== null
   const isUnread = message.read_at === null && !isOver
@@ -51,7 +50,7 @@ function Row({ message, view, open, onToggle, children }: RowProps & { view: Eve
             {isUnread && <span className="visually-hidden">{t('msg.is_unread')}</span>}
           </span>
           <span className={styles['title']}>{title}</span>
-          <time dateTime={message.created_at}>{formatDateTime(message.created_at, zone).slice(11)}</time>
+          <time dateTime={message.created_at}>{when}</time>
           <IconChevronDown size={16} stroke={1.7} className={styles['caret'] ?? ''} aria-hidden />
         </button>
       </h3>

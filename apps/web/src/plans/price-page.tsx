@@ -7,8 +7,11 @@ import { get, queryClient } from '../api/query.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { Call } from '../site/call.tsx'
 import { Questions } from '../site/questions.tsx'
+import { Start } from '../site/start-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { choice, usePageSearch } from '../ui/page-search.ts'
+import { PathLink } from '../ui/path-link.tsx'
+import { buttonClass } from '../ui/plain/button.ts'
 import { LoadFailed, PublicFrame } from '../ui/plain/public-frame.tsx'
 import { ComparePlans } from './compare-plans.tsx'
 import { CycleSwitch } from './cycle-switch.tsx'
@@ -51,7 +54,14 @@ function Prices({ plans }: { plans: Plan[] }) {
   const cycles = cyclesOf(plans)
   const cycle = search.cycle && cycles.includes(search.cycle) ? search.cycle : cycles[0]
   if (!cycle) {
-    return <EmptyState title={t('price.empty')} text={t('price.empty_text')} drawing="start" />
+    return (
+      <EmptyState title={t('price.empty')} text={t('price.empty_text')} drawing="start">
+        <Start />
+        <PathLink to="/service" className={buttonClass('outline', 'large')}>
+          {t('price.to_service')}
+        </PathLink>
+      </EmptyState>
+    )
   }
   return (
     <>

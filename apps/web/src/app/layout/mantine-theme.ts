@@ -2,7 +2,7 @@ import { createTheme, type CSSVariablesResolver, type MantineThemeOverride, rem 
 import { shades } from '../theme.ts'
 
 // Mantine's own greys look brownish beside our dark blue.
-const night = ['#e9edf9', '#c6cee4', '#a0acca', '#7886ad', '#3a4870', '#26325a', '#1a2440', '#111a2f', '#0a1122', '#060a14'] as const
+const night = ['#e9edf9', '#c6cee4', '#a0acca', '#7886ad', '#2c3859', '#26325a', '#1a2440', '#111a2f', '#0a1122', '#060a14'] as const
 
 /** Mantine in the user's colour and size. Filled components use a shade on which white text is readable. */
 export function mantineTheme(color: string, scale: number): MantineThemeOverride {
