@@ -1,8 +1,13 @@
 import type { Message } from '@portico/contract/message-centre'
+import { useState } from 'react'
 import { useZone } from '../api/site.ts'
-import { byDay, useDayName } from '../ui/format/days.ts'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
+import { formatDateTime, formatDay } from '../ui/format/format-time.ts'
 import { MessageRow } from './message-row.tsx'
 import styles from './messages.module.css'
+
+const DAY_MS = 86_400_000
 
 interface DaysProps {
   messages: Message[]
