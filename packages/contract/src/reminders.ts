@@ -12,7 +12,7 @@ export const ReminderChannel = z.enum(['mail', 'push', 'telegram'])
 export type ReminderChannel = z.infer<typeof ReminderChannel>
 
 /** The kind that each text belongs to. */
-export const kindOfReminder: Record<ReminderTemplate, ReminderKind> = {
+export const kindOfReminder: Record<EventType & ReminderTemplate, ReminderKind> = {
   plan_expiring: 'expiry',
   usage_alert: 'usage',
   order_waiting: 'order',
@@ -26,8 +26,6 @@ export const kindOfReminder: Record<ReminderTemplate, ReminderKind> = {
   node_outage: 'outage',
   outage_compensation: 'outage',
 }
-
-export const kindOfEvent: Record<EventType, ReminderKind> = kindOfReminder
 
 /** Until the member chooses. Mail is for what asks for something; push and Telegram were switched on by the member. */
 export function isOnByDefault(kind: ReminderKind, channel: ReminderChannel): boolean {

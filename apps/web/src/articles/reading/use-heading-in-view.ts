@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { Heading } from './contents.tsx'
 
 /** The id of the heading that was last at the top of the window; empty before the first. */
-export function useHeadingInView(headings: Heading[]): string {
+export function useHeadingInView(headings: { id: string }[]): string {
   const [current, setCurrent] = useState('')
   useEffect(() => {
     const observer = new IntersectionObserver(
