@@ -120,6 +120,7 @@ import { subscriptionJobs } from './subscriptions/subscriptions.jobs.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
 import { ticketDeskRoutes } from './tickets/ticket-desk.routes.ts'
+import { ticketMailRoutes } from './tickets/mail/ticket-mail.routes.ts'
 import { createTicketWatch } from './tickets/ticket-watch.ts'
 import { ticketJobs } from './tickets/tickets.jobs.ts'
 import { ticketRoutes } from './tickets/tickets.routes.ts'
@@ -236,6 +237,8 @@ export function createRouter(app: App): Router {
   commissionRoutes(router, app)
   withdrawalRoutes(router, app)
   ticketRoutes(router, app)
+  // Before the desk, whose ids would match its words.
+  ticketMailRoutes(router, app)
   ticketDeskRoutes(router, app)
   subscriptionRoutes(router, app)
   linkFetchRoutes(router, app)

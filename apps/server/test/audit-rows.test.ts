@@ -56,6 +56,7 @@ const computing = [
   'POST /admin/templates/preview',
   // A file is audited with the message that carries it.
   'POST /admin/tickets/files',
+  'POST /admin/tickets/mails/test',
   // What someone types is audited when it is saved.
   'PUT /admin/articles/:id/draft',
 ]

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { StorageTest } from '../files/storage-test.tsx'
 import { GrammarTest } from '../grammar/grammar-test.tsx'
 import { SiteTest } from '../issuers/site-test.tsx'
+import { TicketMailTest } from '../tickets/ticket-mail-test.tsx'
 
 export interface GroupToolProps {
   /** Whether the group has changes that are not saved. */
@@ -16,6 +17,7 @@ export const groupTools: Record<string, ComponentType<GroupToolProps>> = {
   github: (props) => <SiteTest site="github" {...props} />,
   telegram: (props) => <SiteTest site="telegram" {...props} />,
   files: StorageTest,
+  ticketMail: TicketMailTest,
   grammar: GrammarTest,
   oidc: (props) => <SiteTest site="oidc" {...props} />,
 }

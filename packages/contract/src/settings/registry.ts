@@ -16,6 +16,7 @@ import { security } from './security.ts'
 import { service } from './service.ts'
 import { site } from './site.ts'
 import { subscriptions, usage } from './subscriptions.ts'
+import { ticketMail } from './ticket-mail.ts'
 import { tickets } from './tickets.ts'
 
 const declared = {
@@ -41,6 +42,7 @@ const declared = {
   ...oidc.settings,
   ...mail.settings,
   ...sms.settings,
+  ...ticketMail.settings,
   ...files.settings,
   ...grammar.settings,
   ...security.settings,
@@ -70,6 +72,7 @@ export const settingGroups: Record<string, SettingGroup> = {
   oidc,
   mail,
   sms,
+  ticketMail,
   files,
   grammar,
   security,
