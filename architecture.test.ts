@@ -13,6 +13,7 @@ const layers = [
   'ledger commissions invites groups',
   'documents formats templates youth-mode app-releases',
   'subscriptions check-ins usage-alerts',
+  'reminders',
   'plans promotions redeem-codes',
   'article-categories articles',
   'notices message-centre grammar',

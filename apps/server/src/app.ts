@@ -20,6 +20,7 @@ import type { NodeData } from './node-api/node-data.ts'
 import type { OrderWatch } from './orders/order-watch.ts'
 import type { TakenPlaces } from './plans/capacity.ts'
 import type { Places } from './processes/places.ts'
+import type { PushAccess } from './reminders/push/push-access.ts'
 import type { Refusals } from './refused-notifications/note-refusals.ts'
 import type { SessionWatch } from './sessions/session-watch.ts'
 import type { Sessions } from './sessions/sessions.ts'
@@ -49,6 +50,7 @@ export type App = {
   countryOf: CountryOf | null
   /** How members are notified of events. */
   channels: Channel[]
+  pushAccess: PushAccess
   /** Mail and SMS leave through these; tests put their own servers here. */
   mailer: Mailer
   smsApis: SmsApis

@@ -100,6 +100,9 @@ import { createRefusals } from './refused-notifications/note-refusals.ts'
 import { refusedNotificationJobs } from './refused-notifications/refused-notifications.jobs.ts'
 import { refusedNotificationRoutes } from './refused-notifications/refused-notifications.routes.ts'
 import { refundJobs } from './refunds/refunds.jobs.ts'
+import { createPushAccess } from './reminders/push/push-access.ts'
+import { reminderChannels } from './reminders/reminder-channels.ts'
+import { reminderRoutes } from './reminders/reminders.routes.ts'
 import { renewalJobs } from './renewals/renewals.jobs.ts'
 import { savedCardJobs } from './saved-cards/saved-cards.jobs.ts'
 import { searchRoutes } from './search/search.routes.ts'
@@ -145,6 +148,7 @@ export async function createApp(given: Given): Promise<App> {
   let current = await readSettings(given.database.db, given.database.secrets)
   const settings = (): Settings => current
   const factorRequired = (): boolean => current['security.staff_second_factor']
+  const pushAccess = createPushAccess()
   const places = createPlaces(given.database, given.log)
   const countryOf = given.config.geoipFile === null ? null : openCountries(given.config.geoipFile)
   return {
@@ -163,7 +167,8 @@ export async function createApp(given: Given): Promise<App> {
     countryOf,
     verifyUrls: given.verifyUrls ?? verifyUrls,
     challengeSources: () => sourcesOf(current),
-    channels: given.channels ?? [],
+    channels: given.channels ?? reminderChannels({ database: given.database, config: given.config, settings, pushAccess, now }),
+    pushAccess,
     mailer: createMailer(),
     smsApis,
     files: createFileStorage(given.config.dataDir, settings),
@@ -245,6 +250,7 @@ export function createRouter(app: App): Router {
   checkInRoutes(router, app)
   usageAlertRoutes(router, app)
   messageRoutes(router, app)
+  reminderRoutes(router, app)
   nodeRoutes(router, app)
   machineRoutes(router, app)
   outageRoutes(router, app)

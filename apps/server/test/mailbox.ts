@@ -15,6 +15,7 @@ export async function openMailbox(t: TestApp) {
     smtp.mails.findLast((mail) => !seen.has(mail) && mail.recipients.includes(address))
   return {
     mails: smtp.mails,
+    port: smtp.port,
     async mailTo(address: string): Promise<ReceivedMail> {
       await t.runJobs()
       const mail = find(address)

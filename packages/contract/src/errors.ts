@@ -22,6 +22,8 @@ export const errorStatus = {
   'setting.not_restorable': 422,
   'job.running': 409,
   'message.not_retryable': 409,
+  'push.unknown_service': 422,
+  'reminder.unreachable': 409,
   'account.wrong_credentials': 422,
   'account.banned': 422,
   'account.email_taken': 422,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { commissionConfirmedEvent } from './commissions.ts'
-import { orderPaidEvent } from './orders.ts'
+import { orderPaidEvent, orderWaitingEvent } from './orders.ts'
 import { compensationEvent, nodeOutageEvent } from './outages.ts'
-import { planExpiringEvent, renewalProblemEvent } from './subscriptions.ts'
+import { planExpiringEvent, renewalPriceEvent, renewalProblemEvent } from './subscriptions.ts'
 import { ticketAnsweredEvent, ticketClosedEvent } from './tickets.ts'
 import { usageAlertEvent } from './usage-alerts.ts'
 
@@ -15,7 +15,9 @@ export const EventContent = z.discriminatedUnion('type', [
   compensationEvent,
   nodeOutageEvent,
   orderPaidEvent,
+  orderWaitingEvent,
   planExpiringEvent,
+  renewalPriceEvent,
   renewalProblemEvent,
   ticketAnsweredEvent,
   ticketClosedEvent,
@@ -25,3 +27,6 @@ export type EventContent = z.infer<typeof EventContent>
 export type EventType = EventContent['type']
 /** The data of one type. */
 export type EventOf<T extends EventType> = Extract<EventContent, { type: T }>['data']
+
+/** Why an event was not sent on a channel: the member does not want it, has no address there, or the channel is not set up. */
+export type NotSentBecause = 'off' | 'no_address' | 'bounced' | 'not_configured'

@@ -1,5 +1,21 @@
 import * as z from 'zod/mini'
 
+/** Named as the events they are about. */
+export const ReminderTemplate = z.enum([
+  'plan_expiring',
+  'usage_alert',
+  'order_waiting',
+  'order_paid',
+  'renewal_problem',
+  'renewal_price',
+  'ticket_answered',
+  'ticket_closed',
+  'commission_confirmed',
+  'node_outage',
+  'outage_compensation',
+])
+export type ReminderTemplate = z.infer<typeof ReminderTemplate>
+
 export const MessageTemplate = z.enum([
   'code',
   'address_taken',
@@ -8,11 +24,28 @@ export const MessageTemplate = z.enum([
   'address_changed',
   'sign_in_changed',
   'test',
+  ...ReminderTemplate.options,
 ])
 export type MessageTemplate = z.infer<typeof MessageTemplate>
 
-/** `purpose`: what a code is for; `what`: what changed. Both are sentences. */
-export type Placeholder = 'site' | 'what' | 'code' | 'minutes' | 'purpose' | 'link' | 'device' | 'place' | 'time'
+/** `purpose`: what a code is for; `what`: what changed or happened. Both are sentences. `day`: the day of `time`. */
+export type Placeholder =
+  | 'site'
+  | 'what'
+  | 'code'
+  | 'minutes'
+  | 'purpose'
+  | 'link'
+  | 'device'
+  | 'place'
+  | 'time'
+  | 'day'
+  | 'plan'
+  | 'node'
+  | 'number'
+  | 'amount'
+  | 'percent'
+  | 'subject'
 
 /** What a text may contain, and what it must. */
 export const messagePlaceholders: Record<MessageTemplate, { required: Placeholder[]; optional: Placeholder[] }> = {
@@ -23,6 +56,22 @@ export const messagePlaceholders: Record<MessageTemplate, { required: Placeholde
   address_changed: { required: ['link'], optional: ['site', 'time'] },
   sign_in_changed: { required: ['what'], optional: ['site', 'time', 'link'] },
   test: { required: [], optional: ['site', 'time'] },
+  plan_expiring: { required: [], optional: ['site', 'plan', 'time', 'day', 'link'] },
+  usage_alert: { required: [], optional: ['site', 'percent', 'link'] },
+  order_waiting: { required: [], optional: ['site', 'what', 'amount', 'number', 'time', 'link'] },
+  order_paid: { required: ['what'], optional: ['site', 'number', 'link'] },
+  renewal_problem: { required: ['what'], optional: ['site', 'link'] },
+  renewal_price: { required: ['amount'], optional: ['site', 'plan', 'time', 'day', 'link'] },
+  ticket_answered: { required: [], optional: ['site', 'subject', 'link'] },
+  ticket_closed: { required: [], optional: ['site', 'subject', 'link'] },
+  commission_confirmed: { required: [], optional: ['site', 'amount', 'link'] },
+  node_outage: { required: [], optional: ['site', 'node', 'time', 'link'] },
+  outage_compensation: { required: ['what'], optional: ['site', 'node', 'time', 'day', 'link'] },
+}
+
+/** Reminders for members, who choose which they want. Others are sent whatever they chose. */
+export function isReminder(template: MessageTemplate): template is ReminderTemplate {
+  return ReminderTemplate.safeParse(template).success
 }
 
 /** Whether the text has a placeholder its template does not know, or a brace that looks like part of one. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { cursorOf, cursorQuery, Day, IdParams, Ok, Time } from './paging.ts'
 import { Language } from './translations.ts'
-import { hasUnknown, messagePlaceholders, MessageTemplate, missingFrom } from './message-placeholders.ts'
+import { hasUnknown, isReminder, messagePlaceholders, MessageTemplate, missingFrom } from './message-placeholders.ts'
 
 export const MessageChannel = z.enum(['email', 'sms'])
 export type MessageChannel = z.infer<typeof MessageChannel>
@@ -19,6 +19,9 @@ export const MessageFault = z.enum([
   /** It is only for members, and the address belongs to none. */
   'no_account',
   'expired',
+  /** A reminder whose cause ended, or that the member switched off, before it was sent. */
+  'ended',
+  'unwanted',
   'bad_login',
   'bad_sender',
   'bad_address',
@@ -75,12 +78,16 @@ export const MessageTextInput = z.object({ ...textOf, ...texts }).check((ctx) =>
   for (const field of ['subject', 'text', 'sms'] as const) {
     const fault = (message: string): void => void ctx.issues.push({ code: 'custom', path: [field], input: fields[field], message })
     if (hasUnknown(template, fields[field])) fault('message.unknown_placeholder')
-    else if (field !== 'subject' && missingFrom(template, fields[field]).length > 0) fault('message.missing_placeholder')
+    else if (needsAll(template, field) && missingFrom(template, fields[field]).length > 0) fault('message.missing_placeholder')
     // A subject shows on locked screens and in lists.
     else if (field === 'subject' && messagePlaceholders[template].required.some((name) => fields.subject.includes(`{{${name}}}`)))
       fault('message.not_in_subject')
   }
 })
+/** The SMS text of a reminder is the line of a push message, which need not say everything. */
+function needsAll(template: MessageTemplate, field: 'subject' | 'text' | 'sms'): boolean {
+  return field === 'text' || (field === 'sms' && !isReminder(template))
+}
 export type MessageTextInput = z.infer<typeof MessageTextInput>
 
 export const StoredMessageText = z.object({ ...textOf, ...texts, is_custom: z.boolean(), changed_at: z.nullable(Time) })

@@ -291,6 +291,19 @@ export const orderSteps = endpoint({
   response: OrderSteps,
 })
 
+/** An order has waited a while for its payment. Once per order; ends when it is paid, cancelled or expired. `plan`: null for a top-up. */
+export const orderWaitingEvent = z.object({
+  type: z.literal('order_waiting'),
+  data: z.object({
+    trade_no: z.string(),
+    plan: z.nullable(z.string()),
+    translations: z.optional(translationsOf({ plan: z.string() })),
+    amount: Amount,
+    currency: Currency,
+    expires_at: Time,
+  }),
+})
+
 /** An order was paid and delivered. `plan`: its name at the time; null: a top-up. `automatic`: a renewal that the member did not start. */
 export const orderPaidEvent = z.object({
   type: z.literal('order_paid'),

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { FORMATS } from './formats.ts'
+import { Amount, Currency } from './money.ts'
 import { Time } from './paging.ts'
 import { Period } from './periods.ts'
+import { translationsOf } from './translations.ts'
 
 export const SubscriptionState = z.enum(['none', 'active', 'expired', 'over_quota'])
 export type SubscriptionState = z.infer<typeof SubscriptionState>
@@ -39,7 +41,25 @@ export type Subscription = z.infer<typeof Subscription>
 /** An automatic renewal failed. `problem`: an error code. Ends with the next term, or when automatic renewal is switched. */
 export const renewalProblemEvent = z.object({ type: z.literal('renewal_problem'), data: z.object({ problem: z.string() }) })
 
-/** The plan ends soon and does not renew itself. Once per term; ends with it, or when another end is set. */
+/**
+ * The next automatic renewal costs another amount than the last one. Once per term and amount; ends with the term, another amount, or
+ * automatic renewal. `expires_at`: of the term that will be renewed.
+ */
+export const renewalPriceEvent = z.object({
+  type: z.literal('renewal_price'),
+  data: z.object({
+    plan: z.string(),
+    translations: z.optional(translationsOf({ plan: z.string() })),
+    amount: Amount,
+    currency: Currency,
+    expires_at: Time,
+  }),
+})
+
+/**
+ * The plan ends soon and does not renew itself. Once per term and step, such as three days before; a later step replaces it. Ends with the
+ * term, or when another end is set.
+ */
 export const planExpiringEvent = z.object({ type: z.literal('plan_expiring'), data: z.object({ expires_at: Time }) })
 
 export const getSubscribe = endpoint({

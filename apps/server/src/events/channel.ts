@@ -1,9 +1,12 @@
-import type { EventContent } from '@portico/contract/events'
+import type { EventContent, NotSentBecause } from '@portico/contract/events'
 
 export type DeliveredEvent = { id: number; accountId: number; createdAt: Date; content: EventContent }
+
+/** Instead of sending: asks again at that time, or never. */
+export type Delivery = { later: Date } | { skipped: NotSentBecause }
 
 /**
  * A way to reach members. `deliver` throws when the event should be retried later, and may be called again for an event whose
  * delivery could not be recorded. The site itself is none: members read the row.
  */
-export type Channel = { name: string; deliver: (event: DeliveredEvent) => Promise<void> }
+export type Channel = { name: string; deliver: (event: DeliveredEvent) => Promise<void | Delivery> }

@@ -1,8 +1,8 @@
-import { EventContent } from '@portico/contract/events'
+import { EventContent, type NotSentBecause } from '@portico/contract/events'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database, Db } from '../db/client.ts'
 import { inTime } from '../jobs/in-time.ts'
-import type { Channel } from './channel.ts'
+import type { Channel, Delivery } from './channel.ts'
 import { eventDeliveries, events } from './events.table.ts'
 import { enqueueDelivery } from './route-events.ts'
 
@@ -28,8 +28,9 @@ export async function deliverDue(database: Database, channel: Channel, { now, on
     const taken = await takeNext(db, channel.name, now())
     if (!taken) return
     const { id, accountId, createdAt } = taken
+    let delivery: void | Delivery
     try {
-      await inTime(channel.deliver({ id, accountId, createdAt, content: EventContent.parse(taken) }), PATIENCE_MS)
+      delivery = await inTime(channel.deliver({ id, accountId, createdAt, content: EventContent.parse(taken) }), PATIENCE_MS)
     } catch (error) {
       failures++
       onError(id, error)
@@ -37,7 +38,7 @@ export async function deliverDue(database: Database, channel: Channel, { now, on
       await record(db, channel, id, { nextTryAt: new Date(now().getTime() + pause) })
       continue
     }
-    await record(db, channel, id, { deliveredAt: now() })
+    await record(db, channel, id, recordOf(delivery, now()))
     if (performance.now() - began > RUN_MS) return transaction((tx) => enqueueDelivery(tx, channel.name))
   }
 }
@@ -67,7 +68,15 @@ async function takeNext(db: Db, channel: string, now: Date): Promise<Taken | und
   return taken
 }
 
-async function record(db: Db, { name }: Channel, id: number, how: { nextTryAt: Date } | { deliveredAt: Date }): Promise<void> {
+type Recorded = { nextTryAt: Date; tries?: number } | { deliveredAt: Date; skipped?: NotSentBecause }
+
+function recordOf(delivery: void | Delivery, now: Date): Recorded {
+  if (!delivery) return { deliveredAt: now }
+  // Waiting is no failure, so the pauses after one start small again.
+  return 'later' in delivery ? { nextTryAt: delivery.later, tries: 0 } : { deliveredAt: now, skipped: delivery.skipped }
+}
+
+async function record(db: Db, { name }: Channel, id: number, how: Recorded): Promise<void> {
   const open = and(eq(eventDeliveries.eventId, id), eq(eventDeliveries.channel, name), isNull(eventDeliveries.deliveredAt))
   await db.update(eventDeliveries).set(how).where(open)
 }

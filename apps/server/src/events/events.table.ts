@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { EventContent, EventType } from '@portico/contract/events'
+import type { EventContent, EventType, NotSentBecause } from '@portico/contract/events'
 import { accounts } from '../accounts/accounts.table.ts'
 
 /** What members were notified of. */
@@ -51,7 +51,10 @@ export const eventDeliveries = pgTable(
     tries: integer('tries').notNull().default(0),
     /** While a process delivers it: when another one may take it. */
     nextTryAt: timestamp('next_try_at', { withTimezone: true }).notNull(),
+    /** When it was over, sent or not. */
     deliveredAt: timestamp('delivered_at', { withTimezone: true }),
+    /** Why it was not sent; null: it was, or still waits. */
+    skipped: text('skipped').$type<NotSentBecause>(),
   },
   (t) => [
     primaryKey({ columns: [t.eventId, t.channel] }),

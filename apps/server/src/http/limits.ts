@@ -84,6 +84,8 @@ const figures = {
   chosenNodes: { points: 60, seconds: MINUTE },
   /** Wrong node secrets from one network. */
   nodeSecret: { points: 60, seconds: MINUTE },
+  /** Tests that members send to themselves. */
+  reminderTestsByAccount: { points: 10, seconds: HOUR },
   ordersByAccount: { points: 30, seconds: MINUTE },
   quotesByAccount: { points: 120, seconds: MINUTE },
   checkoutsByAccount: { points: 30, seconds: MINUTE },

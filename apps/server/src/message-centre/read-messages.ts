@@ -24,7 +24,8 @@ export async function readMessages(
 ): Promise<Page<ReadMessage> & { unread: number; unreadIds: string[] }> {
   const listed = listedSql(accountId, now)
   const asked = sql`(${!unread} or unread) and ${types === null ? sql`true` : sql`type = any(${sql.param(types)}::text[])`}`
-  const newest = sql`order by at desc, kind, id desc`
+  // In full: the answer has the id as text, which sorts 9 after 10.
+  const newest = sql`order by at desc, kind, listed.id desc`
   const [{ rows }, { rows: counts }] = await Promise.all([
     db.execute<{ kind: string; id: string }>(
       sql`select kind, id::text from ${listed} where ${asked} ${newest} limit ${size} offset ${(page - 1) * size}`,

@@ -1,8 +1,9 @@
 import type { CodePurpose } from '@portico/contract/codes'
-import type { MessageTemplate } from '@portico/contract/message-placeholders'
+import type { MessageTemplate, ReminderTemplate } from '@portico/contract/message-placeholders'
 import type { MessageText } from '@portico/contract/messages-admin'
 import type { Language } from '@portico/contract/translations'
 import type { SignInChange } from './message.ts'
+import { reminderFoot, reminderTexts } from './reminder-texts.ts'
 
 /**
  * A paragraph that is only `{{code}}` is set large, and one that ends in `{{link}}` becomes a button with the words before it. `foot`
@@ -10,7 +11,7 @@ import type { SignInChange } from './message.ts'
  */
 type Builtin = MessageText & { foot: string }
 
-export const builtinTexts: Record<Language, Record<MessageTemplate, Builtin>> = {
+const ownTexts: Record<Language, Record<Exclude<MessageTemplate, ReminderTemplate>, Builtin>> = {
   en: {
     code: {
       subject: 'Your code for {{site}}',
@@ -52,7 +53,7 @@ export const builtinTexts: Record<Language, Record<MessageTemplate, Builtin>> = 
       subject: 'Test from {{site}}',
       text: 'This is a test. If you can read it, messages from {{site}} arrive.\n\nSent: {{time}}',
       sms: 'Test from {{site}}: messages arrive.',
-      foot: 'An operator of {{site}} sent this mail.',
+      foot: 'You get this mail because someone at {{site}} asked for a test.',
     },
   },
   'zh-CN': {
@@ -96,9 +97,20 @@ export const builtinTexts: Record<Language, Record<MessageTemplate, Builtin>> = 
       subject: '{{site}} 测试消息',
       text: '这是一条测试消息。您能看到它，说明 {{site}} 的消息可以送达。\n\n发送时间：{{time}}',
       sms: '{{site}} 测试短信，消息可以送达。',
-      foot: '此邮件由 {{site}} 的管理人员发送。',
+      foot: '有人在 {{site}} 请求发送测试，因此您收到此邮件。',
     },
   },
+}
+
+export const builtinTexts: Record<Language, Record<MessageTemplate, Builtin>> = {
+  en: { ...ownTexts.en, ...footed('en') },
+  'zh-CN': { ...ownTexts['zh-CN'], ...footed('zh-CN') },
+}
+
+function footed(language: Language): Record<ReminderTemplate, Builtin> {
+  const foot = reminderFoot[language]
+  const entries = Object.entries(reminderTexts[language]).map(([template, text]) => [template, { ...text, foot }])
+  return Object.fromEntries(entries) as Record<ReminderTemplate, Builtin>
 }
 
 /** What `{{purpose}}` says. */

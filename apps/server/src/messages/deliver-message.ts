@@ -1,10 +1,11 @@
 import type { CodePurpose } from '@portico/contract/codes'
-import type { MessageTemplate } from '@portico/contract/message-placeholders'
+import { isReminder, type MessageTemplate } from '@portico/contract/message-placeholders'
 import type { MessageFault } from '@portico/contract/messages-admin'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Db } from '../db/client.ts'
 import { settingIn } from '../in-language.ts'
 import { hasMail } from './mail/mailer.ts'
+import { linksOfReminder } from './mail/reminder-links.ts'
 import type { Recipient } from './message.ts'
 import type { Post } from './post.ts'
 import { readText } from './message-texts.ts'
@@ -19,7 +20,7 @@ export type AccountAt = (db: Db, to: Recipient) => Promise<number | null>
 /** `template`: what was really sent. */
 export type Outcome = { status: 'sent'; template: MessageTemplate } | { status: 'skipped'; fault: MessageFault }
 
-type Ready = Pick<MessageRow, 'id' | 'channel' | 'recipient' | 'template' | 'language' | 'data'> & { secret: string | null }
+type Ready = Pick<MessageRow, 'id' | 'channel' | 'recipient' | 'accountId' | 'template' | 'language' | 'data'> & { secret: string | null }
 
 /** Sends one message, or decides that it should not be sent. Throws `NotSent`. */
 export async function deliverMessage(post: Post, accountAt: AccountAt, message: Ready): Promise<Outcome> {
@@ -29,13 +30,16 @@ export async function deliverMessage(post: Post, accountAt: AccountAt, message: 
   const secret = template === message.template ? message.secret : null
   const settings = post.settings()
   const source = await readText(post.database.db, template, message.language)
-  const rendered = renderMessage(source, message.language, valuesOf(post, { ...message, template, secret }))
+  const { accountId, language } = message
+  const below = isReminder(template) && accountId !== null ? await linksOfReminder(post, { template, accountId, language }) : null
+  const more = { isAhead: isReminder(template), links: below?.links ?? [] }
+  const rendered = renderMessage(source, language, valuesOf(post, { ...message, template, secret }), more)
   const isReady = message.channel === 'email' ? hasMail(settings) : smsProvider(settings) !== null
   if (!isReady) {
     if (post.config.printMessages) print(message, rendered)
     return { status: 'skipped', fault: post.config.printMessages ? 'printed' : 'not_configured' }
   }
-  await send(post, settings, { ...message, template, secret }, rendered)
+  await send(post, settings, { ...message, template, secret, stop: below?.stop }, rendered)
   return { status: 'sent', template }
 }
 
@@ -53,12 +57,14 @@ async function templateFor(db: Db, accountAt: AccountAt, { template, data, chann
   return isKnown ? (known ?? template) : known === undefined ? null : template
 }
 
-async function send(post: Post, settings: Settings, message: Ready, { subject, html, text, sms }: Rendered): Promise<void> {
-  const { id, recipient: to, template, language, secret } = message
+type Sent = Ready & { stop: string | undefined }
+
+async function send(post: Post, settings: Settings, message: Sent, { subject, html, text, sms }: Rendered): Promise<void> {
+  const { id, recipient: to, template, language, secret, stop } = message
   if (message.channel === 'email') {
     // The same for each try, so that a mail that was sent twice can be recognised.
     const site = settingIn(settings, 'site.title', language)
-    return post.mailer.send(settings, { to, site, subject, html, text, messageId: `portico-${id}-${template}` })
+    return post.mailer.send(settings, { to, site, subject, html, text, stop, messageId: `portico-${id}-${template}` })
   }
   const provider = smsProvider(settings)
   if (provider === null) throw new NotSent('not_configured')

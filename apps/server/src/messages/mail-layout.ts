@@ -1,20 +1,30 @@
 import type { Language } from '@portico/contract/translations'
 
 export type MailPart = { kind: 'text'; text: string } | { kind: 'code'; text: string } | { kind: 'link'; label: string; href: string }
-type Layout = { language: Language; site: string; subject: string; parts: MailPart[]; foot: string }
+/** `ahead`: what lists of mails show after the subject. `links`: below the foot. */
+type Layout = {
+  language: Language
+  site: string
+  subject: string
+  ahead: string
+  parts: MailPart[]
+  foot: string
+  links: MailLink[]
+}
+export type MailLink = { label: string; href: string }
 
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'PingFang SC','Microsoft YaHei',Arial,sans-serif"
 const DARK = `@media (prefers-color-scheme:dark){.ground{background:#0f1420!important}.sheet{background:#171d2b!important;border-color:#2a3244!important}
 .text{color:#e8eaf0!important}.quiet{color:#9aa3b5!important}.code{background:#0f1420!important;color:#ffffff!important}.logo{background:#2b3a6b!important}}`
 
 /** The one layout of all mail. Every slot is escaped here; tables and inline styles, because that is what mail clients read. */
-export function mailHtml({ language, site, subject, parts, foot }: Layout): string {
+export function mailHtml({ language, site, subject, ahead, parts, foot, links }: Layout): string {
   const letter = /^./su.exec(site.trim())?.[0].toLocaleUpperCase() ?? 'P'
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escaped(subject)}</title><style>${DARK}</style></head>
-<body class="ground" style="margin:0;padding:0;background:#f5f4f1">
+<body class="ground" style="margin:0;padding:0;background:#f5f4f1">${aheadHtml(ahead)}
 <table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:#f5f4f1"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;font-family:${FONT}">
 <tr><td style="padding:0 4px 16px"><table role="presentation" cellpadding="0" cellspacing="0"><tr>
@@ -23,8 +33,18 @@ export function mailHtml({ language, site, subject, parts, foot }: Layout): stri
 <tr><td class="sheet" style="background:#ffffff;border:1px solid #e4e1da;border-radius:12px;padding:28px 28px 12px">
 ${parts.map(partHtml).join('\n')}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px 0;color:#6b6f7a;font-size:12px;line-height:1.6">${escaped(foot)}</td></tr>
+<tr><td class="quiet" style="padding:16px 4px 0;color:#6b6f7a;font-size:12px;line-height:1.6">${escaped(foot)}${links.map(linkHtml).join('')}</td></tr>
 </table></td></tr></table></body></html>`
+}
+
+/** Filled up, so that the text below it does not follow. */
+function aheadHtml(text: string): string {
+  if (text === '') return ''
+  return `\n<div style="display:none;max-height:0;overflow:hidden">${escaped(text)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>`
+}
+
+function linkHtml({ label, href }: MailLink): string {
+  return `<br><a href="${escaped(href)}" class="quiet" style="color:#6b6f7a">${escaped(label)}</a>`
 }
 
 function partHtml(part: MailPart): string {

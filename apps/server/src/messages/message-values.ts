@@ -1,5 +1,7 @@
 import type { CodePurpose } from '@portico/contract/codes'
 import type { MessageTemplate } from '@portico/contract/message-placeholders'
+import { formatDay } from '@portico/contract/format-time'
+import { dayKey } from '../calendar.ts'
 import { settingIn } from '../in-language.ts'
 import { purposeTexts, signInChangeTexts } from './builtin-texts.ts'
 import { mailLink } from './mail-link.ts'
@@ -18,17 +20,24 @@ export function valuesOf(post: Pick<Post, 'settings' | 'config'>, { template, la
   const settings = post.settings()
   const site = settingIn(settings, 'site.title', language)
   const text = (name: string): string | undefined => (data[name] === undefined ? undefined : String(data[name]))
-  const path = PATHS[template] ?? (template === 'code' ? null : secret)
+  const path = PATHS[template] ?? text('path') ?? (template === 'code' ? null : secret)
   const values: Record<string, string | undefined> = {
     site,
     code: template === 'code' ? (secret ?? undefined) : undefined,
     minutes: text('minutes'),
     purpose: template === 'code' ? purposeTexts[language][data['purpose'] as CodePurpose] : undefined,
-    what: template === 'sign_in_changed' ? whatText(language, data) : undefined,
+    what: template === 'sign_in_changed' ? whatText(language, data) : text('what'),
     link: path === null ? undefined : mailLink(post, path),
     device: text('device'),
     place: text('place') || undefined,
     time: data['time'] === undefined ? undefined : timeText(String(data['time']), language, settings['site.timezone']),
+    day: data['time'] === undefined ? undefined : formatDay(dayKey(new Date(data['time']), settings['site.timezone']), language),
+    plan: text('plan'),
+    node: text('node'),
+    number: text('number'),
+    amount: text('amount'),
+    percent: text('percent'),
+    subject: text('subject'),
   }
   const known = Object.entries(values).filter(([, value]) => value !== undefined)
   return { site, ...Object.fromEntries(known) }

@@ -1,4 +1,5 @@
 import type { CodePurpose } from '@portico/contract/codes'
+import type { ReminderTemplate } from '@portico/contract/message-placeholders'
 import type { MessageChannel } from '@portico/contract/messages-admin'
 
 export type Recipient = { channel: MessageChannel; address: string }
@@ -25,3 +26,18 @@ export type MessageContent =
   /** `host`: the other site's; empty if it is about none. */
   | { template: 'sign_in_changed'; data: { what: SignInChange; host: string; time: string }; secret: string }
   | { template: 'test'; data: { time: string }; secret?: undefined }
+  | ReminderContent
+
+/** Its values are texts in the language of the message, besides `time`. `path`: where its link leads. */
+export type ReminderContent = { template: ReminderTemplate; data: ReminderData; secret?: undefined }
+export type ReminderData = {
+  path: string
+  time?: string
+  what?: string
+  plan?: string
+  node?: string
+  number?: string
+  amount?: string
+  percent?: number
+  subject?: string
+}

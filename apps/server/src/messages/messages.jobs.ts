@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import { dropOlder } from '../db/drop-older.ts'
 import type { Job } from '../jobs/job.ts'
 import type { AccountAt } from './deliver-message.ts'
+import { stillWanted } from '../reminders/still-wanted.ts'
 import { messages } from './messages.table.ts'
 import { sendDue } from './send-due.ts'
 import { sendJob } from './send-message.ts'
@@ -18,6 +19,7 @@ export function messageJobs(app: App): Job[] {
     work: () =>
       sendDue(app, channel, {
         accountAt,
+        stillWanted: (reminder) => stillWanted(app.database.db, reminder, app.now()),
         // Without the server's answer, which may quote what was sent.
         onFailure: (message, { fault, isFinal }) => app.log.warn({ message, channel, fault, given_up: isFinal }, 'a message was not sent'),
       }),

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { MessageTemplate } from '@portico/contract/message-placeholders'
 import type { MessageChannel, MessageFault, MessageStatus } from '@portico/contract/messages-admin'
 import { accounts } from '../accounts/accounts.table.ts'
+import { events } from '../events/events.table.ts'
 
 /** Mail and SMS: what waits to be sent, and for 180 days what became of it. */
 export const messages = pgTable(
@@ -13,6 +14,8 @@ export const messages = pgTable(
     channel: text('channel').$type<MessageChannel>().notNull(),
     recipient: text('recipient').notNull(),
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
+    /** The event it is about, which gets one message at most; null: none. */
+    eventId: bigint('event_id', { mode: 'number' }).references(() => events.id, { onDelete: 'set null' }),
     template: text('template').$type<MessageTemplate>().notNull(),
     language: text('language').$type<'en' | 'zh-CN'>().notNull(),
     /** What the text needs besides the secret. */
@@ -35,6 +38,7 @@ export const messages = pgTable(
       .where(sql`status = 'queued'`),
     index('messages_at').on(t.at, t.id),
     index('messages_recipient').on(t.recipient.op('text_pattern_ops'), t.at),
+    uniqueIndex('messages_event').on(t.eventId),
     index('messages_account').on(t.accountId, t.at),
     check('messages_secret_ends', sql`status = 'queued' or secret is null`),
     check('messages_sent', sql`(status = 'sent') = (sent_at is not null)`),

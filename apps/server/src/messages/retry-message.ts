@@ -1,4 +1,4 @@
-import type { MessageTemplate } from '@portico/contract/message-placeholders'
+import { isReminder, type MessageTemplate } from '@portico/contract/message-placeholders'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
@@ -13,6 +13,7 @@ const KEPT_TRYING_MS = 24 * 3_600_000
 const REPEATABLE: MessageTemplate[] = ['address_taken', 'test']
 
 export function canRetry({ status, template }: Pick<MessageRow, 'status' | 'template'>): boolean {
+  if (status === 'failed' && isReminder(template)) return true
   return (status === 'failed' || status === 'skipped') && REPEATABLE.includes(template)
 }
 

@@ -1,9 +1,11 @@
+import { isReminder, type ReminderTemplate } from '@portico/contract/message-placeholders'
 import type { MessageChannel } from '@portico/contract/messages-admin'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { inTime } from '../jobs/in-time.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { type AccountAt, deliverMessage, type Outcome } from './deliver-message.ts'
+import { noteBounce } from './mail/note-bounce.ts'
 import type { Post } from './post.ts'
 import { messagePlace } from './message-secrets.ts'
 import { type MessageRow, messages } from './messages.table.ts'
@@ -18,14 +20,20 @@ const PATIENCE_MS = 60_000
 const LEASE_MS = 2 * 60_000
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [30_000, 3_600_000]
 
-type Work = { accountAt: AccountAt; onFailure: (messageId: number, failure: NotSent) => void }
+type Work = {
+  accountAt: AccountAt
+  /** Asked again before each try of a reminder, which may have waited: send it, wait until then, or why not. */
+  stillWanted: (reminder: Reminder) => Promise<true | { later: Date } | 'ended' | 'unwanted'>
+  onFailure: (messageId: number, failure: NotSent) => void
+}
+export type Reminder = { eventId: number; accountId: number; template: ReminderTemplate }
 
 /**
  * Sends what is due on one channel, one message at a time. Any number of processes may run it: one of them takes each message.
  * Failures are retried with growing pauses until the message expires. A process that dies between sending and recording repeats that
  * one message.
  */
-export async function sendDue(post: Post, channel: MessageChannel, { accountAt, onFailure }: Work): Promise<void> {
+export async function sendDue(post: Post, channel: MessageChannel, work: Work): Promise<void> {
   const { database, now } = post
   const began = performance.now()
   for (let failures = 0; failures < MOST_FAILURES;) {
@@ -35,9 +43,9 @@ export async function sendDue(post: Post, channel: MessageChannel, { accountAt, 
       await end(database.db, taken, { status: 'failed', fault: taken.fault ?? 'expired' })
       continue
     }
-    const failure = await attempt(post, accountAt, taken)
+    const failure = (await holdBack(database.db, work, taken)) ? null : await attempt(post, work.accountAt, taken)
     if (failure) {
-      onFailure(taken.id, failure)
+      work.onFailure(taken.id, failure)
       if (!failure.isFinal) failures++
     }
     if (performance.now() - began > RUN_MS) return database.transaction((tx) => enqueue(tx, sendJob(channel), {}))
@@ -57,6 +65,17 @@ async function takeNext(db: Db, channel: MessageChannel, now: Date): Promise<Mes
   return taken
 }
 
+/** Whether it is a reminder that must not be sent, or not now. */
+async function holdBack(db: Db, { stillWanted }: Work, taken: MessageRow): Promise<boolean> {
+  const { eventId, accountId, template } = taken
+  if (eventId === null || accountId === null || !isReminder(template)) return false
+  const wanted = await stillWanted({ eventId, accountId, template })
+  if (wanted === true) return false
+  if (typeof wanted === 'string') await end(db, taken, { status: 'skipped', fault: wanted, error: null })
+  else await update(db, taken, { nextTryAt: wanted.later })
+  return true
+}
+
 /** Sends it and records how that went. Returns the failure, if it failed. */
 async function attempt(post: Post, accountAt: AccountAt, taken: MessageRow): Promise<NotSent | null> {
   const { db, secrets } = post.database
@@ -71,8 +90,10 @@ async function attempt(post: Post, accountAt: AccountAt, taken: MessageRow): Pro
     const why = { fault: failure.fault, error: safeAnswer(failure.message, post.settings(), secret) }
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** (taken.tries - 1), LONGEST_PAUSE_MS)
     const nextTryAt = new Date(post.now().getTime() + pause)
-    if (failure.isFinal || nextTryAt >= taken.expiresAt) await end(db, taken, { status: 'failed', ...why })
-    else await update(db, taken, { nextTryAt, ...why })
+    if (failure.isFinal || nextTryAt >= taken.expiresAt) {
+      await end(db, taken, { status: 'failed', ...why })
+      if (failure.fault === 'bad_address' && taken.channel === 'email') await noteBounce(db, taken.recipient, why.error ?? '', post.now())
+    } else await update(db, taken, { nextTryAt, ...why })
     return failure
   }
 }

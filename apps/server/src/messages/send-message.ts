@@ -18,10 +18,12 @@ export type NewMessage = MessageContent & {
   language: Language
   /** After this it is given up; absent: after a day. */
   expiresAt?: Date
+  /** The event it is about. A second message about it is not sent. */
+  eventId?: number
 }
 
 /**
- * Sends a message once the caller's transaction commits. Each call sends one. Costs the same whether or not the address is known:
+ * Sends a message once the caller's transaction commits. Each call sends one, or one per event. Costs the same whether or not the address is known:
  * rules about that are the worker's. Throws `secret.no_key` when a secret cannot be stored.
  */
 export async function sendMessage(tx: Tx, secrets: SecretBox, message: NewMessage, now: Date): Promise<void> {
@@ -34,15 +36,18 @@ export async function sendMessage(tx: Tx, secrets: SecretBox, message: NewMessag
       channel: to.channel,
       recipient: to.address,
       accountId,
+      eventId: message.eventId ?? null,
       template,
       language,
       data,
       nextTryAt: now,
       expiresAt: message.expiresAt ?? new Date(now.getTime() + KEPT_TRYING_MS),
     })
+    .onConflictDoNothing({ target: messages.eventId })
     .returning({ id: messages.id })
+  if (!row) return
   // The secret is bound to its row, so the row comes first.
-  if (row && secret !== undefined) {
+  if (secret !== undefined) {
     const sealed = secrets.seal(messagePlace(row.id), secret)
     await tx.update(messages).set({ secret: sealed }).where(eq(messages.id, row.id))
   }

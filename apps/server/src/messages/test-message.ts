@@ -18,7 +18,7 @@ export async function testMessage(post: Post & { limits: Limits }, by: Caller, t
   const { channel, to, language, template } = test
   const at = post.now()
   const { data, secret = null } = sampleMessage(template, at)
-  const result = await tried(post, { id: at.getTime(), channel, recipient: to, template, language, data, secret })
+  const result = await tried(post, { id: at.getTime(), channel, recipient: to, accountId: null, template, language, data, secret })
   await post.database.transaction(async (tx) => {
     const status = result.sent ? ('sent' as const) : ('failed' as const)
     const how = { status, fault: result.fault, error: result.error, sentAt: result.sent ? post.now() : null }

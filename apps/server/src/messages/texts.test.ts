@@ -33,7 +33,9 @@ const save = (change: Record<string, unknown>) => owner.call('PUT', '/admin/mess
 const preview = async (change: Record<string, unknown>) =>
   (await owner.call('POST', '/admin/messages/texts/preview', { ...good, ...change })).body
 const sent = async (template: string, language = 'en') => {
-  const answer = await owner.call('POST', '/admin/messages/tests', { channel: 'email', to: 'op@example.com', language, template })
+  // Tests are limited for each operator.
+  const by = await t.admin()
+  const answer = await by.call('POST', '/admin/messages/tests', { channel: 'email', to: 'op@example.com', language, template })
   expect(answer.body).toMatchObject({ sent: true })
   return mailbox.mails.at(-1)!
 }

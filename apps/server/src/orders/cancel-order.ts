@@ -9,6 +9,7 @@ import { paymentAttempts } from '../payments/payments.table.ts'
 import { paymentProofs } from '../payments/proofs.table.ts'
 import { lockOrder, moveOrder } from './move-order.ts'
 import { type OrderRow, orders } from './orders.table.ts'
+import { endWaiting } from './waiting/end-waiting.ts'
 
 /**
  * Cancels an unpaid order and releases what it held: the member's own, or any order with `orders.write`. Someone else's order is
@@ -23,6 +24,7 @@ export async function cancelWithin(tx: Tx, by: Actor, tradeNo: string, now: Date
   const before = await lockOrder(tx, tradeNo)
   if (!mayChange(by, before.accountId, 'orders.write')) throw new AppError('order.not_found')
   const after = await moveOrder(tx, before, 'cancel')
+  await endWaiting(tx, before, now)
   await returnHolds(tx, by, before, now)
   await record(tx, by, { action: 'order.cancel', entity: 'order', id: tradeNo, before, after }, now)
   return after
@@ -52,6 +54,7 @@ export async function expireOrders(database: Database, now: Date): Promise<numbe
           .where(and(eq(orders.id, before.id), isProved(sql`${before.id}`)))
         if (proved) return false
         await returnHolds(tx, EXPIRY, await moveOrder(tx, before, 'expire'), now)
+        await endWaiting(tx, before, now)
         return true
       })
       if (isExpired) expired++

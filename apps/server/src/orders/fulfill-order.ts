@@ -15,6 +15,7 @@ import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { lockOrderAndSubscription, lockOrderById, lockWaiting, moveOrder } from './move-order.ts'
 import type { OrderRow } from './orders.table.ts'
 import { basisHolds } from './place-order.ts'
+import { planNames } from './waiting/plan-names.ts'
 
 /** The term delivered, or why nothing was. */
 type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: Date | null }
@@ -146,14 +147,11 @@ async function tellPaid(tx: Tx, orders: OrderRow[], now: Date): Promise<void> {
 }
 
 function paid({ tradeNo, type, snapshot, translations, renewalOf }: OrderRow): NewEvent {
-  const names = Object.entries(translations).flatMap(([language, texts]) =>
-    texts?.planName === undefined ? [] : [[language, { plan: texts.planName }]],
-  )
   const data = {
     trade_no: tradeNo,
     order_type: type,
     plan: snapshot?.planName ?? null,
-    translations: Object.fromEntries(names),
+    translations: planNames(translations),
     automatic: renewalOf !== null,
   }
   return { type: 'order_paid', cause: `order_paid ${tradeNo}`, data }

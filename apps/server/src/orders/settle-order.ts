@@ -5,6 +5,7 @@ import { post } from '../ledger/post.ts'
 import type { PaymentMethodRow } from '../payments/payments.table.ts'
 import { moveOrder } from './move-order.ts'
 import type { OrderRow } from './orders.table.ts'
+import { endWaiting } from './waiting/end-waiting.ts'
 
 /** `cashAmount`: money from outside, without the fee and without what the balance paid. */
 export type Settlement = {
@@ -24,6 +25,7 @@ export async function settleOrder(tx: Tx, order: OrderRow, { at, method, ...fact
   const translations = Object.fromEntries(LANGUAGES.map((language) => [language, { ...order.translations[language], ...names[language] }]))
   const named = { paymentName: method?.name ?? null, translations: storedTranslations(translations) }
   const paid = await moveOrder(tx, order, 'pay', { paidAt: at, ...facts, ...named })
+  await endWaiting(tx, order, at)
   if (order.balanceAmount > 0) {
     const { accountId: ownerId, balanceAmount: amount, currency, tradeNo: note } = order
     const legs = [{ kind: 'held', ownerId, amount: -amount } as const, { kind: 'revenue', amount } as const]

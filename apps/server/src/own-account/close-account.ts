@@ -21,12 +21,14 @@ import { forgetDevices as forgetBrowsers } from '../known-devices/known-devices.
 import { giveUpMoney, moneyOf } from '../ledger/give-up.ts'
 import { forgetFetches } from '../link-fetches/forget-fetches.ts'
 import { forgetMessages } from '../messages/forget-messages.ts'
+import { forgetBounces } from '../messages/mail/note-bounce.ts'
 import { forgetDevices } from '../nodes/member-devices.ts'
 import { dropAllTokens } from '../one-time-tokens/one-time-tokens.ts'
 import { forgetNotices } from '../notices/forget-notices.ts'
 import { cancelWithin } from '../orders/cancel-order.ts'
 import { orders } from '../orders/orders.table.ts'
 import { dropPasskeys } from '../passkeys/drop-passkeys.ts'
+import { forgetReminders } from '../reminders/preferences.ts'
 import { keepOneOwner } from '../roles/owners.ts'
 import { forgetCards } from '../saved-cards/saved-cards.ts'
 import { endSessions } from '../sessions/sessions.ts'
@@ -116,6 +118,8 @@ async function forget(tx: Tx, by: Caller, now: Date): Promise<void> {
   await forgetDevices(tx, by)
   await forgetFetches(tx, id)
   await forgetEvents(tx, id)
+  await forgetReminders(tx, id)
+  await forgetBounces(tx, addresses)
   await forgetPerson(tx, id)
   await dropRatingsOf(tx, id)
 }

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import type { Job } from '../jobs/job.ts'
+import { notePrices } from './note-price.ts'
 import { renewDue } from './renew-due.ts'
 
 export function renewalJobs(app: App): Job[] {
@@ -12,6 +13,11 @@ export function renewalJobs(app: App): Job[] {
         const { renewed, failed } = await renewDue(app.database, { now: app.now, settings: app.settings() }, onError)
         if (renewed + failed > 0) app.log.info({ renewed, failed }, 'automatic renewals')
       },
+    },
+    {
+      name: 'note_renewal_prices',
+      cron: '13 * * * *',
+      work: () => notePrices(app.database, { now: app.now(), settings: app.settings() }),
     },
   ]
 }

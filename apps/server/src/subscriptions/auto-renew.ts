@@ -17,7 +17,7 @@ export async function setAutoRenew({ transaction }: Database, by: Caller, autoRe
     const before = await lockSubscription(tx, by.accountId)
     const change = { autoRenew, renewProblem: null, renewAfter: before.renewProblem === null ? before.renewAfter : null }
     await tx.update(subscriptions).set(change).where(eq(subscriptions.accountId, by.accountId))
-    await endEventsOf(tx, [by.accountId], ['renewal_problem', ...(autoRenew ? ['plan_expiring' as const] : [])], now)
+    await endEventsOf(tx, [by.accountId], ['renewal_problem', autoRenew ? 'plan_expiring' : 'renewal_price'], now)
     const sides = { before, after: { ...before, ...change } }
     await record(tx, by, { action: 'member.set_auto_renew', entity: 'member', id: by.accountId, ...sides }, now)
   })

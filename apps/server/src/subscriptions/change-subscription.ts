@@ -76,7 +76,12 @@ export async function grantTerm(
   const { start, subscription: term } = termAfter(current, grant, now, zone)
   // A problem with the previous term's renewal does not concern this one.
   const change = { ...term, ...(current.renewProblem !== null && { renewProblem: null, renewAfter: null }) }
-  const over = ['renewal_problem' as const, 'plan_expiring' as const, ...(startsOver(term) ? ['usage_alert' as const] : [])]
+  const over = [
+    'renewal_problem' as const,
+    'renewal_price' as const,
+    'plan_expiring' as const,
+    ...(startsOver(term) ? ['usage_alert' as const] : []),
+  ]
   await tx.update(subscriptions).set(change).where(eq(subscriptions.accountId, current.accountId))
   await endEventsOf(tx, [current.accountId], over, now)
   return { start, row: { ...current, ...change } }
@@ -131,7 +136,7 @@ export async function changeSubscription(tx: Tx, accountId: number, change: Subs
   await tx.update(subscriptions).set(change).where(eq(subscriptions.accountId, accountId))
   if (startsOver(change)) await endEventsOf(tx, [accountId], ['usage_alert'], now)
   // A permanent term needs no renewal.
-  if (change.expiresAt === null) await endEventsOf(tx, [accountId], ['renewal_problem'], now)
+  if (change.expiresAt === null) await endEventsOf(tx, [accountId], ['renewal_problem', 'renewal_price'], now)
 }
 
 /** Whether the change sets the used traffic back to zero. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, twenty } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { messagesOf } from '../../test/messages-of.ts'
+import { events } from '../events/events.table.ts'
 import { noteExpiring } from './note-expiring.ts'
 import { subscriptions } from './subscriptions.table.ts'
 
@@ -24,7 +25,7 @@ async function holder(values: Values): Promise<Member> {
   await t.subscribe(member.id, groupId, values)
   return member
 }
-const note = (days = 3): Promise<void> => noteExpiring(t.database, days, now)
+const note = (...steps: number[]): Promise<void> => noteExpiring(t.database, steps.length > 0 ? steps : [3], now)
 /** The ends that a member was reminded of, latest first, with `over` for those that no longer matter. */
 const reminders = async (member: Member): Promise<unknown[]> =>
   (await messagesOf(member, 'plan_expiring')).map(({ data, ended }) => (ended ? [data['expires_at'], 'over'] : data['expires_at']))
@@ -46,7 +47,7 @@ test('a member is reminded once per term, some days before their own end, and it
   expect(await reminders(soon)).toEqual([[last.toISOString(), 'over']])
 })
 
-test('who renews automatically, is banned, has no end or is past it is not reminded, nor anybody with 0 days', async () => {
+test('who renews automatically, is banned, has no end or is past it is not reminded, nor anybody without steps', async () => {
   const soon = later(DAY)
   const members = [
     await holder({ expiresAt: soon, autoRenew: true }),
@@ -61,7 +62,7 @@ test('who renews automatically, is banned, has no end or is past it is not remin
   const { rows } = await t.database.pool.query(`select from events where account_id = $1`, [banned.id])
   expect(rows).toEqual([])
   const other = await holder({ expiresAt: soon })
-  await note(0)
+  await noteExpiring(t.database, [], now)
   expect(await reminders(other)).toEqual([])
 })
 
@@ -85,4 +86,37 @@ test('a term that is renewed is over at once; another end set by hand, or automa
   await note()
   expect(await reminders(moved)).toEqual([second.toISOString(), [first.toISOString(), 'over']])
   expect(await reminders(automatic)).toEqual([[first.toISOString(), 'over']])
+})
+
+test('each step reminds once, the later one replaces the earlier, and a missed one is left out', async () => {
+  const end = later(8 * DAY)
+  const [member, missing] = [await holder({ expiresAt: end }), await holder({ expiresAt: end })]
+  const steps = () => note(7, 3, 1)
+  // Read from the table: sessions do not last that long.
+  const told = async ({ id }: Member) => {
+    const rows = await t.database.db.select().from(events).where(eq(events.accountId, id)).orderBy(events.id)
+    return rows.map(({ cause, endedAt }) => [cause.split(' ')[2], endedAt === null])
+  }
+  await steps()
+  expect(await told(member)).toEqual([])
+  now = later(DAY)
+  await change(missing, { autoRenew: true })
+  await twenty(steps)
+  expect(await told(member)).toEqual([['7', true]])
+  await change(missing, { autoRenew: false })
+  now = later(4 * DAY)
+  await twenty(steps)
+  expect([await told(member), await told(missing)]).toEqual([
+    [
+      ['7', false],
+      ['3', true],
+    ],
+    [['3', true]],
+  ])
+  now = later(2 * DAY)
+  await twenty(steps)
+  expect((await told(member)).at(-1)).toEqual(['1', true])
+  now = end
+  await steps()
+  expect((await told(member)).map(([, isOpen]) => isOpen)).toEqual([false, false, false])
 })

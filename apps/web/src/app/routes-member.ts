@@ -25,6 +25,7 @@ export const memberRoutes = [
   route('/user/ticket/new', 'tickets/new-ticket-page.tsx'),
   route('/user/ticket/$ticketId', 'tickets/ticket-page.tsx'),
   route('/user/my', 'own-account/my-page.tsx'),
+  route('/user/reminders', 'reminders/reminders-page.tsx'),
   route('/user/profile/index', 'own-account/profile-page.tsx'),
   route('/user/article', 'articles/reading/user-article-page.tsx'),
   route('/article/list', 'articles/reading/article-list-page.tsx'),

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useT } from '../i18n.ts'
 import { useLiveOpenOrder } from '../orders/open/open-order.ts'
 import { ImportButton } from '../subscriptions/import-button.tsx'
-import { renewPath } from '../subscriptions/renew-path.ts'
+import { renewPath } from '@portico/contract/periods'
 import { formatBytes } from '../ui/format/format-bytes.ts'
 import { Gauge } from '../ui/stone/gauge.tsx'
 import { PathLink } from '../ui/path-link.tsx'
@@ -79,7 +79,7 @@ export function PlanGate({ subscription }: { subscription: Subscription }) {
 function Actions({ subscription }: { subscription: Subscription }) {
   const t = useT()
   const { state, expired_at: ends } = subscription
-  const renew = renewPath(subscription)
+  const renew = renewPath(subscription.plan_id, subscription.period)
   const apps = (
     <PathLink className={buttonClass('outline')} to="/user/subscribe/index">
       {t('dashboard.other_apps')}

@@ -2,10 +2,12 @@ import type { EventOf, EventType } from '@portico/contract/events'
 import type { ComponentType, ReactNode } from 'react'
 import { CommissionConfirmed } from '../commissions/commission-confirmed.tsx'
 import { OrderPaid } from '../orders/order-paid.tsx'
+import { OrderWaiting } from '../orders/order-waiting.tsx'
 import { Compensated } from '../outages/compensated.tsx'
 import { NodeOutage } from '../outages/node-outage.tsx'
 import { PlanExpiring } from '../subscriptions/plan-expiring.tsx'
 import { RenewalFailed } from '../subscriptions/renewal-failed.tsx'
+import { RenewalPrice } from '../subscriptions/renewal-price.tsx'
 import { TicketAnswered } from '../tickets/ticket-answered.tsx'
 import { TicketClosed } from '../tickets/ticket-closed.tsx'
 import { TrafficAlert } from '../usage-alerts/traffic-alert.tsx'
@@ -16,8 +18,10 @@ const COMPONENTS: { [T in EventType]: ComponentType<EventProps<T>> } = {
   commission_confirmed: CommissionConfirmed,
   node_outage: NodeOutage,
   order_paid: OrderPaid,
+  order_waiting: OrderWaiting,
   outage_compensation: Compensated,
   plan_expiring: PlanExpiring,
+  renewal_price: RenewalPrice,
   renewal_problem: RenewalFailed,
   ticket_answered: TicketAnswered,
   ticket_closed: TicketClosed,

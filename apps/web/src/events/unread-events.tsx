@@ -15,7 +15,7 @@ import styles from './events.module.css'
 /** How many events to show at once. When one is dismissed, the next takes its place. */
 const SHOWN = 5
 /** Those that change what a member can do. The others are news, and wait in the message centre. */
-const TYPES: EventType[] = ['node_outage', 'outage_compensation', 'plan_expiring', 'renewal_problem', 'usage_alert']
+const TYPES: EventType[] = ['node_outage', 'outage_compensation', 'plan_expiring', 'renewal_price', 'renewal_problem', 'usage_alert']
 
 /** The member's undismissed events, newest first. `hidden`: types that the page shows elsewhere. */
 export function UnreadEvents({ hidden = [] }: { hidden?: EventType[] }) {

@@ -23,6 +23,7 @@ export const ownFields: Partial<Record<SettingKey, ComponentType<OwnFieldProps>>
   'account.trial_plan': PlanField,
   'commission.shares': SharesField,
   'usage.alert_thresholds': ThresholdsField,
+  'subscription.expiry_notice_days': DaysField,
   'service.channels': ChannelsField,
   'header.items': HeaderField,
 }
@@ -108,22 +109,28 @@ function SharesField({ form, settingKey, label, description, disabled }: OwnFiel
   )
 }
 
-function ThresholdsField({ form, settingKey, ...shared }: OwnFieldProps) {
-  const thresholds = (formValue(form.values, settingKey) ?? []) as number[]
+function ThresholdsField(props: OwnFieldProps) {
+  return <NumbersField {...props} most={100} />
+}
+
+function DaysField(props: OwnFieldProps) {
+  return <NumbersField {...props} most={30} />
+}
+
+/** A few whole numbers from 1 on. */
+function NumbersField({ form, settingKey, most, ...shared }: OwnFieldProps & { most: number }) {
+  const numbers = (formValue(form.values, settingKey) ?? []) as number[]
+  const fits = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= most
   return (
     <TagsInput
       maxTags={5}
       inputMode="numeric"
       {...shared}
       {...form.getInputProps(settingKey)}
-      value={thresholds.map(String)}
-      onChange={(texts) => form.setFieldValue(settingKey, texts.map(Number).filter(isPercent))}
+      value={numbers.map(String)}
+      onChange={(texts) => form.setFieldValue(settingKey, texts.map(Number).filter(fits))}
     />
   )
-}
-
-function isPercent(value: number): boolean {
-  return Number.isInteger(value) && value >= 1 && value <= 100
 }
 
 function TiersField({ form, settingKey, label, description, disabled }: OwnFieldProps) {

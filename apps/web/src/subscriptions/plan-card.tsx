@@ -10,7 +10,7 @@ import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { CarryOverLine } from './carry-over-line.tsx'
-import { renewPath } from './renew-path.ts'
+import { renewPath } from '@portico/contract/periods'
 import styles from './plan-card.module.css'
 
 const TONES: Record<Subscription['state'], Tone> = { none: 'quiet', active: 'good', expired: 'bad', over_quota: 'warn' }
@@ -36,7 +36,7 @@ export function PlanCard({ subscription }: { subscription: Subscription }) {
       <CarryOverLine subscription={subscription} className={styles['kept']} />
       <div className={styles['actions']}>
         {ends !== null && id !== null && (
-          <PathLink className={buttonClass('outline')} to={renewPath(subscription)}>
+          <PathLink className={buttonClass('outline')} to={renewPath(subscription.plan_id, subscription.period)}>
             {t('center.renew')}
           </PathLink>
         )}

@@ -32,16 +32,14 @@ export const subscriptions = group(
       label: { en: 'Expired or suspended members', 'zh-CN': '过期或停用的会员' },
       help: { en: 'What their apps receive.', 'zh-CN': '客户端更新订阅时得到的内容。' },
     }),
-    'subscription.expiry_notice_days': whole({
-      default: 3,
-      min: 0,
-      max: 30,
-      unit: 'days',
+    'subscription.expiry_notice_days': own({
+      schema: z.array(z.int().check(z.gte(1), z.lte(30))).check(z.maxLength(5)),
+      default: [7, 3, 1],
       permission: 'settings.write',
-      label: { en: 'Expiry reminder', 'zh-CN': '到期提醒' },
+      label: { en: 'Expiry reminders', 'zh-CN': '到期提醒' },
       help: {
-        en: 'How long before the end a member without automatic renewal is reminded. 0: never.',
-        'zh-CN': '未开启自动续费的会员，在到期前多久收到提醒。填 0 则不提醒。',
+        en: 'Days before the end when a member without automatic renewal is reminded. Up to five; none: no reminders.',
+        'zh-CN': '未开启自动续费的会员，在到期前多少天收到提醒，最多五次；留空则不提醒。',
       },
     }),
     'subscription.alarm_networks': whole({

@@ -3,8 +3,8 @@ import { createTransport } from 'nodemailer'
 import { oneLine } from '../render-message.ts'
 import { explainSmtp } from './explain-smtp.ts'
 
-/** `site`: its name, which signs the mail where no other sender is set. */
-export type Mail = { to: string; site: string; subject: string; html: string; text: string; messageId: string }
+/** `site`: its name, which signs the mail where no other sender is set. `stop`: an address that a POST to stops such mails. */
+export type Mail = { to: string; site: string; subject: string; html: string; text: string; messageId: string; stop?: string | undefined }
 export type Mailer = {
   /** Resolves when the server took the mail; throws `NotSent`. */
   send: (settings: Settings, mail: Mail) => Promise<void>
@@ -31,7 +31,7 @@ export function createMailer(patienceMs = PATIENCE_MS): Mailer {
   }
 
   return {
-    send: async (settings, { to, site, messageId, ...content }) => {
+    send: async (settings, { to, site, messageId, stop, ...content }) => {
       const from = settings['mail.from']
       const name = oneLine(settings['mail.from_name'] || site)
       try {
@@ -42,7 +42,7 @@ export function createMailer(patienceMs = PATIENCE_MS): Mailer {
           // Stated as well, so that nothing in the headers can add a recipient.
           envelope: { from, to: [to] },
           messageId: `<${messageId}@${from.split('@')[1] ?? 'localhost'}>`,
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...stopHeaders(stop) },
           disableFileAccess: true,
           disableUrlAccess: true,
         })
@@ -55,6 +55,11 @@ export function createMailer(patienceMs = PATIENCE_MS): Mailer {
       pool = null
     },
   }
+}
+
+/** One click in the mail program, without a session: RFC 8058. */
+function stopHeaders(stop: string | undefined): Record<string, string> {
+  return stop === undefined ? {} : { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 function openPool(settings: Settings, patienceMs: number) {

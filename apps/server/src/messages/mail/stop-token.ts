@@ -1,0 +1,28 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { ReminderKind } from '@portico/contract/reminders'
+import type { Database } from '../../db/client.ts'
+import { serverSecret } from '../../db/server-secrets.ts'
+
+export type Stopped = { accountId: number; kind: ReminderKind }
+
+const MAC_BYTES = 24
+
+/** What a link that stops one kind of mail carries. It works without a session, for this member and kind only, and does not expire. */
+export async function stopToken(database: Database, { accountId, kind }: Stopped): Promise<string> {
+  const body = `${accountId}-${kind}`
+  return `${body}-${(await macOf(database, body)).toString('base64url')}`
+}
+
+/** null: it is not from us. */
+export async function openStopToken(database: Database, token: string): Promise<Stopped | null> {
+  const [, body = '', id, kind, mac = ''] = /^(([1-9]\d{0,14})-([a-z]+))-([\w-]{32})$/.exec(token) ?? []
+  const known = ReminderKind.safeParse(kind)
+  if (!known.success) return null
+  const [given, expected] = [Buffer.from(mac, 'base64url'), await macOf(database, body)]
+  return given.length === expected.length && timingSafeEqual(given, expected) ? { accountId: Number(id), kind: known.data } : null
+}
+
+async function macOf(database: Database, body: string): Promise<Buffer> {
+  const key = await serverSecret(database, 'stop_reminders', () => randomBytes(32).toString('hex'))
+  return createHmac('sha256', key).update(body).digest().subarray(0, MAC_BYTES)
+}

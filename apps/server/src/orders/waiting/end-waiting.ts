@@ -1,0 +1,12 @@
+import type { Tx } from '../../db/client.ts'
+import { endEvents } from '../../events/end-events.ts'
+import type { OrderRow } from '../orders.table.ts'
+
+export const waitingCause = (tradeNo: string): string => `order_waiting ${tradeNo}`
+
+/** Ends the reminder of an order that is no longer unpaid, in the transaction of that. */
+export async function endWaiting(tx: Tx, { accountId, tradeNo, createdAt, expiresAt }: OrderRow, now: Date): Promise<void> {
+  // Before half of its time there is none, and most orders are paid by then.
+  if (now.getTime() - createdAt.getTime() < (expiresAt.getTime() - createdAt.getTime()) / 2) return
+  await endEvents(tx, [{ accountId, cause: waitingCause(tradeNo) }], now)
+}

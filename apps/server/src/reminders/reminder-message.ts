@@ -1,0 +1,76 @@
+import type { ErrorCode } from '@portico/contract/errors'
+import type { EventContent, EventOf } from '@portico/contract/events'
+import { formatBytes } from '@portico/contract/format-bytes'
+import { formatMoney } from '@portico/contract/format-money'
+import { renewPath } from '@portico/contract/periods'
+import type { Language } from '@portico/contract/translations'
+import type { Db } from '../db/client.ts'
+import { inLanguage } from '../in-language.ts'
+import type { ReminderContent, ReminderData } from '../messages/message.ts'
+import { lastPeriod, readSubscription } from '../subscriptions/read-subscription.ts'
+import { sentences } from './reminder-texts.ts'
+
+/** What an event says to a member in this language, for every channel: one text, and one place where its link leads. */
+export async function reminderMessage(db: Db, accountId: number, content: EventContent, language: Language): Promise<ReminderContent> {
+  return { template: content.type, data: await dataOf(db, accountId, content, language) }
+}
+
+async function dataOf(db: Db, accountId: number, { type, data }: EventContent, language: Language): Promise<ReminderData> {
+  switch (type) {
+    case 'plan_expiring':
+      return { ...(await ownPlan(db, accountId, language)), time: data.expires_at }
+    case 'usage_alert':
+      return { path: '/user/traffics', percent: data.threshold }
+    case 'order_waiting':
+      return {
+        path: `/user/order/${data.trade_no}`,
+        what: inLanguage(data, language).plan ?? sentences[language].topupName,
+        amount: formatMoney(data.amount, data.currency, language),
+        number: data.trade_no,
+        time: data.expires_at,
+      }
+    case 'order_paid':
+      return { path: `/user/order/${data.trade_no}`, what: paidText(data, language), number: data.trade_no }
+    case 'renewal_problem': {
+      const { problems, otherProblem } = sentences[language]
+      // A code that is not in the list has no sentence of its own.
+      return { path: '/user/center', what: problems[data.problem as ErrorCode] ?? otherProblem }
+    }
+    case 'renewal_price':
+      return {
+        path: '/user/center',
+        plan: inLanguage(data, language).plan,
+        amount: formatMoney(data.amount, data.currency, language),
+        time: data.expires_at,
+      }
+    case 'ticket_answered':
+    case 'ticket_closed':
+      return { path: `/user/ticket/${data.ticket_id}`, subject: data.subject }
+    case 'commission_confirmed':
+      return { path: '/user/invites', amount: formatMoney(data.amount, data.currency, language) }
+    case 'node_outage':
+      return { path: '/user/nodes', node: inLanguage(data, language).node, time: data.began_at }
+    case 'outage_compensation':
+      return { path: '/user/subscribe/index', node: inLanguage(data, language).node, time: data.began_at, what: givenText(data, language) }
+  }
+}
+
+/** The member's plan, and where it is renewed for the period it was last bought for. */
+async function ownPlan(db: Db, accountId: number, language: Language): Promise<{ path: string; plan?: string }> {
+  const { subscription, plan } = await readSubscription(db, accountId)
+  const { planId } = subscription
+  if (planId === null || plan === null) return { path: '/user/plans' }
+  return { path: renewPath(planId, await lastPeriod(db, accountId, planId)), plan: inLanguage(plan, language).name }
+}
+
+function paidText(data: EventOf<'order_paid'>, language: Language): string {
+  const { renewed, plan, reset, topup } = sentences[language]
+  const { order_type: type, automatic } = data
+  const text = automatic ? renewed : type === 'reset' ? reset : type === 'topup' ? topup : plan
+  return text.replace('{plan}', inLanguage(data, language).plan ?? '')
+}
+
+function givenText({ compensation: given }: EventOf<'outage_compensation'>, language: Language): string {
+  const { days, traffic } = sentences[language]
+  return given.kind === 'days' ? days(given.days) : traffic.replace('{amount}', formatBytes(given.bytes))
+}

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { ReminderChannel, ReminderKind } from '@portico/contract/reminders'
+import { accounts } from '../accounts/accounts.table.ts'
+
+const accountId = () =>
+  bigint('account_id', { mode: 'number' })
+    .notNull()
+    .references(() => accounts.id)
+
+/** What members switched on or off; where there is no row, the default of the contract holds. */
+export const reminderChoices = pgTable(
+  'reminder_choices',
+  {
+    accountId: accountId(),
+    kind: text('kind').$type<ReminderKind>().notNull(),
+    channel: text('channel').$type<ReminderChannel>().notNull(),
+    isOn: boolean('is_on').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.kind, t.channel] })],
+)
+
+/** When a member wants no reminders; no row: never. */
+export const quietHours = pgTable(
+  'quiet_hours',
+  {
+    accountId: bigint('account_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => accounts.id),
+    /** Minutes since midnight in the zone. They end on the next day where `until` is not after `from`. */
+    from: smallint('from_minute').notNull(),
+    until: smallint('until_minute').notNull(),
+    /** IANA name, such as Asia/Shanghai. */
+    zone: text('zone').notNull(),
+  },
+  () => [
+    check('quiet_hours_minutes', sql`from_minute between 0 and 1439 and until_minute between 0 and 1439 and from_minute <> until_minute`),
+  ],
+)
+
+/** Browsers that a member wants push messages in. */
+export const pushDevices = pgTable(
+  'push_devices',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: accountId(),
+    /** Where its push service takes messages. */
+    endpoint: text('endpoint').notNull(),
+    /** The browser's public key and its secret, both base64url: messages are encrypted for it alone. */
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    /** The browser's user agent when it was added. */
+    device: text('device').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [uniqueIndex('push_devices_endpoint').on(t.endpoint), index('push_devices_account').on(t.accountId)],
+)
