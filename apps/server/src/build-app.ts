@@ -136,6 +136,7 @@ import { telegramRoutes } from './telegram/telegram.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
 import { ticketInboxRoutes } from './tickets/inbox/ticket-inbox.routes.ts'
 import { ticketDeskRoutes } from './tickets/ticket-desk.routes.ts'
+import { ticketMailRoutes } from './tickets/mail/ticket-mail.routes.ts'
 import { createTicketWatch } from './tickets/ticket-watch.ts'
 import { ticketJobs } from './tickets/tickets.jobs.ts'
 import { ticketRoutes } from './tickets/tickets.routes.ts'
@@ -263,6 +264,8 @@ export function createRouter(app: App): Router {
   commissionRoutes(router, app)
   withdrawalRoutes(router, app)
   ticketRoutes(router, app)
+  // Before the desk, whose ids would match its words.
+  ticketMailRoutes(router, app)
   ticketDeskRoutes(router, app)
   subscriptionRoutes(router, app)
   linkFetchRoutes(router, app)

@@ -62,6 +62,7 @@ const computing = [
   'POST /admin/tickets/:id/presence',
   // A file is audited with the message that carries it.
   'POST /admin/tickets/files',
+  'POST /admin/tickets/mails/test',
   // What someone types is audited when it is saved.
   'PUT /admin/articles/:id/draft',
 ]

@@ -95,6 +95,8 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'GET /admin/tickets/:id': ['support'],
   'GET /admin/tickets/files/:id': ['support'],
   'GET /admin/tickets/live': ['support'],
+  'GET /admin/tickets/mails': ['support'],
+  'POST /admin/tickets/mails/test': [],
   'POST /admin/tickets/:id/replies': ['support'],
   // Permissions.
   'GET /admin/staff': [],

@@ -209,6 +209,7 @@ export const errorStatus = {
   'grammar.unavailable': 503,
   'file.empty': 422,
   'file.unknown_type': 422,
+  'file.unknown_private': 422,
   'file.damaged': 422,
   'file.too_large': 413,
   'file.too_many_pixels': 422,

@@ -165,7 +165,30 @@ export const adminFollowTickets = endpoint({
   response: z.object({ version: z.string(), waiting: z.int(), changed: z.array(z.int()) }),
 })
 
-/** A mail that was sent to a ticket's address. */
+export const TicketMailRefusal = z.enum([
+  /** No address of a ticket among its recipients. */
+  'no_address',
+  /** An address that we did not make. */
+  'forged_address',
+  /** From another address than the member's own, or from nobody. */
+  'foreign_sender',
+  /** The receiving server found that the sender is forged. */
+  'dmarc_failed',
+  /** Sent by a machine: an automatic answer, a list, a delivery report. */
+  'automatic',
+  /** Sent by this site. */
+  'loop',
+  'too_large',
+  'unreadable',
+  'empty',
+  'account_closed',
+  'ticket_closed',
+  /** Another rule of tickets. */
+  'not_accepted',
+])
+export type TicketMailRefusal = z.infer<typeof TicketMailRefusal>
+
+/** A mail that came for tickets. */
 export const TicketMail = z.object({
   id: z.int(),
   at: Time,
@@ -174,6 +197,23 @@ export const TicketMail = z.object({
   subject: z.string(),
   ticket_id: z.nullable(z.int()),
   /** null: accepted. */
-  refused: z.nullable(z.string()),
+  refused: z.nullable(TicketMailRefusal),
 })
 export type TicketMail = z.infer<typeof TicketMail>
+
+export const adminListTicketMails = endpoint({
+  method: 'GET',
+  path: '/admin/tickets/mails',
+  access: ['tickets.read'],
+  summary: 'Mails that came for tickets, newest first; kept for 30 days',
+  query: z.object({ ...pageQuery, refused: z.optional(z.enum(['true'])) }),
+  response: z.object({ ...pageOf(TicketMail).shape, refused: z.int() }),
+})
+/** `unreachable`: no answer; `refused`: the user name or password is wrong; `no_folder`: there is no such folder. */
+export const adminTestTicketMail = endpoint({
+  method: 'POST',
+  path: '/admin/tickets/mails/test',
+  access: ['settings.security'],
+  summary: 'Log in to the mailbox that is set, and open its folder',
+  response: z.object({ result: z.enum(['works', 'not_set', 'unreachable', 'refused', 'no_folder']) }),
+})

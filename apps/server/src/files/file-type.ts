@@ -16,13 +16,14 @@ export function sniff(bytes: Buffer): Sniffed {
   throw new AppError('file.unknown_type')
 }
 
-/** As `sniff`, but a text in UTF-8 is one, such as a log: nobody is shown it as a page. */
+/** As `sniff`, with `file.unknown_private` for the type; a text in UTF-8 is one, such as a log: nobody is shown it as a page. */
 export function sniffPrivate(bytes: Buffer): Sniffed | 'text/plain' {
   try {
     return sniff(bytes)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'file.unknown_type' && isText(bytes)) return 'text/plain'
-    throw error
+    if (!(error instanceof AppError) || error.code !== 'file.unknown_type') throw error
+    if (isText(bytes)) return 'text/plain'
+    throw new AppError('file.unknown_private')
   }
 }
 

@@ -105,6 +105,8 @@ const figures = {
   ticketsByAccount: { points: 10, seconds: 24 * HOUR },
   ticketMessagesByAccount: { points: 30, seconds: MINUTE },
   ticketFilesByAccount: { points: 60, seconds: HOUR },
+  /** Wrong secrets of mail services, from one network. */
+  mailCallsByNetwork: { points: 30, seconds: HOUR },
   /** Texts whose grammar is checked. */
   grammarByAccount: { points: 30, seconds: MINUTE },
   deviceResets: { points: 3, seconds: HOUR },

@@ -19,25 +19,32 @@ type Reply = { ticketId: number; text: string; fileIds?: number[]; by: TicketOri
  */
 export async function replyAsMember(
   { transaction }: Database,
+  reply: Reply & { accountId: number },
+  context: Context,
+): Promise<TicketMessageRow> {
+  return transaction((tx) => replyWithin(tx, reply, context))
+}
+
+/** The same in the caller's transaction. */
+export async function replyWithin(
+  tx: Tx,
   { accountId, ticketId, text, fileIds = [], by: origin }: Reply & { accountId: number },
   { now, settings }: Context,
 ): Promise<TicketMessageRow> {
   const message = { author: 'member', kind: 'reply', accountId, origin, text, fileIds } as const
-  return transaction(async (tx) => {
-    let ticket = await lockTicket(tx, ticketId, accountId)
-    const same = await sameMessage(tx, ticketId, message, now)
-    if (same) return same
-    if (ticket.status === 'closed') {
-      if (!mayReopen(ticket, settings, now)) throw new AppError('ticket.closed')
-      ticket = await reopenLocked(tx, ticket, accountId, 'member', now)
-    }
-    const written = await writeMessage(tx, ticket, message, now)
-    // A second message does not make it wait anew.
-    const waits = ticket.waits === 'waiting_staff' ? {} : ({ waits: 'waiting_staff', waitsSince: now } as const)
-    await set(tx, ticket, { ...waits, lastMessageAt: now, replies: ticket.replies + 1 })
-    await markSeen(tx, { ...ticket, lastSeq: written.seq }, written.seq, now)
-    return written
-  })
+  let ticket = await lockTicket(tx, ticketId, accountId)
+  const same = await sameMessage(tx, ticketId, message, now)
+  if (same) return same
+  if (ticket.status === 'closed') {
+    if (!mayReopen(ticket, settings, now)) throw new AppError('ticket.closed')
+    ticket = await reopenLocked(tx, ticket, accountId, 'member', now)
+  }
+  const written = await writeMessage(tx, ticket, message, now)
+  // A second message does not make it wait anew.
+  const waits = ticket.waits === 'waiting_staff' ? {} : ({ waits: 'waiting_staff', waitsSince: now } as const)
+  await set(tx, ticket, { ...waits, lastMessageAt: now, replies: ticket.replies + 1 })
+  await markSeen(tx, { ...ticket, lastSeq: written.seq }, written.seq, now)
+  return written
 }
 
 /**

@@ -79,8 +79,8 @@ test('anything else is only saved, whatever it is called', async () => {
 test('what could run, is damaged, empty or too large is refused', async () => {
   const member = await t.member()
   const before = await storedNames(t)
-  expect((await upload(member, Buffer.from([0x4d, 0x5a, 0, 1, 2]), 'a.exe')).body.code).toBe('file.unknown_type')
-  expect((await upload(member, Buffer.from([0xff, 0xfe, 0x41]), 'a.txt')).body.code).toBe('file.unknown_type')
+  expect((await upload(member, Buffer.from([0x4d, 0x5a, 0, 1, 2]), 'a.exe')).body.code).toBe('file.unknown_private')
+  expect((await upload(member, Buffer.from([0xff, 0xfe, 0x41]), 'a.txt')).body.code).toBe('file.unknown_private')
   expect((await upload(member, '', 'a.txt')).body.code).toBe('file.empty')
   expect((await upload(member, Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), 'a.txt')).body.code).toBe('file.too_large')
   expect(await storedNames(t)).toEqual(before)

@@ -1,6 +1,8 @@
 import type { App } from '../app.ts'
 import type { Job } from '../jobs/job.ts'
 import { closeSilent } from './close-silent.ts'
+import { dropOldMails } from './mail/list-mails.ts'
+import { readMailbox } from './mail/read-mailbox.ts'
 import { sweepUnsent } from './ticket-files.ts'
 
 export function ticketJobs(app: App): Job[] {
@@ -10,6 +12,8 @@ export function ticketJobs(app: App): Job[] {
       cron: '* * * * *',
       work: async () => void (await closeSilent(app.database, { now: app.now(), settings: app.settings() })),
     },
+    { name: 'read_ticket_mail', everyMs: 30_000, work: async () => void (await readMailbox(app)) },
+    { name: 'drop_old_ticket_mails', cron: '23 4 * * *', work: () => dropOldMails(app.database.db, app.now()) },
     { name: 'sweep_ticket_files', cron: '47 * * * *', work: () => sweepUnsent(app) },
   ]
 }

@@ -9,6 +9,7 @@ import type {
   TicketStatus,
   TicketWaits,
 } from '@portico/contract/tickets'
+import type { TicketMailRefusal } from '@portico/contract/tickets-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import { files } from '../files/files.table.ts'
 
@@ -142,7 +143,7 @@ export const ticketMails = pgTable(
     subject: text('subject').notNull(),
     ticketId: bigint('ticket_id', { mode: 'number' }).references(() => tickets.id),
     /** Why it was refused; null: it was accepted. */
-    refused: text('refused'),
+    refused: text('refused').$type<TicketMailRefusal>(),
   },
   (t) => [uniqueIndex('ticket_mails_message').on(t.messageId), index('ticket_mails_at').on(t.at, t.id)],
 )

@@ -3,6 +3,7 @@ import { StorageTest } from '../files/storage-test.tsx'
 import { GrammarTest } from '../grammar/grammar-test.tsx'
 import { BotTest } from '../telegram/bot-test.tsx'
 import { SiteTest } from '../issuers/site-test.tsx'
+import { TicketMailTest } from '../tickets/ticket-mail-test.tsx'
 
 export interface GroupToolProps {
   /** Whether the group has changes that are not saved. */
@@ -18,6 +19,7 @@ export const groupTools: Record<string, ComponentType<GroupToolProps>> = {
   telegram: (props) => <SiteTest site="telegram" {...props} />,
   bot: BotTest,
   files: StorageTest,
+  ticketMail: TicketMailTest,
   grammar: GrammarTest,
   oidc: (props) => <SiteTest site="oidc" {...props} />,
 }

@@ -59,22 +59,24 @@ function NewTicketPage() {
           send()
         }}
       >
-        <Select
-          label={t('ticket.kind')}
-          placeholder={t('ticket_new.kind')}
-          data={Kinds.options.map((value) => ({ value, label: t(`ticket_kind.${value}`) }))}
-          value={draft.kind || null}
-          onChange={(kind) => change({ kind: kind ?? '' })}
-          allowDeselect={false}
-          error={errorOf('kind')}
-        />
-        <Select
-          label={t('ticket.level')}
-          data={Levels.options.map((value) => ({ value, label: t(`ticket_level.${value}`) }))}
-          value={draft.level}
-          onChange={(level) => change({ level: level ?? 'medium' })}
-          allowDeselect={false}
-        />
+        <div className={styles['pair']}>
+          <Select
+            label={t('ticket.kind')}
+            placeholder={t('ticket_new.kind')}
+            data={Kinds.options.map((value) => ({ value, label: t(`ticket_kind.${value}`) }))}
+            value={draft.kind || null}
+            onChange={(kind) => change({ kind: kind ?? '' })}
+            allowDeselect={false}
+            error={errorOf('kind')}
+          />
+          <Select
+            label={t('ticket.level')}
+            data={Levels.options.map((value) => ({ value, label: t(`ticket_level.${value}`) }))}
+            value={draft.level}
+            onChange={(level) => change({ level: level ?? 'medium' })}
+            allowDeselect={false}
+          />
+        </div>
         <TextInput
           label={t('ticket.subject')}
           value={draft.subject}

@@ -49,7 +49,13 @@ test('a text in one language belongs to its setting, with its permission and its
 
 test('a secret that goes to a server is bound to settings that say which; the permission to change them covers the secret too', () => {
   const bound = each.filter(([, { boundTo }]) => boundTo)
-  expect(bound.map(([key]) => key)).toEqual(['oauth.oidc_client_secret', 'mail.password', 'bot.token', 'grammar.secret'])
+  expect(bound.map(([key]) => key)).toEqual([
+    'oauth.oidc_client_secret',
+    'mail.password',
+    'bot.token',
+    'ticket_mail.password',
+    'grammar.secret',
+  ])
   for (const [key, { boundTo = [], permission }] of bound) {
     expect([key, isSecret(key)]).toEqual([key, true])
     for (const one of boundTo) {

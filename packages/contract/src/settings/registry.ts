@@ -17,6 +17,7 @@ import { security } from './security.ts'
 import { service } from './service.ts'
 import { site } from './site.ts'
 import { subscriptions, usage } from './subscriptions.ts'
+import { ticketMail } from './ticket-mail.ts'
 import { tickets } from './tickets.ts'
 
 const declared = {
@@ -43,6 +44,7 @@ const declared = {
   ...mail.settings,
   ...sms.settings,
   ...bot.settings,
+  ...ticketMail.settings,
   ...files.settings,
   ...grammar.settings,
   ...security.settings,
@@ -73,6 +75,7 @@ export const settingGroups: Record<string, SettingGroup> = {
   mail,
   sms,
   bot,
+  ticketMail,
   files,
   grammar,
   security,

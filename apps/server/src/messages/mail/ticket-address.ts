@@ -1,0 +1,41 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Settings } from '@portico/contract/settings-admin'
+import type { Database } from '../../db/client.ts'
+import { serverSecret } from '../../db/server-secrets.ts'
+
+export type TicketThread = { ticketId: number; accountId: number }
+
+/** Hexadecimal, because some mail servers change the case of addresses. */
+const MAC_DIGITS = 32
+
+/** Where a member answers a ticket by mail; null: replies by mail are off. Works for this member and ticket only, and does not expire. */
+export async function replyAddress(database: Database, settings: Settings, thread: TicketThread): Promise<string | null> {
+  const [local, domain] = settings['ticket_mail.address'].split('@')
+  if (settings['ticket_mail.mode'] === 'off' || !local || domain === undefined) return null
+  return `${local}+${bodyOf(thread)}-${await macOf(database, thread)}@${domain}`
+}
+
+/** What an address says: null if it is none of a ticket's, `forged` if we did not make it. */
+export async function openReplyAddress(database: Database, settings: Settings, address: string): Promise<TicketThread | 'forged' | null> {
+  const [local = '', domain] = settings['ticket_mail.address'].toLowerCase().split('@')
+  const [box = '', host] = address.trim().toLowerCase().split('@')
+  if (local === '' || host !== domain || !box.startsWith(`${local}+`)) return null
+  const [, ticket, account, mac = ''] = /^t([1-9]\d{0,14})-([1-9]\d{0,14})-([0-9a-f]{32})$/.exec(box.slice(local.length + 1)) ?? []
+  const thread = { ticketId: Number(ticket), accountId: Number(account) }
+  if (mac === '') return 'forged'
+  return timingSafeEqual(Buffer.from(mac), Buffer.from(await macOf(database, thread))) ? thread : 'forged'
+}
+
+/** By which mail programs put all mails about a ticket together. */
+export function threadId({ ticketId }: TicketThread, domain: string): string {
+  return `<portico-ticket-${ticketId}@${domain}>`
+}
+
+function bodyOf({ ticketId, accountId }: TicketThread): string {
+  return `t${ticketId}-${accountId}`
+}
+
+async function macOf(database: Database, thread: TicketThread): Promise<string> {
+  const key = await serverSecret(database, 'ticket_mail', () => randomBytes(32).toString('hex'))
+  return createHmac('sha256', key).update(bodyOf(thread)).digest('hex').slice(0, MAC_DIGITS)
+}

@@ -1,0 +1,39 @@
+import type { Email } from 'postal-mime'
+
+/** Of lists and automatic answers. */
+const MACHINE_PRECEDENCE = /^(bulk|list|junk|auto_reply)$/i
+const MACHINE_HEADERS = [
+  'list-id',
+  'list-unsubscribe',
+  'x-autoreply',
+  'x-autorespond',
+  'x-auto-reply',
+  'x-failed-recipients',
+  'feedback-id',
+]
+const MACHINE_SENDER = /^(mailer-daemon|postmaster|no-?reply|donotreply|bounces?)([+@-]|$)/i
+
+/** Whether a machine sent it: answering would go round in circles (RFC 3834). */
+export function isAutomatic(mail: Email): boolean {
+  const submitted = headerOf(mail, 'auto-submitted')
+  if (submitted !== null && !/^no\b/i.test(submitted)) return true
+  if (MACHINE_PRECEDENCE.test(headerOf(mail, 'precedence') ?? '')) return true
+  if (MACHINE_HEADERS.some((name) => headerOf(mail, name) !== null)) return true
+  // A delivery report has an empty way back.
+  if (headerOf(mail, 'return-path') === '<>') return true
+  if (/multipart\/report/i.test(headerOf(mail, 'content-type') ?? '')) return true
+  return MACHINE_SENDER.test(mail.from?.address ?? '')
+}
+
+/** Whether the server that received it found the sender forged. Anyone can write that it is not, so only a failure counts. */
+export function isForgedSender(mail: Email): boolean {
+  return headersOf(mail, 'authentication-results').some((value) => /\bdmarc\s*=\s*(fail|permerror)\b/i.test(value))
+}
+
+export function headersOf({ headers }: Email, name: string): string[] {
+  return headers.flatMap(({ key, value }) => (key.toLowerCase() === name ? [value.trim()] : []))
+}
+
+function headerOf(mail: Email, name: string): string | null {
+  return headersOf(mail, name)[0] ?? null
+}

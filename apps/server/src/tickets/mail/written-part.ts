@@ -1,0 +1,60 @@
+import { Parser } from 'htmlparser2'
+import type { Email } from 'postal-mime'
+
+/** Where the mail being answered begins, as mail programs write it in English and Chinese. */
+const QUOTE_STARTS = [
+  /^-{2,}\s*(original message|forwarded message|原始邮件|原邮件|转发邮件)\s*-{2,}/i,
+  /^_{10,}$/,
+  /^(on|am|le)\s.{4,200}\b(wrote|schrieb|a écrit)\s*[:：]$/i,
+  /^.{4,200}(写道|寫道|来信)\s*[:：]$/,
+  /^(from|发件人|寄件者)\s*[:：].{3,}$/i,
+  /^-- ?$/,
+]
+const BLOCKS = new Set(['p', 'div', 'br', 'tr', 'li', 'h1', 'h2', 'h3', 'blockquote', 'pre', 'table', 'ul', 'ol'])
+const SILENT = new Set(['style', 'script', 'head', 'title', 'template'])
+
+/** What the sender wrote, without the mail they answered; '' if nothing is left. */
+export function writtenPart(mail: Email): string {
+  return withoutQuote(mail.text?.trim() ? mail.text : textOf(mail.html ?? '')).slice(0, 8000)
+}
+
+export function withoutQuote(text: string): string {
+  // Programs break the line "On … wrote:" in two.
+  const lines = text
+    .replaceAll('\r\n', '\n')
+    .replace(/^(On .{4,120})\n(.{0,120}wrote:)$/gm, '$1 $2')
+    .split('\n')
+  const start = lines.findIndex((line, at) => QUOTE_STARTS.some((pattern) => pattern.test(line.trim())) || isQuoteToTheEnd(lines, at))
+  const kept = start < 0 ? lines : lines.slice(0, start)
+  return kept
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** A quotation between answers stays: it says what they answer. */
+function isQuoteToTheEnd(lines: string[], at: number): boolean {
+  return lines[at]?.startsWith('>') === true && lines.slice(at).every((line) => line.startsWith('>') || line.trim() === '')
+}
+
+/** The text of a mail that has HTML only. */
+function textOf(html: string): string {
+  let text = ''
+  let silent = 0
+  const parser = new Parser({
+    onopentag: (name) => {
+      if (SILENT.has(name)) silent++
+      if (BLOCKS.has(name)) text += '\n'
+    },
+    ontext: (part) => {
+      if (silent === 0) text += part.replace(/\s+/g, ' ')
+    },
+    onclosetag: (name) => {
+      if (SILENT.has(name)) silent--
+      if (BLOCKS.has(name) && name !== 'br') text += '\n'
+    },
+  })
+  parser.write(html.slice(0, 500_000))
+  parser.end()
+  return text.replace(/[ \t]*\n[ \t]*/g, '\n')
+}
