@@ -80,7 +80,7 @@ for (const [language, width] of [
     await page.getByRole('combobox', { name: say.kind }).click()
     await page.getByRole('option', { name: say.connection }).click()
     await page.getByLabel(say.subject).fill('No node answers')
-    await page.getByLabel(say.message).fill('Since this morning. See https://example.com/status.')
+    await page.getByRole('textbox', { name: say.message }).fill('Since this morning. See https://example.com/status.')
     // What is not sent is still there after a reload.
     await page.reload()
     await expect(page.getByLabel(say.subject)).toHaveValue('No node answers')
@@ -118,7 +118,7 @@ for (const [language, width] of [
     await second.page.getByRole('combobox', { name: say.kind }).click()
     await second.page.getByRole('option', { name: say.connection }).click()
     await second.page.getByLabel(say.subject).fill('Again')
-    await second.page.getByLabel(say.message).fill('Again.')
+    await second.page.getByRole('textbox', { name: say.message }).fill('Again.')
     await button(second.page, say.sendNew).click()
     await expect(second.page.getByRole('main').getByText(say.already)).toBeVisible()
     await second.page.getByRole('link', { name: say.goThere }).click()
@@ -142,7 +142,7 @@ test('what is pasted or dropped is attached; what cannot be is said beside it', 
   const { page } = await memberOf(browser, 'pia', 1440)
   await page.goto('/user/ticket/new')
   const bytes = [...(await gradient(60, 40).png().toBuffer())]
-  await page.getByLabel('Message').evaluate((field, data) => {
+  await page.getByRole('textbox', { name: 'Message' }).evaluate((field, data) => {
     const transfer = new DataTransfer()
     transfer.items.add(new File([new Uint8Array(data)], 'pasted.png', { type: 'image/png' }))
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true }))

@@ -69,6 +69,11 @@ export default defineConfig({
             },
             // The doctor stands on two pages, what goes along with a ticket on others.
             { name: 'diagnosis', test: /web[\\/]src[\\/](diagnosis[\\/][^\\/]+|site-search[\\/]use-found-on-site)\.(tsx?|css)$/ },
+            // The pages of tickets share most of what they are made of.
+            {
+              name: 'tickets',
+              test: /web[\\/]src[\\/]tickets[\\/](?!ticket-(answered|closed)|[^\\/]*-page)[^\\/]+\.(tsx?|css)$/,
+            },
             // The menu shows most icons. Separately, each would be a file and a chunk name.
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
           ],
