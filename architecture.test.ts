@@ -20,6 +20,7 @@ const layers = [
   'public-pages help',
   'feeds link-fetches',
   'coupons orders withdrawals',
+  'diagnosis',
   'tickets canned-replies',
   'payment-drivers payments saved-cards refunds statements renewals',
   'members staff sign-ins auth own-account audit-log search site-search',

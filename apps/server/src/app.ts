@@ -4,6 +4,7 @@ import type { AuditWatch } from './audit-log/audit-watch.ts'
 import type { VerifyUrls } from './challenges/provider.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
+import type { NoteRefusedClock } from './diagnosis/note-clock.ts'
 import type { Channel } from './events/channel.ts'
 import type { FileStorage } from './files/storage/file-storage.ts'
 import type { OwnChecker } from './grammar/own-checker.ts'
@@ -38,6 +39,7 @@ export type App = {
   limits: Limits
   sessions: Sessions
   useSecret: UseSecret
+  noteRefusedClock: NoteRefusedClock
   sessionWatch: SessionWatch
   places: Places
   addressOf: AddressOf

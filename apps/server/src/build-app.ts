@@ -25,6 +25,8 @@ import { otherSiteRoutes } from './auth/other-sites.routes.ts'
 import { checkInRoutes } from './check-ins/check-ins.routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
+import { refusedClocks } from './diagnosis/note-clock.ts'
+import { diagnosisRoutes } from './diagnosis/diagnosis.routes.ts'
 import type { Channel } from './events/channel.ts'
 import { eventJobs } from './events/events.jobs.ts'
 import { fileJobs } from './files/files.jobs.ts'
@@ -158,6 +160,7 @@ export async function createApp(given: Given): Promise<App> {
     limits: createLimits(createCounters(given.database, now)),
     sessions: createSessions(given.database, now, factorRequired),
     useSecret: secretMemory(given.database),
+    noteRefusedClock: refusedClocks(given.database, now, (error) => given.log.warn({ err: error }, 'a clock could not be noted')),
     sessionWatch: createSessionWatch(given.database, { now, log: given.log, factorRequired }),
     places,
     addressOf: clientAddress(given.config.trustedProxies, createProxyNotes(given.database, now, given.log)),
@@ -248,6 +251,7 @@ export function createRouter(app: App): Router {
   machineRoutes(router, app)
   outageRoutes(router, app)
   memberDeviceRoutes(router, app)
+  diagnosisRoutes(router, app)
   trafficRoutes(router, app)
   templateRoutes(router, app)
   youthModeRoutes(router, app)

@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract/tickets'
 import type { App } from '../app.ts'
+import { buildBundle } from '../diagnosis/build-bundle.ts'
 import { readStored } from '../files/stored-bytes.ts'
 import { serveEvents } from '../http/events.ts'
 import { ok, type Router, serve } from '../http/router.ts'
@@ -17,10 +18,11 @@ export function ticketRoutes(router: Router, app: App): void {
   const { db } = database
   const context = () => ({ now: app.now(), settings: app.settings() })
 
-  serve(router, app, contract.saveTicket, async ({ caller: { accountId }, body: { file_ids: fileIds, ...input } }) => {
+  serve(router, app, contract.saveTicket, async ({ caller: { accountId }, body: { file_ids: fileIds, tried, ...input }, origin }) => {
     await limits.ticketMessagesByAccount.take(String(accountId))
     const point = await limits.ticketsByAccount.take(String(accountId))
-    const opening = openTicket(database, { ...input, accountId, fileIds: fileIds ?? [] }, app.now())
+    const bundle = tried ? await buildBundle(app, { accountId, tried, language: origin.language }, app.now()) : null
+    const opening = openTicket(database, { ...input, accountId, fileIds: fileIds ?? [], bundle }, app.now())
     // A refusal is no ticket.
     const ticket = await opening.catch(async (error: unknown) => {
       await limits.ticketsByAccount.giveBack(point)

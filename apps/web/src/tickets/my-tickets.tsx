@@ -3,6 +3,7 @@ import { fetchTickets, type Ticket, TicketStatus } from '@portico/contract/ticke
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { list, prefetch } from '../api/query.ts'
+import { Doctor } from '../diagnosis/doctor.tsx'
 import { useT } from '../i18n.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
@@ -42,6 +43,7 @@ export function MyTickets() {
       <PageHeader title={t('title.tickets')} text={t('tickets.text')}>
         {!isEmpty && <NewTicket />}
       </PageHeader>
+      <Doctor />
       {!isEmpty && (
         <StatusFilter label={t('ticket.state')} options={options} value={status} onChange={(value) => setSearch({ status: value })} />
       )}

@@ -3,6 +3,8 @@ import { fetchTickets, saveTicket, type TicketKind, TicketKind as Kinds, TicketL
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, call } from '../api/call.ts'
+import { BundlePreview } from '../diagnosis/bundle-preview.tsx'
+import { readTried } from '../diagnosis/tried.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
@@ -21,7 +23,7 @@ export const Route = createFileRoute('/_signed-in/user/ticket/new')({
   staticData: { title: 'title.new_ticket' },
 })
 
-const EMPTY = { kind: '', level: 'medium', subject: '', text: '' }
+const EMPTY = { kind: '', level: 'medium', subject: '', text: '', tried: '' }
 
 /** A new ticket. What is entered stays on the device until it is sent; articles are offered while the subject is typed. */
 function NewTicketPage() {
@@ -30,7 +32,8 @@ function NewTicketPage() {
   const { draft, change, clear } = useTicketDraft('new', EMPTY)
   const attachments = useAttachments(sendOwnFile)
   const [tried, setTried] = useState(false)
-  const input = { ...draft, kind: draft.kind as TicketKind, level: draft.level as 'medium', file_ids: attachments.ids }
+  const answers = draft.kind === 'connection' || draft.kind === 'speed' ? readTried(draft.tried) : undefined
+  const input = { ...draft, kind: draft.kind as TicketKind, level: draft.level as 'medium', file_ids: attachments.ids, tried: answers }
   const errors = tried ? schemaErrors(saveTicket.body, input) : {}
   const save = useSave({
     send: () => call(saveTicket, { body: input }),
@@ -82,6 +85,7 @@ function NewTicketPage() {
         />
         <ArticleOffers subject={draft.subject} />
         <AlreadyOpen error={save.error} />
+        {answers && <BundlePreview tried={answers} />}
         <WriteBox
           label={t('ticket_new.message')}
           value={draft.text}

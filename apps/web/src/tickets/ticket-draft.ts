@@ -30,6 +30,12 @@ export function useTicketDraft<Draft extends Record<string, string>>(name: strin
   }
 }
 
+/** Fills the draft of a form that opens next. What the member wrote there stays, except fields of `over`. */
+export function fillTicketDraft(name: string, values: Record<string, string>, over: Record<string, string>): void {
+  const key = `${PREFIX}${who.get()?.id ?? 0}.${name}`
+  write(key, { ...values, ...read(key, values), ...over })
+}
+
 /** Only fields that exist, and only texts: the form may have changed since. */
 function read<Draft extends Record<string, string>>(key: string, empty: Draft): Partial<Draft> {
   try {

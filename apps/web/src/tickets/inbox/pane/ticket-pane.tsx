@@ -26,7 +26,8 @@ export function TicketPane({ id, onBack }: { id: number; onBack: () => void }) {
   return (
     <div className={styles['pane']}>
       <PaneHead ticket={ticket} others={others} onBack={onBack} />
-      {/* In reach of the keyboard, because it scrolls in itself. */}
+      {/* The keyboard reaches what scrolls in itself. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles['scroll']} role="region" aria-label={t('ticket_desk.messages')} tabIndex={0}>
         <MemberFacts ticketId={id} />
         <Conversation ticket={ticket} messages={messages} />
