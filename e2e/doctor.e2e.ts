@@ -12,10 +12,13 @@ test.beforeAll(async ({ browser }) => {
   operator = await signIn(portico, browser, OPERATOR, 1440)
   const group = await done(operator.call('POST', '/admin/groups', { name: 'Standard' }))
   const periods = ['quarter_price', 'half_year_price', 'year_price', 'two_year_price', 'three_year_price', 'onetime_price', 'reset_price']
+  const offered = { name: 'Reader', content: '', tags: [], show: true, sell: true, renew: true, month_price: 1990 }
+  const limits = { transfer_enable: 100 * 2 ** 30, speed_limit: null, device_limit: 2, capacity_limit: null }
   plan = await done(
     operator.call('POST', '/admin/plans', {
-      ...{ name: 'Reader', group_id: group.id, content: '', tags: [], show: true, sell: true, renew: true, month_price: 1990 },
-      ...{ transfer_enable: 100 * 2 ** 30, speed_limit: null, device_limit: 2, capacity_limit: null },
+      ...offered,
+      ...limits,
+      group_id: group.id,
       ...Object.fromEntries(periods.map((period) => [period, null])),
     }),
   )

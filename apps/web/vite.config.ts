@@ -68,7 +68,10 @@ export default defineConfig({
               test: /node_modules[\\/]@mantine[\\/](hooks[\\/]|core[\\/]esm[\\/](core|components[\\/](Text|Group|Stack|Input|InputBase|TextInput|Skeleton|CheckIcon|Checkbox|NativeSelect|Combobox|Accordion))[\\/])/,
             },
             // The doctor stands on two pages, what goes along with a ticket on others.
-            { name: 'diagnosis', test: /web[\\/]src[\\/](diagnosis[\\/][^\\/]+|site-search[\\/]use-found-on-site)\.(tsx?|css)$/ },
+            {
+              name: 'diagnosis',
+              test: /web[\\/]src[\\/](diagnosis[\\/][^\\/]+|tickets[\\/]ticket-draft|site-search[\\/]use-found-on-site)\.(tsx?|css)$/,
+            },
             // The pages of tickets share most of what they are made of.
             {
               name: 'tickets',

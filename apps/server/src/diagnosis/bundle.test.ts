@@ -66,7 +66,7 @@ test('a bundle holds no secret: no link, token, credential, mark of the link or 
     'node.example.com',
     node.secret,
   ])
-    expect([secret, text.includes(`${secret}`)]).toEqual([secret, false])
+    expect([secret, text.includes(secret ?? '')]).toEqual([secret, false])
 })
 
 test('a member without a plan has a bundle too, and only known answers are taken', async () => {

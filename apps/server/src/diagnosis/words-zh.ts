@@ -46,7 +46,7 @@ export function chinese(fault: Fault, { ago, at, day, names, span }: Saying): Wo
       return { title: '从未获取过订阅链接', advice: '请将订阅导入应用。' }
     case 'link_reset':
       return {
-        title: `订阅链接${fault.since ? `${ago(fault.since)}` : ''}已重置，尚未重新导入`,
+        title: `订阅链接${fault.since ? ago(fault.since) : ''}已重置，尚未重新导入`,
         advice: '请在应用中删除旧订阅，再导入新的订阅。',
       }
     case 'only_browser':

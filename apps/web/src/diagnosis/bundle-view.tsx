@@ -40,7 +40,7 @@ export function BundleView({ bundle }: { bundle: Bundle }) {
       )}
       <h3>{t('bundle.plan')}</h3>
       <Plan bundle={bundle} />
-      <h3>{t('bundle.connection')}</h3>
+      <h3>{t('bundle.way')}</h3>
       <Facts>
         <Fact name={t('bundle.last_fetch')} stacked>
           {fetched ? (
@@ -97,7 +97,7 @@ function Plan({ bundle: { devices, plan } }: { bundle: Bundle }) {
       )}
       {plan.speed_limit !== null && <Fact name={t('bundle.speed')}>{plan.speed_limit} Mbps</Fact>}
       {plan.device_limit !== null && (
-        <Fact name={t('bundle.devices')}>{t('bundle.device_count', { n: connected, limit: plan.device_limit })}</Fact>
+        <Fact name={t('bundle.devices_now')}>{t('bundle.device_count', { n: connected, limit: plan.device_limit })}</Fact>
       )}
     </Facts>
   )

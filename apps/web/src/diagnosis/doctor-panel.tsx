@@ -13,7 +13,7 @@ import { FindingView } from './finding-view.tsx'
 import { Questions } from './questions.tsx'
 
 /** What keeps the member from connecting, one thing to do, and questions where nothing was found or it did not help. */
-export function DoctorPanel() {
+export function DoctorPanel({ isMain }: { isMain: boolean }) {
   const t = useT()
   const [asks, setAsks] = useState(false)
   const query = useQuery({
@@ -37,7 +37,7 @@ export function DoctorPanel() {
     <div className={styles['panel']} role="status">
       {first ? (
         <>
-          <FindingView finding={first} isFirst again={again} />
+          <FindingView finding={first} isFirst isMain={isMain} again={again} />
           {others.length > 0 && (
             <div className={styles['others']}>
               <h3>{t('doctor.also')}</h3>

@@ -4,14 +4,14 @@ import { useT } from '../i18n.ts'
 import { DoctorPanel } from './doctor-panel.tsx'
 import styles from './doctor.module.css'
 
-/** Finds out why the member cannot connect: one line until it is asked. */
-export function Doctor() {
+/** Finds out why the member cannot connect: one line until it is asked. `isMain`: the page has no other main button. */
+export function Doctor({ isMain = false }: { isMain?: boolean }) {
   const t = useT()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <section className={styles['doctor']} aria-label={t('doctor.title')}>
       {isOpen ? (
-        <DoctorPanel />
+        <DoctorPanel isMain={isMain} />
       ) : (
         <div className={styles['ask']}>
           <div>

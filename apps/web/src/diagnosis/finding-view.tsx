@@ -11,10 +11,20 @@ import { useAskSupport } from './ask-support.ts'
 import styles from './doctor.module.css'
 import { noteDone, NOTHING_TRIED } from './tried.ts'
 
-/** A finding with one thing to do and the button that does it. `isFirst`: what must be solved first. */
-export function FindingView({ finding, isFirst = false, again }: { finding: Finding; isFirst?: boolean; again?: ReactNode }) {
+interface ViewProps {
+  finding: Finding
+  /** What must be solved first. */
+  isFirst?: boolean
+  /** Its button is the main one of the page. */
+  isMain?: boolean
+  /** A second button, to look again. */
+  again?: ReactNode
+}
+
+/** A finding with one thing to do and the button that does it. */
+export function FindingView({ finding, isFirst = false, isMain = false, again }: ViewProps) {
   const { title, advice } = finding
-  const action = <FindingAction finding={finding} isMain={isFirst} />
+  const action = <FindingAction finding={finding} isMain={isMain} />
   if (isFirst) {
     return (
       <Banner

@@ -95,7 +95,9 @@ function Result({ answers }: { answers: Answers & { symptom: Symptom; connection
       <Articles words={t(`doctor.search_${answers.symptom}`)} />
       <div className={styles['support']}>
         <p className="quiet">{t('doctor.support')}</p>
-        <Button onClick={() => ask({ ...answers, subject })}>{t('doctor.do_ask')}</Button>
+        <Button variant="default" onClick={() => ask({ ...answers, subject })}>
+          {t('doctor.do_ask')}
+        </Button>
       </div>
     </>
   )

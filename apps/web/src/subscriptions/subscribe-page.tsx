@@ -51,7 +51,7 @@ function SubscribePage() {
       <ImportGate apps={imports.apps} url={url} isNarrow={isNarrow} />
       <SubscriptionBanner subscription={subscription} />
       <YouthBanner />
-      <Doctor />
+      <Doctor isMain={state === 'active'} />
       <HelpLink />
       <div className={styles['columns']}>
         <div className="sections">
