@@ -21,7 +21,7 @@ const layers = [
   'feeds link-fetches',
   'coupons orders withdrawals',
   'diagnosis',
-  'tickets',
+  'tickets canned-replies',
   'payment-drivers payments saved-cards refunds statements renewals',
   'members staff sign-ins auth own-account audit-log search site-search',
   'overview',

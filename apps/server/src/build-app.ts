@@ -12,6 +12,7 @@ import { articleJobs } from './articles/articles.jobs.ts'
 import { articleRoutes } from './articles/articles.routes.ts'
 import { auditRoutes } from './audit-log/audit.routes.ts'
 import { createAuditWatch } from './audit-log/audit-watch.ts'
+import { cannedReplyRoutes } from './canned-replies/canned-replies.routes.ts'
 import { challengeJobs } from './challenges/challenges.jobs.ts'
 import { challengeRoutes } from './challenges/challenges.routes.ts'
 import { sourcesOf, type VerifyUrls, verifyUrls } from './challenges/provider.ts'
@@ -121,6 +122,7 @@ import { feedFront } from './feeds/feed.front.ts'
 import { subscriptionJobs } from './subscriptions/subscriptions.jobs.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
+import { ticketInboxRoutes } from './tickets/inbox/ticket-inbox.routes.ts'
 import { ticketDeskRoutes } from './tickets/ticket-desk.routes.ts'
 import { createTicketWatch } from './tickets/ticket-watch.ts'
 import { ticketJobs } from './tickets/tickets.jobs.ts'
@@ -262,6 +264,8 @@ export function createRouter(app: App): Router {
   noticeRoutes(router, app)
   messageCentreRoutes(router, app)
   noticeDeskRoutes(router, app)
+  ticketInboxRoutes(router, app)
+  cannedReplyRoutes(router, app)
   grammarRoutes(router, app)
   auditRoutes(router, app)
   signInRoutes(router, app)

@@ -9,6 +9,7 @@ import { bound } from '../src/http/router.ts'
 import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
 import { articleCalls } from './audit-calls/article-calls.ts'
 import { type AuditDesk, openAuditDesk } from './audit-calls/audit-desk.ts'
+import { cannedCalls } from './audit-calls/canned-calls.ts'
 import { contentCalls } from './audit-calls/content-calls.ts'
 import { memberCalls } from './audit-calls/member-calls.ts'
 import { messageCalls } from './audit-calls/message-calls.ts'
@@ -29,6 +30,7 @@ afterAll(() => desk.stop())
 
 const calls = {
   ...articleCalls,
+  ...cannedCalls,
   ...contentCalls,
   ...memberCalls,
   ...messageCalls,
@@ -54,6 +56,7 @@ const computing = [
   'POST /admin/outages/:id/compensation/preview',
   'POST /admin/templates/check',
   'POST /admin/templates/preview',
+  'POST /admin/tickets/:id/presence',
   // A file is audited with the message that carries it.
   'POST /admin/tickets/files',
   // What someone types is audited when it is saved.

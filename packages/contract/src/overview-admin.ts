@@ -116,6 +116,7 @@ export const NeedKind = z.enum([
   /** Its address is the name. */
   'proxy_untrusted',
   'nodes_down',
+  'tickets_waiting',
   'orders_in_review',
   'payments_to_confirm',
   'receipts_unclear',
@@ -135,6 +136,7 @@ export type NeedKind = z.infer<typeof NeedKind>
 export const needKinds: Record<NeedKind, readonly Permission[]> = {
   proxy_untrusted: ['settings.security'],
   nodes_down: ['nodes.read'],
+  tickets_waiting: ['tickets.read', 'tickets.write'],
   orders_in_review: ['orders.read', 'orders.write'],
   payments_to_confirm: ['orders.read', 'money.book'],
   receipts_unclear: ['money.read', 'money.book'],
@@ -163,7 +165,7 @@ export type Need = z.infer<typeof Need>
 export const adminNeeds = endpoint({
   method: 'GET',
   path: '/admin/overview/needs',
-  access: { anyOf: ['nodes.read', 'orders.read', 'money.read', 'log.read', 'settings.security'] },
+  access: { anyOf: ['nodes.read', 'tickets.read', 'orders.read', 'money.read', 'log.read', 'settings.security'] },
   summary: 'What waits for the caller; at most 5 seconds old',
   response: z.object({ items: z.array(Need), total: z.int(), currency: Currency }),
 })

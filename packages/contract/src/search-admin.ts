@@ -4,6 +4,7 @@ import { Amount, Currency } from './money.ts'
 import { NodeState } from './nodes-admin.ts'
 import { OrderStatus } from './orders.ts'
 import { Time } from './paging.ts'
+import { TicketStatus, TicketWaits } from './tickets.ts'
 
 export const FoundMember = z.object({
   id: z.int(),
@@ -29,17 +30,32 @@ export type FoundOrder = z.infer<typeof FoundOrder>
 export const FoundNode = z.object({ id: z.int(), name: z.string(), host: z.string(), state: NodeState })
 export type FoundNode = z.infer<typeof FoundNode>
 
+export const FoundTicket = z.object({
+  id: z.int(),
+  subject: z.string(),
+  member: z.string(),
+  status: TicketStatus,
+  waits: z.nullable(TicketWaits),
+})
+export type FoundTicket = z.infer<typeof FoundTicket>
+
 export const adminSearch = endpoint({
   method: 'GET',
   path: '/admin/search',
-  access: { anyOf: ['members.read', 'orders.read', 'nodes.read'] },
-  summary: 'The first few members, orders and nodes that a text names; kinds the caller may not read stay empty',
+  access: { anyOf: ['members.read', 'orders.read', 'nodes.read', 'tickets.read'] },
+  summary: 'The first few members, orders, nodes and tickets that a text names; kinds the caller may not read stay empty',
   query: z.object({
     /**
      * Members: start of an e-mail address, an id or, with `members.access`, the first 8 digits of a link or more. Orders: start of the order
      * number, or a payment number of ours or of the gateway. Nodes: part of a name or address, or an id.
+     * Tickets: part of a subject, or a number.
      */
     q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   }),
-  response: z.object({ members: z.array(FoundMember), orders: z.array(FoundOrder), nodes: z.array(FoundNode) }),
+  response: z.object({
+    members: z.array(FoundMember),
+    orders: z.array(FoundOrder),
+    nodes: z.array(FoundNode),
+    tickets: z.array(FoundTicket),
+  }),
 })

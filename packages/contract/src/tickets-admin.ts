@@ -52,10 +52,12 @@ export const ticketFilter = {
   waits: z.optional(TicketWaits),
   kind: z.optional(TicketKind),
   level: z.optional(TicketLevel),
-  /** `me`, `none`, or an account's id. */
-  assignee: z.optional(z.union([z.enum(['me', 'none']), NumberText])),
+  /** `me`, `none`, `others`, or an account's id. */
+  assignee: z.optional(z.union([z.enum(['me', 'none', 'others']), NumberText])),
   account_id: z.optional(NumberText),
-  /** Part of a subject or of the member's name, or a ticket's id. */
+  /** Of members who have this plan now. */
+  plan_id: z.optional(NumberText),
+  /** Part of a subject, a message or the member's address, or a ticket's id. */
   q: z.optional(z.string().check(z.maxLength(100))),
 }
 
@@ -79,9 +81,10 @@ export const adminReplyTicket = endpoint({
   method: 'POST',
   path: '/admin/tickets/:id/replies',
   access: ['tickets.write'],
-  summary: 'Answer the member; a ticket that nobody holds becomes mine',
+  summary:
+    'Answer the member; a ticket that nobody holds becomes mine. 409 `ticket.newer_message` if the member wrote after message `seen_seq`',
   params: IdParams,
-  body: z.object({ text: TicketText, file_ids: z.optional(TicketFileIds) }),
+  body: z.object({ text: TicketText, file_ids: z.optional(TicketFileIds), seen_seq: z.optional(z.int()) }),
   response: AdminTicketMessage,
 })
 export const adminNoteTicket = endpoint({

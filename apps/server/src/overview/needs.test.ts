@@ -13,6 +13,7 @@ import { paymentAttempts, paymentReceipts } from '../payments/payments.table.ts'
 import { refusedNotifications } from '../refused-notifications/refused-notifications.table.ts'
 import { paymentReversals } from '../refunds/refunds.table.ts'
 import { statementLines } from '../statements/statements.table.ts'
+import { openTicket } from '../tickets/open-ticket.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 
 let t: TestApp
@@ -76,6 +77,10 @@ test('each kind of work shows with its number, and goes once it is done', async 
   await db.insert(outages).values({ nodeId: down.id, beganAt: ago(12), reason: 'silent' })
   expect(await find('nodes_down')).toMatchObject({ count: 1, names: ['Sydney 01'], since: expect.any(String) })
 
+  const asked = { accountId: member.id, kind: 'other', level: 'low', subject: 'Help', text: 'Hello' } as const
+  const ticket = await openTicket(t.database, asked, t.app.now())
+  expect(await find('tickets_waiting')).toMatchObject({ count: 1, since: ticket.createdAt.toISOString() })
+
   const { tradeNo } = await shop.order()
   await db
     .update(orders)
@@ -120,13 +125,15 @@ test('each kind of work shows with its number, and goes once it is done', async 
   expect(numbers).toMatchObject({ orders_in_review: 1, receipts_unclear: 1, reversals: 1, statement_lines: 1 })
   expect(numbers).toMatchObject({ ledger_faults: 2, jobs_failed: 1, notifications_refused: 6 })
 
+  await shop.admin.call('POST', `/admin/tickets/${ticket.id}/replies`, { text: 'Like this' })
   await db.update(outages).set({ endedAt: t.app.now() })
   await db.update(paymentReversals).set({ reviewedAt: t.app.now() })
   await db.update(statementLines).set({ status: 'ignored', note: 'not ours', closedAt: t.app.now() })
   await db.update(paymentReceipts).set({ resolution: 'returned', resolvedAt: t.app.now() }).where(eq(paymentReceipts.id, receipt.id))
   await db.insert(ledgerChecks).values({ checkedAt: t.app.now(), faultCount: 0, faults: [], ms: 1 })
   const left = (await needs()).map(({ kind }: { kind: string }) => kind)
-  for (const kind of ['nodes_down', 'receipts_unclear', 'reversals', 'statement_lines', 'ledger_faults']) expect(left).not.toContain(kind)
+  for (const kind of ['nodes_down', 'tickets_waiting', 'receipts_unclear', 'reversals', 'statement_lines', 'ledger_faults'])
+    expect(left).not.toContain(kind)
   await db.insert(outages).values({ nodeId: down.id, beganAt: ago(1), reason: 'silent' })
   await db.update(nodes).set({ deletedAt: t.app.now() }).where(eq(nodes.id, down.id))
   expect(await find('nodes_down'), 'a deleted node needs nobody').toBeUndefined()

@@ -13,6 +13,7 @@ import { refusedNotifications } from '../refused-notifications/refused-notificat
 import { paymentReversals } from '../refunds/refunds.table.ts'
 import { statementLines } from '../statements/statements.table.ts'
 import { settings } from '../settings/settings.table.ts'
+import { tickets } from '../tickets/tickets.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -59,6 +60,7 @@ function waiting(now: Date, currency: string): SQL[] {
   const mailKeys = sql`select count(*) filter (where value <> '""') as set from ${settings} where key in ('mail.host', 'mail.from')`
   return [
     plain('nodes_down', sql`o.began_at`, downs, sql`null::bigint`, names),
+    plain('tickets_waiting', sql`waits_since`, sql`${tickets} where status = 'open' and waits = 'waiting_staff'`),
     plain('orders_in_review', sql`paid_at`, sql`${orders} where status = 'review'`),
     plain('payments_to_confirm', sql`sent.at`, proved),
     plain('receipts_unclear', sql`received_at`, unclear),

@@ -7,16 +7,23 @@ import { isAssigned } from '../orders/assign-order.ts'
 import { findMembers, type MemberFound } from './find-members.ts'
 import { findNodes, type NodeFound } from './find-nodes.ts'
 import { findOrders, type OrderFound } from './find-orders.ts'
+import { findTickets } from './find-tickets.ts'
 
 export function searchRoutes(router: Router, app: App): void {
   const { db } = app.database
   serve(router, app, adminSearch, async ({ caller, origin: { language }, query: { q } }) => {
     await app.limits.searchesByAccount.take(String(caller.accountId))
-    const [members, orders, nodes] = await Promise.all([findMembers(db, caller, q), findOrders(db, caller, q), findNodes(db, caller, q)])
+    const [members, orders, nodes, tickets] = await Promise.all([
+      findMembers(db, caller, q),
+      findOrders(db, caller, q),
+      findNodes(db, caller, q),
+      findTickets(db, caller, q),
+    ])
     return {
       members: members.map((member) => toMember(member, language)),
       orders: orders.map(toOrder),
       nodes: nodes.map((node) => toNode(inLanguage(node, language))),
+      tickets,
     }
   })
 }

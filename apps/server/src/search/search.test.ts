@@ -5,6 +5,7 @@ import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { paymentAttempts } from '../payments/payments.table.ts'
+import { openTicket } from '../tickets/open-ticket.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
 let t: TestApp
@@ -107,18 +108,29 @@ test('a node is found by a part of its name or address, or by its id; a deleted 
   expect((await search(`#${gone.id}`)).nodes).toEqual([])
 })
 
+test('a ticket is found by a part of its subject, in any case, and by its number', async () => {
+  const member = await memberNamed('asks@example.com')
+  const asked = { accountId: member.id, kind: 'speed', level: 'low', subject: 'Slow 100% of the time', text: 'x' } as const
+  const { id } = await openTicket(t.database, asked, t.app.now())
+  const found = { id, subject: asked.subject, member: 'asks@example.com', status: 'open', waits: 'waiting_staff' }
+  for (const q of ['slow 100%', 'OF THE', `#${id}`]) expect((await search(q)).tickets[0], q).toEqual(found)
+  expect((await search('slow 1000%')).tickets).toEqual([])
+})
+
 test.each([
   ['members.read', 'members'],
   ['orders.read', 'orders'],
   ['nodes.read', 'nodes'],
+  ['tickets.read', 'tickets'],
 ] as const)('staff with %s alone find %s and nothing else', async (permission, kind) => {
   const word = `only${kind}`
   const [who, member] = [await t.staff([permission]), await memberNamed(`${word}@example.com`)]
   await t.node({ name: word })
+  await openTicket(t.database, { accountId: member.id, kind: 'other', level: 'low', subject: word, text: 'x' }, t.app.now())
   const { tradeNo } = await shop.order(undefined, member)
   const found = { ...(await search(word, who)), orders: (await search(tradeNo, who)).orders }
   const lengths = Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, (rows as []).length]))
-  expect(lengths).toEqual({ members: 0, orders: 0, nodes: 0, [kind]: 1 })
+  expect(lengths).toEqual({ members: 0, orders: 0, nodes: 0, tickets: 0, [kind]: 1 })
 })
 
 test('an empty or very long text is refused with 422, and the hundred and twenty-first search in a minute with 429', async () => {

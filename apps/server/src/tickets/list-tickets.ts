@@ -6,6 +6,7 @@ import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
 import { foundRow } from '../errors.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { type AttachedFile, filesOf } from './attach-files.ts'
 import { type TicketMessageRow, ticketMessages, type TicketRow, tickets } from './tickets.table.ts'
 
@@ -15,8 +16,9 @@ export type TicketFilter = {
   waits?: TicketWaits | undefined
   kind?: TicketKind | undefined
   level?: TicketLevel | undefined
-  /** null: nobody's. */
-  assigneeId?: number | null | undefined
+  /** null: nobody's. `not`: anybody else's. */
+  assigneeId?: number | null | { not: number } | undefined
+  planId?: number | undefined
   q?: string | undefined
 }
 export type ListedTicket = { ticket: TicketRow; member: string; assignee: string | null }
@@ -67,7 +69,7 @@ export async function readTicketMessage(db: Db, message: TicketMessageRow): Prom
   return { message, author: by?.author ?? null, files }
 }
 
-function matching({ q, assigneeId, ...filter }: TicketFilter): SQL | undefined {
+function matching({ q, assigneeId, planId, ...filter }: TicketFilter): SQL | undefined {
   const { accountId, status, waits, kind, level } = filter
   return and(
     accountId === undefined ? undefined : eq(tickets.accountId, accountId),
@@ -75,10 +77,21 @@ function matching({ q, assigneeId, ...filter }: TicketFilter): SQL | undefined {
     waits && eq(tickets.waits, waits),
     kind && eq(tickets.kind, kind),
     level && eq(tickets.level, level),
-    assigneeId === undefined ? undefined : assigneeId === null ? isNull(tickets.assigneeId) : eq(tickets.assigneeId, assigneeId),
+    assigneeId === undefined ? undefined : heldBy(assigneeId),
+    planId === undefined
+      ? undefined
+      : sql`${tickets.accountId} in (select ${subscriptions.accountId} from ${subscriptions} where ${subscriptions.planId} = ${planId})`,
     q?.trim() ? matches(q.trim()) : undefined,
   )
 }
+
+function heldBy(assigneeId: number | null | { not: number }): SQL {
+  if (assigneeId === null) return isNull(tickets.assigneeId)
+  return typeof assigneeId === 'number' ? eq(tickets.assigneeId, assigneeId) : ne(tickets.assigneeId, assigneeId.not)
+}
+
+/** Shorter ones stand in too many messages; a Chinese word has two characters. */
+const LEAST_OF_TEXT = 2
 
 function matches(q: string): SQL | undefined {
   const part = `%${likeText(q.toLowerCase())}%`
@@ -87,6 +100,9 @@ function matches(q: string): SQL | undefined {
     id === undefined ? undefined : eq(tickets.id, Number(id)),
     like(sql`lower(${tickets.subject})`, part),
     like(accounts.emailKey, part),
+    q.length < LEAST_OF_TEXT
+      ? undefined
+      : sql`exists (select 1 from ${ticketMessages} m where m.ticket_id = ${tickets.id} and m.kind <> 'change' and lower(m.text) like ${part})`,
   )
 }
 

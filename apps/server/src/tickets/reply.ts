@@ -1,13 +1,14 @@
 import type { TicketOrigin } from '@portico/contract/tickets'
+import { and, desc, eq, gt } from 'drizzle-orm'
 import { type Actor, requirePermission } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { tell } from '../events/tell.ts'
 import { answeredCause, markSeen, reopenLocked, set } from './move-ticket.ts'
 import { mayReopen } from './ticket-times.ts'
-import type { TicketMessageRow } from './tickets.table.ts'
+import { type TicketMessageRow, ticketMessages } from './tickets.table.ts'
 import { lockTicket, sameMessage, writeMessage } from './write-message.ts'
 
 type Reply = { ticketId: number; text: string; fileIds?: number[]; by: TicketOrigin }
@@ -41,12 +42,13 @@ export async function replyAsMember(
 
 /**
  * Answers the member, and tells them. Takes a ticket that nobody holds. The same text within two seconds is one message. Needs
- * `tickets.write`: throws `not_found` without it, and `ticket.closed`, `ticket.full` and `ticket.file_unknown`.
+ * `tickets.write`: throws `not_found` without it, and `ticket.closed`, `ticket.full` and `ticket.file_unknown`; `ticket.newer_message` if
+ * the member wrote after message `seenSeq`.
  */
 export async function replyAsStaff(
   { transaction }: Database,
   actor: Actor & { accountId: number },
-  { ticketId, text, fileIds = [], by: origin }: Reply,
+  { ticketId, text, fileIds = [], seenSeq, by: origin }: Reply & { seenSeq?: number | undefined },
   now: Date,
 ): Promise<TicketMessageRow> {
   requirePermission(actor, 'tickets.write')
@@ -57,6 +59,7 @@ export async function replyAsStaff(
     const same = await sameMessage(tx, ticketId, message, now)
     if (same) return same
     if (ticket.status === 'closed') throw new AppError('ticket.closed')
+    if (seenSeq !== undefined) await requireNoneSince(tx, ticketId, seenSeq)
     const written = await writeMessage(tx, ticket, message, now)
     const { seq } = written
     await set(tx, ticket, {
@@ -92,4 +95,14 @@ export async function addNote(
     await record(tx, actor, { action: 'ticket.note', entity: 'ticket', id: ticketId, after: { message: written.seq } }, now)
     return written
   })
+}
+
+async function requireNoneSince(tx: Tx, ticketId: number, seq: number): Promise<void> {
+  const [newer] = await tx
+    .select({ seq: ticketMessages.seq })
+    .from(ticketMessages)
+    .where(and(eq(ticketMessages.ticketId, ticketId), eq(ticketMessages.author, 'member'), gt(ticketMessages.seq, seq)))
+    .orderBy(desc(ticketMessages.seq))
+    .limit(1)
+  if (newer) throw new AppError('ticket.newer_message', { details: { seq: newer.seq } })
 }

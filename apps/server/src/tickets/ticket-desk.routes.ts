@@ -17,11 +17,16 @@ export function ticketDeskRoutes(router: Router, app: App): void {
   const context = () => ({ now: app.now(), settings: app.settings() })
   const one = async (id: number): Promise<contract.AdminTicket> => toAdminTicket(await findTicket(db, id), context())
 
-  serve(router, app, contract.adminListTickets, async ({ caller, query: { assignee, account_id: accountId, ...query } }) => {
-    const assigneeId = assignee === 'me' ? caller.accountId : assignee === 'none' ? null : assignee
-    const { items, total } = await listTickets(db, { ...query, accountId, assigneeId }, query)
-    return { items: items.map((item) => toAdminTicket(item, context())), total, page: query.page, page_size: query.page_size }
-  })
+  serve(
+    router,
+    app,
+    contract.adminListTickets,
+    async ({ caller, query: { assignee, account_id: accountId, plan_id: planId, ...query } }) => {
+      const assigneeId = assigneeOf(assignee, caller.accountId)
+      const { items, total } = await listTickets(db, { ...query, accountId, planId, assigneeId }, query)
+      return { items: items.map((item) => toAdminTicket(item, context())), total, page: query.page, page_size: query.page_size }
+    },
+  )
   // Before the tickets, whose ids would match these words.
   serve(router, app, contract.adminListTicketStaff, async () => {
     const items = await listAnswerers(db)
@@ -32,10 +37,15 @@ export function ticketDeskRoutes(router: Router, app: App): void {
     const [found, messages] = await Promise.all([findTicket(db, id), readTicketMessages(db, id, { withNotes: true })])
     return { ticket: toAdminTicket(found, context()), messages: messages.map(toAdminMessage), bundle: found.ticket.bundle }
   })
-  serve(router, app, contract.adminReplyTicket, async ({ caller, params: { id }, body: { text, file_ids: fileIds } }) => {
-    const reply = { ticketId: id, text, fileIds: fileIds ?? [], by: 'web' } as const
-    return toAdminMessage(await readTicketMessage(db, await replyAsStaff(database, caller, reply, app.now())))
-  })
+  serve(
+    router,
+    app,
+    contract.adminReplyTicket,
+    async ({ caller, params: { id }, body: { text, file_ids: fileIds, seen_seq: seenSeq } }) => {
+      const reply = { ticketId: id, text, fileIds: fileIds ?? [], seenSeq, by: 'web' } as const
+      return toAdminMessage(await readTicketMessage(db, await replyAsStaff(database, caller, reply, app.now())))
+    },
+  )
   serve(router, app, contract.adminNoteTicket, async ({ caller, params: { id }, body: { text, file_ids: fileIds } }) => {
     const note = { ticketId: id, text, fileIds: fileIds ?? [] }
     return toAdminMessage(await readTicketMessage(db, await addNote(database, caller, note, app.now())))
@@ -64,4 +74,9 @@ export function ticketDeskRoutes(router: Router, app: App): void {
     const { file } = await findAnyFile(app, caller.accountId, params.id)
     return { row: file, name: file.key, read: (range) => readStored(app, file.key, range) }
   })
+}
+
+function assigneeOf(asked: 'me' | 'none' | 'others' | number | undefined, me: number) {
+  if (asked === 'none') return null
+  return asked === 'others' ? { not: me } : asked === 'me' ? me : asked
 }

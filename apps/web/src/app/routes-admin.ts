@@ -23,6 +23,7 @@ export const adminRoutes = [
   route('/admin/vipcard', 'redeem-codes/codes-manage-page.tsx'),
   route('/admin/coupon', 'coupons/coupons-manage-page.tsx'),
   route('/admin/user', 'accounts/users-manage-page.tsx'),
+  route('/admin/ticket', 'tickets/inbox/inbox-page.tsx'),
   route('/admin/staff', 'staff/staff-page.tsx'),
   route('/admin/content/contentcreate', 'articles/editor/editor-page.tsx', [route('/$articleId', 'articles/editor/article-page.tsx')]),
   route('/admin/content/files', 'files/files-page.tsx'),

@@ -29,6 +29,8 @@ const PAGES: Record<string, Page> = {
   reversal: ['/admin/reconciliation?tab=reversals', 'money.read'],
   statement: ['/admin/reconciliation?tab=statements', 'money.read'],
   statement_line: ['/admin/reconciliation?tab=statements', 'money.read'],
+  ticket: ['/admin/ticket?ticket=', 'tickets.read'],
+  canned_reply: ['/admin/ticket?tab=canned', 'tickets.read'],
   ledger: ['/admin/ledger', 'money.read'],
   settings: ['/admin/setting', 'settings.read'],
   release: ['/admin/appversion', 'clients.read'],

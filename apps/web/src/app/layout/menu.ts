@@ -152,6 +152,7 @@ export const adminMenu: MenuGroup[] = [
     icon: IconUsers,
     entries: [
       { path: '/admin/user', title: 'title.users', icon: IconUsers, needs: 'members.read' },
+      { path: '/admin/ticket', title: 'title.admin_tickets', icon: IconMessages, needs: 'tickets.read' },
       { path: '/admin/staff', title: 'title.staff', icon: IconUserShield, needs: 'staff.read' },
     ],
   },

@@ -5,6 +5,7 @@ import type { MenuEntry } from './menu.ts'
 export const needPaths: Record<NeedKind, string> = {
   proxy_untrusted: '/admin/setting',
   nodes_down: '/admin/server/manage',
+  tickets_waiting: '/admin/ticket',
   orders_in_review: '/admin/order?status=review',
   payments_to_confirm: '/admin/order?status=proof_sent',
   receipts_unclear: '/admin/reconciliation',

@@ -47,6 +47,7 @@ const MAKES: { title: MessageKey; path: string; needs: Permission }[] = [
   { title: 'category_manage.create', path: '/admin/content/categories?open=new', needs: 'content.write' },
   { title: 'tag_manage.create', path: '/admin/content/tags?open=new', needs: 'content.write' },
   { title: 'files.upload', path: '/admin/content/files?open=new', needs: 'content.write' },
+  { title: 'canned.create', path: '/admin/ticket?tab=canned&open=new', needs: 'tickets.write' },
   { title: 'notice_manage.create', path: '/admin/notice?open=new', needs: 'content.write' },
   { title: 'game_manage.create', path: '/admin/games?open=new', needs: 'content.write' },
   { title: 'pay_method.create', path: '/admin/payment?open=new', needs: 'payments.write' },

@@ -44,6 +44,7 @@ function Search({ onClose }: { onClose: () => void }) {
     { title: t('palette.members'), entries: found.members },
     { title: t('palette.orders'), entries: found.orders },
     { title: t('palette.nodes'), entries: found.nodes },
+    { title: t('title.admin_tickets'), entries: found.tickets },
   ].filter(({ entries }) => entries.length > 0)
   const all = groups.flatMap(({ entries }) => entries)
   const current = all.find((entry) => entry.id === chosen) ?? all[0]

@@ -1,6 +1,6 @@
 import { adminSearch, type FoundOrder } from '@portico/contract/search-admin'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconReceipt, IconServer, IconUser, IconUsers } from '@tabler/icons-react'
+import { IconMessages, IconReceipt, IconServer, IconUser, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMay } from '../../api/may.ts'
@@ -16,10 +16,11 @@ export interface Found {
   members: Entry[]
   orders: Entry[]
   nodes: Entry[]
+  tickets: Entry[]
   state: 'idle' | 'searching' | 'failed' | 'done'
 }
 
-/** Members, orders and nodes for what was typed, once typing pauses. Nothing for members, and for staff who may read none. */
+/** Members, orders, nodes and tickets for what was typed, once typing pauses. Nothing for members, and for staff who may read none. */
 export function useFound(typed: string): Found {
   const t = useT()
   const may = useMay()
@@ -27,11 +28,11 @@ export function useFound(typed: string): Found {
   const router = useRouter()
   const q = typed.trim()
   const [paused] = useDebouncedValue(q, 180)
-  const searches = may('members.read') || may('orders.read') || may('nodes.read')
+  const searches = may('members.read') || may('orders.read') || may('nodes.read') || may('tickets.read')
   const query = useQuery({ ...get(adminSearch, { query: { q: paused } }, { background: true }), enabled: searches && paused !== '' })
   // Rows for another text would be opened by mistake.
   const isDone = q !== '' && q === paused
-  const { members = [], orders = [], nodes = [] } = (isDone && query.data) || {}
+  const { members = [], orders = [], nodes = [], tickets = [] } = (isDone && query.data) || {}
   const go = (href: string) => () => void router.navigate({ href })
   const all = {
     id: 'all-members',
@@ -63,6 +64,13 @@ export function useFound(typed: string): Found {
       hint: [host, t(`node_manage.state_${state}`)].join(' · '),
       icon: IconServer,
       run: go(`/admin/server/manage?open=${id}`),
+    })),
+    tickets: tickets.map(({ id, subject, member, waits }) => ({
+      id: `ticket-${id}`,
+      title: subject,
+      hint: [`#${id}`, member, t(`ticket_desk.state_${waits ?? 'closed'}`)].join(' · '),
+      icon: IconMessages,
+      run: go(`/admin/ticket?ticket=${id}`),
     })),
     state: !searches || q === '' ? 'idle' : !isDone || query.isPending ? 'searching' : query.isError ? 'failed' : 'done',
   }

@@ -1,0 +1,48 @@
+import type { TicketMember } from '@portico/contract/ticket-inbox-admin'
+import type { Language } from '@portico/contract/translations'
+import { and, desc, eq, ne } from 'drizzle-orm'
+import { accounts } from '../../accounts/accounts.table.ts'
+import { nameOf } from '../../accounts/name-of.ts'
+import type { Db } from '../../db/client.ts'
+import { foundRow } from '../../errors.ts'
+import { inLanguage } from '../../in-language.ts'
+import { linkFetches } from '../../link-fetches/link-fetches.table.ts'
+import { readSubscription } from '../../subscriptions/read-subscription.ts'
+import { stateOf } from '../../subscriptions/state.ts'
+import { tickets } from '../tickets.table.ts'
+
+/** Short facts about the member of a ticket, for whoever answers it. The plan is named in the reader's language. */
+export async function ticketMember(db: Db, ticketId: number, language: Language, now: Date): Promise<TicketMember> {
+  const [found] = await db
+    .select({ account: accounts })
+    .from(tickets)
+    .innerJoin(accounts, eq(accounts.id, tickets.accountId))
+    .where(eq(tickets.id, ticketId))
+  const { account } = foundRow(found)
+  const [{ subscription, plan }, [fetched], others] = await Promise.all([
+    readSubscription(db, account.id),
+    db
+      .select({ at: linkFetches.at, client: linkFetches.client })
+      .from(linkFetches)
+      .where(eq(linkFetches.accountId, account.id))
+      .orderBy(desc(linkFetches.slot), desc(linkFetches.at))
+      .limit(1),
+    db.$count(tickets, and(eq(tickets.accountId, account.id), ne(tickets.id, ticketId))),
+  ])
+  return {
+    account_id: account.id,
+    name: nameOf(account),
+    language: account.language,
+    member_since: account.createdAt.toISOString(),
+    banned: account.bannedAt !== null,
+    closed: account.closedAt !== null,
+    state: stateOf(subscription, now),
+    plan_name: plan && inLanguage(plan, language).name,
+    expires_at: subscription.expiresAt?.toISOString() ?? null,
+    used: subscription.up + subscription.down,
+    quota: subscription.transferEnable,
+    last_fetch_at: fetched?.at.toISOString() ?? null,
+    last_client: fetched?.client ?? null,
+    other_tickets: others,
+  }
+}

@@ -1,0 +1,29 @@
+import type { TicketFigures } from '@portico/contract/ticket-inbox-admin'
+import { TicketKind } from '@portico/contract/tickets'
+import { useT } from '../../../i18n.ts'
+import styles from './figures.module.css'
+
+/** What tickets are about, the most frequent kind first. */
+export function ByKind({ kinds }: Pick<TicketFigures, 'kinds'>) {
+  const t = useT()
+  const sorted = TicketKind.options.toSorted((a, b) => kinds[b] - kinds[a])
+  const all = sorted.reduce((sum, kind) => sum + kinds[kind], 0)
+  return (
+    <section className={styles['section']}>
+      <h2>{t('ticket_desk.by_kind')}</h2>
+      <table className={styles['table']}>
+        <tbody>
+          {sorted.map((kind) => (
+            <tr key={kind}>
+              <th scope="row">{t(`ticket_kind.${kind}`)}</th>
+              <td className={styles['bar']} aria-hidden>
+                <span style={{ width: `${all === 0 ? 0 : (kinds[kind] / all) * 100}%` }} />
+              </td>
+              <td>{kinds[kind]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import type { TicketFigures } from '@portico/contract/ticket-inbox-admin'
+import { useT } from '../../../i18n.ts'
+import styles from './figures.module.css'
+
+/** Who holds how many tickets and wrote how many replies. */
+export function Load({ people }: Pick<TicketFigures, 'people'>) {
+  const t = useT()
+  return (
+    <section className={styles['section']}>
+      <h2>{t('ticket_desk.load')}</h2>
+      {people.length === 0 ? (
+        <p className="quiet">{t('ticket_desk.no_load')}</p>
+      ) : (
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              <th>{t('ticket_desk.person')}</th>
+              <th>{t('ticket_desk.open_now')}</th>
+              <th>{t('ticket_desk.waiting_now')}</th>
+              <th>{t('ticket_desk.replies')}</th>
+              <th>{t('ticket_desk.satisfaction')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {people.map(({ id, name, open, waiting, replies, score }) => (
+              <tr key={id}>
+                <th scope="row">{name}</th>
+                <td>{open}</td>
+                <td data-warm={waiting > 0 || undefined}>{waiting}</td>
+                <td>{replies}</td>
+                <td>{score === null ? '–' : score / 100}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

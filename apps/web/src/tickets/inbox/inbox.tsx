@@ -1,0 +1,102 @@
+import { adminTicketCounts } from '@portico/contract/ticket-inbox-admin'
+import type { AdminTicket } from '@portico/contract/tickets-admin'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useMay } from '../../api/may.ts'
+import { get } from '../../api/query.ts'
+import { useT } from '../../i18n.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import type { usePageSearch } from '../../ui/page-search.ts'
+import { PageFooter } from '../../ui/table/page-footer.tsx'
+import { NothingFits } from '../../ui/table/nothing-fits.tsx'
+import { usePicking } from '../../ui/table/use-picking.ts'
+import { InboxFilters } from './inbox-filters.tsx'
+import { type InboxSearch, ticketsOf, viewOf } from './inbox-search.ts'
+import styles from './inbox.module.css'
+import { KeysHelp } from './keys-help.tsx'
+import { TicketList } from './ticket-list.tsx'
+import { TicketPane } from './pane/ticket-pane.tsx'
+import { TicketsBulk } from './tickets-bulk.tsx'
+import { useInboxKeys } from './use-inbox-keys.ts'
+import { useLiveTickets } from './use-live-tickets.ts'
+
+type Change = ReturnType<typeof usePageSearch<typeof InboxSearch>>[1]
+
+/** The tickets on the left, the opened one on the right; on a narrow screen one of them. */
+export function Inbox({ search, change }: { search: InboxSearch; change: Change }) {
+  const t = useT()
+  const may = useMay()
+  useLiveTickets()
+  const query = useQuery(ticketsOf(search))
+  const counts = useQuery(get(adminTicketCounts, {}, { background: true }))
+  const { picking, picked } = usePicking(
+    query.data?.items,
+    (row) => row.id,
+    (row) => `#${row.id}`,
+  )
+  const list = useRef<HTMLUListElement>(null)
+  const [helps, setHelps] = useState(false)
+  const { ticket: opened } = search
+  const open = (ticket: number | undefined): void => change({ ticket, page: search.page })
+  useInboxKeys({ list, opened, onOpen: open, onHelp: () => setHelps(true) })
+  const { items } = query.data ?? {}
+  const isFiltered = Boolean(search.holder ?? search.kind ?? search.level ?? search.plan ?? search.q)
+  const clear = (): void => change({ holder: undefined, kind: undefined, level: undefined, plan: undefined, q: undefined })
+  return (
+    <div className={styles['frame']}>
+      <div className={styles['split']} data-opened={opened !== undefined || undefined}>
+        <section className={styles['list']} aria-label={t('ticket_desk.tab_inbox')}>
+          <InboxFilters
+            search={search}
+            counts={counts.data}
+            isFiltered={isFiltered}
+            change={change}
+            onClear={clear}
+            onHelp={() => setHelps(true)}
+          />
+          {query.error && !query.data && <ErrorState error={query.error} onRetry={query.refetch} />}
+          {items?.length === 0 &&
+            (isFiltered ? (
+              <NothingFits onClear={clear} />
+            ) : (
+              <EmptyState
+                title={t(`ticket_desk.empty_${viewOf(search)}`)}
+                text={t(`ticket_desk.empty_text_${viewOf(search)}`)}
+                drawing={DRAWINGS[viewOf(search)]}
+              />
+            ))}
+          <TicketList
+            ref={list}
+            items={items}
+            targets={counts.data?.targets}
+            opened={opened}
+            isStale={query.isPlaceholderData}
+            picking={may('tickets.write') ? picking : undefined}
+            onOpen={(row: AdminTicket) => open(row.id)}
+          />
+          {query.data && query.data.total > 0 && (
+            <PageFooter
+              total={query.data.total}
+              rows={query.data.items.length}
+              pageSize={query.data.page_size}
+              page={search.page}
+              onPage={(page) => change({ page })}
+            />
+          )}
+        </section>
+        <section className={styles['pane']} aria-label={t('ticket_desk.conversation')}>
+          {opened === undefined ? (
+            <p className={styles['choose']}>{t('ticket_desk.choose')}</p>
+          ) : (
+            <TicketPane key={opened} id={opened} onBack={() => open(undefined)} />
+          )}
+        </section>
+      </div>
+      {may('tickets.write') && <TicketsBulk picked={picked} />}
+      {helps && <KeysHelp onClose={() => setHelps(false)} />}
+    </div>
+  )
+}
+
+const DRAWINGS = { waiting_staff: 'done', waiting_member: 'receipt', closed: 'receipt' } as const

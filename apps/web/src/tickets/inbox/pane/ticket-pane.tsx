@@ -1,0 +1,36 @@
+import { adminGetTicket } from '@portico/contract/tickets-admin'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMay } from '../../../api/may.ts'
+import { get } from '../../../api/query.ts'
+import { KeptBundle } from '../../../diagnosis/bundle-view.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { PageLoading } from '../../../ui/page-loading.tsx'
+import { Composer } from '../composer/composer.tsx'
+import { usePresence } from '../use-presence.ts'
+import { Conversation } from './conversation.tsx'
+import { MemberFacts } from './member-facts.tsx'
+import { PaneHead } from './pane-head.tsx'
+import styles from './pane.module.css'
+
+/** One ticket: what it is about, who asks, what was said, and the answer. */
+export function TicketPane({ id, onBack }: { id: number; onBack: () => void }) {
+  const may = useMay()
+  const query = useQuery(get(adminGetTicket, { params: { id } }))
+  const [writing, setWriting] = useState(false)
+  const others = usePresence(id, writing)
+  if (query.error && !query.data) return <ErrorState error={query.error} onRetry={query.refetch} />
+  if (!query.data) return <PageLoading />
+  const { bundle, ticket, messages } = query.data
+  return (
+    <div className={styles['pane']}>
+      <PaneHead ticket={ticket} others={others} onBack={onBack} />
+      <div className={styles['scroll']}>
+        <MemberFacts ticketId={id} />
+        <KeptBundle bundle={bundle} />
+        <Conversation ticket={ticket} messages={messages} />
+      </div>
+      {may('tickets.write') && <Composer ticket={ticket} messages={messages} onWriting={setWriting} />}
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { type Browser, expect, type Locator, test } from '@playwright/test'
+import canned from '../apps/web/src/canned-replies/console.en.json' with { type: 'json' }
+import cannedZh from '../apps/web/src/canned-replies/console.zh-CN.json' with { type: 'json' }
+import desk from '../apps/web/src/tickets/console.en.json' with { type: 'json' }
+import deskZh from '../apps/web/src/tickets/console.zh-CN.json' with { type: 'json' }
+import { OPERATOR, type Portico, startPortico } from './portico.ts'
+import { done, fitsScreen, passesAxe, type Person, signIn, speak } from './shop.ts'
+
+// Support answers tickets by keyboard: a canned reply in the member's language, a note that stays inside, and nothing sent unseen.
+
+let portico: Portico
+let browser: Browser
+test.beforeAll(async ({ browser: started }) => {
+  browser = started
+  portico = await startPortico()
+})
+test.afterAll(() => portico.stop())
+
+const languages = [
+  { language: 'en', text: { ...desk, ...canned }, ask: 'Slow in the evening', reply: 'Please try these in order', find: 'slow' },
+  { language: 'zh-CN', text: { ...deskZh, ...cannedZh }, ask: '晚上速度慢', reply: '请依次尝试', find: '速度慢' },
+] as const
+
+async function member(name: string, language: 'en' | 'zh-CN'): Promise<Person> {
+  const who = { email: `${name}@example.com`, password: `the password of ${name}` }
+  await done(portico.call('POST', '/muser/auth/register', who))
+  const person = await signIn(portico, browser, who, 390)
+  await done(person.call('POST', '/muser/update', { language }))
+  await speak(person.page.context(), portico, language)
+  return person
+}
+
+for (const { language, text, ask, reply, find } of languages) {
+  test(`a ticket is found, answered and closed by keyboard, in ${language}`, async () => {
+    test.setTimeout(180_000)
+    const asks = await member(language === 'en' ? 'anna' : 'wei', language)
+    const operator = await signIn(portico, browser, OPERATOR, 1440)
+    const { page } = operator
+    await speak(page.context(), portico, language)
+
+    if (language === 'en') {
+      await page.goto('/admin/ticket?tab=canned')
+      await page.getByRole('button', { name: text['canned.starters'] }).click()
+      await expect(page.getByText('Slow connection: what to try')).toBeVisible()
+      await passesAxe(page)
+    }
+    await page.goto('/admin/ticket')
+    await expect(page.getByText(text['ticket_desk.empty_waiting_staff'])).toBeVisible()
+    // It appears without a reload.
+    const { id } = await done(asks.call('POST', '/muser/ticket/save', { kind: 'speed', level: 'high', subject: ask, text: 'J <b>k</b>' }))
+    const row = page.locator(`[data-ticket="${id}"]`)
+    await expect(row).toBeVisible({ timeout: 30_000 })
+    await passesAxe(page)
+
+    await page.keyboard.press('j')
+    await expect(row).toBeFocused()
+    await page.keyboard.press('o')
+    const messages = page.getByRole('list', { name: text['ticket_desk.messages'] })
+    await expect(messages).toContainText('J <b>k</b>')
+    await page.keyboard.press('r')
+    const field: Locator = page.getByRole('textbox', { name: text['ticket_desk.mode_reply'] })
+    await expect(field).toBeFocused()
+    await page.keyboard.press('/')
+    await page.getByRole('combobox', { name: text['ticket_desk.find_canned'] }).fill(find)
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveValue(new RegExp(reply))
+    await expect(field).not.toHaveValue(/\{\{/)
+    await expect(field).toBeFocused()
+    // Keys belong to the field while something is written in it.
+    await page.keyboard.type(' jkc')
+    await expect(field).toHaveValue(/ jkc$/)
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText(text['ticket_desk.sent'], { exact: true })).toBeVisible()
+    await expect(messages).toContainText(reply)
+
+    await messages.click()
+    await page.keyboard.press('n')
+    await page.keyboard.type('Only for us')
+    await page.getByRole('button', { name: text['ticket_desk.save_note'] }).click()
+    await expect(messages).toContainText('Only for us')
+    await expect(messages).toContainText(text['ticket_desk.note_mark'])
+    await passesAxe(page)
+
+    await asks.page.goto(`/user/ticket/${id}`)
+    await expect(asks.page.getByText(reply)).toBeVisible()
+    await expect(asks.page.getByText('Only for us')).toHaveCount(0)
+    const { messages: seen } = await done(asks.call('GET', '/muser/ticket/fetch', { id }))
+    expect(JSON.stringify(seen)).not.toContain('Only for us')
+
+    // The member writes while an answer is being written.
+    await messages.click()
+    await page.keyboard.press('r')
+    await page.keyboard.type('Is it better now?')
+    await done(asks.call('POST', '/muser/ticket/reply', { id, text: 'It works again' }))
+    await expect(messages).toContainText('It works again', { timeout: 30_000 })
+    await page.reload()
+    await expect(field).toHaveValue('Is it better now?')
+    await page.getByRole('button', { name: text['ticket_desk.send_and_close'] }).click()
+    await page.getByRole('button', { name: text['ticket_desk.look_first'] }).click()
+    await field.fill('Glad to hear it')
+    await page.getByRole('button', { name: text['ticket_desk.send_and_close'] }).click()
+    await expect(page.getByText(text['ticket_desk.sent_and_closed'])).toBeVisible()
+    await expect(messages).toContainText('Glad to hear it')
+    await expect(page.getByText(text['ticket_desk.only_notes'])).toBeVisible()
+    expect((await done(operator.call('GET', `/admin/tickets/${id}`))).ticket).toMatchObject({ status: 'closed', closed_by: 'staff' })
+
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').last().fill(ask)
+    await page.getByRole('option', { name: new RegExp(`#${id}`) }).click()
+    await expect(page).toHaveURL(new RegExp(`ticket=${id}`))
+
+    await page.goto('/admin/ticket?tab=figures')
+    await expect(page.getByRole('heading', { name: text['ticket_desk.asked'] })).toBeVisible()
+    await passesAxe(page)
+    await fitsScreen(page)
+  })
+}
+
+test('on a phone a ticket has the screen to itself; picked tickets are closed together and each failure is named', async () => {
+  const operator = await signIn(portico, browser, OPERATOR, 390)
+  const { page } = operator
+  const asks = await member('ben', 'en')
+  const ids: number[] = []
+  for (const kind of ['billing', 'account'])
+    ids.push((await done(asks.call('POST', '/muser/ticket/save', { kind, level: 'low', subject: `About ${kind}`, text: 'Hello' }))).id)
+  await page.goto('/admin/ticket')
+  await page.locator(`[data-ticket="${ids[0]}"]`).click()
+  await expect(page.getByRole('heading', { name: 'About billing' })).toBeVisible()
+  await expect(page.locator(`[data-ticket="${ids[0]}"]`)).toBeHidden()
+  await fitsScreen(page)
+  await page.getByRole('button', { name: desk['ticket_desk.back'] }).click()
+  for (const id of ids) await page.getByRole('checkbox', { name: `Select #${id}` }).check()
+  await page.getByRole('button', { name: 'Close 2 tickets' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(`#${ids[0]}, #${ids[1]}. 2 of them wait for an answer.`)
+  await question.getByRole('button', { name: 'Close 2 tickets' }).click()
+  await expect(page.getByText('2 tickets closed.')).toBeVisible()
+  await expect(page.locator('[data-ticket]')).toHaveCount(0)
+})
