@@ -41,7 +41,7 @@ for (const evil of ['//example.com', 'https://example.com', '/%5Cexample.com', '
 test('unknown pages, and console pages for members, lead to the 404 page', async ({ page }) => {
   await enter(page, MEMBER)
   await page.waitForURL(`${portico.base}/dashboard`)
-  for (const path of ['/no/such/page', '/admin/user', '/user/order/short', '/user/plan/abc/1', '/user/plan/1/123', '/user/tickets']) {
+  for (const path of ['/no/such/page', '/admin/user', '/user/order/short', '/user/plan/abc/1', '/user/plan/1/123', '/user/nothing']) {
     await page.goto(portico.base + path)
     await page.waitForURL('**/404')
   }

@@ -67,6 +67,8 @@ export default defineConfig({
               name: 'controls',
               test: /node_modules[\\/]@mantine[\\/](hooks[\\/]|core[\\/]esm[\\/](core|components[\\/](Text|Group|Stack|Input|InputBase|TextInput|Skeleton|CheckIcon|Checkbox|NativeSelect|Combobox|Accordion))[\\/])/,
             },
+            // The doctor stands on two pages, what goes along with a ticket on others.
+            { name: 'diagnosis', test: /web[\\/]src[\\/](diagnosis[\\/][^\\/]+|site-search[\\/]use-found-on-site)\.(tsx?|css)$/ },
             // The menu shows most icons. Separately, each would be a file and a chunk name.
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
           ],

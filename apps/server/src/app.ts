@@ -4,6 +4,7 @@ import type { AuditWatch } from './audit-log/audit-watch.ts'
 import type { VerifyUrls } from './challenges/provider.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
+import type { NoteRefusedClock } from './diagnosis/note-clock.ts'
 import type { Channel } from './events/channel.ts'
 import type { FileStorage } from './files/storage/file-storage.ts'
 import type { OwnChecker } from './grammar/own-checker.ts'
@@ -24,6 +25,7 @@ import type { Refusals } from './refused-notifications/note-refusals.ts'
 import type { SessionWatch } from './sessions/session-watch.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { SignIns } from './sign-ins/note-sign-ins.ts'
+import type { TicketWatch } from './tickets/ticket-watch.ts'
 
 /** Everything a handler can use. Built once in serve.ts, and once per test. */
 export type App = {
@@ -37,6 +39,7 @@ export type App = {
   limits: Limits
   sessions: Sessions
   useSecret: UseSecret
+  noteRefusedClock: NoteRefusedClock
   sessionWatch: SessionWatch
   places: Places
   addressOf: AddressOf
@@ -58,6 +61,7 @@ export type App = {
   orderWatch: OrderWatch
   auditWatch: AuditWatch
   messageWatch: MessageWatch
+  ticketWatch: TicketWatch
   takenPlaces: TakenPlaces
   fetchLog: FetchLog
   nodeData: NodeData

@@ -30,6 +30,8 @@ import { otherSiteRoutes } from './auth/other-sites.routes.ts'
 import { checkInRoutes } from './check-ins/check-ins.routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
+import { refusedClocks } from './diagnosis/note-clock.ts'
+import { diagnosisRoutes } from './diagnosis/diagnosis.routes.ts'
 import type { Channel } from './events/channel.ts'
 import { eventJobs } from './events/events.jobs.ts'
 import { fileJobs } from './files/files.jobs.ts'
@@ -125,6 +127,10 @@ import { feedFront } from './feeds/feed.front.ts'
 import { subscriptionJobs } from './subscriptions/subscriptions.jobs.ts'
 import { subscriptionRoutes } from './subscriptions/subscriptions.routes.ts'
 import { templateRoutes } from './templates/templates.routes.ts'
+import { ticketDeskRoutes } from './tickets/ticket-desk.routes.ts'
+import { createTicketWatch } from './tickets/ticket-watch.ts'
+import { ticketJobs } from './tickets/tickets.jobs.ts'
+import { ticketRoutes } from './tickets/tickets.routes.ts'
 import { trafficJobs } from './traffic/traffic.jobs.ts'
 import { trafficRoutes } from './traffic/traffic.routes.ts'
 import { usageAlertJobs } from './usage-alerts/usage-alerts.jobs.ts'
@@ -158,6 +164,7 @@ export async function createApp(given: Given): Promise<App> {
     limits: createLimits(createCounters(given.database, now)),
     sessions: createSessions(given.database, now, factorRequired),
     useSecret: secretMemory(given.database),
+    noteRefusedClock: refusedClocks(given.database, now, (error) => given.log.warn({ err: error }, 'a clock could not be noted')),
     sessionWatch: createSessionWatch(given.database, { now, log: given.log, factorRequired }),
     places,
     addressOf: clientAddress(given.config.trustedProxies, createProxyNotes(given.database, now, given.log)),
@@ -175,6 +182,7 @@ export async function createApp(given: Given): Promise<App> {
       now,
       onError: (error) => given.log.warn({ err: error }, 'messages could not be counted'),
     }),
+    ticketWatch: createTicketWatch(given.database, places, (error) => given.log.warn({ err: error }, 'tickets could not be watched')),
     takenPlaces: createTakenPlaces(given.database, now),
     fetchLog: createFetchLog(given.database, {
       networkOf: addressPrefix,
@@ -241,6 +249,8 @@ export function createRouter(app: App): Router {
   inviteRoutes(router, app)
   commissionRoutes(router, app)
   withdrawalRoutes(router, app)
+  ticketRoutes(router, app)
+  ticketDeskRoutes(router, app)
   subscriptionRoutes(router, app)
   linkFetchRoutes(router, app)
   checkInRoutes(router, app)
@@ -250,6 +260,7 @@ export function createRouter(app: App): Router {
   machineRoutes(router, app)
   outageRoutes(router, app)
   memberDeviceRoutes(router, app)
+  diagnosisRoutes(router, app)
   trafficRoutes(router, app)
   templateRoutes(router, app)
   youthModeRoutes(router, app)
@@ -350,5 +361,6 @@ export function createJobs(app: App): Job[] {
     ...refusedNotificationJobs(app),
     ...httpJobs(app),
     ...fileJobs(app),
+    ...ticketJobs(app),
   ]
 }

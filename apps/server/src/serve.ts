@@ -121,6 +121,7 @@ async function run(
     app.orderWatch.stop()
     app.auditWatch.stop()
     app.messageWatch.stop()
+    app.ticketWatch.stop()
     sockets.close()
     await closeServer(server, 10_000)
     await demoNodes?.stop()

@@ -16,6 +16,7 @@ import { moneyCalls } from './audit-calls/money-calls.ts'
 import { networkCalls } from './audit-calls/network-calls.ts'
 import { noticeCalls } from './audit-calls/notice-calls.ts'
 import { shopCalls } from './audit-calls/shop-calls.ts'
+import { ticketCalls } from './audit-calls/ticket-calls.ts'
 import type { Member } from './harness.ts'
 
 let desk: AuditDesk
@@ -35,6 +36,7 @@ const calls = {
   ...networkCalls,
   ...noticeCalls,
   ...shopCalls,
+  ...ticketCalls,
 }
 
 /** They only read, check, generate or keep something for the caller. */
@@ -54,6 +56,8 @@ const computing = [
   'POST /admin/outages/:id/compensation/preview',
   'POST /admin/templates/check',
   'POST /admin/templates/preview',
+  // A file is audited with the message that carries it.
+  'POST /admin/tickets/files',
   // What someone types is audited when it is saved.
   'PUT /admin/articles/:id/draft',
 ]

@@ -164,6 +164,7 @@ export async function startApp(options: Options = {}) {
       app.orderWatch.stop()
       app.auditWatch.stop()
       app.messageWatch.stop()
+      app.ticketWatch.stop()
       sockets.close()
       app.mailer.close()
       await app.grammar.stop()

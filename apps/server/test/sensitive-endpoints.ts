@@ -89,6 +89,12 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/machines': ['network'],
   'POST /admin/machines/:id/secret': ['network'],
   'GET /admin/app-config/key': ['network'],
+  // What members write to support in confidence.
+  'GET /admin/tickets': ['support'],
+  'GET /admin/tickets/:id': ['support'],
+  'GET /admin/tickets/files/:id': ['support'],
+  'GET /admin/tickets/live': ['support'],
+  'POST /admin/tickets/:id/replies': ['support'],
   // Permissions.
   'GET /admin/staff': [],
   'GET /admin/staff/roles': [],

@@ -45,9 +45,13 @@ const calls: [method: 'GET' | 'POST', path: string, status: number, field: strin
   ['GET', '/muser/getSubscribe', 200, 'state'],
   ['GET', '/muser/resetSecurity', 200, 'subscribe_url'],
   ['POST', '/muser/setPass', 422, 'errors'],
+  ['POST', '/muser/ticket/save', 422, 'errors'],
+  ['POST', '/muser/ticket/close', 422, 'errors'],
+  ['POST', '/muser/ticket/reply', 422, 'errors'],
   ['POST', '/muser/changePassword', 422, 'errors'],
   ['GET', '/muser/server/fetch', 200, 'items'],
   ['GET', '/muser/order/fetch', 200, 'items'],
+  ['GET', '/muser/ticket/fetch', 200, 'items'],
   ['GET', '/muser/server/log/fetch', 200, 'items'],
   ['GET', '/muser/knowledge/fetchList', 200, 'items'],
   ['GET', '/muser/knowledge/fetch', 404, 'code', { id: 999_999 }],
@@ -63,10 +67,6 @@ const calls: [method: 'GET' | 'POST', path: string, status: number, field: strin
 const missing: [method: 'GET' | 'POST', path: string][] = [
   ['GET', '/muser/telegram/getBotInfo'],
   ['GET', '/muser/telegram/unbind'],
-  ['POST', '/muser/ticket/save'],
-  ['POST', '/muser/ticket/close'],
-  ['POST', '/muser/ticket/reply'],
-  ['GET', '/muser/ticket/fetch'],
 ]
 
 test.each(calls)('%s %s answers', async (method, path, status, field, payload) => {

@@ -24,6 +24,7 @@ export type TextFile =
   | typeof import('./dashboard/console.en.json')
   | typeof import('./dashboard/member.en.json')
   | typeof import('./devices/member.en.json')
+  | typeof import('./diagnosis/member.en.json')
   | typeof import('./events/member.en.json')
   | typeof import('./factors/member.en.json')
   | typeof import('./factors/second.en.json')

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { Time } from './paging.ts'
+import { endpoint } from './endpoint.ts'
+import { NumberText, Time } from './paging.ts'
 
 /**
  * What one thing a member can do about a finding. `reset_devices` is a call (`resetDevices`); everything else leads to a page.
@@ -24,10 +25,10 @@ export const ActionKind = z.enum([
 ])
 export type ActionKind = z.infer<typeof ActionKind>
 
+/** In the order in which they must be solved. */
 export const FindingCode = z.enum([
   'account_closed',
   'account_banned',
-  'site_closed',
   'order_review',
   'order_opening',
   'order_unpaid',
@@ -35,22 +36,26 @@ export const FindingCode = z.enum([
   'expired',
   'over_quota',
   'youth_hours',
-  'never_fetched',
-  'link_reset',
-  'profile_outdated',
   'no_nodes',
   'nodes_withdrawn',
+  'never_fetched',
+  'link_reset',
+  'only_browser',
+  'profile_outdated',
   'nodes_down',
   'app_unable',
-  'nodes_changed',
-  'clock',
+  'nodes_moved',
   'too_many_devices',
+  'clock',
   'not_yet_known',
   'some_nodes_down',
+  'node_paused',
   'app_too_old',
   'app_leaves_out',
-  'slow',
+  'some_nodes_moved',
+  'site_closed',
   'link_shared',
+  'slow',
   'fetched_long_ago',
   'never_connected',
   'no_traffic',
@@ -78,3 +83,17 @@ export const Diagnosis = z.object({
   findings: z.array(Finding),
 })
 export type Diagnosis = z.infer<typeof Diagnosis>
+
+export const getDoctor = endpoint({
+  method: 'GET',
+  path: '/muser/doctor',
+  access: 'member',
+  summary: 'Why I cannot connect, and what to do about it',
+  // It remembers how far the clock is off.
+  changesState: true,
+  query: z.object({
+    /** The caller's clock, in Unix milliseconds; a clock that is off keeps apps from connecting. */
+    clock: z.optional(NumberText),
+  }),
+  response: Diagnosis,
+})

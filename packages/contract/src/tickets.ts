@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Tried } from './connection-bundle.ts'
 import { endpoint, MEGABYTE } from './endpoint.ts'
 import { FileType } from './files.ts'
 import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
@@ -92,7 +93,15 @@ export const saveTicket = endpoint({
   path: '/muser/ticket/save',
   access: 'member',
   summary: 'Open a ticket; one of each kind may be open, and the refusal names it',
-  body: z.object({ kind: TicketKind, level: TicketLevel, subject: TicketSubject, text: TicketText, file_ids: z.optional(TicketFileIds) }),
+  body: z.object({
+    kind: TicketKind,
+    level: TicketLevel,
+    subject: TicketSubject,
+    text: TicketText,
+    file_ids: z.optional(TicketFileIds),
+    /** Sends along what is known about the connection, with these answers; absent: nothing. */
+    tried: z.optional(Tried),
+  }),
   response: Ticket,
 })
 export const fetchTickets = endpoint({

@@ -114,7 +114,7 @@ export async function fillFetches(app: App, { id }: DemoMember, days: number): P
   const [own] = await app.database.db.select({ token: subscriptions.token }).from(subscriptions).where(eq(subscriptions.accountId, id))
   if (!own) return
   const now = app.now()
-  const fetch = { token: own.token, client: 'clash-verge', format: 'mihomo', network: demoAddress(id), country: null }
+  const fetch = { token: own.token, client: 'clash-verge', format: 'mihomo', program: 'clash-verge', version: '2.4.3', network: demoAddress(id), country: null }
   const fetches = []
   for (let day = days; day > 0; day -= 5) fetches.push({ ...fetch, at: new Date(now.getTime() - day * DAY) })
   await storeFetches(app.database, fetches, app.settings()['subscription.alarm_networks'], now)

@@ -1,21 +1,128 @@
+import { emptySettings } from '@portico/contract/protocols'
+import type { FindingCode } from '@portico/contract/diagnosis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { DAY, HOUR, MINUTE, NOON, openClinic, type Patient } from '../../test/clinic.ts'
+import { caller, withToken } from '../../test/harness.ts'
 import { diagnose } from './diagnose.ts'
 
-let t: TestApp
+let clinic: Awaited<ReturnType<typeof openClinic>>
 beforeAll(async () => {
-  t = await startApp()
+  clinic = await openClinic()
 })
-afterAll(() => t.stop())
+afterAll(() => clinic.t.stop())
 
-const DAY = 86_400_000
+const anytls = emptySettings('anytls')
 
-test('a plan that ran out is named with the time since, in both languages', async () => {
-  const [member, node] = [await t.member(), await t.node()]
-  await t.subscribe(member.id, node.groupId, { expiresAt: new Date(t.app.now().getTime() - 3 * DAY - 60_000) })
-  expect(await diagnose(t.app, member.id, 'en', t.app.now())).toMatchObject({
-    ok: false,
-    findings: [{ code: 'expired', title: 'Expired 3 days ago', action: { kind: 'renew', to: '/user/plans' } }],
+test('a suspended or closed account is named before anything else, for operators', async () => {
+  const { member } = await clinic.healthy()
+  await clinic.change(member, { expiresAt: new Date(NOON - DAY) })
+  await clinic.t.ban(member.id)
+  expect(await clinic.codes(member)).toEqual(['account_banned', 'expired'])
+  expect((await diagnose(clinic.t.app, member.id, 'en', clinic.t.app.now())).findings[0]?.title).toBe('Account suspended since 12:00')
+  const { member: gone } = await clinic.healthy()
+  expect((await gone.call('POST', '/muser/destroy', { give_up: true })).status).toBe(200)
+  expect((await clinic.codes(gone))[0]).toBe('account_closed')
+  await expect(diagnose(clinic.t.app, 999_999, 'en', clinic.t.app.now())).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test.each<[string, (patient: Patient) => Promise<unknown>, FindingCode[]]>([
+  [
+    'expired and too many devices',
+    async ({ member, node }) => (await clinic.online(node, member, 4), clinic.change(member, { expiresAt: new Date(NOON - DAY) })),
+    ['expired', 'too_many_devices'],
+  ],
+  [
+    'over quota and reset',
+    async ({ member }) => (await clinic.change(member, { up: 11 * 2 ** 30 }), member.call('GET', '/muser/resetSecurity')),
+    ['over_quota', 'link_reset'],
+  ],
+  [
+    'reset, and all nodes down',
+    async ({ member, both }) => (await clinic.changeNodes(both, { offlineAt: new Date(NOON) }), member.call('GET', '/muser/resetSecurity')),
+    ['link_reset', 'nodes_down'],
+  ],
+  [
+    'too many devices, and one node down',
+    async ({ member, node, second }) => (await clinic.online(node, member, 4), clinic.changeNodes([second], { offlineAt: new Date(NOON) })),
+    ['too_many_devices', 'some_nodes_down'],
+  ],
+  [
+    'all nodes down, and too many devices',
+    async ({ member, node, both }) => (await clinic.online(node, member, 4), clinic.changeNodes(both, { offlineAt: new Date(NOON) })),
+    ['nodes_down', 'too_many_devices'],
+  ],
+  [
+    'an old app and a tiny speed',
+    async ({ member, second }) => {
+      await clinic.changeNodes([second], { settings: anytls })
+      await clinic.fetchLink(member, 'mihomo/1.18.0')
+      await clinic.change(member, { ownSpeedLimit: 2 })
+    },
+    ['app_too_old', 'slow'],
+  ],
+])('%s: both are named, in the order of the work', async (_, stage, expected) => {
+  const patient = await clinic.healthy()
+  await stage(patient)
+  expect(await clinic.codes(patient.member)).toEqual(expected)
+})
+
+test.each<[string, (patient: Patient) => Promise<unknown>]>([
+  ['who is connected', async () => {}],
+  ['whose devices are as many as allowed', ({ member, node }) => clinic.online(node, member, 3)],
+  [
+    'without a limit of devices',
+    async ({ member, node }) => (await clinic.change(member, { deviceLimit: 1, ownDeviceLimit: 0 }), clinic.online(node, member, 9)),
+  ],
+  ['with a permanent plan', ({ member }) => clinic.change(member, { expiresAt: null, nextResetAt: null })],
+  ['in the last second of the plan', ({ member }) => clinic.change(member, { expiresAt: clinic.t.app.now() })],
+  ['with one byte left', ({ member }) => clinic.change(member, { up: 0, down: 10 * 2 ** 30 - 1 })],
+  ['with a hidden node that was not used', ({ second }) => clinic.changeNodes([second], { state: 'hidden' })],
+  ['who uses a draining node', ({ node }) => clinic.changeNodes([node], { state: 'draining' })],
+  ['whose link a browser opened too', ({ member }) => clinic.fetchLink(member, 'Mozilla/5.0 (Macintosh)')],
+  [
+    'with an old device that fetched an old link',
+    async ({ member }) => (await member.call('GET', '/muser/resetSecurity'), clinic.fetchLink(member)),
+  ],
+  ['who has not used the service since yesterday', async () => void (clinic.time.at += DAY)],
+])('nothing is found for a member %s', async (_, stage) => {
+  const patient = await clinic.healthy()
+  await stage(patient)
+  expect(await clinic.asked(patient.member)).toEqual({ ok: true, findings: [] })
+})
+
+test('nothing is found for a member who has just imported the link', async () => {
+  const { member } = await clinic.fresh()
+  await clinic.fetchLink(member)
+  clinic.time.at += 5 * MINUTE
+  expect(await clinic.asked(member)).toEqual({ ok: true, findings: [] })
+})
+
+test('youth mode is a fault only during its hours, and the end is named', async () => {
+  const { member } = await clinic.healthy()
+  await member.call('POST', '/muser/youth/on', {})
+  expect(await clinic.codes(member)).toEqual([])
+  clinic.time.at = NOON + 11 * HOUR
+  expect((await clinic.asked(member)).findings[0]).toMatchObject({
+    code: 'youth_hours',
+    title: 'Youth mode blocks these hours, until 2040-01-11 06:00',
   })
-  expect((await diagnose(t.app, member.id, 'zh-CN', t.app.now())).findings[0]?.title).toBe('3天前已到期')
+})
+
+test('a clock that is off is named, and forgotten once it is right', async () => {
+  const { member } = await clinic.healthy()
+  const off = await clinic.asked(member, 'en', { clock: clinic.time.at - 8 * MINUTE })
+  expect(off.findings[0]).toMatchObject({ code: 'clock', title: 'The device’s clock is 8 minutes slow' })
+  expect((await clinic.asked(member, 'zh-CN')).findings[0].title).toBe('设备时钟慢了 8 分钟')
+  expect(await clinic.asked(member, 'en', { clock: clinic.time.at + 20_000 })).toEqual({ ok: true, findings: [] })
+})
+
+test('a call refused for its clock tells support how far it is off; without a session it tells nothing', async () => {
+  const { member } = await clinic.healthy()
+  const late = caller(clinic.t.base, () => new Date(clinic.time.at - 2 * HOUR))
+  expect((await withToken(late, 'x'.repeat(43))('GET', '/muser/doctor')).body.code).toBe('signature.clock_skew')
+  expect((await withToken(late, member.token)('GET', '/muser/doctor')).body.code).toBe('signature.clock_skew')
+  await expect.poll(() => clinic.codes(member)).toEqual(['clock'])
+  expect((await clinic.asked(member)).findings[0].title).toBe('The device’s clock is 2 hours slow')
+  clinic.time.at += 25 * HOUR
+  expect(await clinic.codes(member)).toEqual([])
 })

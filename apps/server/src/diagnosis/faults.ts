@@ -1,11 +1,36 @@
 import type { ActionKind, FindingCode } from '@portico/contract/diagnosis'
+import type { NamedNode } from '../nodes/nodes.table.ts'
 
 /** `to`: a path of the site; absent: no page. */
-type Action = { kind: ActionKind; to?: string }
+export type Action = { kind: ActionKind; to?: string }
 type Of<Code extends FindingCode, Values = unknown> = { code: Code; since: Date | null; action: Action | null } & Values
+/** What an order means for the plan: nothing, that it waits for an operator, that it is being opened, or that it is not paid. */
+export type OrderState = 'none' | 'review' | 'checking' | 'opening' | 'unpaid'
+/** `named`: the nodes concerned, out of `total`. */
+type Some = { named: NamedNode[]; total: number }
+/** An app that can use `total - missing` nodes. `version`: its own, or that of its core; null: not known. */
+type App = { app: string; version: string | null; missing: number; total: number }
 
 /** What was found, with the values its words need. */
 export type Fault =
-  | Of<'account_closed' | 'account_banned' | 'site_closed' | 'no_plan'>
-  | Of<'expired', { expiredAt: Date }>
-  | Of<'over_quota', { total: number; resetsAt: Date | null }>
+  | Of<'account_closed' | 'account_banned' | 'no_plan' | 'order_opening' | 'order_unpaid' | 'site_closed'>
+  | Of<'order_review', { isProof: boolean }>
+  | Of<'expired', { expiredAt: Date; order: OrderState; renewalFailed: boolean }>
+  | Of<'over_quota', { total: number; resetsAt: Date | null; order: OrderState }>
+  | Of<'youth_hours', { until: Date | null }>
+  | Of<'never_fetched' | 'link_reset' | 'only_browser'>
+  | Of<'profile_outdated', { fetchedAt: Date; isMessage: boolean }>
+  | Of<'no_nodes' | 'nodes_down', { total: number }>
+  | Of<'nodes_withdrawn', { why: 'maintenance' | 'exhausted' | 'hidden' }>
+  | Of<'app_unable', App & { isOld: boolean }>
+  | Of<'nodes_moved', { fetchedAt: Date }>
+  | Of<'clock', { skewMs: number }>
+  | Of<'too_many_devices', { count: number; limit: number }>
+  | Of<'not_yet_known', { changedAt: Date }>
+  | Of<'some_nodes_down' | 'some_nodes_moved' | 'node_paused', Some>
+  | Of<'app_too_old' | 'app_leaves_out', App>
+  | Of<'link_shared', { networks: number }>
+  | Of<'slow', { mbps: number; isOwn: boolean }>
+  | Of<'fetched_long_ago', { fetchedAt: Date }>
+  | Of<'never_connected', { fetchedAt: Date }>
+  | Of<'no_traffic', { usedAt: Date }>

@@ -1,25 +1,23 @@
-import { trafficEnds } from '../subscriptions/gift-subscription.ts'
-import { stateOf } from '../subscriptions/state.ts'
+import { FindingCode } from '@portico/contract/diagnosis'
 import type { Fault } from './faults.ts'
+import { appFaults } from './app-faults.ts'
+import { deviceFaults } from './device-faults.ts'
+import { linkFaults } from './link-faults.ts'
+import { nodeFaults } from './node-faults.ts'
+import { planFaults } from './plan-faults.ts'
 import type { Facts } from './read-facts.ts'
+
+const CODES = FindingCode.options
+/** These only say that nothing connects: beside a cause they say nothing new. */
+const CONSEQUENCES = ['fetched_long_ago', 'never_connected', 'no_traffic']
+/** Faults up to here keep a member from every node. */
+const LAST_TOTAL = CODES.indexOf('not_yet_known')
 
 /** What keeps a member from connecting; what must be solved first comes first. */
 export function findFaults(facts: Facts): Fault[] {
-  const { account, now, siteClosed, subscription } = facts
-  const state = stateOf(subscription, now)
-  const found: Fault[] = []
-  if (account.closedAt) found.push({ code: 'account_closed', since: account.closedAt, action: null })
-  else if (account.bannedAt) found.push({ code: 'account_banned', since: account.bannedAt, action: { kind: 'ask' } })
-  if (siteClosed) found.push({ code: 'site_closed', since: null, action: { kind: 'wait' } })
-  if (state === 'none') found.push({ code: 'no_plan', since: null, action: { kind: 'buy', to: '/user/plans' } })
-  if (state === 'expired' && subscription.expiresAt) {
-    const { expiresAt } = subscription
-    found.push({ code: 'expired', since: expiresAt, expiredAt: expiresAt, action: { kind: 'renew', to: '/user/plans' } })
-  }
-  if (state === 'over_quota') {
-    const total = subscription.transferEnable
-    const resetsAt = trafficEnds(subscription)
-    found.push({ code: 'over_quota', since: subscription.usedAt, total, resetsAt, action: { kind: 'more_traffic', to: '/user/plans' } })
-  }
-  return found
+  const all = [...planFaults(facts), ...linkFaults(facts), ...nodeFaults(facts), ...appFaults(facts), ...deviceFaults(facts)]
+  const hasCause = all.some(({ code }) => CODES.indexOf(code) <= LAST_TOTAL)
+  return all
+    .filter(({ code }) => !hasCause || !CONSEQUENCES.includes(code))
+    .toSorted((a, b) => CODES.indexOf(a.code) - CODES.indexOf(b.code))
 }

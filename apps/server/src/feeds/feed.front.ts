@@ -54,7 +54,7 @@ export function feedFront(app: App): Front {
     const userAgent = header(request, 'user-agent') ?? ''
     const dialect = isPac ? pac : dialectFor(userAgent, flag)
     const address = app.addressOf(request.socket.remoteAddress, header(request, 'x-forwarded-for'))
-    app.fetchLog.note({ token: member.token, userAgent, format: dialect.format, address })
+    app.fetchLog.note({ token: member.token, userAgent, flag, format: dialect.format, address })
     const reason = refusal(member, app.now())
     const say = (why: Reason): string => reasons[languageOf(undefined, header(request, 'accept-language'))][why]
     if (!reason && member.groupId !== null) {

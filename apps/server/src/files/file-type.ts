@@ -1,7 +1,7 @@
 import type { FileType } from '@portico/contract/files'
 import { AppError } from '../errors.ts'
 
-export type Sniffed = 'picture' | Exclude<FileType, 'image/webp'>
+export type Sniffed = 'picture' | Exclude<FileType, 'image/webp' | 'text/plain'>
 
 /**
  * What a file is by its bytes, whatever its name says. Throws `file.empty`, `file.unknown_type` (SVG and HTML too: they can carry
@@ -14,6 +14,26 @@ export function sniff(bytes: Buffer): Sniffed {
   // The record at the end of an archive may be followed by a comment of 65,535 bytes.
   if (has(bytes, 0, 'PK\x03\x04')) return whole(bytes, 'PK\x05\x06', 65_557, 'application/zip')
   throw new AppError('file.unknown_type')
+}
+
+/** As `sniff`, but a text in UTF-8 is one, such as a log: nobody is shown it as a page. */
+export function sniffPrivate(bytes: Buffer): Sniffed | 'text/plain' {
+  try {
+    return sniff(bytes)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'file.unknown_type' && isText(bytes)) return 'text/plain'
+    throw error
+  }
+}
+
+function isText(bytes: Buffer): boolean {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    // oxlint-disable-next-line no-control-regex -- a text has no control characters but these
+    return !/[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]/.test(text)
+  } catch {
+    return false
+  }
 }
 
 function isPicture(bytes: Buffer): boolean {

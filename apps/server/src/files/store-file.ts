@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { FileType } from '@portico/contract/files'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Actor, Caller } from '../actor.ts'
 import type { App } from '../app.ts'
@@ -10,7 +10,7 @@ import { isForeignKeyViolation, orRefuse } from '../db/sql-errors.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import type { UploadedFile } from '../http/upload.ts'
-import { sniff } from './file-type.ts'
+import { sniff, sniffPrivate } from './file-type.ts'
 import { type FileRow, files } from './files.table.ts'
 import { type Picture, rewriteAvatar, rewritePicture } from './picture.ts'
 import { forgetBytes, thumbnailName } from './stored-bytes.ts'
@@ -52,6 +52,37 @@ export async function storeAvatar(app: App, by: Caller, { bytes }: UploadedFile)
 /** Removes the caller's own picture. May be called twice. */
 export async function removeAvatar(app: App, by: Caller): Promise<void> {
   await forgetBytes(app, await app.database.transaction((tx) => dropAvatar(tx, by.accountId)))
+}
+
+/**
+ * Stores a file that no address answers, which may also be plain text. `keep` notes in the same transaction whose it is. Throws as
+ * `storeFile`.
+ */
+export async function storePrivateFile(
+  app: App,
+  by: Actor & { accountId: number },
+  { name, bytes }: UploadedFile,
+  keep: (tx: Tx, file: FileRow) => Promise<void>,
+): Promise<FileRow> {
+  const type = sniffPrivate(bytes)
+  const prepared =
+    type === 'picture' ? fromPicture(await rewritePicture(bytes)) : { type, bytes, width: null, height: null, thumbnail: null }
+  return store(app, prepared, async (tx, values) => {
+    const owned = { ...values, purpose: 'private', name: plainName(name), ownerId: by.accountId } as const
+    const row = writtenRow(await tx.insert(files).values(owned).returning())
+    await keep(tx, row)
+    return row
+  })
+}
+
+/** Removes private files that nothing holds any more. Returns the keys whose bytes the caller removes once the transaction has committed. */
+export async function dropPrivateFiles(tx: Tx, ids: number[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const dropped = await tx
+    .delete(files)
+    .where(and(inArray(files.id, ids), eq(files.purpose, 'private')))
+    .returning({ key: files.key })
+  return dropped.map(({ key }) => key)
 }
 
 /** The keys whose bytes the caller removes once the transaction has committed. */

@@ -99,6 +99,10 @@ const figures = {
   redeemByAddress: { points: 5, seconds: MINUTE },
   /** Transfers and withdrawals of commission. */
   payoutsByAccount: { points: 30, seconds: MINUTE },
+  /** Tickets, their messages, and files uploaded for them. */
+  ticketsByAccount: { points: 10, seconds: 24 * HOUR },
+  ticketMessagesByAccount: { points: 30, seconds: MINUTE },
+  ticketFilesByAccount: { points: 60, seconds: HOUR },
   /** Texts whose grammar is checked. */
   grammarByAccount: { points: 30, seconds: MINUTE },
   deviceResets: { points: 3, seconds: HOUR },

@@ -50,10 +50,15 @@ function operation(e: AnyEndpoint): Json {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...bodyOf(e),
     responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: schema(e.response, 'output') } } },
+      200: { description: 'Done', content: contentOf(e) },
       default: { description: 'Failed', content: { 'application/json': { schema: failure } } },
     },
   }
+}
+
+function contentOf(e: AnyEndpoint): Json {
+  if (e.download) return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+  return { 'application/json': { schema: schema(e.response, 'output') } }
 }
 
 function bodyOf(e: AnyEndpoint): Json {

@@ -137,7 +137,15 @@ export function originOf(c: Context<Env>, app: App): Origin {
 /** null when no signature is required and none was sent. */
 function signatureOf(c: Context<Env>, app: App): Signature | null {
   if (!app.settings()['security.require_signature'] && c.req.header('x-sign') === undefined) return null
-  return readSignature((name) => c.req.header(name), app.now())
+  try {
+    return readSignature((name) => c.req.header(name), app.now())
+  } catch (error) {
+    const token = c.req.header('x-token')
+    // Support learns that the clock is off, although nothing else of the call is read.
+    if (error instanceof AppError && error.code === 'signature.clock_skew' && token)
+      app.noteRefusedClock(token, Number(c.req.header('x-timestamp')) - app.now().getTime())
+    throw error
+  }
 }
 
 /** Paths that work while the site is closed, so that operators can log in. */

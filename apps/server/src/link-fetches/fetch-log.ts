@@ -8,9 +8,11 @@ const FLUSH_MS = 1000
 const AT_ONCE = 250
 /** Different fetches of one second; what is beyond is not noted rather than kept in memory. */
 const MAX_WAITING = 50_000
+/** Of a version, which the client makes up. */
+const MAX_TEXT = 40
 
-/** What the feed knows about a fetch. `address` is the caller's own. */
-export type Fetched = { token: string; userAgent: string; format: string; address: string }
+/** What the feed knows about a fetch. `flag`: the one in the link. `address` is the caller's own. */
+export type Fetched = { token: string; userAgent: string; flag?: string; format: string; address: string }
 export type FetchLog = {
   /** Remembers the fetch and returns at once; a moment later all waiting ones are stored together. */
   note: (fetched: Fetched) => void
@@ -44,9 +46,9 @@ export function createFetchLog(database: Database, { networkOf, countryOf, alarm
   }
 
   async function storeSome(some: (Fetched & { at: Date })[]): Promise<void> {
-    const fetches = some.map(({ token, userAgent, format, address, at }): Fetch => ({
+    const fetches = some.map(({ token, userAgent, flag, format, address, at }): Fetch => ({
       token,
-      client: detectClient({ userAgent }).client,
+      ...clientOf({ userAgent, ...(flag ? { flag } : {}) }),
       format,
       network: networkOf(address),
       country: countryOf?.(address) ?? null,
@@ -58,11 +60,16 @@ export function createFetchLog(database: Database, { networkOf, countryOf, alarm
 
   return {
     note(fetched) {
-      const key = `${fetched.token} ${fetched.address} ${fetched.userAgent}`
+      const key = `${fetched.token} ${fetched.address} ${fetched.flag ?? ''} ${fetched.userAgent}`
       if (waiting.has(key) || waiting.size >= MAX_WAITING) return
       waiting.set(key, { ...fetched, at: now() })
       timer ??= setTimeout(() => void flush(), FLUSH_MS).unref()
     },
     flush,
   }
+}
+
+function clientOf(sent: { flag?: string; userAgent: string }): Pick<Fetch, 'client' | 'program' | 'version'> {
+  const { client, program, version } = detectClient(sent)
+  return { client, program: program?.slice(0, MAX_TEXT) ?? null, version: version?.slice(0, MAX_TEXT) ?? null }
 }

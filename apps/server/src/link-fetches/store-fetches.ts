@@ -1,33 +1,49 @@
 import { sql } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
 import type { Database } from '../db/client.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { linkAlarms, linkFetches } from './link-fetches.table.ts'
 import { linkMark } from './link-mark.ts'
 
-export type Fetch = { token: string; client: string; format: string; network: string; country: string | null; at: Date }
+export type Fetch = {
+  token: string
+  client: string
+  format: string
+  program: string | null
+  version: string | null
+  network: string
+  country: string | null
+  at: Date
+}
 
 const DAY = 86_400_000
 
 /**
- * Stores fetches, one per client and network in ten minutes, and raises the alarm for links fetched from more than `alarmNetworks`
- * networks within a day. Skips links that no longer exist. May be called twice.
+ * Stores fetches, one per client and network in ten minutes, with what the last of them got, and raises the alarm for links fetched from
+ * more than `alarmNetworks` networks within a day. Skips links that no longer exist. May be called twice.
  */
 export async function storeFetches({ db }: Database, fetches: Fetch[], alarmNetworks: number, now: Date): Promise<void> {
+  const all = <K extends keyof Fetch>(field: K) => sql.param(fetches.map((fetch) => fetch[field]))
   // Sorted by key, so that two processes lock the rows in the same order.
-  const { rows } = await db.execute<{ id: number; link: string }>(sql`
-    insert into ${linkFetches} (account_id, slot, link, client, network, format, country, at)
+  const { rows } = await db.execute<{ id: number; link: string; added: boolean }>(sql`
+    insert into ${linkFetches} as kept (account_id, slot, link, client, network, format, program, version, group_id, country, at)
     select distinct on (s.account_id, 2, 3, t.client, t.network) s.account_id, date_bin('10 minutes', t.at, 'epoch'), ${linkMark(sql`s.token`)},
-      t.client, t.network, t.format, t.country, t.at
+      t.client, t.network, t.format, t.program, t.version,
+      case when a.banned_at is null and (s.expires_at is null or s.expires_at >= t.at) then s.group_id end, t.country, t.at
     from unnest(
-      ${sql.param(fetches.map(({ token }) => token))}::text[], ${sql.param(fetches.map(({ client }) => client))}::text[],
-      ${sql.param(fetches.map(({ network }) => network))}::text[], ${sql.param(fetches.map(({ format }) => format))}::text[],
-      ${sql.param(fetches.map(({ country }) => country))}::text[], ${sql.param(fetches.map(({ at }) => at))}::timestamptz[]
-    ) as t (token, client, network, format, country, at)
+      ${all('token')}::text[], ${all('client')}::text[], ${all('network')}::text[], ${all('format')}::text[], ${all('program')}::text[],
+      ${all('version')}::text[], ${all('country')}::text[], ${all('at')}::timestamptz[]
+    ) as t (token, client, network, format, program, version, country, at)
     join ${subscriptions} s on s.token = t.token
-    order by s.account_id, 2, 3, t.client, t.network
-    on conflict do nothing
-    returning account_id as id, link`)
-  if (rows.length > 0) await raiseAlarms(db, rows, alarmNetworks, now)
+    join ${accounts} a on a.id = s.account_id
+    order by s.account_id, 2, 3, t.client, t.network, t.at desc
+    on conflict (account_id, slot, link, client, network) do update
+      set format = excluded.format, program = excluded.program, version = excluded.version, group_id = excluded.group_id, at = excluded.at
+      where (kept.format, kept.program, kept.version, kept.group_id)
+        is distinct from (excluded.format, excluded.program, excluded.version, excluded.group_id) or excluded.at >= kept.at + interval '1 minute'
+    returning account_id as id, link, xmax = 0 as added`)
+  const added = rows.filter((row) => row.added)
+  if (added.length > 0) await raiseAlarms(db, added, alarmNetworks, now)
 }
 
 async function raiseAlarms(db: Database['db'], added: { id: number; link: string }[], alarmNetworks: number, now: Date): Promise<void> {

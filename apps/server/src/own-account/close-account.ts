@@ -33,6 +33,7 @@ import { forgetCards } from '../saved-cards/saved-cards.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { forgetPerson } from '../sign-ins/forget-person.ts'
 import { endSubscription } from '../subscriptions/end-subscription.ts'
+import { forgetTickets } from '../tickets/forget-tickets.ts'
 import { obstaclesOf, pendingOf } from './closing.ts'
 
 /**
@@ -61,12 +62,13 @@ export async function closeAccount(app: App, by: Caller, { giveUp }: { giveUp: b
     await voidPending(tx, id)
     const left = await giveUpMoney(tx, by, id, now)
     await forget(tx, by, now)
+    const sent = await forgetTickets(tx, id, now)
     const edited = await dropDraftsOf(tx, id)
     const after = await updateAccount(tx, id, { ...nobody, version: account.version + 1, closedAt: now })
     const sides = { before: { closedAt: null, givenUp: null }, after: { closedAt: after.closedAt, givenUp: left } }
     // Without the address and the browser of the person who leaves.
     await record(tx, { ...by, origin: null }, { action: 'member.close', entity: 'member', id, ...sides }, now)
-    return { pictures: await dropAvatar(tx, id), edited }
+    return { pictures: [...sent, ...(await dropAvatar(tx, id))], edited }
   })
   await forgetBytes(app, pictures)
   await noteFilesAgain(app.database, edited)

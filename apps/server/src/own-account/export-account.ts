@@ -17,6 +17,7 @@ import { paymentAttempts } from '../payments/payments.table.ts'
 import { sessions } from '../sessions/sessions.table.ts'
 import { signIns } from '../sign-ins/sign-ins.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { ticketMessages, tickets } from '../tickets/tickets.table.ts'
 import { trafficDaily } from '../traffic/traffic.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 import { zipOf } from './zip.ts'
@@ -153,6 +154,23 @@ const files: Record<string, (db: Db, id: number) => Promise<unknown>> = {
       .where(eq(accountId, id))
       .groupBy(day)
       .orderBy(asc(day))
+  },
+  tickets: (db, id) => {
+    const { kind, level, subject, status, createdAt, closedAt, score, scoreText } = tickets
+    return db
+      .select({ id: tickets.id, kind, level, subject, status, createdAt, closedAt, score, scoreText })
+      .from(tickets)
+      .where(eq(tickets.accountId, id))
+      .orderBy(tickets.id)
+  },
+  ticket_messages: (db, id) => {
+    const { ticketId, seq, author, origin, text, createdAt } = ticketMessages
+    return db
+      .select({ ticketId, author, origin, text, createdAt })
+      .from(ticketMessages)
+      .innerJoin(tickets, eq(tickets.id, ticketId))
+      .where(and(eq(tickets.accountId, id), eq(ticketMessages.kind, 'reply')))
+      .orderBy(ticketId, seq)
   },
   check_ins: (db, id) => {
     const { day, bytes } = checkIns

@@ -31,7 +31,7 @@ export async function closeTicket(
     const before = await lockTicket(tx, ticketId, as === 'member' ? by.accountId : undefined)
     if (before.status === 'closed') return before
     const after = await closeLocked(tx, before, by.accountId, as, now)
-    if (as === 'staff') await recordMove(tx, by, 'ticket.close', before, after, now)
+    if (as === 'staff') await recordMove(tx, by, 'ticket.resolve', before, after, now)
     return after
   })
 }

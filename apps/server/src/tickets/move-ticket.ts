@@ -21,8 +21,15 @@ export async function closeLocked(tx: Tx, ticket: TicketRow, accountId: number |
 
 /** Reopens a locked, closed ticket. Throws `ticket.already_open` if the member has opened another one of its kind since. */
 export async function reopenLocked(tx: Tx, ticket: TicketRow, accountId: number, by: 'member' | 'staff', now: Date): Promise<TicketRow> {
-  const waits = by === 'member' ? 'waiting_staff' : 'waiting_member'
-  const values = { status: 'open', waits, waitsSince: now, closedAt: null, closedBy: null, score: null, scoreText: null } as const
+  const values = {
+    status: 'open',
+    waits: 'waiting_staff',
+    waitsSince: now,
+    closedAt: null,
+    closedBy: null,
+    score: null,
+    scoreText: null,
+  } as const
   const opened = await orRefuse(
     set(tx, ticket, values),
     (error) => isUniqueViolation(error, 'tickets_open'),

@@ -7,6 +7,7 @@ import { get, prefetch } from '../api/query.ts'
 import { ExtensionCard } from '../app-releases/extension-card.tsx'
 import { DevicesCard } from '../devices/devices-card.tsx'
 import { HelpLink } from '../articles/help-link.tsx'
+import { Doctor } from '../diagnosis/doctor.tsx'
 import { useT } from '../i18n.ts'
 import { FetchesCard } from '../link-fetches/fetches-card.tsx'
 import { ToOpenOrder } from '../orders/open/open-order-banner.tsx'
@@ -50,10 +51,13 @@ function SubscribePage() {
       <ImportGate apps={imports.apps} url={url} isNarrow={isNarrow} />
       <SubscriptionBanner subscription={subscription} />
       <YouthBanner />
+      <Doctor />
       <HelpLink />
       <div className={styles['columns']}>
         <div className="sections">
-          <ImportCard apps={imports.apps} without={isNarrow && suggested ? suggested.name : null} />
+          <div id="import" className={styles['anchor']}>
+            <ImportCard apps={imports.apps} without={isNarrow && suggested ? suggested.name : null} />
+          </div>
           <FormatLinks links={imports.formats} />
           <PacCard />
           <ExtensionCard />
@@ -61,7 +65,9 @@ function SubscribePage() {
         <div className="sections">
           <DevicesCard />
           <FetchesCard />
-          <ResetCard />
+          <div id="reset" className={styles['anchor']}>
+            <ResetCard />
+          </div>
         </div>
       </div>
     </div>

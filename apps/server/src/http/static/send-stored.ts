@@ -3,6 +3,12 @@ import { type FileType, fileExtension } from '@portico/contract/files'
 import type { Context } from 'hono'
 import type { Env } from '../router.ts'
 
+const caching = {
+  material: 'public, max-age=31536000, immutable',
+  avatar: 'private, max-age=31536000, immutable',
+  private: 'no-store',
+}
+
 type Range = { start: number; end: number }
 type Stored = { row: { name: string; type: FileType; size: number; purpose: 'material' | 'avatar' | 'private' }; name: string }
 
@@ -19,7 +25,7 @@ export async function sendStored(
   const etag = `"${name}"`
   const headers: Record<string, string> = {
     'content-security-policy': "default-src 'none'; sandbox",
-    'cache-control': `${row.purpose === 'avatar' ? 'private' : 'public'}, max-age=31536000, immutable`,
+    'cache-control': caching[row.purpose],
     etag,
   }
   if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)

@@ -4,6 +4,7 @@ const rules: Record<string, RegExp> = {
   type: /^\d{1,2}$/,
   articleId: /^\d+$/,
   memberId: /^\d{1,15}$/,
+  ticketId: /^\d{1,15}$/,
 }
 
 /** Whether every known parameter of an address is well-formed. If not, the address leads to the 404 page. */

@@ -17,6 +17,7 @@ test.each([
   ['/user/traffic/list', '/user/traffics'],
   ['/user/article', '/article/list'],
   ['/article/articleRead/3', '/article/list'],
+  ['/user/ticket/12', '/user/tickets'],
   ['/dashboard', '/dashboard'],
   ['/elsewhere', undefined],
 ])('%s highlights %s', async (address, path) => {

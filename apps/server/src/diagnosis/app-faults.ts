@@ -1,0 +1,52 @@
+import { dialectOf, takes } from '../formats/dialect.ts'
+import { type Format, formats } from '../formats/formats.ts'
+import { appName } from './app-name.ts'
+import type { Action, Fault } from './faults.ts'
+import type { Facts, FetchFacts } from './read-facts.ts'
+import { latest, offered, wasUsedAfter } from './usable.ts'
+
+/** Newer than any app: with it, an app has every feature it will ever have. */
+const NEWEST = '9999.0.0'
+const importPage = '/user/subscribe/index#import'
+
+/** Whether the app that last fetched the link can use the nodes, and has them as they are now. */
+export function appFaults(facts: Facts): Fault[] {
+  const { fetch } = facts
+  if (!fetch || fetch.program === 'browser' || facts.subscription.groupId === null) return []
+  return [...unable(facts, fetch), ...moved(facts, fetch)]
+}
+
+function unable(facts: Facts, { client, format, program, version }: FetchFacts): Fault[] {
+  const name = knownFormat(format)
+  const given = offered(facts)
+  if (!name || given.length === 0) return []
+  const dialect = dialectOf(name, program, version)
+  const newest = dialectOf(name, program, NEWEST)
+  const without = given.filter(({ settings }) => !takes(dialect, settings))
+  if (without.length === 0) return []
+  const isOld = version !== null && without.some(({ settings }) => takes(newest, settings))
+  const values = { since: null, app: appName(client, name), version, missing: without.length, total: given.length }
+  const action: Action = { kind: isOld ? 'update_app' : 'other_app', to: importPage }
+  if (without.length === given.length) return [{ code: 'app_unable', ...values, isOld, action }]
+  return [{ code: isOld ? 'app_too_old' : 'app_leaves_out', ...values, action }]
+}
+
+/** Nodes that operators changed, or all of which they replaced, since the app last fetched them. */
+function moved(facts: Facts, { at }: FetchFacts): Fault[] {
+  const { now } = facts
+  const given = offered(facts)
+  const action: Action = { kind: 'import', to: importPage }
+  const changed = given.filter(({ movedAt }) => movedAt !== null && movedAt > at)
+  const isGone = (node: (typeof given)[number]): boolean => changed.includes(node) || (node.createdAt > at && node.createdAt <= now)
+  const since = latest(changed.map(({ movedAt }) => movedAt))
+  const hasNone = given.length > 0 && given.every(isGone)
+  if (hasNone && !wasUsedAfter(facts, since ?? at)) return [{ code: 'nodes_moved', since: since ?? at, fetchedAt: at, action }]
+  if (changed.length === 0 || hasNone) return []
+  return [{ code: 'some_nodes_moved', since, named: changed, total: given.length, action }]
+}
+
+function knownFormat(format: string): Format | null {
+  const found = Object.keys(formats).find((name) => name === format)
+  // Its keys are formats.
+  return (found as Format | undefined) ?? null
+}

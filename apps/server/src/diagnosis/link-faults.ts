@@ -1,0 +1,68 @@
+import { stateOf } from '../subscriptions/state.ts'
+import type { Action, Fault } from './faults.ts'
+import type { Facts } from './read-facts.ts'
+import { offered, wasUsedAfter } from './usable.ts'
+
+const DAY_MS = 86_400_000
+/** An app that fetched this long ago and carries no traffic has probably been removed. */
+const OLD_MS = 7 * DAY_MS
+/** Whoever has imported the link connects within this time. */
+const CONNECT_MS = 15 * 60_000
+const IDLE_MS = 3 * DAY_MS
+
+const importing: Action = { kind: 'import', to: '/user/subscribe/index#import' }
+
+/** Whether an app has the present link and what it got with it. */
+export function linkFaults(facts: Facts): Fault[] {
+  const { alarm, fetch, subscription } = facts
+  // Without a plan there is nothing to fetch.
+  if (subscription.groupId === null) return []
+  const shared: Fault[] = alarm
+    ? [
+        {
+          code: 'link_shared',
+          since: alarm.at,
+          networks: alarm.networks,
+          action: { kind: 'reset_link', to: '/user/subscribe/index#reset' },
+        },
+      ]
+    : []
+  if (!fetch) return [...notFetched(facts), ...shared]
+  return [...fetchedWrong(facts, fetch), ...unused(facts, fetch), ...shared]
+}
+
+function notFetched(facts: Facts): Fault[] {
+  const { anyFetchAt, resetAt, subscription } = facts
+  const wasReset = anyFetchAt !== null || (resetAt !== null && subscription.usedAt !== null && subscription.usedAt <= resetAt)
+  if (wasReset) return [{ code: 'link_reset', since: resetAt ?? anyFetchAt, action: importing }]
+  // Somebody who is connected has their nodes in some other way, or fetched them before the log begins.
+  return isConnected(facts) ? [] : [{ code: 'never_fetched', since: null, action: importing }]
+}
+
+type Fetch = NonNullable<Facts['fetch']>
+
+function fetchedWrong(facts: Facts, { at, groupId, program }: Fetch): Fault[] {
+  const { now, nodes, subscription } = facts
+  if (program === 'browser' && !wasUsedAfter(facts, at)) return [{ code: 'only_browser', since: at, action: importing }]
+  const runs = stateOf(subscription, now) === 'active'
+  if (!runs || groupId === subscription.groupId) return []
+  const isMessage = groupId === null
+  const works = wasUsedAfter(facts, at) && (isMessage || nodes.some(({ isUsed }) => isUsed))
+  return works ? [] : [{ code: 'profile_outdated', since: at, fetchedAt: at, isMessage, action: importing }]
+}
+
+function unused(facts: Facts, { at }: Fetch): Fault[] {
+  const { devices, now, subscription, updateMs } = facts
+  const { usedAt } = subscription
+  if (devices > 0 || isConnected(facts) || offered(facts).length === 0) return []
+  const age = now.getTime() - at.getTime()
+  if (age > Math.max(OLD_MS, 3 * updateMs)) return [{ code: 'fetched_long_ago', since: at, fetchedAt: at, action: importing }]
+  const connecting: Action = { kind: 'other_node', to: '/user/nodes' }
+  if (usedAt === null) return age > CONNECT_MS ? [{ code: 'never_connected', since: at, fetchedAt: at, action: connecting }] : []
+  const isIdle = now.getTime() - usedAt.getTime() > IDLE_MS
+  return isIdle ? [{ code: 'no_traffic', since: usedAt, usedAt, action: connecting }] : []
+}
+
+function isConnected({ devices, now, subscription: { usedAt } }: Facts): boolean {
+  return devices > 0 || (usedAt !== null && now.getTime() - usedAt.getTime() < DAY_MS)
+}

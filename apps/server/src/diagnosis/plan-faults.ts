@@ -1,0 +1,72 @@
+import { PERIODS } from '@portico/contract/periods'
+import { trafficEnds } from '../subscriptions/gift-subscription.ts'
+import { stateOf } from '../subscriptions/state.ts'
+import { limitsOf } from '../subscriptions/limits.ts'
+import { isResting } from '../documents/youth-rules.ts'
+import type { Action, Fault, OrderState } from './faults.ts'
+import type { Facts } from './read-facts.ts'
+import { restsUntil } from './rests-until.ts'
+
+/** Below this, pages and videos are too slow for people to call it working. */
+const SLOW_MBPS = 5
+
+/** Account, plan, quota and speed. */
+export function planFaults(facts: Facts): Fault[] {
+  const { account, hours, now, siteClosed, zone } = facts
+  const found: Fault[] = []
+  if (account.closedAt) found.push({ code: 'account_closed', since: account.closedAt, action: null })
+  else if (account.bannedAt) found.push({ code: 'account_banned', since: account.bannedAt, action: { kind: 'ask', to: '/user/tickets' } })
+  // Nodes and links work on, so it is never the cause.
+  if (siteClosed) found.push({ code: 'site_closed', since: null, action: { kind: 'wait' } })
+  if (isResting(hours, now, zone)) {
+    const action: Action = { kind: 'youth_mode', to: '/user/profile/index#youth' }
+    found.push({ code: 'youth_hours', since: null, until: restsUntil(hours, now, zone), action })
+  }
+  return [...found, ...termFaults(facts), ...speedFaults(facts)]
+}
+
+function termFaults(facts: Facts): Fault[] {
+  const { now, order, plan, subscription } = facts
+  const placed = orderState(facts)
+  const open: Action | null = order && { kind: placed === 'unpaid' ? 'pay' : 'wait', to: `/user/order/${order.tradeNo}` }
+  switch (stateOf(subscription, now)) {
+    case 'none':
+      if (!order || placed === 'none') return [{ code: 'no_plan', since: null, action: { kind: 'buy', to: '/user/plans' } }]
+      if (placed === 'unpaid') return [{ code: 'order_unpaid', since: order.createdAt, action: open }]
+      if (placed === 'opening') return [{ code: 'order_opening', since: order.paidAt, action: open }]
+      return [{ code: 'order_review', since: order.paidAt ?? order.createdAt, isProof: placed === 'checking', action: open }]
+    case 'expired': {
+      const expiredAt = subscription.expiresAt ?? now
+      const renew = plan?.renew ? `/user/plan/${plan.id}/${PERIODS.indexOf(plan.lastPeriod ?? 'month_price') + 1}` : '/user/plans'
+      const action = open ?? { kind: 'renew', to: renew }
+      return [{ code: 'expired', since: expiredAt, expiredAt, order: placed, renewalFailed: subscription.renewProblem !== null, action }]
+    }
+    case 'over_quota': {
+      const more = plan?.sellsResets ? `/user/plan/${plan.id}/${PERIODS.indexOf('reset_price') + 1}` : '/user/plans'
+      const action = open ?? { kind: 'more_traffic', to: more }
+      const { transferEnable: total, usedAt: since } = subscription
+      return [{ code: 'over_quota', since, total, resetsAt: resetAfter(subscription), order: placed, action }]
+    }
+    case 'active':
+      return []
+  }
+}
+
+function resetAfter(subscription: Facts['subscription']): Date | null {
+  return subscription.nextResetAt === null ? null : trafficEnds(subscription)
+}
+
+function orderState({ order }: Facts): OrderState {
+  if (!order) return 'none'
+  if (order.status === 'review') return 'review'
+  if (order.status === 'processing') return 'opening'
+  return order.proofSent ? 'checking' : 'unpaid'
+}
+
+function speedFaults({ subscription }: Facts): Fault[] {
+  const { speed } = limitsOf(subscription)
+  if (subscription.groupId === null || speed === null || speed > SLOW_MBPS) return []
+  const isOwn = subscription.ownSpeedLimit !== null
+  const action: Action = isOwn ? { kind: 'ask', to: '/user/tickets' } : { kind: 'upgrade', to: '/user/plans' }
+  return [{ code: 'slow', since: null, mbps: speed, isOwn, action }]
+}

@@ -1,0 +1,31 @@
+import type { Readable } from 'node:stream'
+import type { Endpoint } from '@portico/contract/endpoint'
+import type * as z from 'zod/mini'
+import type { App } from '../app.ts'
+import { admit, bind, originOf, type Request, respond, type Router } from './router.ts'
+import { sendStored } from './static/send-stored.ts'
+
+type Schema = z.ZodMiniType
+type Sent = Parameters<typeof sendStored>[1] & { read: (range: { start: number; end: number } | null) => Promise<Readable | null> }
+
+/**
+ * As `serve`, but the answer is a private file: to be saved, or shown if it is a picture, never run. Its bytes leave as they are, also
+ * where answers are encrypted.
+ */
+export function serveFile<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  router: Router,
+  app: App,
+  e: Endpoint<P, Q, B, R>,
+  handler: (request: Request<P, Q, B>) => Promise<Sent>,
+): void {
+  bind(e)
+  router.on(e.method, `/api/v1${e.path}`, async (c) => {
+    const origin = originOf(c, app)
+    try {
+      const { read, ...stored } = await handler(await admit(c, app, e, origin))
+      return await sendStored(c, stored, read)
+    } catch (error) {
+      return respond(c, app, origin, () => Promise.reject(error))
+    }
+  })
+}

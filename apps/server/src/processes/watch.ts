@@ -1,0 +1,91 @@
+import { EventEmitter, on } from 'node:events'
+import { batched } from '../db/batch.ts'
+import { AppError } from '../errors.ts'
+import type { Places } from './places.ts'
+
+const LONGEST_MS = 10 * 60_000
+const LOOK_MS = 2000
+
+type Versioned = { version: string }
+type Watched<State> = {
+  /** Before the account in the name of its places. */
+  name: string
+  /** Streams of an account, on all its devices. Further ones ask from time to time. */
+  atOnce: number
+  /** The states of many topics at once; `version` changes with what a stream must tell. */
+  read: (topics: number[]) => Promise<Map<number, State>>
+  onError: (error: unknown) => void
+}
+export type Watch<State> = {
+  /**
+   * The state of a topic: now, then after each change, until `left` aborts or ten minutes have passed. Throws `limit.exceeded` before
+   * the first if the account has too many streams, counted over all processes.
+   */
+  follow: (accountId: number, left: AbortSignal, topic?: number) => AsyncGenerator<State>
+  /** Ends all streams: the process is stopping. */
+  stop: () => void
+}
+
+/**
+ * The streams of this process about one kind of thing. While there are any, one look every two seconds reads all their topics (an
+ * account's own, unless another is named), and wakes those with a change. NOTIFY would be worse: every commit that causes one would wait
+ * for the one before.
+ */
+export function createWatch<State extends Versioned>(
+  places: Places,
+  { name, atOnce, read: readMany, onError }: Watched<State>,
+): Watch<State> {
+  const hub = new EventEmitter().setMaxListeners(0)
+  let stopping = new AbortController()
+  let known = new Map<number, State>()
+  let looking: NodeJS.Timeout | undefined
+  const read = batched<number, State>(readMany)
+  // `on` listens for errors, too.
+  const watched = (): number[] => hub.eventNames().flatMap((topic) => (topic === 'error' ? [] : Number(topic)))
+
+  async function look(): Promise<void> {
+    const next = await readMany(watched())
+    for (const [topic, state] of next) if (known.get(topic)?.version !== state.version) hub.emit(String(topic), state)
+    known = next
+  }
+
+  /** One at a time: a slow database is not asked again before it has answered. */
+  function lookAgain(): void {
+    looking ??= setTimeout(() => {
+      void look()
+        .catch(onError)
+        .finally(() => {
+          looking = undefined
+          if (watched().length > 0) lookAgain()
+        })
+    }, LOOK_MS).unref()
+  }
+
+  return {
+    follow: async function* (accountId, left, topic = accountId) {
+      const closed = new AbortController()
+      const release = await places.take(`${name} ${accountId}`, atOnce, () => closed.abort())
+      if (!release) throw new AppError('limit.exceeded', { details: { retry_after: 60 } })
+      const ended = AbortSignal.any([left, closed.signal, stopping.signal, AbortSignal.timeout(LONGEST_MS)])
+      try {
+        // Before the first look, so that no change is missed in between.
+        const changes = on(hub, String(topic), { signal: ended })
+        lookAgain()
+        let latest = await read(topic)
+        if (latest) yield latest
+        for await (const [next] of changes as AsyncIterable<[State]>) {
+          if (next.version !== latest?.version) yield (latest = next)
+        }
+      } catch (error) {
+        if (!ended.aborted) throw error
+      } finally {
+        closed.abort()
+        release()
+      }
+    },
+    stop: () => {
+      stopping.abort()
+      stopping = new AbortController()
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { and, eq, inArray, or } from 'drizzle-orm'
+import type { Tx } from '../db/client.ts'
+import { dropPrivateFiles } from '../files/store-file.ts'
+import { ticketFiles, ticketMails, ticketMessages, tickets } from './tickets.table.ts'
+import { nextVersion } from './write-message.ts'
+
+/**
+ * Empties the tickets of a member who leaves: what remains says only what they were about and how long they took. Returns the keys of
+ * files whose bytes the caller removes once the transaction has committed.
+ */
+export async function forgetTickets(tx: Tx, accountId: number, now: Date): Promise<string[]> {
+  const own = tx.select({ id: tickets.id }).from(tickets).where(eq(tickets.accountId, accountId))
+  const messages = tx.select({ id: ticketMessages.id }).from(ticketMessages).where(inArray(ticketMessages.ticketId, own))
+  const gone = await tx
+    .delete(ticketFiles)
+    .where(or(eq(ticketFiles.accountId, accountId), inArray(ticketFiles.messageId, messages)))
+    .returning({ fileId: ticketFiles.fileId })
+  await tx.delete(ticketMails).where(inArray(ticketMails.ticketId, own))
+  await tx.update(ticketMessages).set({ text: '' }).where(inArray(ticketMessages.ticketId, own))
+  const empty = { subject: '', bundle: null, scoreText: null, version: nextVersion }
+  await tx.update(tickets).set(empty).where(eq(tickets.accountId, accountId))
+  await tx
+    .update(tickets)
+    .set({ status: 'closed', waits: null, waitsSince: null, closedAt: now, closedBy: 'member' })
+    .where(and(eq(tickets.accountId, accountId), eq(tickets.status, 'open')))
+  await tx.update(tickets).set({ assigneeId: null, version: nextVersion }).where(eq(tickets.assigneeId, accountId))
+  return dropPrivateFiles(
+    tx,
+    gone.map(({ fileId }) => fileId),
+  )
+}

@@ -1,0 +1,100 @@
+import type { TicketKind, TicketLevel, TicketStatus, TicketWaits } from '@portico/contract/tickets'
+import { and, asc, eq, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Db } from '../db/client.ts'
+import { likeText } from '../db/like-text.ts'
+import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
+import { foundRow } from '../errors.ts'
+import { type AttachedFile, filesOf } from './attach-files.ts'
+import { type TicketMessageRow, ticketMessages, type TicketRow, tickets } from './tickets.table.ts'
+
+export type TicketFilter = {
+  accountId?: number | undefined
+  status?: TicketStatus | undefined
+  waits?: TicketWaits | undefined
+  kind?: TicketKind | undefined
+  level?: TicketLevel | undefined
+  /** null: nobody's. */
+  assigneeId?: number | null | undefined
+  q?: string | undefined
+}
+export type ListedTicket = { ticket: TicketRow; member: string; assignee: string | null }
+
+const assignees = alias(accounts, 'assignees')
+const sortable = { created_at: tickets.createdAt, last_message_at: tickets.lastMessageAt, waits_since: tickets.waitsSince } as const
+
+/** The latest message first unless `sort` says otherwise. */
+export async function listTickets(db: Db, filter: TicketFilter, paging: SortedPaging): Promise<Page<ListedTicket>> {
+  return readPage(db, select(db).where(matching(filter)), ordering(paging.sort, sortable, tickets.lastMessageAt, tickets.id), paging)
+}
+
+/** Throws `not_found`, for another member's too. */
+export async function findTicket(db: Db, id: number, ownerId?: number): Promise<ListedTicket> {
+  const own = ownerId === undefined ? undefined : eq(tickets.accountId, ownerId)
+  return foundRow((await select(db).where(and(eq(tickets.id, id), own)))[0])
+}
+
+export type ReadMessage = { message: TicketMessageRow; author: string | null; files: AttachedFile[] }
+
+/** The messages of a ticket, oldest first; notes only for staff. */
+export async function readTicketMessages(db: Db, ticketId: number, { withNotes }: { withNotes: boolean }): Promise<ReadMessage[]> {
+  const rows = await db
+    .select({ message: ticketMessages, author: accounts.label })
+    .from(ticketMessages)
+    .leftJoin(accounts, eq(accounts.id, ticketMessages.accountId))
+    .where(and(eq(ticketMessages.ticketId, ticketId), withNotes ? undefined : ne(ticketMessages.kind, 'note')))
+    .orderBy(asc(ticketMessages.seq))
+  const files = Map.groupBy(
+    await filesOf(
+      db,
+      rows.map(({ message }) => message.id),
+    ),
+    ({ messageId }) => messageId,
+  )
+  return rows.map((row) => ({ ...row, files: files.get(row.message.id) ?? [] }))
+}
+
+/** One message as `readTicketMessages` gives it. */
+export async function readTicketMessage(db: Db, message: TicketMessageRow): Promise<ReadMessage> {
+  const [[by], files] = await Promise.all([
+    db
+      .select({ author: accounts.label })
+      .from(accounts)
+      .where(eq(accounts.id, message.accountId ?? 0)),
+    filesOf(db, [message.id]),
+  ])
+  return { message, author: by?.author ?? null, files }
+}
+
+function matching({ q, assigneeId, ...filter }: TicketFilter): SQL | undefined {
+  const { accountId, status, waits, kind, level } = filter
+  return and(
+    accountId === undefined ? undefined : eq(tickets.accountId, accountId),
+    status && eq(tickets.status, status),
+    waits && eq(tickets.waits, waits),
+    kind && eq(tickets.kind, kind),
+    level && eq(tickets.level, level),
+    assigneeId === undefined ? undefined : assigneeId === null ? isNull(tickets.assigneeId) : eq(tickets.assigneeId, assigneeId),
+    q?.trim() ? matches(q.trim()) : undefined,
+  )
+}
+
+function matches(q: string): SQL | undefined {
+  const part = `%${likeText(q.toLowerCase())}%`
+  const id = /^#?(\d{1,15})$/.exec(q)?.[1]
+  return or(
+    id === undefined ? undefined : eq(tickets.id, Number(id)),
+    like(sql`lower(${tickets.subject})`, part),
+    like(accounts.emailKey, part),
+  )
+}
+
+function select(db: Db) {
+  return db
+    .select({ ticket: tickets, member: accounts.label, assignee: assignees.label })
+    .from(tickets)
+    .innerJoin(accounts, eq(accounts.id, tickets.accountId))
+    .leftJoin(assignees, eq(assignees.id, tickets.assigneeId))
+    .$dynamic()
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { fileForm, gradient, pdf, zip } from '../../test/pictures.ts'
+import { storedNames } from '../../test/stored-names.ts'
+import { sweepUnsent } from './ticket-files.ts'
+
+let t: TestApp
+let support: Member
+beforeAll(async () => {
+  t = await startApp()
+  support = await t.staff('support')
+})
+afterAll(() => t.stop())
+
+const DAY = 24 * 3600_000
+const path = '/muser/ticket/file'
+const upload = (by: Member, bytes: Buffer | string, name = 'a.png'): Promise<Answer> =>
+  by.call('POST', by === support ? '/admin/tickets/files' : path, fileForm(bytes, name))
+const picture = (): Promise<Buffer> => gradient(60, 40).png().toBuffer()
+const statusFor = async (by: Member, id: number): Promise<number> => (await by.call('GET', `${path}/${id}`)).status
+const statusAtDesk = async (by: Member, id: number): Promise<number> => (await by.call('GET', `/admin/tickets/files/${id}`)).status
+const input = { kind: 'connection', level: 'medium', subject: 'Files', text: 'See below.' }
+const save = (member: Member, fileIds: number[]): Promise<Answer> =>
+  member.call('POST', '/muser/ticket/save', { ...input, file_ids: fileIds })
+
+async function withFile(): Promise<{ member: Member; id: number; file: number }> {
+  const member = await t.member()
+  const file = (await upload(member, await picture())).body.id
+  return { member, file, id: (await save(member, [file])).body.id }
+}
+
+test('a picture is drawn anew, shown in place, and never by an address of its own', async () => {
+  const member = await t.member()
+  const { status, body } = await upload(
+    member,
+    await gradient(60, 40)
+      .withMetadata({ exif: { IFD0: { Artist: 'Anna' } } })
+      .jpeg()
+      .toBuffer(),
+    'Me.jpg',
+  )
+  expect([status, body]).toEqual([200, { id: body.id, name: 'Me.jpg', type: 'image/webp', size: body.size, width: 60, height: 40 }])
+  await save(member, [body.id])
+  const read = await member.call('GET', `${path}/${body.id}`)
+  expect([read.status, read.headers.get('content-type'), read.headers.get('x-content-type-options')]).toEqual([
+    200,
+    'image/webp',
+    'nosniff',
+  ])
+  expect([read.headers.get('cache-control'), read.headers.get('content-disposition')]).toEqual([
+    'no-store',
+    expect.stringMatching(/^inline;/),
+  ])
+  expect(read.body).not.toContain('Anna')
+  const { rows } = await t.database.pool.query("select key from files where purpose = 'private'")
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { key } of rows) expect((await fetch(`${t.base}/files/${key}.webp`)).status).toBe(404)
+})
+
+test('anything else is only saved, whatever it is called', async () => {
+  const member = await t.member()
+  const kinds: [Buffer | string, string, string][] = [
+    [pdf, 'x.html', 'application/pdf'],
+    [zip, 'x.png', 'application/zip'],
+    ['<script>alert(1)</script>', '<img src=x onerror=alert(1)>.html', 'text/plain'],
+    ['2026-01-01 连接失败\r\n', 'app.log', 'text/plain'],
+  ]
+  for (const [bytes, name, type] of kinds) {
+    const { body } = await upload(member, bytes, name)
+    expect(body.type).toBe(type)
+    const read = await member.call('GET', `${path}/${body.id}`)
+    expect(read.headers.get('content-type')).toMatch(type)
+    expect(read.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w .()-]+\.(pdf|zip|txt)"/)
+    expect(read.headers.get('content-security-policy')).toContain('sandbox')
+    expect(read.headers.get('x-content-type-options')).toBe('nosniff')
+  }
+})
+
+test('what could run, is damaged, empty or too large is refused', async () => {
+  const member = await t.member()
+  const before = await storedNames(t)
+  expect((await upload(member, Buffer.from([0x4d, 0x5a, 0, 1, 2]), 'a.exe')).body.code).toBe('file.unknown_type')
+  expect((await upload(member, Buffer.from([0xff, 0xfe, 0x41]), 'a.txt')).body.code).toBe('file.unknown_type')
+  expect((await upload(member, '', 'a.txt')).body.code).toBe('file.empty')
+  expect((await upload(member, Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), 'a.txt')).body.code).toBe('file.too_large')
+  expect(await storedNames(t)).toEqual(before)
+})
+
+test('a sent file is for its member and for staff who see tickets', async () => {
+  const { member, file } = await withFile()
+  const [stranger, network] = [await t.member(), await t.staff('network')]
+  expect([await statusFor(member, file), await statusFor(stranger, file), await statusFor(support, file)]).toEqual([200, 404, 404])
+  expect([await statusAtDesk(support, file), await statusAtDesk(network, file), await statusAtDesk(member, file)]).toEqual([200, 404, 404])
+  expect((await t.call('GET', `${path}/${file}`)).status).toBe(403)
+})
+
+test('a file that was not sent is only for whoever uploaded it', async () => {
+  const member = await t.member()
+  const own = (await upload(member, await picture())).body.id
+  const theirs = (await upload(support, await picture())).body.id
+  expect([await statusFor(member, own), await statusAtDesk(support, own)]).toEqual([200, 404])
+  expect([await statusAtDesk(support, theirs), await statusAtDesk(await t.staff('support'), theirs)]).toEqual([200, 404])
+})
+
+test("the files of a note are not the member's", async () => {
+  const { member, id } = await withFile()
+  const file = (await upload(support, await picture())).body.id
+  await support.call('POST', `/admin/tickets/${id}/notes`, { text: 'Note', file_ids: [file] })
+  expect([await statusFor(member, file), await statusAtDesk(support, file)]).toEqual([404, 200])
+  const shown = (await upload(support, await picture())).body.id
+  await support.call('POST', `/admin/tickets/${id}/replies`, { text: 'Reply', file_ids: [shown] })
+  expect(await statusFor(member, shown)).toBe(200)
+})
+
+test('files are sent once, by whoever uploaded them, five with a message', async () => {
+  const { member, id, file } = await withFile()
+  const stranger = await t.member()
+  const theirs = (await upload(stranger, await picture())).body.id
+  const send = (ids: number[]) => member.call('POST', '/muser/ticket/reply', { id, text: `With ${ids.join()}`, file_ids: ids })
+  for (const wrong of [[file], [theirs], [999_999]]) expect((await send(wrong)).body.code).toBe('ticket.file_unknown')
+  expect((await send([1, 2, 3, 4, 5, 6])).status).toBe(422)
+  // Nothing of a refused message is left.
+  expect((await member.call('GET', '/muser/ticket/fetch', { id })).body.messages).toHaveLength(1)
+  const next = (await upload(member, await picture())).body.id
+  const sent = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => member.call('POST', '/muser/ticket/reply', { id, text: `T${n}`, file_ids: [next] })),
+  )
+  expect(sent.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('uploads that are never sent are gone after a day, sent ones stay', async () => {
+  const { member, file } = await withFile()
+  const unsent = (await upload(member, await picture())).body.id
+  t.travel(DAY + 1000)
+  await Promise.all([sweepUnsent(t.app), sweepUnsent(t.app)])
+  expect([await statusFor(member, unsent), await statusFor(member, file)]).toEqual([404, 200])
+  const { rows } = await t.database.pool.query(
+    'select (select count(*) from ticket_files)::int as a, (select count(*) from files)::int as b',
+  )
+  expect(rows[0].a).toBe(rows[0].b)
+  expect((await storedNames(t)).length).toBe(rows[0].b)
+})
+
+test('a closed account takes its files with it', async () => {
+  const { member, file } = await withFile()
+  const before = (await storedNames(t)).length
+  await member.call('POST', '/muser/destroy', { give_up: true })
+  expect(await statusAtDesk(support, file)).toBe(404)
+  expect((await storedNames(t)).length).toBe(before - 1)
+})
+
+test('materials do not show private files', async () => {
+  const admin = await t.admin()
+  await withFile()
+  const { items } = (await admin.call('GET', '/admin/files')).body
+  expect(items).toEqual([])
+})

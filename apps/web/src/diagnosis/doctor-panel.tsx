@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { getDoctor } from '@portico/contract/diagnosis'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { useT } from '../i18n.ts'
+import { Banner } from '../ui/banner.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { TextButton } from '../ui/text-button.tsx'
+import styles from './doctor.module.css'
+import { FindingView } from './finding-view.tsx'
+import { Questions } from './questions.tsx'
+
+/** What keeps the member from connecting, one thing to do, and questions where nothing was found or it did not help. */
+export function DoctorPanel() {
+  const t = useT()
+  const [asks, setAsks] = useState(false)
+  const query = useQuery({
+    queryKey: [getDoctor.path],
+    // The device's own clock: apps on it use the same.
+    queryFn: ({ signal }) => call(getDoctor, { query: { clock: Date.now() } }, { signal, quiet: true }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const { data, error, isFetching } = query
+  if (query.isPending) return <PageLoading />
+  if (error && !data) return <ErrorState error={error} onRetry={query.refetch} />
+  if (!data) return null
+  const [first, ...others] = data.findings
+  const again = (
+    <Button variant="default" loading={isFetching} onClick={() => void query.refetch()}>
+      {t('doctor.again')}
+    </Button>
+  )
+  return (
+    <div className={styles['panel']} role="status">
+      {first ? (
+        <>
+          <FindingView finding={first} isFirst again={again} />
+          {others.length > 0 && (
+            <div className={styles['others']}>
+              <h3>{t('doctor.also')}</h3>
+              <ul>
+                {others.map((finding) => (
+                  <li key={finding.code}>
+                    <FindingView finding={finding} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </>
+      ) : (
+        <Banner tone="good" title={t('doctor.ok')} action={again}>
+          {t('doctor.ok_text')}
+        </Banner>
+      )}
+      {asks || !first ? <Questions /> : <TextButton onClick={() => setAsks(true)}>{t('doctor.still')}</TextButton>}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { closeTicket, fetchTickets, readTicket, readTicketFile, type Ticket, type TicketMessage } from '@portico/contract/tickets'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { ApiError, call } from '../api/call.ts'
+import { download } from '../api/download.ts'
+import { get, invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
+import { PathLink } from '../ui/path-link.tsx'
+import { useSave } from '../ui/use-save.ts'
+import { AfterClosing } from './after-closing.tsx'
+import { Conversation } from './conversation.tsx'
+import { ReplyBox } from './reply-box.tsx'
+import { TicketState } from './ticket-state.tsx'
+import styles from './tickets.module.css'
+import { useLiveTickets } from './use-live-tickets.ts'
+
+export const ticketOf = (id: string) => ({ ...get(fetchTickets, { query: { id } }), retryOnMount: false })
+const readOwn = (id: number) => download(readTicketFile, { params: { id } })
+
+/** One of the member's tickets: the conversation, and a box to write in. */
+export function TicketView({ ticketId }: { ticketId: string }) {
+  const { data, error, refetch } = useQuery(ticketOf(ticketId))
+  const ticket = data?.items[0]
+  useLiveTickets()
+  if (ticket) return <Shown ticket={ticket} messages={data?.messages ?? []} />
+  if (error instanceof ApiError && error.status === 404) return <UnknownTicket />
+  return error ? <ErrorState error={error} onRetry={refetch} /> : <PageLoading />
+}
+
+function Shown({ ticket, messages }: { ticket: Ticket; messages: TicketMessage[] }) {
+  const t = useT()
+  useSeen(ticket)
+  const close = useSave({
+    send: () => call(closeTicket, { body: { id: ticket.id } }),
+    done: t('ticket.close_done'),
+    changes: [fetchTickets],
+  })
+  return (
+    <>
+      <PageHeader title={ticket.subject}>
+        {ticket.status === 'open' && (
+          <Button variant="default" loading={close.isPending} onClick={() => close.mutate()}>
+            {t('ticket.close')}
+          </Button>
+        )}
+      </PageHeader>
+      <p className={styles['facts']}>
+        <TicketState ticket={ticket} />
+        <span>{t(`ticket_kind.${ticket.kind}`)}</span>
+        <span>{t('ticket.number', { n: ticket.id })}</span>
+        {ticket.closes_at && (
+          <span>
+            {t('ticket.closes_at')} <DateTime value={ticket.closes_at} />
+          </span>
+        )}
+      </p>
+      <Conversation messages={messages} read={readOwn} />
+      {ticket.status === 'open' ? <ReplyBox ticket={ticket} /> : <AfterClosing ticket={ticket} />}
+    </>
+  )
+}
+
+/** What is on the screen of someone who looks at it has been seen. */
+function useSeen({ id, unread, last_seq: seq }: Ticket): void {
+  useEffect(() => {
+    if (!unread) return
+    const see = (): void => {
+      if (document.hidden) return
+      document.removeEventListener('visibilitychange', see)
+      call(readTicket, { body: { id, seq } }, { background: true })
+        .then(() => invalidate(fetchTickets))
+        // It stays unread until it is opened again.
+        .catch(() => {})
+    }
+    document.addEventListener('visibilitychange', see)
+    see()
+    return () => document.removeEventListener('visibilitychange', see)
+  }, [id, unread, seq])
+}
+
+function UnknownTicket() {
+  const t = useT()
+  return (
+    <EmptyState drawing="search" title={t('ticket.unknown')} text={t('ticket.unknown_text')}>
+      <Button component={PathLink} to="/user/tickets">
+        {t('title.tickets')}
+      </Button>
+    </EmptyState>
+  )
+}
