@@ -126,7 +126,7 @@ try {
   const page = `/admin/user/${await memberId()}`
   const pages = [
     '',
-    ...['subscription', 'usage', 'devices', 'orders', 'ledger', 'invitees', 'sign_in', 'notes'].map((tab) => `?tab=${tab}`),
+    ...['subscription', 'usage', 'devices', 'orders', 'ledger', 'invitees', 'sign_in', 'tickets', 'notes'].map((tab) => `?tab=${tab}`),
   ]
   for (const language of languages) {
     await walk(language, 'visitor', visitor, null)

@@ -24,6 +24,7 @@ import { NotesTab } from './notes-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { SignInTab } from './sign-in-tab.tsx'
 import { SubscriptionTab } from './subscription-tab.tsx'
+import { TicketsTab } from './tickets-tab.tsx'
 import { UsageTab } from './usage-tab.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/user/$memberId')({
@@ -32,9 +33,9 @@ export const Route = createFileRoute('/_signed-in/_console/admin/user/$memberId'
   staticData: { title: 'title.users' },
 })
 
-const TABS = ['overview', 'subscription', 'usage', 'devices', 'orders', 'ledger', 'invitees', 'sign_in', 'notes'] as const
+const TABS = ['overview', 'subscription', 'usage', 'devices', 'orders', 'ledger', 'invitees', 'sign_in', 'tickets', 'notes'] as const
 type TabName = (typeof TABS)[number]
-const NEEDS: Partial<Record<TabName, Permission>> = { orders: 'orders.read', ledger: 'money.read' }
+const NEEDS: Partial<Record<TabName, Permission>> = { orders: 'orders.read', ledger: 'money.read', tickets: 'tickets.read' }
 /** The tabs have filters of their own, which the others do not share. */
 const Search = z.object({ tab: choice(TABS), kind: text, period: text, order: text })
 const member = (id: string) => get(adminGetUser, { params: { id: Number(id) } })
@@ -127,6 +128,8 @@ function Panel({ tab, user, link }: { tab: TabName; user: AdminUser; link: strin
       return <InviteesTab user={user} />
     case 'sign_in':
       return <SignInTab user={user} />
+    case 'tickets':
+      return <TicketsTab id={user.id} />
     case 'notes':
       return <NotesTab user={user} />
   }

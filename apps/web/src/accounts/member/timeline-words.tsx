@@ -80,7 +80,11 @@ export function TimelineWords({ content, ...when }: When & { content: TimelineCo
       return <Row {...when} Icon={IconNote} title={content.text} note={t('member_page.noted', { author: content.author })} />
     case 'ticket': {
       const note = `${t(`member_page.ticket_${content.status}`)} · ${t('member_page.replies', { n: content.replies })}`
-      const title = t('member_page.ticket', { id: content.ticket_id, subject: content.subject })
+      const title = (
+        <PathLink to={`/admin/ticket?ticket=${content.ticket_id}`}>
+          {t('member_page.ticket', { id: content.ticket_id, subject: content.subject })}
+        </PathLink>
+      )
       return <Row {...when} Icon={IconMessageCircle} tone="warn" title={title} note={note} />
     }
   }
