@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import type { EventType } from './events.ts'
 import type { ReminderTemplate } from './message-placeholders.ts'
 import { Time } from './paging.ts'
 
