@@ -31,6 +31,7 @@ const visitor = [
   '/pay_return_url',
   '/staff-invitation',
   '/undo#00000000000000000000000000000000000000000',
+  '/undo#stop.1-expiry-0000000000000000000000000000000000',
   '/404',
 ]
 const member = [
@@ -52,6 +53,7 @@ const member = [
   '/user/traffics',
   '/user/traffic/list',
   '/user/my',
+  '/user/reminders',
   '/user/profile/index',
   '/article/list',
   '/user/article',

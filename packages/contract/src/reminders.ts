@@ -44,7 +44,8 @@ export const QuietHours = z
   .check(z.refine(({ from, until }) => from !== until, { path: ['until'] }))
 export type QuietHours = z.infer<typeof QuietHours>
 
-export const PushDevice = z.object({ id: z.int(), device: z.string(), created_at: Time })
+/** `endpoint`: its address, by which a browser knows itself. */
+export const PushDevice = z.object({ id: z.int(), endpoint: z.string(), device: z.string(), created_at: Time })
 export type PushDevice = z.infer<typeof PushDevice>
 
 export const Reminders = z.object({

@@ -59,7 +59,7 @@ test.each([
   expect(mailbox.link(mail)).toBe(`${t.base}/user/traffics`)
   for (const part of [mail.text, mail.html]) {
     expect(part).toContain(stop)
-    expect(part).toMatch(new RegExp(`/stop-reminders/${member.id}-usage-[\\w-]{32}\\?lang=${language}`))
+    expect(part).toMatch(new RegExp(`/undo\\?lang=${language}#stop\\.${member.id}-usage-[\\w-]{32}`))
     expect(part).toContain(`${t.base}/user/reminders`)
   }
   expect(mail.html).toMatch(/<div style="display:none[^>]+>[^<]*80%/)

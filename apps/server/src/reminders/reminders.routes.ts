@@ -19,7 +19,7 @@ export function reminderRoutes(router: Router, app: App): void {
       mail: { is_set_up: mail.isSetUp, address: mail.address, bounced_at: mail.bouncedAt?.toISOString() ?? null },
       push: {
         key: push.key,
-        devices: push.devices.map(({ id, device, createdAt }) => ({ id, device, created_at: createdAt.toISOString() })),
+        devices: push.devices.map(({ id, endpoint, device, createdAt }) => ({ id, endpoint, device, created_at: createdAt.toISOString() })),
       },
     }
   }
@@ -52,7 +52,7 @@ export function reminderRoutes(router: Router, app: App): void {
 
   // What mail programs call: without a signature, from servers that stand for many members. A GET only shows the page.
   const address = '/api/v1/reminders/stop/:token{[\\w-]{10,80}}'
-  router.get(address, (c) => c.redirect(`/stop-reminders/${c.req.param('token')}`, 303))
+  router.get(address, (c) => c.redirect(`/undo#stop.${c.req.param('token')}`, 303))
   router.post(address, async (c) => {
     c.header('cache-control', 'no-store')
     const stopped = await stopByLink(database, c.req.param('token'), false).catch((error: unknown) => {

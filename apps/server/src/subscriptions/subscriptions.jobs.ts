@@ -9,7 +9,7 @@ export function subscriptionJobs(app: App): Job[] {
     { name: 'reset_traffic', cron: '* * * * *', work: reset },
     {
       name: 'note_expiring',
-      cron: '*/10 * * * *',
+      cron: '* * * * *',
       work: () => noteExpiring(app.database, app.settings()['subscription.expiry_notice_days'], app.now()),
     },
   ]

@@ -21,6 +21,7 @@ export const memberRoutes = [
   route('/user/traffic/list', 'traffic/my-traffic-list-page.tsx'),
   route('/user/subscribe/index', 'subscriptions/subscribe-page.tsx'),
   route('/user/my', 'own-account/my-page.tsx'),
+  route('/user/reminders', 'reminders/reminders-page.tsx'),
   route('/user/profile/index', 'own-account/profile-page.tsx'),
   route('/user/article', 'articles/reading/user-article-page.tsx'),
   route('/article/list', 'articles/reading/article-list-page.tsx'),

@@ -16,7 +16,7 @@ export async function linksOfReminder(post: Post, { template, accountId, languag
   return {
     stop: mailLink(post, `/api/v1/reminders/stop/${token}`),
     links: [
-      { label: labels.stop, href: mailLink(post, `/stop-reminders/${token}?lang=${language}`) },
+      { label: labels.stop, href: mailLink(post, `/undo?lang=${language}#stop.${token}`) },
       { label: labels.choose, href: mailLink(post, '/user/reminders') },
     ],
   }

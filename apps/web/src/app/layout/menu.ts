@@ -1,6 +1,7 @@
 import type { Permission } from '@portico/contract/permissions'
 import {
   IconBell,
+  IconBellCog,
   IconBook2,
   IconBuildingArch,
   IconCashBanknote,
@@ -94,7 +95,13 @@ export const memberMenu: MenuGroup[] = [
       { path: '/article/list', title: 'title.articles', icon: IconBook2, covers: '/article' },
     ],
   },
-  { title: 'menu.account', entries: [{ path: '/user/profile/index', title: 'title.profile', icon: IconUser }] },
+  {
+    title: 'menu.account',
+    entries: [
+      { path: '/user/profile/index', title: 'title.profile', icon: IconUser },
+      { path: '/user/reminders', title: 'title.reminders', icon: IconBellCog },
+    ],
+  },
 ]
 
 const SETTINGS: Permission[] = ['settings.read', 'settings.write', 'settings.money', 'settings.security', 'content.write', 'nodes.write']

@@ -1,0 +1,57 @@
+import { Checkbox } from '@mantine/core'
+import { readReminders, type ReminderChannel, type ReminderKind, type Reminders, saveReminders } from '@portico/contract/reminders'
+import { call } from '../api/call.ts'
+import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { useSave } from '../ui/use-save.ts'
+import styles from './reminders.module.css'
+
+/** Each kind of reminder with a box per channel. A box is saved at once. */
+export function KindTable({ reminders: { channels, kinds } }: { reminders: Reminders }) {
+  const t = useT()
+  const save = useSave({
+    send: (choice: { kind: ReminderKind; channel: ReminderChannel; on: boolean }) => call(saveReminders, { body: { choices: [choice] } }),
+    changes: [readReminders],
+  })
+  const isOn = (kind: ReminderKind, channel: ReminderChannel): boolean => {
+    // What was just pressed shows at once.
+    const pressed = save.isPending && save.variables.kind === kind && save.variables.channel === channel
+    return pressed ? save.variables.on : (kinds.find((one) => one.kind === kind)?.on.includes(channel) ?? false)
+  }
+  return (
+    <Card title={t('reminders.kinds')}>
+      <table className={styles['kinds']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('reminders.kind')}</th>
+            {channels.map((channel) => (
+              <th key={channel} scope="col">
+                {t(`reminders.channel_${channel}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map(({ kind }) => (
+            <tr key={kind}>
+              <th scope="row">
+                {t(`reminders.kind_${kind}`)}
+                <small>{t(`reminders.kind_${kind}_text`)}</small>
+              </th>
+              {channels.map((channel) => (
+                <td key={channel}>
+                  <Checkbox
+                    aria-label={`${t(`reminders.kind_${kind}`)}: ${t(`reminders.channel_${channel}`)}`}
+                    checked={isOn(kind, channel)}
+                    onChange={(event) => save.mutate({ kind, channel, on: event.currentTarget.checked })}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="intro">{t('reminders.security')}</p>
+    </Card>
+  )
+}

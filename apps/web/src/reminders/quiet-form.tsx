@@ -1,0 +1,81 @@
+import { Button, Select, Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type QuietHours, QuietHours as Schema, readReminders, saveReminders } from '@portico/contract/reminders'
+import { call } from '../api/call.ts'
+import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSave } from '../ui/use-save.ts'
+import styles from './reminders.module.css'
+
+interface Values {
+  isOn: boolean
+  from: string
+  until: string
+  zone: string
+}
+
+/** When the member wants no reminders, in their own zone: at first that of the browser. */
+export function QuietForm({ quiet }: { quiet: QuietHours | null }) {
+  const t = useT()
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const initialValues: Values = {
+    isOn: quiet !== null,
+    from: clock(quiet?.from ?? 22 * 60),
+    until: clock(quiet?.until ?? 8 * 60),
+    zone: quiet?.zone ?? zone,
+  }
+  const form = useForm({
+    initialValues,
+    validate: (values) => (values.isOn ? schemaErrors(Schema, hoursOf(values)) : {}),
+  })
+  const save = useSave({
+    form,
+    send: (values: Values) => call(saveReminders, { body: { quiet: values.isOn ? hoursOf(values) : null } }),
+    done: t('state.saved'),
+    changes: [readReminders],
+    after: (_, values) => form.resetDirty(values),
+  })
+  const { isOn } = form.values
+  return (
+    <Card title={t('reminders.quiet')}>
+      <p className="intro">{t('reminders.quiet_text')}</p>
+      <form noValidate className={styles['form']} onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <Switch label={t('reminders.quiet_on')} {...form.getInputProps('isOn', { type: 'checkbox' })} />
+        {isOn && (
+          <>
+            <div className={styles['hours']}>
+              <TextInput type="time" required label={t('reminders.quiet_from')} {...form.getInputProps('from')} />
+              <TextInput type="time" required label={t('reminders.quiet_until')} {...form.getInputProps('until')} />
+            </div>
+            <Select
+              label={t('reminders.zone')}
+              searchable
+              allowDeselect={false}
+              limit={60}
+              nothingFoundMessage={t('menu.search_empty')}
+              data={[...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), form.values.zone])].toSorted()}
+              {...form.getInputProps('zone')}
+            />
+          </>
+        )}
+        <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+          {t('action.save')}
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+const hoursOf = ({ from, until, zone }: Values): QuietHours => ({ from: minutes(from), until: minutes(until), zone })
+
+/** 1320 → 22:00 */
+function clock(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+}
+
+/** NaN for an empty field, which the schema refuses. */
+function minutes(text: string): number {
+  const [hours, rest] = text.split(':')
+  return Number(hours) * 60 + Number(rest)
+}
