@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import type { EventType } from './events.ts'
 import type { ReminderTemplate } from './message-placeholders.ts'
 import { Time } from './paging.ts'
 
@@ -25,8 +24,6 @@ export const kindOfReminder: Record<ReminderTemplate, ReminderKind> = {
   node_outage: 'outage',
   outage_compensation: 'outage',
 }
-
-export const kindOfEvent: Record<EventType, ReminderKind> = kindOfReminder
 
 /** Until the member chooses. Mail is for what asks for something; push and Telegram were switched on by the member. */
 export function isOnByDefault(kind: ReminderKind, channel: ReminderChannel): boolean {

@@ -117,7 +117,7 @@ test('what waits in the outbox is dropped when its cause ends or the member no l
   await run()
   expect([ended, unwanted, kept].map((member) => mailsTo(member).length)).toEqual([0, 0, 1])
   const faults = await t.database.db.select().from(messages).where(eq(messages.status, 'skipped'))
-  expect(faults.map(({ fault }) => fault).toSorted()).toEqual(['ended', 'unwanted'])
+  expect(new Set(faults.map(({ fault }) => fault))).toEqual(new Set(['ended', 'unwanted']))
 })
 
 test('where mail is not set up, or the member has no address, nothing is sent or said to be sent', async () => {

@@ -38,7 +38,9 @@ export async function savePreferences({ transaction }: Database, accountId: numb
 export async function choose(tx: Db, accountId: number, choices: Choice[]): Promise<void> {
   const last = new Map(choices.map((one) => [`${one.kind} ${one.channel}`, one]))
   // In a fixed order, so that two calls at once cannot deadlock.
-  const rows = [...last.entries()].toSorted().map(([, { kind, channel, on }]) => ({ accountId, kind, channel, isOn: on }))
+  const rows = [...last.entries()]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([, { kind, channel, on }]) => ({ accountId, kind, channel, isOn: on }))
   if (rows.length === 0) return
   await tx
     .insert(reminderChoices)

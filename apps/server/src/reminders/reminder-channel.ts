@@ -1,4 +1,4 @@
-import { kindOfEvent, type ReminderChannel } from '@portico/contract/reminders'
+import { kindOfReminder, type ReminderChannel } from '@portico/contract/reminders'
 import type { Db } from '../db/client.ts'
 import type { Channel, Delivery, DeliveredEvent } from '../events/channel.ts'
 import { mayReach } from './may-reach.ts'
@@ -18,7 +18,7 @@ export function reminderChannel(
     name: channel,
     deliver: async (event) => {
       const { accountId, content } = event
-      const allowed = await mayReach(database.db, { accountId, kind: kindOfEvent[content.type], channel }, now())
+      const allowed = await mayReach(database.db, { accountId, kind: kindOfReminder[content.type], channel }, now())
       if (allowed === true) return send(event)
       return allowed || { skipped: 'off' }
     },

@@ -44,7 +44,7 @@ async function listDue({ db }: Database, { now, settings }: Context): Promise<Du
     where s.auto_renew and s.expires_at > ${now} and s.expires_at <= ${now}::timestamptz + make_interval(days => ${AHEAD_DAYS})
       and (found.changed or exists (
         select from events e where e.account_id = s.account_id and e.type = 'renewal_price' and e.ended_at is null))`)
-  return rows.map(({ accountId, isChanged }) => ({ accountId: Number(accountId), isChanged }))
+  return rows
 }
 
 async function notePrice({ transaction }: Database, accountId: number, isChanged: boolean, context: Context): Promise<void> {

@@ -18,12 +18,11 @@ interface Values {
 /** When the member wants no reminders, in their own zone: at first that of the browser. */
 export function QuietForm({ quiet }: { quiet: QuietHours | null }) {
   const t = useT()
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const initialValues: Values = {
     isOn: quiet !== null,
     from: clock(quiet?.from ?? 22 * 60),
     until: clock(quiet?.until ?? 8 * 60),
-    zone: quiet?.zone ?? zone,
+    zone: quiet?.zone ?? ownZone(),
   }
   const form = useForm({
     initialValues,
@@ -68,6 +67,10 @@ export function QuietForm({ quiet }: { quiet: QuietHours | null }) {
 }
 
 const hoursOf = ({ from, until, zone }: Values): QuietHours => ({ from: minutes(from), until: minutes(until), zone })
+
+function ownZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
 
 /** 1320 → 22:00 */
 function clock(minute: number): string {
