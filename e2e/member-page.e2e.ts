@@ -131,8 +131,6 @@ for (const language of ['en', 'zh-CN'] as const) {
 
     // The list as it was left.
     await page.goBack()
-    await page.goBack()
-    await page.goBack()
     await expect(page).toHaveURL(/\/admin\/user\?q=/)
   })
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { adminExportUsers, adminListUsers, UserState } from '@portico/contract/accounts-admin'
 import { adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
+import { createFileRoute, Navigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
@@ -27,11 +27,6 @@ import { CreateUserDrawer } from './create-user-drawer.tsx'
 import { foundColumn, userColumns } from './user-columns.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/user')({
-  // A member had a drawer here before they had a page.
-  beforeLoad: ({ search }) => {
-    const { user } = Opened.parse(search)
-    if (user !== undefined) throw redirect({ href: `/admin/user/${user}`, replace: true })
-  },
   loader: ({ location }) => prefetch(users(Search.parse(location.search))),
   component: UsersManagePage,
   staticData: { title: 'title.users' },
@@ -46,8 +41,9 @@ const Search = z.object({
   state: choice(UserState.options),
   plan: idText,
   sort: choice(SORTS),
+  /** From links to the time when a member had a drawer here. */
+  user: idText,
 })
-const Opened = z.object({ user: idText })
 const users = ({ page, q, state, plan, sort }: z.output<typeof Search>) =>
   list(adminListUsers, { query: { page, q, state, plan_id: plan, sort } })
 
@@ -58,7 +54,7 @@ function UsersManagePage() {
   const router = useRouter()
   useAskedToOpen(may('members.write'), () => setCreating(true))
   const [search, change] = usePageSearch(Search)
-  const { page, q, state, plan, sort } = search
+  const { page, q, state, plan, sort, user } = search
   const query = useQuery(users(search))
   const plans = useQuery(get(adminListPlans, {}))
   // Which search found a member is worth a column only while there is one.
@@ -78,6 +74,7 @@ function UsersManagePage() {
   const reset = (): void => change(NONE)
   const open = (id: number): void => void router.navigate({ href: `/admin/user/${id}` })
   const filter = { q, state, plan_id: plan === undefined ? undefined : Number(plan) }
+  if (user !== undefined) return <Navigate to="/admin/user/$memberId" params={{ memberId: user }} replace />
   return (
     <>
       <PageHeader title={t('title.users')}>
