@@ -3,13 +3,8 @@ const rules: Record<string, RegExp> = {
   planId: /^\d{1,62}$/,
   type: /^\d{1,2}$/,
   articleId: /^\d+$/,
-<<<<<<< HEAD
   ticketId: /^\d{1,15}$/,
   memberId: /^\d{1,15}$/,
-=======
-  memberId: /^\d{1,15}$/,
-  ticketId: /^\d{1,15}$/,
->>>>>>> p16
 }
 
 /** Whether every known parameter of an address is well-formed. If not, the address leads to the 404 page. */
