@@ -11,7 +11,7 @@ export const ReminderChannel = z.enum(['mail', 'push', 'telegram'])
 export type ReminderChannel = z.infer<typeof ReminderChannel>
 
 /** The kind that each text belongs to. */
-export const kindOfReminder: Record<EventType & ReminderTemplate, ReminderKind> = {
+export const kindOfReminder: Record<ReminderTemplate, ReminderKind> = {
   plan_expiring: 'expiry',
   usage_alert: 'usage',
   order_waiting: 'order',
