@@ -63,7 +63,7 @@ export const messagePlaceholders: Record<MessageTemplate, { required: Placeholde
   order_paid: { required: ['what'], optional: ['site', 'number', 'link'] },
   renewal_problem: { required: ['what'], optional: ['site', 'link'] },
   renewal_price: { required: ['amount'], optional: ['site', 'plan', 'time', 'day', 'link'] },
-  ticket_answered: { required: [], optional: ['site', 'subject', 'link'] },
+  ticket_answered: { required: [], optional: ['site', 'subject', 'what', 'link'] },
   ticket_closed: { required: [], optional: ['site', 'subject', 'link'] },
   told_by_staff: { required: ['what'], optional: ['site', 'link'] },
   commission_confirmed: { required: [], optional: ['site', 'amount', 'link'] },

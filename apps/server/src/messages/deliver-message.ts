@@ -6,6 +6,7 @@ import type { Db } from '../db/client.ts'
 import { settingIn } from '../in-language.ts'
 import { hasMail } from './mail/mailer.ts'
 import { linksOfReminder } from './mail/reminder-links.ts'
+import { replyAddress } from './mail/ticket-address.ts'
 import type { Recipient } from './message.ts'
 import type { Post } from './post.ts'
 import { readText } from './message-texts.ts'
@@ -64,12 +65,28 @@ async function send(post: Post, settings: Settings, message: Sent, { subject, ht
   if (message.channel === 'email') {
     // The same for each try, so that a mail that was sent twice can be recognised.
     const site = settingIn(settings, 'site.title', language)
-    return post.mailer.send(settings, { to, site, subject, html, text, stop, messageId: `portico-${id}-${template}` })
+    return post.mailer.send(settings, {
+      to,
+      site,
+      subject,
+      html,
+      text,
+      stop,
+      thread: await threadOf(post, message),
+      messageId: `portico-${id}-${template}`,
+    })
   }
   const provider = smsProvider(settings)
   if (provider === null) throw new NotSent('not_configured')
   const code = template === 'code' ? secret : null
   await provider.send(settings, post.smsApis, { to, text: sms, template, code, language }, post.now())
+}
+
+/** A mail about a ticket belongs to the others about it, and can be answered. */
+async function threadOf({ database, settings }: Post, { accountId, data }: Sent): Promise<{ id: string; replyTo: string | null } | null> {
+  const ticketId = Number(/^\/user\/ticket\/(\d{1,15})$/.exec(String(data['path'] ?? ''))?.[1])
+  if (!ticketId || accountId === null) return null
+  return { id: `ticket-${ticketId}`, replyTo: await replyAddress(database, settings(), { ticketId, accountId }) }
 }
 
 /** For developers without a mail server: `npm run dev` alone sets this up. */

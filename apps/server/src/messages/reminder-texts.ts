@@ -37,7 +37,7 @@ export const reminderTexts: Record<Language, Record<ReminderTemplate, MessageTex
     },
     ticket_answered: {
       subject: 'We’ve answered your ticket at {{site}}',
-      text: 'There is an answer to your ticket “{{subject}}”.\n\nRead it: {{link}}',
+      text: 'There is an answer to your ticket “{{subject}}”.\n\n{{what}}\n\nRead it: {{link}}',
       sms: 'We’ve answered your ticket',
     },
     ticket_closed: {
@@ -99,7 +99,7 @@ export const reminderTexts: Record<Language, Record<ReminderTemplate, MessageTex
     },
     ticket_answered: {
       subject: '{{site}} 已回复您的工单',
-      text: '您的工单“{{subject}}”有新回复。\n\n查看回复：{{link}}',
+      text: '您的工单“{{subject}}”有新回复。\n\n{{what}}\n\n查看回复：{{link}}',
       sms: '您的工单有新回复',
     },
     ticket_closed: {

@@ -4,10 +4,12 @@ import { formatBytes } from '@portico/contract/format-bytes'
 import { formatMoney } from '@portico/contract/format-money'
 import { renewPath } from '@portico/contract/periods'
 import type { Language } from '@portico/contract/translations'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { inLanguage } from '../in-language.ts'
 import type { ReminderContent, ReminderData } from '../messages/message.ts'
 import { lastPeriod, readSubscription } from '../subscriptions/read-subscription.ts'
+import { ticketMessages } from '../tickets/tickets.table.ts'
 import { sentences } from './reminder-texts.ts'
 
 /** What an event says to a member in this language, for every channel: one text, and one place where its link leads. */
@@ -44,6 +46,7 @@ async function dataOf(db: Db, accountId: number, { type, data }: EventContent, l
         time: data.expires_at,
       }
     case 'ticket_answered':
+      return { path: `/user/ticket/${data.ticket_id}`, subject: data.subject, what: await answerText(db, data) }
     case 'ticket_closed':
       return { path: `/user/ticket/${data.ticket_id}`, subject: data.subject }
     case 'told_by_staff':
@@ -55,6 +58,16 @@ async function dataOf(db: Db, accountId: number, { type, data }: EventContent, l
     case 'outage_compensation':
       return { path: '/user/subscribe/index', node: inLanguage(data, language).node, time: data.began_at, what: givenText(data, language) }
   }
+}
+
+/** The beginning of an answer, which a mail shows on one line. */
+async function answerText(db: Db, { ticket_id: ticketId, seq }: EventOf<'ticket_answered'>): Promise<string> {
+  const { text } = ticketMessages
+  const [answer] = await db
+    .select({ text })
+    .from(ticketMessages)
+    .where(and(eq(ticketMessages.ticketId, ticketId), eq(ticketMessages.seq, seq)))
+  return answer?.text.slice(0, 480) ?? '–'
 }
 
 /** The member's plan, and where it is renewed for the period it was last bought for. */

@@ -3,8 +3,20 @@ import { createTransport } from 'nodemailer'
 import { oneLine } from '../render-message.ts'
 import { explainSmtp } from './explain-smtp.ts'
 
-/** `site`: its name, which signs the mail where no other sender is set. `stop`: an address that a POST to stops such mails. */
-export type Mail = { to: string; site: string; subject: string; html: string; text: string; messageId: string; stop?: string | undefined }
+/**
+ * `site`: its name, which signs the mail where no other sender is set. `stop`: an address that a POST to stops such mails. `thread`: mails
+ * with the same id belong together, and are answered at `replyTo`.
+ */
+export type Mail = {
+  to: string
+  site: string
+  subject: string
+  html: string
+  text: string
+  messageId: string
+  stop?: string | undefined
+  thread?: { id: string; replyTo: string | null } | null
+}
 export type Mailer = {
   /** Resolves when the server took the mail; throws `NotSent`. */
   send: (settings: Settings, mail: Mail) => Promise<void>
@@ -31,7 +43,7 @@ export function createMailer(patienceMs = PATIENCE_MS): Mailer {
   }
 
   return {
-    send: async (settings, { to, site, messageId, stop, ...content }) => {
+    send: async (settings, { to, site, messageId, stop, thread, ...content }) => {
       const from = settings['mail.from']
       const name = oneLine(settings['mail.from_name'] || site)
       try {
@@ -41,7 +53,8 @@ export function createMailer(patienceMs = PATIENCE_MS): Mailer {
           to: { name: '', address: to },
           // Stated as well, so that nothing in the headers can add a recipient.
           envelope: { from, to: [to] },
-          messageId: `<${messageId}@${from.split('@')[1] ?? 'localhost'}>`,
+          messageId: `<${messageId}@${domainOf(from)}>`,
+          ...(thread && threadHeaders(thread, domainOf(from))),
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...stopHeaders(stop) },
           disableFileAccess: true,
           disableUrlAccess: true,
@@ -55,6 +68,14 @@ export function createMailer(patienceMs = PATIENCE_MS): Mailer {
       pool = null
     },
   }
+}
+
+const domainOf = (address: string): string => address.split('@')[1] ?? 'localhost'
+
+/** Mail programs put mails that refer to the same one together, though that one never existed. */
+function threadHeaders({ id, replyTo }: { id: string; replyTo: string | null }, domain: string) {
+  const first = `<portico-${id}@${domain}>`
+  return { inReplyTo: first, references: [first], ...(replyTo !== null && { replyTo }) }
 }
 
 /** One click in the mail program, without a session: RFC 8058. */

@@ -26,11 +26,6 @@ export async function openReplyAddress(database: Database, settings: Settings, a
   return timingSafeEqual(Buffer.from(mac), Buffer.from(await macOf(database, thread))) ? thread : 'forged'
 }
 
-/** By which mail programs put all mails about a ticket together. */
-export function threadId({ ticketId }: TicketThread, domain: string): string {
-  return `<portico-ticket-${ticketId}@${domain}>`
-}
-
 function bodyOf({ ticketId, accountId }: TicketThread): string {
   return `t${ticketId}-${accountId}`
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
 import { type Imap, startImap } from '../../../test/imap-server.ts'
 import { gradient } from '../../../test/pictures.ts'
-import { type Smtp, startSmtp } from '../../../test/smtp.ts'
+import { mailSettings, type Smtp, startSmtp } from '../../../test/smtp.ts'
+import { createJobs } from '../../build-app.ts'
 import { replyAddress } from '../../messages/mail/ticket-address.ts'
 import { readMailbox } from './read-mailbox.ts'
 import { receiveMail } from './receive-mail.ts'
@@ -231,4 +232,28 @@ test('a mail service delivers with its secret, and with nothing else', async () 
   expect(await deliver('the secret of the service')).toEqual([200, 'known'])
   expect(await deliver('the secret of the service', 'a'.repeat(20 * 1024 * 1024 + 1))).toEqual([413, undefined])
   expect(await texts(of)).toEqual(['First.', 'By webhook.'])
+})
+
+test('an answer of staff leaves as a mail that can be answered, and mails about a ticket belong together', async () => {
+  const of = await thread()
+  const support = await t.staff('support')
+  await admin.call('PATCH', '/admin/settings', mailSettings(smtp.port))
+  const answered = async (text: string) => {
+    await support.call('POST', `/admin/tickets/${of.id}/replies`, { text })
+    for (const name of ['route_events', 'deliver_mail', 'send_email'])
+      await createJobs(t.app)
+        .find((job) => job.name === name)
+        ?.work(null)
+    return smtp.mails.findLast(({ recipients }) => recipients.includes(of.member.email))
+  }
+  const [first, second] = [await answered('Please <b>try</b>\nagain.'), await answered('And now?')]
+  expect(first?.replyTo).toEqual([{ name: '', address: of.address }])
+  expect(first?.text).toContain('Please <b>try</b> again.')
+  expect(first?.html).toContain('Please &lt;b&gt;try')
+  expect(second?.references).toBe(`<portico-ticket-${of.id}@example.com>`)
+  expect([second?.inReplyTo, second?.messageId]).toEqual([first?.references, expect.not.stringMatching(first?.messageId ?? '')])
+  // The member answers as their mail program does.
+  await send(of, { to: second?.replyTo?.[0]?.address ?? '', text: 'Yes, now.' })
+  await readMailbox(t.app)
+  expect((await texts(of)).at(-1)).toBe('Yes, now.')
 })
