@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useMay } from '../../../api/may.ts'
 import { get } from '../../../api/query.ts'
 import { useT } from '../../../i18n.ts'
+import { KeptBundle } from '../../../diagnosis/bundle-view.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { PageLoading } from '../../../ui/page-loading.tsx'
 import { Composer } from '../composer/composer.tsx'
@@ -22,7 +23,7 @@ export function TicketPane({ id, onBack }: { id: number; onBack: () => void }) {
   const others = usePresence(id, writing)
   if (query.error && !query.data) return <ErrorState error={query.error} onRetry={query.refetch} />
   if (!query.data) return <PageLoading />
-  const { ticket, messages } = query.data
+  const { ticket, messages, bundle } = query.data
   return (
     <div className={styles['pane']}>
       <PaneHead ticket={ticket} others={others} onBack={onBack} />
@@ -30,6 +31,7 @@ export function TicketPane({ id, onBack }: { id: number; onBack: () => void }) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles['scroll']} role="region" aria-label={t('ticket_desk.messages')} tabIndex={0}>
         <MemberFacts ticketId={id} />
+        <KeptBundle bundle={bundle} />
         <Conversation ticket={ticket} messages={messages} />
       </div>
       {may('tickets.write') && <Composer ticket={ticket} messages={messages} onWriting={setWriting} />}
