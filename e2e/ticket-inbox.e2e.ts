@@ -44,6 +44,8 @@ for (const { language, text, ask, reply, find } of languages) {
       await expect(page.getByText('Slow connection: what to try')).toBeVisible()
       await passesAxe(page)
     }
+    const { total } = await done(operator.call('GET', '/admin/canned-replies'))
+    if (total === 0) await done(operator.call('POST', '/admin/canned-replies/starters'))
     await page.goto('/admin/ticket')
     await expect(page.getByText(text['ticket_desk.empty_waiting_staff'])).toBeVisible()
     // It appears without a reload.

@@ -53,6 +53,8 @@ export const TicketMember = z.object({
   /** Of the subscription link; null: never. */
   last_fetch_at: z.nullable(Time),
   last_client: z.nullable(z.string()),
+  /** Why they may not be able to connect now, in the caller's language; null: no fault was found. */
+  fault: z.nullable(z.object({ title: z.string(), advice: z.string() })),
   /** Their other tickets. */
   other_tickets: z.int(),
 })

@@ -35,7 +35,7 @@ export function ticketInboxRoutes(router: Router, app: App): void {
     const targets = targetsOf(app.settings())
     return { ...(await countTickets(db, caller.accountId, targets, app.now())), targets }
   })
-  serve(router, app, contract.adminTicketMember, ({ params, origin: { language } }) => ticketMember(db, params.id, language, app.now()))
+  serve(router, app, contract.adminTicketMember, ({ params, origin: { language } }) => ticketMember(app, params.id, language, app.now()))
   serve(router, app, contract.adminTicketPresence, async ({ caller, params, body }) => ({
     others: await lookAtTicket(db, { ticketId: params.id, accountId: caller.accountId, writing: body.writing }, app.now()),
   }))

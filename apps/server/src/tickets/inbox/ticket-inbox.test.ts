@@ -110,6 +110,7 @@ test('facts about the member are those that an answer needs, without secrets', a
     quota: 10 * 2 ** 30,
     last_fetch_at: null,
     last_client: null,
+    fault: { title: 'Expired 1 hour ago', advice: expect.any(String) },
     other_tickets: 1,
   })
   expect((await support.call('GET', '/admin/tickets/999999/member')).status).toBe(404)

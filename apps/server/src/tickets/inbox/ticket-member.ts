@@ -3,7 +3,8 @@ import type { Language } from '@portico/contract/translations'
 import { and, desc, eq, ne } from 'drizzle-orm'
 import { accounts } from '../../accounts/accounts.table.ts'
 import { nameOf } from '../../accounts/name-of.ts'
-import type { Db } from '../../db/client.ts'
+import type { App } from '../../app.ts'
+import { diagnose } from '../../diagnosis/diagnose.ts'
 import { foundRow } from '../../errors.ts'
 import { inLanguage } from '../../in-language.ts'
 import { linkFetches } from '../../link-fetches/link-fetches.table.ts'
@@ -12,14 +13,20 @@ import { stateOf } from '../../subscriptions/state.ts'
 import { tickets } from '../tickets.table.ts'
 
 /** Short facts about the member of a ticket, for whoever answers it. The plan is named in the reader's language. */
-export async function ticketMember(db: Db, ticketId: number, language: Language, now: Date): Promise<TicketMember> {
+export async function ticketMember(
+  app: Pick<App, 'database' | 'settings'>,
+  ticketId: number,
+  language: Language,
+  now: Date,
+): Promise<TicketMember> {
+  const { db } = app.database
   const [found] = await db
     .select({ account: accounts })
     .from(tickets)
     .innerJoin(accounts, eq(accounts.id, tickets.accountId))
     .where(eq(tickets.id, ticketId))
   const { account } = foundRow(found)
-  const [{ subscription, plan }, [fetched], others] = await Promise.all([
+  const [{ subscription, plan }, [fetched], others, diagnosis] = await Promise.all([
     readSubscription(db, account.id),
     db
       .select({ at: linkFetches.at, client: linkFetches.client })
@@ -28,7 +35,9 @@ export async function ticketMember(db: Db, ticketId: number, language: Language,
       .orderBy(desc(linkFetches.slot), desc(linkFetches.at))
       .limit(1),
     db.$count(tickets, and(eq(tickets.accountId, account.id), ne(tickets.id, ticketId))),
+    diagnose(app, account.id, language, now),
   ])
+  const first = diagnosis.findings[0] ?? null
   return {
     account_id: account.id,
     name: nameOf(account),
@@ -43,6 +52,7 @@ export async function ticketMember(db: Db, ticketId: number, language: Language,
     quota: subscription.transferEnable,
     last_fetch_at: fetched?.at.toISOString() ?? null,
     last_client: fetched?.client ?? null,
+    fault: first && { title: first.title, advice: first.advice },
     other_tickets: others,
   }
 }

@@ -19,10 +19,22 @@ interface PickerProps {
 
 /** Canned replies, found by title or text, each as it will read for this member. */
 export function CannedPicker({ opened, onClose, children, ...rest }: PickerProps) {
+  const t = useT()
   return (
-    <Popover opened={opened} onChange={(now) => !now && onClose()} position="top-start" width="target" trapFocus returnFocus withinPortal>
+    <Popover
+      opened={opened}
+      onChange={(now) => !now && onClose()}
+      position="top-start"
+      width="target"
+      withRoles={false}
+      trapFocus
+      returnFocus
+      withinPortal
+    >
       <Popover.Target>{children}</Popover.Target>
-      <Popover.Dropdown p={0}>{opened && <Picker onClose={onClose} {...rest} />}</Popover.Dropdown>
+      <Popover.Dropdown p={0} role="dialog" aria-label={t('canned.tab')}>
+        {opened && <Picker onClose={onClose} {...rest} />}
+      </Popover.Dropdown>
     </Popover>
   )
 }

@@ -12,57 +12,63 @@ import styles from './pane.module.css'
 
 const TONES: Record<TicketMember['state'], Tone> = { none: 'quiet', active: 'good', expired: 'bad', over_quota: 'warn' }
 
-/** What an answer needs to know of the member, in two lines. */
+/** What an answer needs to know of the member: what seems to be wrong, and a line of facts. */
 export function MemberFacts({ ticketId }: { ticketId: number }) {
   const t = useT()
   const { data } = useQuery(get(adminTicketMember, { params: { id: ticketId } }, { background: true }))
   if (!data) return <div className={styles['facts']} aria-busy />
   const { state, plan_name: plan, banned, closed } = data
   return (
-    <dl className={styles['facts']} aria-label={t('ticket_desk.member')}>
-      <div>
-        <dt>{t('ticket_desk.plan')}</dt>
-        <dd>
-          {plan ?? t('ticket_desk.no_plan')}
-          {plan !== null && <StatusBadge tone={TONES[state]} label={t(`ticket_desk.member_${state}`)} />}
-          {banned && <StatusBadge tone="bad" label={t('ticket_desk.member_banned')} />}
-          {closed && <StatusBadge tone="bad" label={t('ticket_desk.member_closed')} />}
-        </dd>
-      </div>
-      {plan !== null && (
+    <>
+      <p className={styles['diagnosis']}>
+        <StatusBadge tone={data.fault === null ? 'good' : 'warn'} label={data.fault?.title ?? t('doctor.ok')} />
+        {data.fault !== null && <span className="quiet">{data.fault.advice}</span>}
+      </p>
+      <dl className={styles['facts']} aria-label={t('ticket_desk.member')}>
         <div>
-          <dt>{t('ticket_desk.expires')}</dt>
-          <dd>{data.expires_at === null ? t('ticket_desk.never') : <DateTime value={data.expires_at} />}</dd>
-        </div>
-      )}
-      {plan !== null && (
-        <div>
-          <dt>{t('ticket_desk.used')}</dt>
-          <dd className={styles['used']}>
-            <Meter label={t('ticket_desk.used')} value={data.used} max={data.quota} />
-            <span>
-              <Bytes value={data.used} /> / <Bytes value={data.quota} />
-            </span>
+          <dt>{t('ticket_desk.plan')}</dt>
+          <dd>
+            {plan ?? t('ticket_desk.no_plan')}
+            {plan !== null && <StatusBadge tone={TONES[state]} label={t(`ticket_desk.member_${state}`)} />}
+            {banned && <StatusBadge tone="bad" label={t('ticket_desk.member_banned')} />}
+            {closed && <StatusBadge tone="bad" label={t('ticket_desk.member_closed')} />}
           </dd>
         </div>
-      )}
-      <div>
-        <dt>{t('ticket_desk.fetched')}</dt>
-        <dd>
-          {data.last_fetch_at === null ? t('ticket_desk.never_fetched') : <TimeAgo value={data.last_fetch_at} />}
-          {data.last_client !== null && <span className="quiet">{data.last_client.slice(0, 40)}</span>}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('ticket_desk.language')}</dt>
-        <dd>{data.language === null ? t('ticket_desk.unknown') : LANGUAGE_NAMES[data.language]}</dd>
-      </div>
-      {data.other_tickets > 0 && (
+        {plan !== null && (
+          <div>
+            <dt>{t('ticket_desk.expires')}</dt>
+            <dd>{data.expires_at === null ? t('ticket_desk.never') : <DateTime value={data.expires_at} />}</dd>
+          </div>
+        )}
+        {plan !== null && (
+          <div>
+            <dt>{t('ticket_desk.used')}</dt>
+            <dd className={styles['used']}>
+              <Meter label={t('ticket_desk.used')} value={data.used} max={data.quota} />
+              <span>
+                <Bytes value={data.used} /> / <Bytes value={data.quota} />
+              </span>
+            </dd>
+          </div>
+        )}
         <div>
-          <dt>{t('ticket_desk.others')}</dt>
-          <dd>{data.other_tickets}</dd>
+          <dt>{t('ticket_desk.fetched')}</dt>
+          <dd>
+            {data.last_fetch_at === null ? t('ticket_desk.never_fetched') : <TimeAgo value={data.last_fetch_at} />}
+            {data.last_client !== null && <span className="quiet">{data.last_client.slice(0, 40)}</span>}
+          </dd>
         </div>
-      )}
-    </dl>
+        <div>
+          <dt>{t('ticket_desk.language')}</dt>
+          <dd>{data.language === null ? t('ticket_desk.unknown') : LANGUAGE_NAMES[data.language]}</dd>
+        </div>
+        {data.other_tickets > 0 && (
+          <div>
+            <dt>{t('ticket_desk.others')}</dt>
+            <dd>{data.other_tickets}</dd>
+          </div>
+        )}
+      </dl>
+    </>
   )
 }

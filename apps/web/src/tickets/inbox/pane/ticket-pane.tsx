@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../../api/may.ts'
 import { get } from '../../../api/query.ts'
+import { useT } from '../../../i18n.ts'
 import { KeptBundle } from '../../../diagnosis/bundle-view.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { PageLoading } from '../../../ui/page-loading.tsx'
@@ -15,17 +16,20 @@ import styles from './pane.module.css'
 
 /** One ticket: what it is about, who asks, what was said, and the answer. */
 export function TicketPane({ id, onBack }: { id: number; onBack: () => void }) {
+  const t = useT()
   const may = useMay()
   const query = useQuery(get(adminGetTicket, { params: { id } }))
   const [writing, setWriting] = useState(false)
   const others = usePresence(id, writing)
   if (query.error && !query.data) return <ErrorState error={query.error} onRetry={query.refetch} />
   if (!query.data) return <PageLoading />
-  const { bundle, ticket, messages } = query.data
+  const { ticket, messages, bundle } = query.data
   return (
     <div className={styles['pane']}>
       <PaneHead ticket={ticket} others={others} onBack={onBack} />
-      <div className={styles['scroll']}>
+      {/* The keyboard reaches what scrolls in itself. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles['scroll']} role="region" aria-label={t('ticket_desk.messages')} tabIndex={0}>
         <MemberFacts ticketId={id} />
         <KeptBundle bundle={bundle} />
         <Conversation ticket={ticket} messages={messages} />
