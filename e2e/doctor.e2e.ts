@@ -42,6 +42,7 @@ const words = {
     subject: 'Subject',
     preview: 'What support sees about your connection',
     send: 'Send ticket',
+    kept: 'The connection when the member asked',
   },
   'zh-CN': {
     start: '查找原因',
@@ -56,6 +57,7 @@ const words = {
     subject: '标题',
     preview: '客服会看到的连接情况',
     send: '提交工单',
+    kept: '会员提问时的连接情况',
   },
 } as const
 
@@ -134,5 +136,12 @@ for (const [language, width] of [
       tried: { app: 'FlClash', symptom: 'some_sites', connection: 'public' },
     })
     expect(Math.abs(bundle.clock_skew)).toBeLessThan(60_000)
+
+    // Support sees the same beside the ticket.
+    await speak(operator.page.context(), portico, language)
+    await operator.page.goto(`/admin/ticket?ticket=${ticketId}`)
+    await operator.page.getByText(say.kept).click()
+    await expect(operator.page.getByText(/Clash Verge 2\.4\.3/)).toBeVisible()
+    await passesAxe(operator.page)
   })
 }

@@ -37,10 +37,12 @@ function moved(facts: Facts, { at }: FetchFacts): Fault[] {
   const given = offered(facts)
   const action: Action = { kind: 'import', to: importPage }
   const changed = given.filter(({ movedAt }) => movedAt !== null && movedAt > at)
-  const isGone = (node: (typeof given)[number]): boolean => changed.includes(node) || (node.createdAt > at && node.createdAt <= now)
+  const isNewer = ({ createdAt }: (typeof given)[number]): boolean => createdAt > at && createdAt <= now
   const since = latest(changed.map(({ movedAt }) => movedAt))
-  const hasNone = given.length > 0 && given.every(isGone)
-  if (hasNone && !wasUsedAfter(facts, since ?? at)) return [{ code: 'nodes_moved', since: since ?? at, fetchedAt: at, action }]
+  const hasNone = given.length > 0 && given.every((node) => changed.includes(node) || isNewer(node))
+  // Whoever used a node that is newer than the fetch has it from somewhere.
+  const works = given.some((node) => node.isUsed && isNewer(node)) || (since !== null && wasUsedAfter(facts, since))
+  if (hasNone && !works) return [{ code: 'nodes_moved', since: since ?? at, fetchedAt: at, action }]
   if (changed.length === 0 || hasNone) return []
   return [{ code: 'some_nodes_moved', since, named: changed, total: given.length, action }]
 }

@@ -1,8 +1,10 @@
 import { emptySettings } from '@portico/contract/protocols'
 import type { FindingCode } from '@portico/contract/diagnosis'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, NOON, openClinic, type Patient } from '../../test/clinic.ts'
 import { caller, withToken } from '../../test/harness.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { diagnose } from './diagnose.ts'
 
 let clinic: Awaited<ReturnType<typeof openClinic>>
@@ -30,6 +32,11 @@ test.each<[string, (patient: Patient) => Promise<unknown>, FindingCode[]]>([
     'expired and too many devices',
     async ({ member, node }) => (await clinic.online(node, member, 4), clinic.change(member, { expiresAt: new Date(NOON - DAY) })),
     ['expired', 'too_many_devices'],
+  ],
+  [
+    'expired and over quota',
+    ({ member }) => clinic.change(member, { expiresAt: new Date(NOON - DAY), up: 11 * 2 ** 30 }),
+    ['expired', 'over_quota'],
   ],
   [
     'over quota and reset',
@@ -125,4 +132,63 @@ test('a call refused for its clock tells support how far it is off; without a se
   expect((await clinic.asked(member)).findings[0].title).toBe('The device’s clock is 2 hours slow')
   clinic.time.at += 25 * HOUR
   expect(await clinic.codes(member)).toEqual([])
+})
+
+test('a node that does not ask for its members any more does not know a change; one that asks does', async () => {
+  const { member, node, second } = await clinic.fresh()
+  await clinic.fetchLink(member)
+  // What the database notes of a change is on its own clock.
+  clinic.time.at = Date.now() - 10 * MINUTE
+  for (const one of [node, second]) expect((await one.pull('user')).status).toBe(200)
+  await clinic.change(member, { ownSpeedLimit: 100 })
+  clinic.time.at = Date.now() + 5 * MINUTE
+  await expect.poll(() => clinic.codes(member)).toContain('not_yet_known')
+  await node.pull('user')
+  await expect.poll(() => clinic.codes(member)).not.toContain('not_yet_known')
+})
+
+test('an app whose nodes were all replaced has to fetch them again; one more node is no fault', async () => {
+  const { member, both, node } = await clinic.healthy()
+  clinic.time.at += MINUTE
+  const body = { name: 'Osaka', host: 'osaka.example.com', port: '443', server_port: 443, rate: 100, tags: [], state: 'enabled' }
+  const settings = emptySettings('trojan')
+  const made = await clinic.admin.call('POST', '/admin/nodes', { ...body, group_ids: node.groupIds, settings })
+  expect([made.status, await clinic.codes(member)]).toEqual([200, []])
+  for (const { id } of both) await clinic.admin.call('DELETE', `/admin/nodes/${id}`)
+  expect(await clinic.codes(member)).toEqual(['nodes_moved'])
+  await clinic.fetchLink(member)
+  expect(await clinic.codes(member)).toEqual([])
+})
+
+test('a link fetched from many networks is named after what keeps from connecting', async () => {
+  const { member, node } = await clinic.healthy()
+  const [row] = await clinic.t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))
+  for (let n = 0; n < 30; n++)
+    clinic.t.app.fetchLog.note({ token: row!.token, userAgent: 'clash-verge/v2.4.3', format: 'mihomo', address: `198.51.${n}.1` })
+  await clinic.t.app.fetchLog.flush()
+  expect((await clinic.asked(member)).findings[0]).toMatchObject({
+    code: 'link_shared',
+    title: 'The link was fetched from 31 networks within a day',
+    action: { kind: 'reset_link', to: '/user/subscribe/index#reset' },
+  })
+  await clinic.online(node, member, 4)
+  expect(await clinic.codes(member)).toEqual(['too_many_devices', 'link_shared'])
+})
+
+test('a closed site is said, but nothing else waits for it', async () => {
+  const { member } = await clinic.healthy()
+  await clinic.admin.call('PATCH', '/admin/settings', { 'site.closed': true })
+  expect(await clinic.codes(member)).toEqual(['site_closed'])
+  await clinic.admin.call('PATCH', '/admin/settings', { 'site.closed': false })
+})
+
+test('a diagnosis takes four statements', async () => {
+  const { member } = await clinic.healthy()
+  const { pool } = clinic.t.database
+  let statements = 0
+  const count = (): void => void statements++
+  pool.on('acquire', count)
+  await diagnose(clinic.t.app, member.id, 'en', clinic.t.app.now())
+  pool.off('acquire', count)
+  expect(statements).toBe(4)
 })

@@ -39,17 +39,24 @@ function termFaults(facts: Facts): Fault[] {
       const expiredAt = subscription.expiresAt ?? now
       const renew = plan?.renew ? `/user/plan/${plan.id}/${PERIODS.indexOf(plan.lastPeriod ?? 'month_price') + 1}` : '/user/plans'
       const action = open ?? { kind: 'renew', to: renew }
-      return [{ code: 'expired', since: expiredAt, expiredAt, order: placed, renewalFailed: subscription.renewProblem !== null, action }]
+      const renewalFailed = subscription.renewProblem !== null
+      const expired: Fault = { code: 'expired', since: expiredAt, expiredAt, order: placed, renewalFailed, action }
+      const { down, transferEnable: total, up } = subscription
+      return total > 0 && up + down >= total ? [expired, overQuota(facts, open)] : [expired]
     }
-    case 'over_quota': {
-      const more = plan?.sellsResets ? `/user/plan/${plan.id}/${PERIODS.indexOf('reset_price') + 1}` : '/user/plans'
-      const action = open ?? { kind: 'more_traffic', to: more }
-      const { transferEnable: total, usedAt: since } = subscription
-      return [{ code: 'over_quota', since, total, resetsAt: resetAfter(subscription), order: placed, action }]
-    }
+    case 'over_quota':
+      return [overQuota(facts, open)]
     case 'active':
       return []
   }
+}
+
+function overQuota(facts: Facts, open: Action | null): Fault {
+  const { plan, subscription } = facts
+  const more = plan?.sellsResets ? `/user/plan/${plan.id}/${PERIODS.indexOf('reset_price') + 1}` : '/user/plans'
+  const { transferEnable: total, usedAt: since } = subscription
+  const action = open ?? { kind: 'more_traffic', to: more }
+  return { code: 'over_quota', since, total, resetsAt: resetAfter(subscription), order: orderState(facts), action }
 }
 
 function resetAfter(subscription: Facts['subscription']): Date | null {
