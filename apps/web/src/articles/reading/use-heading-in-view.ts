@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Heading } from './contents.tsx'
+import type { Heading } from './headings.ts'
 
 /** The id of the heading that was last at the top of the window; empty before the first. */
 export function useHeadingInView(headings: Heading[]): string {
