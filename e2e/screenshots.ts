@@ -136,9 +136,9 @@ try {
   // After the lists, which the demo's own articles fill.
   const { setup } = await publishLongArticles(portico, (await portico.call('POST', '/muser/auth/login', OPERATOR)).body.x_token)
   for (const language of languages) {
-    await walk(language, 'visitor', [`/help/${setup}`], null)
-    await walk(language, 'member', [`/article/articleRead/${setup}`], MEMBER)
-    await walk(language, 'operator', [`/admin/content/contentcreate/${setup}`], OPERATOR)
+    await walk(language, 'article-visitor', [`/help/${setup}`], null)
+    await walk(language, 'article-member', [`/article/articleRead/${setup}`], MEMBER)
+    await walk(language, 'article-operator', [`/admin/content/contentcreate/${setup}`], OPERATOR)
   }
   await portico.stop()
   portico = await startPortico()

@@ -1,13 +1,7 @@
 import { useT } from '../../i18n.ts'
-import { masked } from '../../ui/prose/own-link.ts'
 import styles from './contents.module.css'
+import type { Heading } from './headings.ts'
 import { useHeadingInView } from './use-heading-in-view.ts'
-
-export interface Heading {
-  id: string
-  text: string
-  level: number
-}
 
 /** The headings of a text as links: beside it where there is room, else folded at its top. One heading needs no list. */
 export function Contents({ headings, at }: { headings: Heading[]; at: 'top' | 'side' }) {
@@ -39,13 +33,4 @@ export function Contents({ headings, at }: { headings: Heading[]; at: 'top' | 's
       {links}
     </nav>
   )
-}
-
-export function headingsOf(html: string): Heading[] {
-  const text = new DOMParser().parseFromString(html, 'text/html')
-  for (const link of text.querySelectorAll('[data-link]')) link.textContent = masked(link.textContent ?? '')
-  return [...text.querySelectorAll('h2[id], h3[id]')].flatMap((heading) => {
-    const name = heading.textContent?.trim() ?? ''
-    return name === '' ? [] : [{ id: heading.id, text: name, level: Number(heading.tagName.slice(1)) }]
-  })
 }
