@@ -1,11 +1,8 @@
 import { useEffect, useState } from 'react'
-<<<<<<< HEAD
-=======
 import type { Heading } from './headings.ts'
->>>>>>> l12
 
 /** The id of the heading that was last at the top of the window; empty before the first. */
-export function useHeadingInView(headings: { id: string }[]): string {
+export function useHeadingInView(headings: Heading[]): string {
   const [current, setCurrent] = useState('')
   useEffect(() => {
     const observer = new IntersectionObserver(
