@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { openTelegram, type TelegramDesk } from '../../test/telegram-desk.ts'
+import { giveToken } from '../one-time-tokens/one-time-tokens.ts'
+import { refuseSignIn } from '../own-account/take-back.ts'
 import { telegramBindings } from './telegram.table.ts'
 
 let t: TestApp
@@ -112,6 +114,21 @@ test('a suspended member is told so and nothing else; a closed account has no ch
   const left = await desk.connected(leaving)
   expect((await leaving.call('POST', '/muser/destroy', { give_up: false })).status).toBe(200)
   expect(await desk.writes(left, '/usage')).toEqual([expect.stringContaining('Connect your account first')])
+})
+
+test('whoever takes the account back disconnects a chat that was connected since, and no older one', async () => {
+  const [robbed, older] = [await t.member(), await t.member()]
+  const keeps = await desk.connected(older)
+  // The link in the mail about it has ended by then.
+  t.travel(8 * 86_400_000)
+  const data = { at: t.app.now().toISOString() }
+  t.travel(60_000)
+  const thief = await desk.connected(robbed)
+  for (const { id } of [robbed, older]) {
+    await refuseSignIn(t.app, await giveToken(t.database.db, 'not_me', { accountId: id, data, seconds: 600 }, t.app.now()))
+  }
+  expect(await desk.writes(thief, '/link')).toEqual([expect.stringContaining('Connect your account first')])
+  expect(await desk.writes(keeps, '/usage')).toEqual(['You have no plan.'])
 })
 
 test('while the bot is off there is no code and no answer', async () => {

@@ -1,4 +1,5 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { accounts } from '../accounts/accounts.table.ts'
 import type { App } from '../app.ts'
 import { escapeMarkup } from '../escape-markup.ts'
 import { readSubscription } from '../subscriptions/read-subscription.ts'
@@ -49,9 +50,10 @@ export async function clearGroup(app: App): Promise<void> {
   const over = or(isNull(subscriptions.groupId), lt(subscriptions.expiresAt, new Date(now.getTime() - days * DAY_MS)))
   await app.database.transaction(async (tx) => {
     const gone = await tx
-      .select({ accountId, telegramId, language: telegramBindings.language })
+      .select({ accountId, telegramId, chosen: telegramBindings.language, language: accounts.language })
       .from(telegramGuests)
       .innerJoin(subscriptions, eq(subscriptions.accountId, accountId))
+      .innerJoin(accounts, eq(accounts.id, accountId))
       .leftJoin(telegramBindings, eq(telegramBindings.telegramId, telegramId))
       .where(and(eq(chatId, Number(group)), over))
       .limit(BATCH)
@@ -59,7 +61,7 @@ export async function clearGroup(app: App): Promise<void> {
     for (const guest of gone) {
       const who = { chat_id: Number(group), user_id: guest.telegramId }
       const chat = { chatId: guest.telegramId, accountId: null }
-      const message = textMessage(wordsIn(guest.language ?? 'en').guardOut('Telegram'))
+      const message = textMessage(wordsIn(guest.chosen ?? guest.language ?? 'en').guardOut)
       // A ban that is lifted at once removes somebody without keeping them out.
       await send(
         tx,

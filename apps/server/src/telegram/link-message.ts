@@ -18,7 +18,7 @@ export async function linkMessage(app: App, { chatId, accountId, data }: Asked):
   const url = subscribeUrl(subscription.token, app.settings(), app.config)
   const text = `<b>${words.linkTitle}</b>\n\n<code>${escapeMarkup(url)}</code>\n\n${words.linkWarning}`
   const message = textMessage(text, [[{ text: words.deleteButton, callback_data: 'delete' }]])
-  return { method: message.method, data: { ...message.data, chat_id: chatId, protect_content: true } }
+  return { method: message.method, data: { ...message.data, chat_id: chatId } }
 }
 
 export const DELETE_LINK_JOB = 'delete_telegram_link'

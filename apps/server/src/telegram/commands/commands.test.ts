@@ -139,6 +139,8 @@ test('/doctor says what is wrong first, with the way to solve it', async () => {
 test('/language changes how the bot speaks', async () => {
   const { who } = await holder()
   await desk.writes(who, '/language')
+  const answered = desk.telegram.called('answerCallbackQuery').length
   expect(await desk.presses(who, 'language:zh-CN')).toEqual(['之后我会用中文与您交流。'])
+  expect(desk.telegram.called('answerCallbackQuery')).toHaveLength(answered + 1)
   expect(await desk.writes(who, '/renew')).toEqual([expect.stringContaining('请前往网站续费')])
 })

@@ -6,6 +6,7 @@ import { noteBlocked } from '../bindings.ts'
 import { readBot } from '../bot-state.ts'
 import { guardGroup } from '../guard-group.ts'
 import { linkButton } from '../link-button.ts'
+import { send } from '../outbox.ts'
 import { type BotContext, type Commands, contextOf } from './bot-context.ts'
 import { groupCommands } from './in-groups.ts'
 import { settingCommands } from './settings.ts'
@@ -22,6 +23,7 @@ export async function handleUpdate(app: App, update: object): Promise<void> {
   if (!bot) return
   // `asUpdate` has checked what decides where it goes; the rest is Telegram's to keep.
   const context = await contextOf(app, bot, update as Update)
+  if (context.callbackQuery) await stopSpinner(context)
   try {
     await commands.middleware()(context, nothing)
   } catch (error) {
@@ -30,6 +32,12 @@ export async function handleUpdate(app: App, update: object): Promise<void> {
     const { words } = context
     await context.say(words.errors[inner.code] ?? words.errors.other)
   }
+}
+
+/** A pressed button shows that it waits until it is answered. */
+async function stopSpinner({ app, from, callbackQuery }: BotContext): Promise<void> {
+  const answer = { method: 'answerCallbackQuery', data: { callback_query_id: callbackQuery?.id } }
+  await app.database.transaction((tx) => send(tx, [{ ...answer, chatId: from?.id ?? 0, accountId: null }], app.now()))
 }
 
 function build(): Commands {

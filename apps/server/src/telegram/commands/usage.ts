@@ -63,7 +63,7 @@ export function barOf(used: number, all: number): string {
 async function showLink(c: BotContext): Promise<void> {
   const accountId = idOf(c)
   const { subscription } = await readSubscription(c.app.database.db, accountId)
-  if (!isActive(subscription, c.app.now())) return c.say(c.words.noRenew, linkButton(c.words.choosePlan, c.page('/user/plans')))
+  if (!isActive(subscription, c.app.now())) return c.say(c.words.linkNeedsPlan, linkButton(c.words.choosePlan, c.page('/user/plans')))
   const message = { chatId: c.chat?.id ?? 0, accountId, method: 'link', data: { language: c.language } }
   await c.app.database.transaction((tx) => send(tx, [message], c.app.now()))
 }
@@ -107,8 +107,9 @@ async function examine(c: BotContext): Promise<void> {
   const { findings } = await diagnose(app, idOf(c), language, app.now())
   const [first] = findings
   if (!first) return c.say(words.doctorWell)
-  const text = `<b>${escapeMarkup(first.title)}</b>\n${escapeMarkup(first.advice)}`
-  await c.say(text, linkButton(words.openSite, c.page(first.action?.to ?? '/user/center')))
+  const { title, advice, action } = first
+  const lines = [`<b>${escapeMarkup(title)}</b>`, escapeMarkup(advice), action?.kind === 'ask' && words.doctorAsk]
+  await c.say(lines.filter(Boolean).join('\n'), action?.to == null ? [] : linkButton(words.openSite, c.page(action.to)))
 }
 
 function deletion(c: BotContext, messageId: number | undefined) {
