@@ -5,6 +5,8 @@ import desk from '../apps/web/src/tickets/console.en.json' with { type: 'json' }
 import deskZh from '../apps/web/src/tickets/console.zh-CN.json' with { type: 'json' }
 import { OPERATOR, type Portico, startPortico } from './portico.ts'
 import { done, fitsScreen, passesAxe, type Person, signIn, speak } from './shop.ts'
+import { watched } from './watched.ts'
+import { payloads } from './xss-payloads.ts'
 
 // Support answers tickets by keyboard: a canned reply in the member's language, a note that stays inside, and nothing sent unseen.
 
@@ -108,7 +110,7 @@ for (const { language, text, ask, reply, find } of languages) {
     expect((await done(operator.call('GET', `/admin/tickets/${id}`))).ticket).toMatchObject({ status: 'closed', closed_by: 'staff' })
 
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').last().fill(ask)
+    await page.getByRole('dialog').getByRole('combobox').fill(ask)
     await page.getByRole('option', { name: new RegExp(`#${id}`) }).click()
     await expect(page).toHaveURL(new RegExp(`ticket=${id}`))
 
@@ -139,4 +141,35 @@ test('on a phone a ticket has the screen to itself; picked tickets are closed to
   await question.getByRole('button', { name: 'Close 2 tickets' }).click()
   await expect(page.getByText('2 tickets closed.')).toBeVisible()
   await expect(page.locator('[data-ticket]')).toHaveCount(0)
+})
+
+test('no payload runs in the inbox: subjects, messages, notes, canned replies and the names in them', async () => {
+  test.setTimeout(180_000)
+  const operator = await signIn(portico, browser, OPERATOR, 1440)
+  const { page } = operator
+  const found = await watched(page)
+  const asks = await member('eve', 'en')
+  await done(asks.call('POST', '/muser/update', { name: '<img src=x onerror=pwned(1)>' }))
+  const short = payloads.map((payload) => payload.trim()).filter(({ length }) => length > 0 && length <= 80)
+  for (const payload of short.slice(0, 40).filter((one) => !/\{\{|\}\}/.test(one)))
+    await done(operator.call('POST', '/admin/canned-replies', { title: payload, text: `{{name}} ${payload}` }))
+  const text = payloads.join('\n').slice(0, 7900)
+  const { id } = await done(asks.call('POST', '/muser/ticket/save', { kind: 'other', level: 'low', subject: short[0] ?? '', text }))
+  await done(operator.call('POST', `/admin/tickets/${id}/notes`, { text: payloads.join('\n').slice(-7900) }))
+
+  await page.goto(`/admin/ticket?ticket=${id}`)
+  const messages = page.getByRole('list', { name: desk['ticket_desk.messages'] })
+  await expect(messages.getByRole('listitem')).toHaveCount(2)
+  for (const link of await messages.locator('a').all()) expect(await link.getAttribute('href')).toMatch(/^https?:\/\//)
+  expect(await messages.locator('script, iframe, object, embed, math, style, form, input, img').count()).toBe(0)
+  await page.getByRole('textbox', { name: desk['ticket_desk.mode_reply'] }).press('/')
+  const picker = page.getByRole('dialog', { name: canned['canned.tab'] })
+  await expect(picker.getByRole('option').first()).toBeVisible()
+  await expect(picker).toContainText('<img src=x onerror=pwned(1)>')
+  expect(await picker.locator('script, iframe, object, embed, svg, math, style, img').count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: desk['ticket_desk.mode_reply'] })).toHaveValue(/^<img src=x onerror=pwned\(1\)> /)
+  await page.goto('/admin/ticket?tab=canned')
+  await expect(page.getByRole('row').nth(10)).toBeVisible()
+  expect(found).toEqual([])
 })
