@@ -130,6 +130,17 @@ test('a call refused for its clock tells support how far it is off; without a se
   expect((await withToken(late, member.token)('GET', '/muser/doctor')).body.code).toBe('signature.clock_skew')
   await expect.poll(() => clinic.codes(member)).toEqual(['clock'])
   expect((await clinic.asked(member)).findings[0].title).toBe('The device’s clock is 2 hours slow')
+  // Later the difference is another one.
+  clinic.time.at += 2 * MINUTE
+  const fast = caller(clinic.t.base, () => new Date(clinic.time.at + HOUR))
+  await withToken(fast, member.token)('GET', '/muser/doctor')
+  await expect
+    .poll(async () => (await clinic.asked(member)).findings.map(({ title }: { title: string }) => title))
+    .toEqual(['The device’s clock is 1 hour fast'])
+  const many = await Promise.all(Array.from({ length: 20 }, () => clinic.asked(member, 'en', { clock: clinic.time.at })))
+  expect(many.at(-1)).toEqual({ ok: true, findings: [] })
+  await withToken(late, member.token)('GET', '/muser/doctor')
+  await expect.poll(() => clinic.codes(member)).toEqual(['clock'])
   clinic.time.at += 25 * HOUR
   expect(await clinic.codes(member)).toEqual([])
 })
