@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { adminGetUser, type AdminUser } from '@portico/contract/accounts-admin'
 import type { Permission } from '@portico/contract/permissions'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { useMay } from '../../api/may.ts'
@@ -37,11 +37,12 @@ const TABS = ['overview', 'subscription', 'usage', 'devices', 'orders', 'ledger'
 type TabName = (typeof TABS)[number]
 const NEEDS: Partial<Record<TabName, Permission>> = { orders: 'orders.read', ledger: 'money.read', tickets: 'tickets.read' }
 /** The tabs have filters of their own, which the others do not share. */
-const Search = z.object({ tab: choice(TABS), kind: text, period: text, order: text })
+const Search = z.object({ tab: choice(TABS), kind: text, period: text })
 const member = (id: string) => get(adminGetUser, { params: { id: Number(id) } })
 
 function MemberPage() {
-  const { memberId } = Route.useParams()
+  // Not from the route itself: the pages that load first would load it too.
+  const { memberId } = useParams({ from: '/_signed-in/_console/admin/user/$memberId' })
   const { data } = useSuspenseQuery(member(memberId))
   const { user, subscribe_url: link, diagnosis } = data
   useTabName(user)
@@ -92,7 +93,7 @@ function MemberTabs({ user, link }: { user: AdminUser; link: string | null }) {
   const shown = TABS.filter((name) => NEEDS[name] === undefined || may(NEEDS[name]))
   const open = (next: string | null): void => {
     const name = TABS.find((one) => one === next)
-    change({ tab: name === 'overview' ? undefined : name, kind: undefined, period: undefined, order: undefined })
+    change({ tab: name === 'overview' ? undefined : name, kind: undefined, period: undefined })
   }
   return (
     <Tabs value={tab} onChange={open} keepMounted={false}>

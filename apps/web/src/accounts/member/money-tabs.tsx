@@ -1,49 +1,39 @@
 import { adminLedgerTransactions, type LedgerTransaction } from '@portico/contract/ledger-admin'
 import { adminListOrders } from '@portico/contract/orders-admin'
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { list } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
 import { orderColumns } from '../../orders/desk/order-columns.tsx'
-import { OrderDrawer } from '../../orders/desk/order-drawer.tsx'
-import { stepsOf } from '../../ui/drawer/row-steps.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { DateTime } from '../../ui/format/date-time.tsx'
 import { Money } from '../../ui/format/money.tsx'
-import { pageNumber, text, usePageSearch } from '../../ui/page-search.ts'
+import { pageNumber, usePageSearch } from '../../ui/page-search.ts'
 import { Stacked } from '../../ui/stacked.tsx'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 
-const Search = z.object({ page: pageNumber, order: text })
+const Search = z.object({ page: pageNumber })
 
-/** A member's orders; a refund begins in the drawer of its order. */
+/** A member's orders; each opens in the list of orders, where a refund begins. */
 export function OrdersTab({ id }: { id: number }) {
   const t = useT()
-  const [{ page, order }, change] = usePageSearch(Search)
+  const router = useRouter()
+  const [{ page }, change] = usePageSearch(Search)
   const query = useQuery(list(adminListOrders, { query: { account_id: id, page } }))
-  const open = (tradeNo: string | undefined): void => change({ order: tradeNo, page })
   const columns = orderColumns().filter((column) => !column.off && column.id !== 'member')
-  const steps = stepsOf(
-    query.data?.items,
-    (row) => row.trade_no === order,
-    (row) => open(row.trade_no),
-  )
   return (
-    <>
-      <DataTable
-        label={t('member_page.tab_orders')}
-        query={query}
-        // The number names an order here: whose it is, is known.
-        columns={columns.map((column) => (column.id === 'number' ? { ...column, at: 'who' as const, lesser: false } : column))}
-        rowKey={(row) => row.trade_no}
-        onOpen={(row) => open(row.trade_no)}
-        opened={order}
-        page={page}
-        onPage={(next) => change({ page: next })}
-        empty={<EmptyState title={t('member_page.no_orders')} />}
-      />
-      {order && <OrderDrawer key={order} tradeNo={order} steps={steps} onClose={() => open(undefined)} />}
-    </>
+    <DataTable
+      label={t('member_page.tab_orders')}
+      query={query}
+      // The number names an order here: whose it is, is known.
+      columns={columns.map((column) => (column.id === 'number' ? { ...column, at: 'who' as const, lesser: false } : column))}
+      rowKey={(row) => row.trade_no}
+      onOpen={(row) => void router.navigate({ href: `/admin/order?order=${row.trade_no}` })}
+      page={page}
+      onPage={(next) => change({ page: next })}
+      empty={<EmptyState title={t('member_page.no_orders')} />}
+    />
   )
 }
 
