@@ -83,23 +83,27 @@ export async function costOf(
 }
 
 /** The processes of the database that serve a connection. */
-async function backends(client: pg.Client): Promise<number[]> {
+export async function backends(client: pg.Client): Promise<number[]> {
   const { rows } = await client.query<{ pid: number }>("select pid from pg_stat_activity where backend_type = 'client backend'")
   return rows.map((row) => row.pid)
 }
 
-/** Members on a plan, each with a session whose token contains their number. */
 async function seed(client: pg.Client): Promise<void> {
   await client.query('create unlogged table bench_counters (key text primary key, points integer not null, ends_at timestamptz not null)')
   // The floor connects as the server's role, which owns no table.
   await client.query('grant select, insert, update on bench_counters to public')
+  await seedSessions(client)
+}
+
+/** Members on a plan, each with a session whose token contains their number. */
+export async function seedSessions(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('select 1 from groups')
   if (rowCount === 0) await seedNodes(client, 1)
   await seedMembers(client, MEMBERS)
   await client.query(
     `insert into sessions (account_id, token_hash, device, ip, created_at, confirmed_at, rotated_at, last_used_at, expires_at)
      select id, sha256(convert_to('bench' || id, 'utf8')), 'bench', '127.0.0.1', now(), now(), now(), now(), now() + interval '1 day'
-     from accounts where id <= $1`,
+     from accounts where id <= $1 on conflict do nothing`,
     [MEMBERS],
   )
   await client.query('vacuum analyze sessions')

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { DatabaseUrls } from '../apps/server/src/db/urls.ts'
 import { sign } from '@portico/contract/signature'
@@ -81,6 +82,11 @@ function start(file: string, env: Record<string, string>, port: number, mark: st
     })
     child.once('exit', (code) => failed(new Error(`${file} ended with ${code}`)))
   })
+}
+
+/** Memory of a process, in MB. */
+export function rssMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 }
 
 /** Signed headers of a logged-in operator for the list. A read may be repeated with them for five minutes. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,7 +7,7 @@ import { startEmbedded } from '../apps/server/src/db/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { beside, get, tailsBeside } from './load.ts'
 import { timeArticles } from './article-lines.ts'
-import { adminHeaders, compareLists, type Line, startFloor, startServer, stopAll, timePushes } from './measure.ts'
+import { adminHeaders, compareLists, type Line, rssMb, startFloor, startServer, stopAll, timePushes } from './measure.ts'
 import { timeLimits } from './limit-lines.ts'
 import { timeLogins } from './login-lines.ts'
 import { timeFleet, timeFormats, timePull } from './delivery-lines.ts'
@@ -15,6 +15,7 @@ import { timeMembers } from './member-lines.ts'
 import { timeOrders } from './order-lines.ts'
 import { timePricePage } from './page-lines.ts'
 import { timeSearch } from './search-lines.ts'
+import { timeStreams } from './stream-lines.ts'
 import { timeResets } from './reset-lines.ts'
 import { NODE_SECRET, seedMembers, seedNodes, tokensOf } from './seed.ts'
 
@@ -47,6 +48,7 @@ try {
   if (only === undefined || only === 'members') lines.push(...(await timeMembers(client, postgres.urls.server)))
   if (only === undefined || only === 'logins') lines.push(await timeLogins(client, postgres.urls.server))
   if (only === undefined || only === 'limits') lines.push(...(await timeLimits(client, postgres.urls.server)))
+  if (only === undefined || only === 'streams') lines.push(...(await timeStreams(client, postgres.urls.server)))
   await client.end()
 } catch (error) {
   // Before PostgreSQL stops: lost connections would report their own errors.
@@ -110,10 +112,6 @@ async function measureAll(client: pg.Client): Promise<void> {
   await server.stop()
   await seedMembers(client, 200_000)
   lines.push(await timeResets(client, postgres.urls.server), ...(await timeOrders(client, postgres.urls.server)))
-}
-
-function rssMb(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 }
 
 async function protocolOf(client: pg.Client, id: number): Promise<string> {

@@ -1,9 +1,8 @@
 import { dialectOf, takes } from '../formats/dialect.ts'
-import { type Format, formats } from '../formats/formats.ts'
 import { appName } from './app-name.ts'
 import type { Action, Fault } from './faults.ts'
 import type { Facts, FetchFacts } from './read-facts.ts'
-import { latest, offered, wasUsedAfter } from './usable.ts'
+import { formatOf, latest, offered, usable, wasUsedAfter } from './usable.ts'
 
 /** Newer than any app: with it, an app has every feature it will ever have. */
 const NEWEST = '9999.0.0'
@@ -17,12 +16,12 @@ export function appFaults(facts: Facts): Fault[] {
 }
 
 function unable(facts: Facts, { client, format, program, version }: FetchFacts): Fault[] {
-  const name = knownFormat(format)
+  const name = formatOf(format)
   const given = offered(facts)
   if (!name || given.length === 0) return []
-  const dialect = dialectOf(name, program, version)
   const newest = dialectOf(name, program, NEWEST)
-  const without = given.filter(({ settings }) => !takes(dialect, settings))
+  const used = usable(facts)
+  const without = given.filter((node) => !used.includes(node))
   if (without.length === 0) return []
   const isOld = version !== null && without.some(({ settings }) => takes(newest, settings))
   const values = { since: null, app: appName(client, name), version, missing: without.length, total: given.length }
@@ -45,10 +44,4 @@ function moved(facts: Facts, { at }: FetchFacts): Fault[] {
   if (hasNone && !works) return [{ code: 'nodes_moved', since: since ?? at, fetchedAt: at, action }]
   if (changed.length === 0 || hasNone) return []
   return [{ code: 'some_nodes_moved', since, named: changed, total: given.length, action }]
-}
-
-function knownFormat(format: string): Format | null {
-  const found = Object.keys(formats).find((name) => name === format)
-  // Its keys are formats.
-  return (found as Format | undefined) ?? null
 }

@@ -13,14 +13,18 @@ type App = { app: string; version: string | null; missing: number; total: number
 
 /** What was found, with the values its words need. */
 export type Fault =
-  | Of<'account_closed' | 'account_banned' | 'no_plan' | 'order_opening' | 'order_unpaid' | 'site_closed'>
-  | Of<'order_review', { isProof: boolean }>
-  | Of<'expired', { expiredAt: Date; order: OrderState; renewalFailed: boolean }>
+  | Of<'account_closed' | 'account_banned' | 'no_plan' | 'order_unpaid' | 'site_closed'>
+  /** `expiredAt`: when the plan before ended; null: there was none. */
+  | Of<'order_review', { expiredAt: Date | null; isProof: boolean }>
+  | Of<'order_opening', { expiredAt: Date | null }>
+  | Of<'expired', { expiredAt: Date; isOrdered: boolean; renewalFailed: boolean }>
   | Of<'over_quota', { total: number; resetsAt: Date | null; order: OrderState }>
   | Of<'youth_hours', { until: Date | null }>
   | Of<'never_fetched' | 'link_reset' | 'only_browser'>
   | Of<'profile_outdated', { fetchedAt: Date; isMessage: boolean }>
-  | Of<'no_nodes' | 'nodes_down', { total: number }>
+  | Of<'no_nodes', { total: number }>
+  /** `isApps`: they are not all nodes of the plan, but all that the app can use. */
+  | Of<'nodes_down', { total: number; isApps: boolean }>
   | Of<'nodes_withdrawn', { why: 'maintenance' | 'exhausted' | 'hidden' }>
   | Of<'app_unable', App & { isOld: boolean }>
   | Of<'nodes_moved', { fetchedAt: Date }>

@@ -1,7 +1,7 @@
 import type { Action, Fault } from './faults.ts'
 import type { NodeFacts } from './node-facts.ts'
 import type { Facts } from './read-facts.ts'
-import { earliest, latest, offered, wasUsedAfter } from './usable.ts'
+import { earliest, latest, offered, usable, wasUsedAfter } from './usable.ts'
 
 const ask: Action = { kind: 'ask', to: '/user/tickets' }
 const wait: Action = { kind: 'wait', to: '/user/nodes' }
@@ -15,14 +15,18 @@ export function nodeFaults(facts: Facts): Fault[] {
   if (total === 0) return [{ code: 'no_nodes', since: null, total, action: ask }]
   const given = offered(facts)
   if (given.length === 0) return withdrawn(nodes)
-  const down = given.filter(({ offlineAt }) => offlineAt !== null)
-  if (down.length === given.length) {
-    return [{ code: 'nodes_down', since: latest(down.map((node) => node.offlineAt)), total: given.length, action: wait }]
+  // Nodes that the app leaves out are no way around.
+  const reachable = usable(facts)
+  const among = reachable.length > 0 ? reachable : given
+  const down = among.filter(({ offlineAt }) => offlineAt !== null)
+  if (down.length === among.length) {
+    const since = latest(down.map((node) => node.offlineAt))
+    return [{ code: 'nodes_down', since, total: among.length, isApps: among.length < given.length, action: wait }]
   }
   const found: Fault[] = [...paused(nodes), ...unaware(facts, given)]
   if (down.length === 0) return found
   const since = earliest(down.map((node) => node.offlineAt))
-  return [{ code: 'some_nodes_down', since, named: down, total: given.length, action: otherNode }, ...found]
+  return [{ code: 'some_nodes_down', since, named: down, total: among.length, action: otherNode }, ...found]
 }
 
 function withdrawn(nodes: NodeFacts[]): Fault[] {

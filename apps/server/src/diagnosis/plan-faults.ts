@@ -4,6 +4,7 @@ import { stateOf } from '../subscriptions/state.ts'
 import { limitsOf } from '../subscriptions/limits.ts'
 import { isResting } from '../documents/youth-rules.ts'
 import type { Action, Fault, OrderState } from './faults.ts'
+import type { OpenOrder } from './open-order.ts'
 import type { Facts } from './read-facts.ts'
 import { restsUntil } from './rests-until.ts'
 
@@ -33,14 +34,14 @@ function termFaults(facts: Facts): Fault[] {
     case 'none':
       if (!order || placed === 'none') return [{ code: 'no_plan', since: null, action: { kind: 'buy', to: '/user/plans' } }]
       if (placed === 'unpaid') return [{ code: 'order_unpaid', since: order.createdAt, action: open }]
-      if (placed === 'opening') return [{ code: 'order_opening', since: order.paidAt, action: open }]
-      return [{ code: 'order_review', since: order.paidAt ?? order.createdAt, isProof: placed === 'checking', action: open }]
+      return [paidOrder(order, placed, null, open)]
     case 'expired': {
       const expiredAt = subscription.expiresAt ?? now
+      if (order && placed !== 'none' && placed !== 'unpaid') return [paidOrder(order, placed, expiredAt, open)]
       const renew = plan?.renew ? `/user/plan/${plan.id}/${PERIODS.indexOf(plan.lastPeriod ?? 'month_price') + 1}` : '/user/plans'
       const action = open ?? { kind: 'renew', to: renew }
       const renewalFailed = subscription.renewProblem !== null
-      const expired: Fault = { code: 'expired', since: expiredAt, expiredAt, order: placed, renewalFailed, action }
+      const expired: Fault = { code: 'expired', since: expiredAt, expiredAt, isOrdered: placed === 'unpaid', renewalFailed, action }
       const { down, transferEnable: total, up } = subscription
       return total > 0 && up + down >= total ? [expired, overQuota(facts, open)] : [expired]
     }
@@ -49,6 +50,12 @@ function termFaults(facts: Facts): Fault[] {
     case 'active':
       return []
   }
+}
+
+/** Nothing to do but wait, whatever became of the plan before. */
+function paidOrder(order: OpenOrder, placed: OrderState, expiredAt: Date | null, action: Action | null): Fault {
+  if (placed === 'opening') return { code: 'order_opening', since: order.paidAt, expiredAt, action }
+  return { code: 'order_review', since: order.paidAt ?? order.createdAt, expiredAt, isProof: placed === 'checking', action }
 }
 
 function overQuota(facts: Facts, open: Action | null): Fault {

@@ -1,9 +1,26 @@
+import { dialectOf, takes } from '../formats/dialect.ts'
+import { type Format, formats } from '../formats/formats.ts'
 import type { NodeFacts } from './node-facts.ts'
 import type { Facts } from './read-facts.ts'
 
 /** The nodes that profiles contain now, whether or not they are up. */
 export function offered({ nodes }: Pick<Facts, 'nodes'>): NodeFacts[] {
   return nodes.filter(({ exhaustedAt, state }) => state === 'enabled' && exhaustedAt === null)
+}
+
+/** Those of them that the app which last fetched the link can use; all while it is not known. */
+export function usable(facts: Pick<Facts, 'fetch' | 'nodes'>): NodeFacts[] {
+  const given = offered(facts)
+  const name = facts.fetch && formatOf(facts.fetch.format)
+  if (!facts.fetch || !name || facts.fetch.program === 'browser') return given
+  const dialect = dialectOf(name, facts.fetch.program, facts.fetch.version)
+  return given.filter(({ settings }) => takes(dialect, settings))
+}
+
+export function formatOf(format: string): Format | null {
+  const found = Object.keys(formats).find((name) => name === format)
+  // Its keys are formats.
+  return (found as Format | undefined) ?? null
 }
 
 /** Whether the member has had traffic after a moment, or is connected now. */

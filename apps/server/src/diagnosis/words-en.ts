@@ -6,7 +6,7 @@ const orders: Record<Exclude<OrderState, 'none'>, { title: string; advice: strin
   unpaid: { title: 'an order waits for payment', advice: 'Pay the open order.' },
   checking: { title: 'a payment waits to be confirmed', advice: 'Wait until the payment is confirmed.' },
   opening: { title: 'the paid order is being opened', advice: 'Wait a minute: the order is being opened.' },
-  review: { title: 'a paid order is in review', advice: 'Wait until the order has been reviewed. The money is safe.' },
+  review: { title: 'the paid order is in review', advice: 'Wait until the order has been reviewed. The money is safe.' },
 }
 const nodes = (count: number): string => (count === 1 ? '1 node' : `${count} nodes`)
 const are = (count: number): string => (count === 1 ? 'is' : 'are')
@@ -18,18 +18,18 @@ export function english(fault: Fault, { ago, at, day, names, span }: Saying): Wo
     case 'account_banned':
       return { title: `Account suspended${fault.since ? ` since ${at(fault.since)}` : ''}`, advice: 'Ask support why.' }
     case 'order_review':
-      return fault.isProof
-        ? { title: 'No plan yet: a payment waits to be confirmed', advice: orders.checking.advice }
-        : { title: 'No plan yet: the paid order is in review', advice: orders.review.advice }
-    case 'order_opening':
-      return { title: 'No plan yet: the paid order is being opened', advice: orders.opening.advice }
+    case 'order_opening': {
+      const state = fault.code === 'order_opening' ? 'opening' : fault.isProof ? 'checking' : 'review'
+      const before = fault.expiredAt ? `Expired ${ago(fault.expiredAt)}` : 'No plan yet'
+      return { title: `${before}: ${orders[state].title}`, advice: orders[state].advice }
+    }
     case 'order_unpaid':
       return { title: 'No plan yet: an order waits for payment', advice: orders.unpaid.advice }
     case 'no_plan':
       return { title: 'No plan', advice: 'Choose a plan.' }
     case 'expired': {
       const title = `Expired ${ago(fault.expiredAt)}`
-      if (fault.order !== 'none') return { title: `${title}; ${orders[fault.order].title}`, advice: orders[fault.order].advice }
+      if (fault.isOrdered) return { title: `${title}; ${orders.unpaid.title}`, advice: orders.unpaid.advice }
       const failed = fault.renewalFailed ? 'The automatic renewal failed. ' : ''
       return { title, advice: `${failed}Renew the plan, and the app works again.` }
     }
@@ -70,7 +70,7 @@ export function english(fault: Fault, { ago, at, day, names, span }: Saying): Wo
       }[fault.why]
     case 'nodes_down':
       return {
-        title: fault.total === 1 ? 'The only node of the plan is down' : `All ${fault.total} nodes of the plan are down`,
+        title: `${fault.total === 1 ? 'The only node' : `All ${nodes(fault.total)}`} ${fault.isApps ? 'this app can use' : 'of the plan'} ${are(fault.total)} down`,
         advice: 'Wait: operators have been told. Check again in a few minutes.',
       }
     case 'app_unable':

@@ -16,18 +16,18 @@ export function chinese(fault: Fault, { ago, at, day, names, span }: Saying): Wo
     case 'account_banned':
       return { title: `账号已停用${fault.since ? `（自 ${at(fault.since)} 起）` : ''}`, advice: '请联系客服了解原因。' }
     case 'order_review':
-      return fault.isProof
-        ? { title: '尚无套餐：付款待确认', advice: orders.checking.advice }
-        : { title: '尚无套餐：已付款的订单待审核', advice: orders.review.advice }
-    case 'order_opening':
-      return { title: '尚无套餐：已付款的订单正在开通', advice: orders.opening.advice }
+    case 'order_opening': {
+      const state = fault.code === 'order_opening' ? 'opening' : fault.isProof ? 'checking' : 'review'
+      const before = fault.expiredAt ? `${ago(fault.expiredAt)}已到期` : '尚无套餐'
+      return { title: `${before}：${orders[state].title}`, advice: orders[state].advice }
+    }
     case 'order_unpaid':
       return { title: '尚无套餐：订单待付款', advice: orders.unpaid.advice }
     case 'no_plan':
       return { title: '没有套餐', advice: '请选购套餐。' }
     case 'expired': {
       const title = `${ago(fault.expiredAt)}已到期`
-      if (fault.order !== 'none') return { title: `${title}；${orders[fault.order].title}`, advice: orders[fault.order].advice }
+      if (fault.isOrdered) return { title: `${title}；${orders.unpaid.title}`, advice: orders.unpaid.advice }
       const failed = fault.renewalFailed ? '自动续费未成功。' : ''
       return { title, advice: `${failed}请续费，续费后应用即可恢复使用。` }
     }
@@ -46,7 +46,7 @@ export function chinese(fault: Fault, { ago, at, day, names, span }: Saying): Wo
       return { title: '从未获取过订阅链接', advice: '请将订阅导入应用。' }
     case 'link_reset':
       return {
-        title: `订阅链接${fault.since ? ago(fault.since) : ''}已重置，尚未重新导入`,
+        title: `订阅链接${fault.since ? ` ${ago(fault.since)}` : ''}已重置，尚未重新导入`,
         advice: '请在应用中删除旧订阅，再导入新的订阅。',
       }
     case 'only_browser':
@@ -66,7 +66,7 @@ export function chinese(fault: Fault, { ago, at, day, names, span }: Saying): Wo
       }[fault.why]
     case 'nodes_down':
       return {
-        title: fault.total === 1 ? '套餐唯一的节点已离线' : `套餐的全部 ${fault.total} 个节点都已离线`,
+        title: `${fault.isApps ? '此应用可用' : '套餐'}${fault.total === 1 ? '的唯一节点已离线' : `的全部 ${fault.total} 个节点都已离线`}`,
         advice: '请稍候，运营人员已收到通知；几分钟后再检查一次。',
       }
     case 'app_unable':
