@@ -83,7 +83,7 @@ export const adminAddStarterReplies = endpoint({
   method: 'POST',
   path: `${path}/starters`,
   access: ['tickets.write'],
-  summary: 'Add the six starter replies in both languages; 409 `canned_reply.not_empty` where there are replies already',
+  summary: 'Add the six starter replies in both languages where there are no replies yet; answers all there are. May be called twice',
   response: z.object({ items: z.array(CannedReply), total: z.int() }),
 })
 export const adminFilledReplies = endpoint({

@@ -198,7 +198,6 @@ export const errorStatus = {
   'notice.too_long': 422,
   'notice.too_deep': 422,
   'category.not_empty': 409,
-  'canned_reply.not_empty': 409,
   'category.too_deep': 422,
   'game.name_taken': 422,
   'game.too_many': 409,

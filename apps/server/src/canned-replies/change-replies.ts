@@ -44,11 +44,11 @@ export async function deleteReply({ transaction }: Database, by: Actor, id: numb
   })
 }
 
-/** The replies that Portico brings, in both languages. Throws `canned_reply.not_empty` when there are any, so a second call adds none. */
+/** Adds the replies that Portico brings, in both languages, where there are none. Returns all there are. May be called twice. */
 export function addStarters({ transaction }: Database, by: Actor, now: Date): Promise<CannedReplyRow[]> {
   return transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('portico.starter_replies'))`)
-    if ((await tx.$count(cannedReplies)) > 0) throw new AppError('canned_reply.not_empty')
+    if ((await tx.$count(cannedReplies)) > 0) return listReplies(tx)
     const rows = await tx
       .insert(cannedReplies)
       .values(starterReplies.map((reply) => toColumns(reply, now)))

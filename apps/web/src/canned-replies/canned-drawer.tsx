@@ -16,7 +16,7 @@ import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { toTranslationsForm, useInLanguages } from '../ui/form/in-languages.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
-import styles from './canned.module.css'
+import styles from '../messages/messages.module.css'
 
 interface CannedForm extends Record<string, unknown> {
   title: string
