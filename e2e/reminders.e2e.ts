@@ -104,7 +104,7 @@ for (const language of ['en', 'zh-CN'] as const) {
     await page.getByText('Wallet').click()
     await page.getByRole('button', { name: w.pay }).click()
     await page.locator('#pay').click()
-    await expect(page.getByText(w.ready)).toBeVisible()
+    await expect(page.getByRole('heading', { name: w.ready })).toBeVisible()
     const { expired_at: renewed } = await done(member.call('GET', '/muser/getSubscribe'))
     expect(new Date(renewed).getTime()).toBeGreaterThan(new Date(end).getTime())
     await page.context().close()
