@@ -15,16 +15,16 @@ export type Handle = (update: object) => Promise<void>
 
 /**
  * Handles what has arrived, each update once, those of one chat in their order. Any number of processes may run it. An update that fails
- * is tried again and given up in the end; meanwhile only its own chat waits. Returns whether more is due.
+ * is tried again and given up in the end; meanwhile only its own chat waits. A run ends after ten seconds; the next look goes on.
  */
-export async function handleDue(app: App, handle: Handle): Promise<boolean> {
+export async function handleDue(app: App, handle: Handle): Promise<void> {
   const settings = app.settings()
-  if (!isOn(settings)) return false
+  if (!isOn(settings)) return
   const { db } = app.database
   const [began, botId] = [performance.now(), botIdOf(settings)]
   while (performance.now() - began < RUN_MS) {
     const taken = await takeNext(db, botId, app.now())
-    if (!taken) return false
+    if (!taken) return
     const { updateId, data, tries } = taken
     try {
       if (data) await inTime(handle(data), PATIENCE_MS)
@@ -36,7 +36,6 @@ export async function handleDue(app: App, handle: Handle): Promise<boolean> {
       await record(db, botId, updateId, isOver ? { doneAt: app.now(), data: null } : { nextTryAt })
     }
   }
-  return true
 }
 
 type Taken = { updateId: number; data: object | null; tries: number }

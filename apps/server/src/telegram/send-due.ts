@@ -17,15 +17,15 @@ const KEPT_MS = 24 * 3_600_000
 
 /**
  * Sends what is due, in order per chat. Any number of processes may run it: one of them takes each message. While Telegram wants a pause
- * for a chat, only that chat waits. A process that dies between sending and recording repeats that one message. Returns whether more is due.
+ * for a chat, only that chat waits. A process that dies between sending and recording repeats that one message.
  */
-export async function sendDue(app: App): Promise<boolean> {
+export async function sendDue(app: App): Promise<void> {
   const { db } = app.database
   const began = performance.now()
   for (let failures = 0; failures < MOST_FAILURES && performance.now() - began < RUN_MS;) {
-    if (!isOn(app.settings())) return false
+    if (!isOn(app.settings())) return
     const taken = await takeNext(db, app.now())
-    if (!taken) return false
+    if (!taken) return
     try {
       const messageId = await call(app, taken)
       await app.database.transaction(async (tx) => {
@@ -38,7 +38,6 @@ export async function sendDue(app: App): Promise<boolean> {
       await noteFailure(app, taken, error)
     }
   }
-  return true
 }
 
 type Taken = Pick<typeof telegramMessages.$inferSelect, 'id' | 'chatId' | 'accountId' | 'method' | 'data' | 'tries' | 'createdAt'>

@@ -14,12 +14,8 @@ import { sendDue } from './send-due.ts'
 
 /** What arrives is handled and sent at once; the look every few seconds finds what had to wait. */
 export function telegramJobs(app: App): Job[] {
-  const handle = async (): Promise<void> => {
-    while (await handleDue(app, (update) => handleUpdate(app, update)));
-  }
-  const sendAll = async (): Promise<void> => {
-    await sendDue(app)
-  }
+  const handle = (): Promise<void> => handleDue(app, (update) => handleUpdate(app, update))
+  const sendAll = (): Promise<void> => sendDue(app)
   return [
     { name: HANDLE_JOB, work: handle },
     { name: SEND_JOB, work: sendAll },
