@@ -69,7 +69,7 @@ export const healthyMembers: Omit<Fault, 'first'>[] = [
     told: 'used more than the plan has, and has extra traffic left',
     stage: async (s) => {
       const { member, nodes } = await s.customer()
-      await s.operate('POST', `/admin/users/${member.id}/traffic`, { bytes: 5 * GB, keeps: true })
+      await s.operate('POST', `/admin/users/${member.id}/traffic`, { bytes: 5 * GB, keeps: true, reason: 'slow week' })
       await s.pass(DAY)
       await s.fetches(member, agents.verge)
       await s.connects(member, nodes[0]!, { bytes: 11 * GB })
