@@ -89,7 +89,8 @@ for (const language of ['en', 'zh-CN'] as const) {
     await shop.buy(member, shop.small)
     const { items } = await done(shop.operator.call('GET', '/admin/users', { q: member.email }))
     const end = new Date(Date.now() + 2 * 86_400_000).toISOString()
-    await done(shop.operator.call('PATCH', `/admin/users/${items[0].id}`, { expired_at: end }))
+    const { id, version } = items[0]
+    await done(shop.operator.call('PATCH', `/admin/users/${id}`, { version, change: { expired_at: end } }))
     const link = await linkIn(member.email, w.ends, /https?:\/\/\S+\/user\/plan\/\S+/)
 
     const page = await newPage(browser, language)
@@ -103,7 +104,7 @@ for (const language of ['en', 'zh-CN'] as const) {
     await page.getByText('Wallet').click()
     await page.getByRole('button', { name: w.pay }).click()
     await page.locator('#pay').click()
-    await expect(page.getByText(w.ready)).toBeVisible()
+    await expect(page.getByRole('heading', { name: w.ready })).toBeVisible()
     const { expired_at: renewed } = await done(member.call('GET', '/muser/getSubscribe'))
     expect(new Date(renewed).getTime()).toBeGreaterThan(new Date(end).getTime())
     await page.context().close()
@@ -112,7 +113,7 @@ for (const language of ['en', 'zh-CN'] as const) {
   test(`a mail’s link stops its kind without a login; the page of preferences shows it and has the rest (${language})`, async ({
     browser,
   }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(300_000)
     const member = await memberOf(language, 'stops')
     await shop.buy(member, shop.small)
     const link = await linkIn(member.email, w.arrived, /https?:\/\/\S+#stop\.\S+/)
@@ -132,7 +133,7 @@ for (const language of ['en', 'zh-CN'] as const) {
     await expect(page.getByLabel(w.orders)).not.toBeChecked()
     await page.getByLabel(w.outages).click()
     await expect(page.getByLabel(w.outages)).toBeChecked()
-    await page.getByText(w.night, { exact: true }).click()
+    await page.getByRole('switch', { name: w.night }).press('Space')
     await page.getByRole('button', { name: w.save, exact: true }).click()
     await expect.poll(async () => (await done(member.call('GET', '/muser/reminders'))).quiet?.from).toBe(22 * 60)
     await fitsScreen(page)

@@ -66,6 +66,7 @@ test('another member’s orders and sessions are not found', async () => {
     '/muser/order/steps',
     '/muser/passkeys/:id',
     '/muser/passkeys/:id',
+    '/muser/reminders/push/remove',
     '/muser/renewal/card/:id',
     '/muser/sessions/:id',
     '/muser/ticket/close',

@@ -110,7 +110,7 @@ export const removePushDevice = endpoint({
   method: 'POST',
   path: '/muser/reminders/push/remove',
   access: 'member',
-  summary: 'Send no more push messages to one of my browsers, by its id or its address; may be called again',
+  summary: 'Send no more push messages to one of my browsers, by its id or its address',
   body: z.object({ id: z.optional(z.int()), endpoint: z.optional(PushAddress) }),
   response: Reminders,
 })

@@ -14,6 +14,7 @@ import { linkFetches } from '../link-fetches/link-fetches.table.ts'
 import { noticeReads, notices } from '../notices/notices.table.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts } from '../payments/payments.table.ts'
+import { pushDevices, quietHours, reminderChoices } from '../reminders/reminders.table.ts'
 import { sessions } from '../sessions/sessions.table.ts'
 import { signIns } from '../sign-ins/sign-ins.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
@@ -154,6 +155,19 @@ const files: Record<string, (db: Db, id: number) => Promise<unknown>> = {
       .where(eq(accountId, id))
       .groupBy(day)
       .orderBy(asc(day))
+  },
+  reminders: (db, id) => {
+    const { kind, channel, isOn, accountId } = reminderChoices
+    return db.select({ kind, channel, isOn }).from(reminderChoices).where(eq(accountId, id)).orderBy(kind, channel)
+  },
+  quiet_hours: async (db, id) => {
+    const { from, until, zone, accountId } = quietHours
+    const [row] = await db.select({ from, until, zone }).from(quietHours).where(eq(accountId, id))
+    return row ?? null
+  },
+  push_browsers: (db, id) => {
+    const { device, createdAt, accountId } = pushDevices
+    return db.select({ device, createdAt }).from(pushDevices).where(eq(accountId, id)).orderBy(pushDevices.id)
   },
   tickets: (db, id) => {
     const { kind, level, subject, status, createdAt, closedAt, score, scoreText } = tickets

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@portico/contract/translations'
 import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { messagePlaceholders } from '@portico/contract/message-placeholders'
+import { isReminder, messagePlaceholders } from '@portico/contract/message-placeholders'
 import {
   adminListMessageTexts,
   adminResetMessageText,
@@ -87,8 +87,8 @@ export function TextDrawer({ stored, steps, onLanguage, onClose }: DrawerProps) 
         {...form.getInputProps('text')}
       />
       <Textarea
-        label={t('messages.sms_text')}
-        description={t('messages.sms_text_help')}
+        label={t(isReminder(template) ? 'messages.push_text' : 'messages.sms_text')}
+        description={t(isReminder(template) ? 'messages.push_text_help' : 'messages.sms_text_help')}
         autosize
         minRows={2}
         maxLength={300}

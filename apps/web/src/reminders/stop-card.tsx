@@ -6,6 +6,7 @@ import { EntryCard } from '../accounts/entry-card.tsx'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { buttonClass } from '../ui/plain/button.ts'
+import styles from './stop-card.module.css'
 
 /** A failure is shown in its place, so no message is needed. */
 const QUIET = { background: true }
@@ -41,17 +42,19 @@ export function StopCard({ token }: { token: string }) {
     : [t('stop.off', { kind }), t('stop.off_text')]
   return (
     <EntryCard title={title} text={text} brief>
-      <button
-        type="button"
-        className={buttonClass(state.on && !pressed ? 'primary' : 'outline', 'large', 'wide')}
-        disabled={sending}
-        onClick={() => void turn(!state.on)}
-      >
-        {t(state.on ? 'stop.stop' : 'stop.start')}
-      </button>
-      <Link to="/user/reminders" className={buttonClass('outline', 'large', 'wide')}>
-        {t('stop.choose')}
-      </Link>
+      <div className={styles['ways']}>
+        <button
+          type="button"
+          className={buttonClass(state.on && !pressed ? 'primary' : 'outline', 'large', 'wide')}
+          disabled={sending}
+          onClick={() => void turn(!state.on)}
+        >
+          {t(state.on ? 'stop.stop' : 'stop.start')}
+        </button>
+        <Link to="/user/reminders" className={buttonClass('outline', 'large', 'wide')}>
+          {t('stop.choose')}
+        </Link>
+      </div>
     </EntryCard>
   )
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, foundRow } from '../../errors.ts'
 import { pushDevices } from '../reminders.table.ts'
 import type { PushKeys } from './encrypt-push.ts'
 import { isPushService, type PushAccess } from './push-access.ts'
@@ -30,14 +30,21 @@ export async function addDevice(db: Db, accountId: number, given: NewDevice, acc
   )
 }
 
-/** Removes one of the member's browsers, by its id or its address. Others' stay. May be called twice. */
+/**
+ * Removes one of the member's browsers: by its address, as often as it is called, or by its id. Throws `not_found` for ids that are not
+ * theirs.
+ */
 export async function removeDevice(
   db: Db,
   accountId: number,
   { id, endpoint }: { id?: number | undefined; endpoint?: string | undefined },
 ): Promise<void> {
   const which = id === undefined ? eq(pushDevices.endpoint, endpoint ?? '') : eq(pushDevices.id, id)
-  await db.delete(pushDevices).where(and(eq(pushDevices.accountId, accountId), which))
+  const [removed] = await db
+    .delete(pushDevices)
+    .where(and(eq(pushDevices.accountId, accountId), which))
+    .returning({ id: pushDevices.id })
+  if (id !== undefined) foundRow(removed)
 }
 
 /** Removes browsers that take no more messages. */
