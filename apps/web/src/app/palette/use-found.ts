@@ -32,6 +32,8 @@ export function useFound(typed: string): Found {
   // Rows for another text would be opened by mistake.
   const isDone = q !== '' && q === paused
   const { members = [], orders = [], nodes = [] } = (isDone && query.data) || {}
+  // The number of an order names the order; whose it is, its row says.
+  const people = members.filter(({ found_by: by }) => by !== 'order' && by !== 'payment')
   const go = (href: string) => () => void router.navigate({ href })
   const all = {
     id: 'all-members',
@@ -41,7 +43,7 @@ export function useFound(typed: string): Found {
   }
   return {
     members: [
-      ...members.map(({ id, email, plan_name: plan, banned, found_by: by }) => ({
+      ...people.map(({ id, email, plan_name: plan, banned, found_by: by }) => ({
         id: `member-${id}`,
         title: email,
         hint: [
@@ -52,7 +54,7 @@ export function useFound(typed: string): Found {
         icon: IconUser,
         run: go(`/admin/user/${id}`),
       })),
-      ...(members.length === MOST ? [all] : []),
+      ...(people.length === MOST ? [all] : []),
     ],
     orders: orders.map((order) => ({
       id: `order-${order.trade_no}`,
