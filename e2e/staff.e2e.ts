@@ -92,7 +92,7 @@ for (const [language, words] of Object.entries(WORDS)) {
     await support.goto(`${portico.base}/admin/user?q=${member}`)
     await support.getByText(member).first().click()
     await support.getByRole('tab', { name: words.remarks }).click()
-    await support.getByLabel(words.remarks, { exact: true }).fill('Called about the invoice')
+    await support.getByRole('textbox', { name: words.remarks, exact: true }).fill('Called about the invoice')
     await support.getByRole('button', { name: words.save }).click()
     await expect(support.getByText(words.saved)).toBeVisible()
 

@@ -32,7 +32,13 @@ export function useFound(typed: string): Found {
   const query = useQuery({ ...get(adminSearch, { query: { q: paused } }, { background: true }), enabled: searches && paused !== '' })
   // Rows for another text would be opened by mistake.
   const isDone = q !== '' && q === paused
+<<<<<<< HEAD
   const { members = [], orders = [], nodes = [], tickets = [] } = (isDone && query.data) || {}
+=======
+  const { members = [], orders = [], nodes = [] } = (isDone && query.data) || {}
+  // The number of an order names the order; whose it is, its row says.
+  const people = members.filter(({ found_by: by }) => by !== 'order' && by !== 'payment')
+>>>>>>> p16
   const go = (href: string) => () => void router.navigate({ href })
   const all = {
     id: 'all-members',
@@ -42,7 +48,7 @@ export function useFound(typed: string): Found {
   }
   return {
     members: [
-      ...members.map(({ id, email, plan_name: plan, banned, found_by: by }) => ({
+      ...people.map(({ id, email, plan_name: plan, banned, found_by: by }) => ({
         id: `member-${id}`,
         title: email,
         hint: [
@@ -53,7 +59,7 @@ export function useFound(typed: string): Found {
         icon: IconUser,
         run: go(`/admin/user/${id}`),
       })),
-      ...(members.length === MOST ? [all] : []),
+      ...(people.length === MOST ? [all] : []),
     ],
     orders: orders.map((order) => ({
       id: `order-${order.trade_no}`,
