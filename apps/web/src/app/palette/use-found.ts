@@ -32,13 +32,9 @@ export function useFound(typed: string): Found {
   const query = useQuery({ ...get(adminSearch, { query: { q: paused } }, { background: true }), enabled: searches && paused !== '' })
   // Rows for another text would be opened by mistake.
   const isDone = q !== '' && q === paused
-<<<<<<< HEAD
   const { members = [], orders = [], nodes = [], tickets = [] } = (isDone && query.data) || {}
-=======
-  const { members = [], orders = [], nodes = [] } = (isDone && query.data) || {}
   // The number of an order names the order; whose it is, its row says.
   const people = members.filter(({ found_by: by }) => by !== 'order' && by !== 'payment')
->>>>>>> p16
   const go = (href: string) => () => void router.navigate({ href })
   const all = {
     id: 'all-members',
