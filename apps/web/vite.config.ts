@@ -60,7 +60,7 @@ export default defineConfig({
             // Small parts of most pages.
             {
               name: 'parts',
-              test: /web[\\/]src[\\/](api[\\/]may|ui[\\/](plain[\\/]public-frame|stone[\\/](drawing|arch)|use-search-text|copy-button|copy-text|path-link|empty-state|allowed|text-button|stacked|status-badge|face|card|facts|page-header|page-search|drawer[\\/](row-steps|drawer-headline)|table[\\/](table-totals|save-file)|form[\\/](number-field|gigabytes|unit|form-section)|format[\\/](bytes|format-bytes|date-time|format-time|time-ago|use-money|format-money|money|country-name|percent-of)))\.tsx?$/,
+              test: /web[\\/]src[\\/](api[\\/]may|ui[\\/](plain[\\/]public-frame|stone[\\/](drawing|arch)|use-search-text|copy-button|copy-text|path-link|empty-state|allowed|text-button|stacked|status-badge|face|card|facts|page-header|page-search|drawer[\\/](row-steps|drawer-headline)|table[\\/](table-totals|save-file)|form[\\/](number-field|gigabytes|unit|form-section)|format[\\/](bytes|format-bytes|date-time|format-time|time-ago|use-money|format-money|money|calendar)))\.tsx?$|packages[\\/]contract[\\/]src[\\/](country-name|percent-of|describe-device)\.ts$/,
             },
             // What most of the component library's parts share, which every signed-in page loads.
             {
@@ -76,6 +76,15 @@ export default defineConfig({
             {
               name: 'tickets',
               test: /web[\\/]src[\\/]tickets[\\/](?!ticket-(answered|closed)|[^\\/]*-page)[^\\/]+\.(tsx?|css)$/,
+            },
+            // Small parts of several pages of orders, and of several pages of the console.
+            {
+              name: 'orders',
+              test: /web[\\/]src[\\/](orders[\\/](order-(number|state|status)|ordered-name|open[\\/]open-order)|api[\\/]use-order|payments[\\/]method-name)\.tsx?$/,
+            },
+            {
+              name: 'console',
+              test: /web[\\/]src[\\/](ui[\\/](meter|copy-field|form[\\/](fixed-point|changed-fields|time-field|in-languages|form-drawer)|format[\\/]zoned-time|table[\\/](csv-button|row-actions|move-buttons|use-columns|cursor-footer|day-filter|bulk[\\/](use-bulk|bulk-bar))|drawer[\\/]side-drawer)|staff[\\/]role-name|articles[\\/](status-tones|name-fields)|groups[\\/]use-group-choices)\.tsx?$|packages[\\/]contract[\\/]src[\\/](validity|plans-admin)\.ts$/,
             },
             // The menu shows most icons. Separately, each would be a file and a chunk name.
             { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
