@@ -4,8 +4,15 @@ import { createDatabase, runSql, type TestDatabase } from '../../test/harness.ts
 import { migrate } from './migrate.ts'
 
 const file = readFileSync(new URL('../../migrations/functions.sql', import.meta.url), 'utf8')
-const functionsOf = async (url: string): Promise<{ name: string; body: string }[]> =>
-  (await runSql(url, "select proname as name, prosrc as body from pg_proc where pronamespace = 'public'::regnamespace order by 1")).rows
+/** Ours, without those of extensions. */
+const functionsOf = async (url: string): Promise<{ name: string; body: string }[]> => {
+  const { rows } = await runSql(
+    url,
+    `select proname as name, prosrc as body from pg_proc p where pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1`,
+  )
+  return rows
+}
 
 const made: TestDatabase[] = []
 afterEach(async () => {
