@@ -12,4 +12,5 @@ function storable(value: unknown): unknown {
 
 const mail = await PostalMime.parse(workerData as Uint8Array, { maxNestingDepth: 20 }).catch(() => null)
 // Reading HTML can be made to take as long.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(mail && storable({ ...mail, html: undefined, text: undefined, written: writtenPart(mail) }))
