@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEpay } from '../../test/gateways/epay.ts'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { tell } from '../events/tell.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
 import { signIns } from '../sign-ins/sign-ins.table.ts'
 import { openTicket } from '../tickets/open-ticket.ts'
@@ -122,6 +123,25 @@ test('it can be narrowed to a kind, and staff see of it what their role may read
   expect(['order', 'payment', 'refund', 'ticket'].filter((type) => seen.has(type))).toEqual([])
   expect(seen.has('act')).toBe(true)
   expect(await typesOf(id, { kind: 'money' }, reader)).toEqual([])
+})
+
+test('what a member was told of orders, commissions and tickets is for staff who may read these', async () => {
+  const { id } = await t.member()
+  const ticket = { ticket_id: 1, seq: 2, subject: 'My lost card 4242' }
+  const told = [
+    { type: 'ticket_answered', data: ticket, cause: 'a' },
+    { type: 'commission_confirmed', data: { amount: 1234, currency: 'CNY' }, cause: 'b' },
+    { type: 'order_paid', data: { trade_no: '20260101', order_type: 'new', plan: 'Basic', automatic: false }, cause: 'c' },
+    { type: 'usage_alert', data: { threshold: 80 }, cause: 'd' },
+  ] as const
+  for (const one of told) await t.database.transaction((tx) => tell(tx, id, one, t.app.now()))
+  const seen = async (who?: Member) => {
+    const { items } = await read(id, { kind: 'messages' }, who)
+    return items.map(({ content }) => (content['event'] as { type: string }).type).toSorted()
+  }
+  expect(await seen()).toEqual(['commission_confirmed', 'order_paid', 'ticket_answered', 'usage_alert'])
+  expect(await seen(await t.staff(['members.read']))).toEqual(['usage_alert'])
+  expect(await seen(await t.staff(['members.read', 'tickets.read']))).toEqual(['ticket_answered', 'usage_alert'])
 })
 
 test('nobody else’s entries appear, a broken cursor is refused, and staff without the permission find nothing', async () => {

@@ -27,7 +27,7 @@ export async function readTimeline(
   if (read.length === 0) return { items: [], next: null }
   const selects = read.map(([type, { rows }]) => {
     const below = before === undefined ? sql`` : sql`where ${isBelow(type, readCursor(before))}`
-    return sql`(select at, ${type}::text as type, key, data from (${rows(accountId)}) source ${below} order by at desc, key desc limit ${size + 1})`
+    return sql`(select at, ${type}::text as type, key, data from (${rows(accountId, by)}) source ${below} order by at desc, key desc limit ${size + 1})`
   })
   const { rows } = await db.execute<Found>(sql`
     select at, (extract(epoch from at) * 1000000)::bigint::text as micros, type, key::text as name, data

@@ -1,7 +1,10 @@
 import type { TimelineContent, TimelineKind } from '@portico/contract/member-timeline-admin'
 import type { Permission } from '@portico/contract/permissions'
+import { may } from '@portico/contract/access'
+import type { EventType } from '@portico/contract/events'
 import { type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
+import type { Actor } from '../actor.ts'
 import { auditLog } from '../audit/audit.table.ts'
 import { events } from '../events/events.table.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
@@ -18,13 +21,27 @@ export type Source = {
   /** Needed besides `members.read`. */
   needs?: Permission
   /** Selects the time of an account's rows as `at`, a number that tells rows of one moment apart as `key`, and what the wire says as `data`. */
-  rows: (accountId: number) => SQL
+  rows: (accountId: number, by: Actor) => SQL
 }
 
 const FIELDS = 6
 const side = (column: SQL): SQL => sql`case jsonb_typeof(${column}) when 'object' then ${column} else '{}'::jsonb end`
 const ofPayment = sql`${paymentReceipts} r join ${paymentAttempts} a on a.id = r.attempt_id
   join ${paymentMethods} m on m.id = a.method_id join ${orders} o on o.id = a.order_id`
+
+/** Events that tell what only some staff may read: orders and their amounts, commissions, tickets. */
+const eventNeeds: Partial<Record<EventType, Permission>> = {
+  commission_confirmed: 'money.read',
+  order_paid: 'orders.read',
+  order_waiting: 'orders.read',
+  renewal_price: 'orders.read',
+  ticket_answered: 'tickets.read',
+  ticket_closed: 'tickets.read',
+}
+
+function untold({ permissions }: Actor): string[] {
+  return Object.entries(eventNeeds).flatMap(([type, needed]) => (may(permissions, needed) ? [] : [type]))
+}
 
 /** By the type of their entries. */
 export const sources: Record<TimelineContent['type'], Source> = {
@@ -77,9 +94,9 @@ export const sources: Record<TimelineContent['type'], Source> = {
   },
   told: {
     kind: 'messages',
-    rows: (id) => sql`
+    rows: (id, by) => sql`
       select e.created_at as at, e.id as key, jsonb_build_object('event', jsonb_build_object('type', e.type, 'data', e.data)) as data
-      from ${events} e where e.account_id = ${id}`,
+      from ${events} e where e.account_id = ${id} and e.type <> all(${sql.param(untold(by))}::text[])`,
   },
   note: {
     kind: 'staff',

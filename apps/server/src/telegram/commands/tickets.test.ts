@@ -142,7 +142,7 @@ test('a member cannot open the ticket of somebody else by its number', async () 
 })
 
 test('no text can break a message or leave its place', async () => {
-  const { agent, who } = await conversation('<b>start')
+  const { agent, member, who } = await conversation('<b>start')
   const texts = [
     ...payloads.slice(0, 40),
     '</b></code>',
@@ -153,8 +153,12 @@ test('no text can break a message or leave its place', async () => {
     '_*[]()~`>#+-=|{}.!',
     '<'.repeat(3000),
   ]
-  for (const text of texts) {
+  for (const [at, text] of texts.entries()) {
     t.travel(3000)
+    if (at % 20 === 0) {
+      await t.runJobs()
+      await t.app.limits.ticketMessagesByAccount.clear(String(member.id))
+    }
     const id = desk.telegram.sent.findLast((one) => one.chat === who.id && one.text.includes('ticket'))?.message_id
     await desk.telegram.deliver(
       desk.telegram.textOf(who, text, { reply_to_message: { message_id: id, date: 1, chat: { id: who.id, type: 'private' }, text: '' } }),
@@ -167,4 +171,21 @@ test('no text can break a message or leave its place', async () => {
   const told = desk.telegram.chat(agent.id).join('\n')
   expect(told).toContain('</b></code>')
   expect(told).toContain('<a href="tg://user?id=1">x</a>')
+})
+
+test('the bot takes no more messages and tickets than the site', async () => {
+  const { who, member, ticketId } = await conversation()
+  await desk.writes(who, '/tickets')
+  await desk.presses(who, `ticket:${ticketId}`)
+  const shown = last(who)
+  for (let i = 0; i < 29; i++) await t.app.limits.ticketMessagesByAccount.take(String(member.id))
+  expect(await desk.replies(who, shown, 'One more')).toEqual([expect.stringContaining('too much in a short time')])
+  expect(await textsOf(ticketId)).toHaveLength(1)
+
+  const other = await t.member()
+  const chat = await desk.connected(other)
+  for (let i = 0; i < 10; i++) await t.app.limits.ticketsByAccount.take(String(other.id))
+  await desk.writes(chat, 'Yet another')
+  expect(await desk.presses(chat, 'open:other')).toEqual([expect.stringContaining('too much in a short time')])
+  expect(await ticketOf(other)).toBeUndefined()
 })

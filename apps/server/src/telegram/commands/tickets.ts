@@ -81,6 +81,7 @@ async function answer(c: BotContext, messageId: number, text: string): Promise<v
   const context = { now: app.now(), settings: app.settings() }
   try {
     const reply = { ticketId: about.ticketId, text: text.slice(0, 8000), by: 'telegram' as const }
+    if (ticket?.ownerId === who.accountId) await app.limits.ticketMessagesByAccount.take(String(who.accountId))
     if (ticket?.ownerId === who.accountId) await replyAsMember(app.database, { ...reply, accountId: who.accountId }, context)
     else await replyAsStaff(app.database, who.actor, reply, context.now)
   } catch (error) {
@@ -112,11 +113,15 @@ async function write(c: BotContext, kind: TicketKind, text: string): Promise<voi
   const accountId = idOf(c)
   const firstLine = text.trim().split('\n')[0] ?? ''
   const subject = firstLine.length > LONGEST_SUBJECT ? `${firstLine.slice(0, LONGEST_SUBJECT)}…` : firstLine
+  await app.limits.ticketMessagesByAccount.take(String(accountId))
+  const point = await app.limits.ticketsByAccount.take(String(accountId))
   const input = { accountId, kind, level: 'medium', subject, text, by: 'telegram' } as const
   try {
     const { id } = await openTicket(app.database, input, app.now())
     await c.say(`${words.ticketMade(escapeMarkup(subject))}\n${words.ticketReplyHint}`, [], { ticketId: id })
   } catch (error) {
+    // A refusal is no ticket.
+    await app.limits.ticketsByAccount.giveBack(point)
     const open = error instanceof AppError && error.code === 'ticket.already_open' ? (error.details as { id: number | null }).id : null
     if (open === null) throw error
     // The same question is already open: this belongs there.

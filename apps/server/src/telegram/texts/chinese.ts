@@ -96,6 +96,7 @@ export const chinese: Words = {
     'checkin.already': '今天已经签到过了，明天再来吧。',
     'checkin.needs_running_plan': '签到赠送的流量会加到生效中的套餐上，您目前没有生效中的套餐。',
     'ticket.closed': '该工单已关闭，请直接留言新建工单。',
+    'limit.exceeded': '操作过于频繁，请稍后再试。',
     'ticket.full': '该工单的消息过多，请直接留言新建工单。',
     other: '操作未成功，请在网站上重试。',
   },

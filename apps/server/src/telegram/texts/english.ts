@@ -6,6 +6,7 @@ const errors: Partial<Record<ErrorCode, string>> & { other: string } = {
   'checkin.needs_running_plan': 'Check-in traffic is added to an active plan, and you don’t have one at the moment.',
   'ticket.closed': 'This ticket is closed. Write to me to start a new one.',
   'ticket.full': 'This ticket has too many messages. Write to me to start a new one.',
+  'limit.exceeded': 'That was too much in a short time. Please try again later.',
   other: 'That didn’t work. Please try again on our website.',
 }
 

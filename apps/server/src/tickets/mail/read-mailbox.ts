@@ -11,26 +11,33 @@ export function hasMailbox(settings: Settings): boolean {
   return settings['ticket_mail.mode'] === 'imap' && settings['ticket_mail.host'] !== '' && settings['ticket_mail.address'] !== ''
 }
 
+/** Mails that could not be read last time, by the mailbox's numbers: the others come first. */
+const failed = new WeakMap<App, Set<number>>()
+
 /**
  * Reads the unread mails of the mailbox, each into its ticket, and marks them as read. May run twice: a mail that was not marked is known
  * by its Message-ID.
  */
-export async function readMailbox(app: App): Promise<number> {
+export async function readMailbox(app: App, batch = BATCH): Promise<number> {
   if (!hasMailbox(app.settings())) return 0
   return withFolder(app.settings(), async (client) => {
     const unread = (await client.search({ seen: false }, { uid: true })) || []
+    const waiting = new Set(unread.filter((uid) => failed.get(app)?.has(uid)))
+    failed.set(app, waiting)
     let read = 0
-    for (const uid of unread.slice(0, BATCH)) {
+    for (const uid of [...unread.filter((one) => !waiting.has(one)), ...waiting].slice(0, batch)) {
       const about = await client.fetchOne(String(uid), { size: true, envelope: true }, { uid: true })
       if (!about) continue
       try {
         await readOne(app, client, uid, about)
       } catch (error) {
         // It stays unread, and is tried again.
+        waiting.add(uid)
         app.log.error({ err: error }, 'a mail to a ticket could not be read')
         continue
       }
       await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true })
+      waiting.delete(uid)
       read++
     }
     return read
@@ -42,11 +49,11 @@ type About = Pick<FetchMessageObject, 'size' | 'envelope'>
 async function readOne(app: App, client: ImapFlow, uid: number, { size = 0, envelope }: About): Promise<void> {
   if (size > MAX_MAIL_BYTES) {
     // Not even fetched.
-    const messageId = envelope?.messageId?.slice(0, 500) ?? `uid-${uid}-${size}`
+    const messageId = envelope?.messageId?.replaceAll('\0', '').slice(0, 500) || `uid-${uid}-${size}`
     const noted = {
       messageId,
-      sender: (envelope?.from?.[0]?.address ?? '').slice(0, 200),
-      subject: (envelope?.subject ?? '').slice(0, 200),
+      sender: (envelope?.from?.[0]?.address ?? '').replaceAll('\0', '').slice(0, 200),
+      subject: (envelope?.subject ?? '').replaceAll('\0', '').slice(0, 200),
       ticketId: null,
     }
     await noteRefusal(app, noted, 'too_large')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TicketMailRefusal } from '@portico/contract/tickets-admin'
 import { MAX_TICKET_FILE_BYTES, MAX_TICKET_FILES } from '@portico/contract/tickets'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import PostalMime, { type Attachment, type Email } from 'postal-mime'
+import type { Attachment } from 'postal-mime'
 import { accounts } from '../../accounts/accounts.table.ts'
 import { callerOf } from '../../actor.ts'
 import type { App } from '../../app.ts'
@@ -13,8 +13,9 @@ import { openReplyAddress, type TicketThread } from '../../messages/mail/ticket-
 import { replyWithin } from '../reply.ts'
 import { uploadTicketFile } from '../ticket-files.ts'
 import { ticketMails } from '../tickets.table.ts'
+import { type ParsedMail, parseMail } from './parse-mail.ts'
+import { senderOf } from './sender-of.ts'
 import { headersOf, isAutomatic, isForgedSender } from './sent-by-machine.ts'
-import { writtenPart } from './written-part.ts'
 
 /** Of a whole mail. */
 export const MAX_MAIL_BYTES = 20 * 1024 * 1024
@@ -27,10 +28,10 @@ type Noted = { messageId: string; sender: string; subject: string; ticketId: num
 export async function receiveMail(app: App, raw: Buffer): Promise<MailOutcome> {
   const fallback = { messageId: hashOf(raw), sender: '', subject: '', ticketId: null }
   if (raw.length > MAX_MAIL_BYTES) return noteRefusal(app, fallback, 'too_large')
-  const mail = await PostalMime.parse(raw, { maxNestingDepth: 20 }).catch(() => null)
+  const mail = await parseMail(raw)
   if (mail === null) return noteRefusal(app, fallback, 'unreadable')
   const about = {
-    messageId: mail.messageId?.slice(0, 500) ?? fallback.messageId,
+    messageId: mail.messageId?.slice(0, 500) || fallback.messageId,
     sender: (mail.from?.address ?? '').slice(0, 200),
     subject: (mail.subject ?? '').slice(0, 200),
     ticketId: null,
@@ -56,7 +57,7 @@ export async function noteRefusal(app: App, noted: Noted, refused: TicketMailRef
 }
 
 /** The ticket that the recipients name. A forged address beside a good one is of no account. */
-async function threadOf({ database, settings }: App, mail: Email): Promise<TicketThread | 'forged' | null> {
+async function threadOf({ database, settings }: App, mail: ParsedMail): Promise<TicketThread | 'forged' | null> {
   const named = [...(mail.to ?? []), ...(mail.cc ?? [])].flatMap((one) => [
     one.address ?? '',
     ...(one.group ?? []).map(({ address }) => address ?? ''),
@@ -67,7 +68,7 @@ async function threadOf({ database, settings }: App, mail: Email): Promise<Ticke
   return opened.find((one) => one !== null && one !== 'forged') ?? (opened.includes('forged') ? 'forged' : null)
 }
 
-async function whyRefused(app: App, mail: Email, { accountId }: TicketThread): Promise<TicketMailRefusal | null> {
+async function whyRefused(app: App, mail: ParsedMail, { accountId }: TicketThread): Promise<TicketMailRefusal | null> {
   const from = mail.from?.address?.toLowerCase() ?? ''
   const own = app.settings()
   if (/<?portico-[\w-]+@/.test(mail.messageId ?? '')) return 'loop'
@@ -84,15 +85,15 @@ async function whyRefused(app: App, mail: Email, { accountId }: TicketThread): P
     .select({ label: identities.label })
     .from(identities)
     .where(and(eq(identities.accountId, accountId), eq(identities.provider, 'email'), isNotNull(identities.verifiedAt)))
-  const isOwn = headersOf(mail, 'from').length === 1 && known.some(({ label }) => label.toLowerCase() === from)
-  return isOwn ? null : 'foreign_sender'
+  const sender = senderOf(mail)
+  return known.some(({ label }) => label.toLowerCase() === sender) ? null : 'foreign_sender'
 }
 
 const CLOSED = new Set(['ticket.closed', 'ticket.already_open', 'ticket.full'])
 
-async function answer(app: App, mail: Email, { accountId, ticketId }: TicketThread, noted: Noted): Promise<MailOutcome> {
+async function answer(app: App, mail: ParsedMail, { accountId, ticketId }: TicketThread, noted: Noted): Promise<MailOutcome> {
   const attached = mail.attachments.filter(({ disposition, mimeType }) => disposition === 'attachment' || mimeType.startsWith('image/'))
-  const written = writtenPart(mail)
+  const { written } = mail
   if (written === '' && attached.length === 0) return noteRefusal(app, noted, 'empty')
   try {
     await app.limits.ticketMessagesByAccount.take(String(accountId))

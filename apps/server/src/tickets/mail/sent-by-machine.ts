@@ -14,7 +14,7 @@ const MACHINE_HEADERS = [
 const MACHINE_SENDER = /^(mailer-daemon|postmaster|no-?reply|donotreply|bounces?)([+@-]|$)/i
 
 /** Whether a machine sent it: answering would go round in circles (RFC 3834). */
-export function isAutomatic(mail: Email): boolean {
+export function isAutomatic(mail: Pick<Email, 'from' | 'headers'>): boolean {
   const submitted = headerOf(mail, 'auto-submitted')
   if (submitted !== null && !/^no\b/i.test(submitted)) return true
   if (MACHINE_PRECEDENCE.test(headerOf(mail, 'precedence') ?? '')) return true
@@ -26,14 +26,14 @@ export function isAutomatic(mail: Email): boolean {
 }
 
 /** Whether the server that received it found the sender forged. Anyone can write that it is not, so only a failure counts. */
-export function isForgedSender(mail: Email): boolean {
+export function isForgedSender(mail: Pick<Email, 'from' | 'headers'>): boolean {
   return headersOf(mail, 'authentication-results').some((value) => /\bdmarc\s*=\s*(fail|permerror)\b/i.test(value))
 }
 
-export function headersOf({ headers }: Email, name: string): string[] {
+export function headersOf({ headers }: Pick<Email, 'headers'>, name: string): string[] {
   return headers.flatMap(({ key, value }) => (key.toLowerCase() === name ? [value.trim()] : []))
 }
 
-function headerOf(mail: Email, name: string): string | null {
+function headerOf(mail: Pick<Email, 'from' | 'headers'>, name: string): string | null {
   return headersOf(mail, name)[0] ?? null
 }

@@ -13,9 +13,12 @@ const QUOTE_STARTS = [
 const BLOCKS = new Set(['p', 'div', 'br', 'tr', 'li', 'h1', 'h2', 'h3', 'blockquote', 'pre', 'table', 'ul', 'ol'])
 const SILENT = new Set(['style', 'script', 'head', 'title', 'template'])
 
+/** Far more than anyone writes. */
+const MAX_READ = 500_000
+
 /** What the sender wrote, without the mail they answered; '' if nothing is left. */
 export function writtenPart(mail: Email): string {
-  return withoutQuote(mail.text?.trim() ? mail.text : textOf(mail.html ?? '')).slice(0, 8000)
+  return withoutQuote((mail.text?.trim() ? mail.text : textOf(mail.html ?? '')).slice(0, MAX_READ)).slice(0, 8000)
 }
 
 export function withoutQuote(text: string): string {
@@ -24,17 +27,16 @@ export function withoutQuote(text: string): string {
     .replaceAll('\r\n', '\n')
     .replace(/^(On .{4,120})\n(.{0,120}wrote:)$/gm, '$1 $2')
     .split('\n')
-  const start = lines.findIndex((line, at) => QUOTE_STARTS.some((pattern) => pattern.test(line.trim())) || isQuoteToTheEnd(lines, at))
+  // A quotation between answers stays: it says what they answer.
+  const lastWritten = lines.findLastIndex((line) => !line.startsWith('>') && line.trim() !== '')
+  const start = lines.findIndex(
+    (line, at) => QUOTE_STARTS.some((pattern) => pattern.test(line.trim())) || (at > lastWritten && line.startsWith('>')),
+  )
   const kept = start < 0 ? lines : lines.slice(0, start)
   return kept
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
-}
-
-/** A quotation between answers stays: it says what they answer. */
-function isQuoteToTheEnd(lines: string[], at: number): boolean {
-  return lines[at]?.startsWith('>') === true && lines.slice(at).every((line) => line.startsWith('>') || line.trim() === '')
 }
 
 /** The text of a mail that has HTML only. */
@@ -54,7 +56,10 @@ function textOf(html: string): string {
       if (BLOCKS.has(name) && name !== 'br') text += '\n'
     },
   })
-  parser.write(html.slice(0, 500_000))
+  parser.write(html.slice(0, MAX_READ))
   parser.end()
-  return text.replace(/[ \t]*\n[ \t]*/g, '\n')
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
 }

@@ -1,0 +1,36 @@
+import { Worker } from 'node:worker_threads'
+import type { Email } from 'postal-mime'
+
+const PATIENCE_MS = 15_000
+const SCRIPT = new URL('./parse-mail-worker.ts', import.meta.url)
+
+/** `written`: see `writtenPart`. */
+export type ParsedMail = Omit<Email, 'html' | 'text'> & { written: string }
+
+let before: Promise<unknown> = Promise.resolve()
+
+/**
+ * Takes a mail apart in a thread of its own, one at a time: mails can be made so that it takes minutes, and anyone may send one. Texts can
+ * be stored. null: it cannot be read, or not in fifteen seconds.
+ */
+export function parseMail(raw: Buffer): Promise<ParsedMail | null> {
+  const parsed = before.then(() => parseInThread(raw))
+  before = parsed
+  return parsed
+}
+
+/** Never rejects. */
+function parseInThread(raw: Buffer): Promise<ParsedMail | null> {
+  return new Promise((resolve) => {
+    const thread = new Worker(SCRIPT, { workerData: new Uint8Array(raw), resourceLimits: { maxOldGenerationSizeMb: 512 } })
+    const end = (mail: ParsedMail | null): void => {
+      clearTimeout(late)
+      resolve(mail)
+      void thread.terminate()
+    }
+    const late = setTimeout(end, PATIENCE_MS, null)
+    thread.once('message', end)
+    thread.once('error', () => end(null))
+    thread.once('exit', () => end(null))
+  })
+}
