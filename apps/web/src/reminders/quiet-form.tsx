@@ -1,10 +1,12 @@
-import { Button, Select, Switch, TextInput } from '@mantine/core'
+import { Button, Select, Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type QuietHours, QuietHours as Schema, readReminders, saveReminders } from '@portico/contract/reminders'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { TimeField } from '../ui/form/time-field.tsx'
+import { ownZone } from '../ui/format/own-zone.ts'
 import { useSave } from '../ui/use-save.ts'
 import styles from './reminders.module.css'
 
@@ -44,8 +46,18 @@ export function QuietForm({ quiet }: { quiet: QuietHours | null }) {
         {isOn && (
           <>
             <div className={styles['hours']}>
-              <TextInput type="time" required label={t('reminders.quiet_from')} {...form.getInputProps('from')} />
-              <TextInput type="time" required label={t('reminders.quiet_until')} {...form.getInputProps('until')} />
+              <TimeField
+                label={t('reminders.quiet_from')}
+                value={form.values.from}
+                error={form.errors['from']}
+                onChange={(time) => form.setFieldValue('from', time)}
+              />
+              <TimeField
+                label={t('reminders.quiet_until')}
+                value={form.values.until}
+                error={form.errors['until']}
+                onChange={(time) => form.setFieldValue('until', time)}
+              />
             </div>
             <Select
               label={t('reminders.zone')}
@@ -67,10 +79,6 @@ export function QuietForm({ quiet }: { quiet: QuietHours | null }) {
 }
 
 const hoursOf = ({ from, until, zone }: Values): QuietHours => ({ from: minutes(from), until: minutes(until), zone })
-
-function ownZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
-}
 
 /** 1320 → 22:00 */
 function clock(minute: number): string {
