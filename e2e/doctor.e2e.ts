@@ -49,7 +49,7 @@ const words = {
     tooMany: '设备数超限：3 / 2 台',
     clear: '清空设备',
     ok: '未发现故障',
-    app: '您使用哪个应用？',
+    app: '您使用哪个客户端？',
     symptom: '部分网站打不开',
     network: '酒店、机场、学校或咖啡馆',
     advice: /通常需要先登录/,

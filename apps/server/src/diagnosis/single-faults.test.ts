@@ -110,14 +110,14 @@ const cases: Case[] = [
     ),
     'profile_outdated',
     'The app has no nodes: it last fetched them before the plan ran',
-    /应用里没有节点/,
+    /客户端里没有节点/,
   ],
   [
     'another plan',
     after(async ({ member }) => clinic.change(member, { groupId: (await clinic.t.node()).groupId })),
     'profile_outdated',
     'The plan changed; the app still has the old nodes',
-    '套餐已变更，应用里仍是旧节点',
+    '套餐已变更，客户端里仍是旧节点',
   ],
   [
     'an empty group',
@@ -227,7 +227,7 @@ const cases: Case[] = [
     }),
     'nodes_moved',
     'The nodes changed after the app last fetched them',
-    '应用上次获取订阅之后，节点已变更',
+    '客户端上次获取订阅之后，节点已变更',
   ],
   ['a tiny speed', after(({ member }) => clinic.change(member, { ownSpeedLimit: 1 })), 'slow', 'Speed limited to 1 Mbps', '限速 1 Mbps'],
   [

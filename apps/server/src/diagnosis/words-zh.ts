@@ -29,7 +29,7 @@ export function chinese(fault: Fault, { ago, at, day, names, span }: Saying): Wo
       const title = `${ago(fault.expiredAt)}已到期`
       if (fault.isOrdered) return { title: `${title}；${orders.unpaid.title}`, advice: orders.unpaid.advice }
       const failed = fault.renewalFailed ? '自动续费未成功。' : ''
-      return { title, advice: `${failed}请续费，续费后应用即可恢复使用。` }
+      return { title, advice: `${failed}请续费，续费后客户端即可恢复使用。` }
     }
     case 'over_quota': {
       const title = fault.total === 0 ? '套餐没有流量' : `流量已用完${fault.since ? `（自 ${at(fault.since)} 起）` : ''}`
@@ -43,18 +43,18 @@ export function chinese(fault: Fault, { ago, at, day, names, span }: Saying): Wo
         advice: '请等到停用时段结束，或输入密码关闭青少年模式。',
       }
     case 'never_fetched':
-      return { title: '从未获取过订阅链接', advice: '请将订阅导入应用。' }
+      return { title: '从未获取过订阅链接', advice: '请将订阅导入客户端。' }
     case 'link_reset':
       return {
         title: `订阅链接${fault.since ? ` ${ago(fault.since)}` : ''}已重置，尚未重新导入`,
-        advice: '请在应用中删除旧订阅，再导入新的订阅。',
+        advice: '请在客户端中删除旧订阅，再导入新的订阅。',
       }
     case 'only_browser':
-      return { title: '订阅链接只在浏览器中打开过', advice: '请将订阅导入应用。' }
+      return { title: '订阅链接只在浏览器中打开过', advice: '请将订阅导入客户端。' }
     case 'profile_outdated':
       return {
-        title: fault.isMessage ? '应用里没有节点：上次获取订阅时套餐尚未生效' : '套餐已变更，应用里仍是旧节点',
-        advice: `请在应用中更新订阅，上次更新是${ago(fault.fetchedAt)}。`,
+        title: fault.isMessage ? '客户端里没有节点：上次获取订阅时套餐尚未生效' : '套餐已变更，客户端里仍是旧节点',
+        advice: `请在客户端中更新订阅，上次更新是${ago(fault.fetchedAt)}。`,
       }
     case 'no_nodes':
       return { title: '套餐没有节点', advice: '请告知客服：需要运营人员为套餐添加节点。' }
@@ -66,15 +66,15 @@ export function chinese(fault: Fault, { ago, at, day, names, span }: Saying): Wo
       }[fault.why]
     case 'nodes_down':
       return {
-        title: `${fault.isApps ? '此应用可用' : '套餐'}${fault.total === 1 ? '的唯一节点已离线' : `的全部 ${fault.total} 个节点都已离线`}`,
+        title: `${fault.isApps ? '此客户端可用' : '套餐'}${fault.total === 1 ? '的唯一节点已离线' : `的全部 ${fault.total} 个节点都已离线`}`,
         advice: '请稍候，运营人员已收到通知；几分钟后再检查一次。',
       }
     case 'app_unable':
       return fault.isOld
-        ? { title: `${called(fault)} 版本过旧，无法使用任何节点`, advice: '请更新应用，然后在应用中更新订阅。' }
-        : { title: `${called(fault)} 无法使用全部 ${fault.total} 个节点`, advice: '请将订阅导入其他应用。' }
+        ? { title: `${called(fault)} 版本过旧，无法使用任何节点`, advice: '请更新客户端，然后在客户端中更新订阅。' }
+        : { title: `${called(fault)} 无法使用全部 ${fault.total} 个节点`, advice: '请将订阅导入其他客户端。' }
     case 'nodes_moved':
-      return { title: '应用上次获取订阅之后，节点已变更', advice: `请在应用中更新订阅，上次更新是${ago(fault.fetchedAt)}。` }
+      return { title: '客户端上次获取订阅之后，节点已变更', advice: `请在客户端中更新订阅，上次更新是${ago(fault.fetchedAt)}。` }
     case 'clock':
       return {
         title: `设备时钟${fault.skewMs > 0 ? '快' : '慢'}了 ${span(fault.skewMs)}`,
@@ -85,21 +85,21 @@ export function chinese(fault: Fault, { ago, at, day, names, span }: Saying): Wo
     case 'not_yet_known':
       return { title: `节点尚未同步 ${at(fault.changedAt)} 的变更`, advice: '请等待几分钟；若仍未恢复，请告知客服。' }
     case 'some_nodes_down':
-      return { title: `${fault.total} 个节点中有 ${fault.named.length} 个离线：${names(fault.named)}`, advice: '请在应用中换一个节点。' }
+      return { title: `${fault.total} 个节点中有 ${fault.named.length} 个离线：${names(fault.named)}`, advice: '请在客户端中换一个节点。' }
     case 'node_paused':
-      return { title: `暂停服务：${names(fault.named)}`, advice: '请在应用中换一个节点。' }
+      return { title: `暂停服务：${names(fault.named)}`, advice: '请在客户端中换一个节点。' }
     case 'app_too_old':
       return {
         title: `${called(fault)} 版本过旧，${fault.total} 个节点中有 ${fault.missing} 个无法使用`,
-        advice: '请更新应用，然后在应用中更新订阅。',
+        advice: '请更新客户端，然后在客户端中更新订阅。',
       }
     case 'app_leaves_out':
       return {
         title: `${called(fault)} 无法使用 ${fault.total} 个节点中的 ${fault.missing} 个`,
-        advice: '如需使用这些节点，请换一个应用。',
+        advice: '如需使用这些节点，请换一个客户端。',
       }
     case 'some_nodes_moved':
-      return { title: `应用上次获取订阅之后有变更：${names(fault.named)}`, advice: '请在应用中更新订阅。' }
+      return { title: `客户端上次获取订阅之后有变更：${names(fault.named)}`, advice: '请在客户端中更新订阅。' }
     case 'site_closed':
       return { title: '网站已关闭', advice: '请等待网站重新开放，节点与订阅不受影响。' }
     case 'link_shared':
@@ -110,11 +110,11 @@ export function chinese(fault: Fault, { ago, at, day, names, span }: Saying): Wo
         advice: fault.isOwn ? '该限速是为此账号单独设置的，请联系客服。' : '请选购速度更快的套餐。',
       }
     case 'fetched_long_ago':
-      return { title: `应用上次获取订阅是${ago(fault.fetchedAt)}`, advice: '请在应用中更新订阅，或重新导入。' }
+      return { title: `客户端上次获取订阅是${ago(fault.fetchedAt)}`, advice: '请在客户端中更新订阅，或重新导入。' }
     case 'never_connected':
-      return { title: `${ago(fault.fetchedAt)}已导入，但从未连接`, advice: '请打开应用，选择一个节点并开启连接。' }
+      return { title: `${ago(fault.fetchedAt)}已导入，但从未连接`, advice: '请打开客户端，选择一个节点并开启连接。' }
     case 'no_traffic':
-      return { title: `自 ${day(fault.usedAt)} 起没有流量`, advice: '请打开应用，换一个节点并开启连接。' }
+      return { title: `自 ${day(fault.usedAt)} 起没有流量`, advice: '请打开客户端，换一个节点并开启连接。' }
   }
 }
 

@@ -11,6 +11,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
+import { PathLink } from '../ui/path-link.tsx'
 import { PageFooter } from '../ui/table/page-footer.tsx'
 import { MessageDays } from './message-days.tsx'
 import styles from './messages.module.css'
@@ -47,6 +48,9 @@ function MessagesPage() {
   return (
     <>
       <PageHeader title={t('title.msg')} text={t('msg.text')}>
+        <Button component={PathLink} to="/user/reminders" variant="subtle">
+          {t('msg.reminders')}
+        </Button>
         {unread.length > 0 && (
           <Button variant="default" loading={mark.isPending} onClick={() => mark.mutate(unread)}>
             {t('msg.mark_all')}

@@ -45,7 +45,9 @@ export function MyTickets() {
       </PageHeader>
       <Doctor />
       {!isEmpty && (
-        <StatusFilter label={t('ticket.state')} options={options} value={status} onChange={(value) => setSearch({ status: value })} />
+        <div className={styles['filter']}>
+          <StatusFilter label={t('ticket.state')} options={options} value={status} onChange={(value) => setSearch({ status: value })} />
+        </div>
       )}
       <DataTable
         label={t('title.tickets')}

@@ -36,7 +36,7 @@ function NewTicketPage() {
   const input = { ...draft, kind: draft.kind as TicketKind, level: draft.level as 'medium', file_ids: attachments.ids, tried: answers }
   const errors = tried ? schemaErrors(saveTicket.body, input) : {}
   const save = useSave({
-    send: () => call(saveTicket, { body: input }),
+    send: () => call(saveTicket, { body: input }, { quiet: true }),
     changes: [fetchTickets],
     after: async ({ id }) => {
       clear()
@@ -86,7 +86,7 @@ function NewTicketPage() {
           error={errorOf('subject')}
         />
         <ArticleOffers subject={draft.subject} />
-        <AlreadyOpen error={save.error} />
+        <NotSent error={save.error} />
         {answers && <BundlePreview tried={answers} />}
         <WriteBox
           label={t('ticket_new.message')}
@@ -105,10 +105,11 @@ function NewTicketPage() {
   )
 }
 
-/** One ticket of each kind may be open: the way to that one. */
-function AlreadyOpen({ error }: { error: Error | null }) {
+/** Why it was not sent. One ticket of each kind may be open: the way to that one. */
+function NotSent({ error }: { error: Error | null }) {
   const t = useT()
-  if (!(error instanceof ApiError) || error.code !== 'ticket.already_open') return null
+  if (!(error instanceof ApiError)) return null
+  if (error.code !== 'ticket.already_open') return <Banner tone="bad" title={error.message} />
   const { id } = error.details as { id: number | null }
   return (
     <Banner

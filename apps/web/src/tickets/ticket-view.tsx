@@ -5,10 +5,11 @@ import { useEffect } from 'react'
 import { ApiError, call } from '../api/call.ts'
 import { download } from '../api/download.ts'
 import { get, invalidate } from '../api/query.ts'
+import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { DateTime } from '../ui/format/date-time.tsx'
+import { formatDateTime } from '../ui/format/format-time.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { PathLink } from '../ui/path-link.tsx'
@@ -35,6 +36,7 @@ export function TicketView({ ticketId }: { ticketId: string }) {
 
 function Shown({ ticket, messages }: { ticket: Ticket; messages: TicketMessage[] }) {
   const t = useT()
+  const zone = useZone()
   useSeen(ticket)
   const close = useSave({
     send: () => call(closeTicket, { body: { id: ticket.id } }),
@@ -54,11 +56,7 @@ function Shown({ ticket, messages }: { ticket: Ticket; messages: TicketMessage[]
         <TicketState ticket={ticket} />
         <span>{t(`ticket_kind.${ticket.kind}`)}</span>
         <span>{t('ticket.number', { n: ticket.id })}</span>
-        {ticket.closes_at && (
-          <span>
-            {t('ticket.closes_at')} <DateTime value={ticket.closes_at} />
-          </span>
-        )}
+        {ticket.closes_at && <span>{t('ticket.closes_at', { time: formatDateTime(ticket.closes_at, zone) })}</span>}
       </p>
       <Conversation messages={messages} read={readOwn} />
       {ticket.status === 'open' ? <ReplyBox ticket={ticket} /> : <AfterClosing ticket={ticket} />}

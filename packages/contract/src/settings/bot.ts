@@ -11,8 +11,8 @@ const token = secret({
   boundTo: ['bot.api_url'],
   label: { en: 'Token', 'zh-CN': '令牌（Token）' },
   help: {
-    en: '@BotFather gives it when you create the bot, for example 123456789:AA….',
-    'zh-CN': '创建机器人时由 @BotFather 提供，例如 123456789:AA…。',
+    en: 'Create a bot with @BotFather in Telegram. It gives you the token, such as 123456789:AAE1x9.',
+    'zh-CN': '在 Telegram 中向 @BotFather 申请机器人即可获得，例如 123456789:AAE1x9。',
   },
 })
 const chatRule: Rule = 'bot.chat_id'
@@ -32,7 +32,7 @@ export const bot = group(
     'bot.on': onOff({
       default: false,
       permission,
-      label: { en: 'Bot answers', 'zh-CN': '启用机器人' },
+      label: { en: 'Turn the bot on', 'zh-CN': '启用机器人' },
       help: {
         en: 'Members connect it in their profile, then ask it for usage, link and tickets.',
         'zh-CN': '会员在个人资料页绑定后，可向机器人查询用量、订阅链接和工单。',
@@ -65,10 +65,10 @@ export const bot = group(
       },
     }),
     'bot.group': chatId({
-      label: { en: 'Group to guard', 'zh-CN': '守护的群组' },
+      label: { en: 'Group for members', 'zh-CN': '会员群组' },
       help: {
         en: 'Its id, such as -1001234567890. Make the bot an admin who may add members, and let people ask to join: members with an active plan get in. Empty: none.',
-        'zh-CN': '群组 ID，例如 -1001234567890。将机器人设为可添加成员的管理员，并开启入群申请：套餐有效的会员自动通过。留空则不守护。',
+        'zh-CN': '群组 ID，例如 -1001234567890。将机器人设为可添加成员的管理员，并开启入群申请：套餐有效的会员自动通过。留空则不启用。',
       },
     }),
     'bot.group_leave_days': whole({
@@ -77,7 +77,7 @@ export const bot = group(
       max: 365,
       unit: 'days',
       permission,
-      label: { en: 'Leave the group after the plan ends', 'zh-CN': '套餐到期后移出群组' },
+      label: { en: 'Remove from the group after the plan ends', 'zh-CN': '套餐到期后移出群组' },
       help: {
         en: 'This many days after the end, the bot removes whom it let in. 0: never.',
         'zh-CN': '到期满此天数后，机器人会移出由它放行的成员。0 表示从不移出。',

@@ -30,7 +30,7 @@ export const tickets = group(
       max: 720,
       unit: 'hours',
       permission: 'settings.write',
-      label: { en: 'Answer urgent tickets within', 'zh-CN': '高优先级工单的回复时限' },
+      label: { en: 'Answer urgent tickets within', 'zh-CN': '紧急工单的回复时限' },
       help: { en: 'Tickets that wait longer stand out in the inbox.', 'zh-CN': '超过时限的工单会在收件箱中突出显示。' },
     }),
     'ticket.target_medium': whole({
@@ -39,7 +39,7 @@ export const tickets = group(
       max: 720,
       unit: 'hours',
       permission: 'settings.write',
-      label: { en: 'Answer normal tickets within', 'zh-CN': '中优先级工单的回复时限' },
+      label: { en: 'Answer normal tickets within', 'zh-CN': '普通工单的回复时限' },
     }),
     'ticket.target_low': whole({
       default: 24,

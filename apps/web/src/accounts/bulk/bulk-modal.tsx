@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { get, invalidate } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
+import { formatBytes } from '../../ui/format/format-bytes.ts'
 import { FormModal } from '../../ui/form/form-modal.tsx'
 import { PathLink } from '../../ui/path-link.tsx'
 import { useSave } from '../../ui/use-save.ts'
@@ -77,10 +78,24 @@ function Agree({ name, scope, change, onStarted, onClose }: AgreeProps) {
         save.mutate()
       }}
     >
+      <What change={change} />
       <p className={styles['scope']}>
         <strong>{t('bulk.scope', { n: change.total })}</strong> {t('ids' in scope ? 'bulk.scope_ids' : 'bulk.scope_all')}
       </p>
     </FormModal>
+  )
+}
+
+/** How much, said once more before it starts. */
+function What({ change: { action, reason } }: { change: BulkChange }) {
+  const t = useT()
+  return (
+    <p className={styles['scope']}>
+      {action.kind === 'extend' && `${t('bulk.days', { n: action.days })} `}
+      {action.kind === 'traffic' && `${t('bulk.traffic', { amount: formatBytes(action.bytes) })} `}
+      {action.kind === 'message' && <q>{action.text}</q>}
+      {reason !== '' && t('member_page.for_reason', { reason })}
+    </p>
   )
 }
 
