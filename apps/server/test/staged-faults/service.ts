@@ -61,6 +61,14 @@ export async function openService() {
       expect((await node.pull('user')).status).toBe(200)
       await node.post('status', { cpu: 5, mem: { total: 100, used: 10 }, swap: { total: 100, used: 0 }, disk: { total: 100, used: 10 } })
     }
+    await pullsNoted()
+  }
+  /** A pull is written a moment after its answer, unless one of the last fifteen seconds is. */
+  async function pullsNoted(): Promise<void> {
+    const since = new Date(t.app.now().getTime() - 15_000)
+    const ids = [...calling].map(({ id }) => id)
+    const noted = 'select count(*)::int as n from node_reports where node_id = any($1) and last_pull_at >= $2'
+    await expect.poll(async () => (await t.database.pool.query(noted, [ids, since])).rows[0].n).toBe(ids.length)
   }
   async function pass(ms: number): Promise<void> {
     t.travel(ms)
