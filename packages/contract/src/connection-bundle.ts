@@ -22,7 +22,7 @@ export type Tried = z.infer<typeof Tried>
 /** A finding as it stood, in both languages: the member and staff may read different ones. */
 const KeptFinding = z.object({ code: Finding.shape.code, since: Finding.shape.since, en: z.string(), 'zh-CN': z.string() })
 
-/** What is known about a member's connection, for whoever answers their ticket. Holds no secrets; addresses only as networks. */
+/** What is known about a member's connection, for the staff who answer their ticket. Holds no secrets; addresses only as networks. */
 export const Bundle = z.object({
   made_at: Time,
   findings: z.array(KeptFinding),

@@ -5,6 +5,7 @@ import { fileUrl } from '../files/stored-bytes.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { avatarOf } from './avatar.ts'
 import { nameOf } from './name-of.ts'
+import { toSession } from '../sessions/session-wire.ts'
 import { endSession, endSessions, listSessions } from '../sessions/sessions.ts'
 import { changePassword } from './change-password.ts'
 import { type AccountInfo, readInfo } from '../members/read-info.ts'
@@ -29,15 +30,7 @@ export function accountRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.listSessions, async ({ caller }) => {
     const rows = await listSessions(db, caller.accountId, app.now())
-    const items = rows.map((row) => ({
-      id: row.id,
-      device: row.device,
-      ip: row.ip,
-      country: app.countryOf?.(row.ip) ?? null,
-      created_at: row.createdAt.toISOString(),
-      last_used_at: row.lastUsedAt.toISOString(),
-      current: row.id === caller.sessionId,
-    }))
+    const items = rows.map((row) => toSession(row, caller.sessionId, app))
     return { items, total: items.length }
   })
 

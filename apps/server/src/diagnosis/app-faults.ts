@@ -39,7 +39,7 @@ function moved(facts: Facts, { at }: FetchFacts): Fault[] {
   const isNewer = ({ createdAt }: (typeof given)[number]): boolean => createdAt > at && createdAt <= now
   const since = latest(changed.map(({ movedAt }) => movedAt))
   const hasNone = given.length > 0 && given.every((node) => changed.includes(node) || isNewer(node))
-  // Whoever used a node that is newer than the fetch has it from somewhere.
+  // A member who used a node that is newer than the fetch has it in another app.
   const works = given.some((node) => node.isUsed && isNewer(node)) || (since !== null && wasUsedAfter(facts, since))
   if (hasNone && !works) return [{ code: 'nodes_moved', since: since ?? at, fetchedAt: at, action }]
   if (changed.length === 0 || hasNone) return []

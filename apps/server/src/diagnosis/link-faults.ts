@@ -6,7 +6,7 @@ import { offered, wasUsedAfter } from './usable.ts'
 const DAY_MS = 86_400_000
 /** An app that fetched this long ago and carries no traffic has probably been removed. */
 const OLD_MS = 7 * DAY_MS
-/** Whoever has imported the link connects within this time. */
+/** Members connect within this time after they import the link. */
 const CONNECT_MS = 15 * 60_000
 const IDLE_MS = 3 * DAY_MS
 

@@ -43,7 +43,7 @@ export type Facts = Person &
   Traces & {
     now: Date
     siteClosed: boolean
-    /** How often apps update by themselves. */
+    /** How often apps fetch the link again. */
     updateMs: number
     pullMs: number
     order: OpenOrder | null

@@ -27,7 +27,7 @@ async function holder(values: Parameters<TestApp['subscribe']>[2] = {}): Promise
   return member
 }
 
-test('twenty extensions at once all count, each with its reason; the member is told only where the operator asked for it', async () => {
+test('twenty extensions at once all count, each with its reason; the member gets a message only if the operator asked for one', async () => {
   const member = await holder()
   const before = (await rowOf(member.id)).expiresAt!
   await twenty((n) => act(member.id, 'extension', { days: 1, reason: `outage ${n}`, tell: n === 3 }))

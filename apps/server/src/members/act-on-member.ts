@@ -119,7 +119,7 @@ function toldOf(act: Act): ToldByStaff {
   }
 }
 
-/** Each time anew: two gifts of a week are two messages. */
+/** Tells the member of each act: two gifts of a week are two messages. */
 async function tellMember(tx: Tx, id: number, data: ToldByStaff, now: Date): Promise<void> {
   await tell(tx, id, { type: 'told_by_staff', cause: `told_by_staff ${randomUUID()}`, data }, now)
 }

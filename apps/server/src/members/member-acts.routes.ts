@@ -8,6 +8,7 @@ import { ok, type Router, serve } from '../http/router.ts'
 import { listIdentities } from '../identities/find-identity.ts'
 import { toIdentity } from '../identities/identity-wire.ts'
 import { memberDevices, toDevices } from '../nodes/member-devices.ts'
+import { toSession } from '../sessions/session-wire.ts'
 import { listSessions } from '../sessions/sessions.ts'
 import { subscribeUrl } from '../subscriptions/link.ts'
 import { readSubscription } from '../subscriptions/read-subscription.ts'
@@ -77,15 +78,7 @@ export function memberActRoutes(router: Router, app: App): void {
     return {
       identities: identities.map(toIdentity),
       second_factor_since: factors.authenticatorSince?.toISOString() ?? null,
-      sessions: sessions.map((row) => ({
-        id: row.id,
-        device: row.device,
-        ip: row.ip,
-        country: app.countryOf?.(row.ip) ?? null,
-        created_at: row.createdAt.toISOString(),
-        last_used_at: row.lastUsedAt.toISOString(),
-        current: row.id === caller.sessionId,
-      })),
+      sessions: sessions.map((row) => toSession(row, caller.sessionId, app)),
     }
   })
 }

@@ -148,7 +148,7 @@ test('a link is for its own member and kind, and a forged one for nobody', async
   for (const one of [member, other]) expect(await onFor(one, 'usage')).toContain('mail')
 })
 
-test('a member tests their mail, and is told when it cannot be sent', async () => {
+test('a member tests their mail, and reads why it cannot be sent', async () => {
   const member = await t.member()
   expect((await member.call('POST', '/muser/reminders/test', { channel: 'mail' })).body).toEqual({ reached: 1 })
   expect((await mailbox.mailTo(member.email)).subject).toBe('Test from Portico')

@@ -35,7 +35,7 @@ async function renewing(days = 5) {
   return { plan, member }
 }
 
-test('another price of the next renewal is told once per price, and ends when the old one is back', async () => {
+test('each new price of the next renewal brings one message, which ends when the old price is back', async () => {
   const { plan, member } = await renewing()
   await twenty(note)
   expect(await told(member)).toEqual([])

@@ -12,7 +12,7 @@ import { readSubscription } from '../subscriptions/read-subscription.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { renewalOffer } from './renewal-offer.ts'
 
-/** Members are told this long before the term ends, or later if the price changes later. */
+/** Members get the new price this long before the term ends, or later if it changes later. */
 const AHEAD_DAYS = 7
 
 /**
@@ -53,7 +53,7 @@ async function notePrice({ transaction }: Database, accountId: number, isChanged
     const subscription = await lockSubscription(tx, accountId)
     const { plan } = await readSubscription(tx, accountId)
     const offer = isChanged && subscription.autoRenew ? await renewalOffer(tx, subscription, context) : null
-    // What cannot be renewed is told when it fails.
+    // A renewal that is not possible sends its own message when it fails.
     if (offer === null || typeof offer === 'string' || plan === null || subscription.expiresAt === null)
       return endEventsOf(tx, [accountId], ['renewal_price'], now)
     const amount = offer.totalAmount + offer.balanceAmount

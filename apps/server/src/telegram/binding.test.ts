@@ -116,7 +116,7 @@ test('a suspended member is told so and nothing else; a closed account has no ch
   expect(await desk.writes(left, '/usage')).toEqual([expect.stringContaining('Connect your account first')])
 })
 
-test('whoever takes the account back disconnects a chat that was connected since, and no older one', async () => {
+test('taking the account back disconnects a chat that was connected since, and no older one', async () => {
   const [robbed, older] = [await t.member(), await t.member()]
   const keeps = await desk.connected(older)
   // The link in the mail about it has ended by then.

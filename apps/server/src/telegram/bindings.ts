@@ -27,7 +27,7 @@ export type Bound = {
   actor: Actor & { accountId: number }
 }
 
-/** Makes a code that connects whoever sends it to the bot; earlier ones of the account stop working. */
+/** Makes a code that connects the chat it is sent from; earlier ones of the account stop working. */
 export async function newBindingCode(tx: Tx, accountId: number, now: Date): Promise<{ code: string; expiresAt: Date }> {
   await dropTokensFor(tx, accountId, 'telegram_bind')
   const code = await giveToken(tx, 'telegram_bind', { accountId, data: true, seconds: CODE_S }, now)

@@ -7,7 +7,7 @@ export const SEND_JOB = 'send_telegram'
 export type Button = { text: string } & ({ callback_data: string } | { url: string })
 export type Outgoing = {
   chatId: number
-  /** Whom it is for; null: nobody we know. */
+  /** The account it is for; null: the chat has none. */
   accountId: number | null
   /** A method of the Bot API, or `link`: a message with the member's subscription link, which is put in as it is sent. */
   method: string

@@ -75,7 +75,7 @@ export const telegramMessages = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     chatId: bigint('chat_id', { mode: 'number' }).notNull(),
-    /** Whom it is for; null: nobody we know. */
+    /** The account it is for; null: the chat has none. */
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
     method: text('method').notNull(),
     /** What is sent; null once it is done. */

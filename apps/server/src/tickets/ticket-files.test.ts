@@ -94,7 +94,7 @@ test('a sent file is for its member and for staff who see tickets', async () => 
   expect((await t.call('GET', `${path}/${file}`)).status).toBe(403)
 })
 
-test('a file that was not sent is only for whoever uploaded it', async () => {
+test('a file that was not sent is only for the member who uploaded it', async () => {
   const member = await t.member()
   const own = (await upload(member, await picture())).body.id
   const theirs = (await upload(support, await picture())).body.id
@@ -112,7 +112,7 @@ test("the files of a note are not the member's", async () => {
   expect(await statusFor(member, shown)).toBe(200)
 })
 
-test('files are sent once, by whoever uploaded them, five with a message', async () => {
+test('files are sent once, by the member who uploaded them, five with a message', async () => {
   const { member, id, file } = await withFile()
   const stranger = await t.member()
   const theirs = (await upload(stranger, await picture())).body.id

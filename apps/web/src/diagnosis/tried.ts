@@ -4,7 +4,7 @@ import { who } from '../api/who.ts'
 export const NOTHING_TRIED = { app: null, symptom: null, connection: null } as const
 
 let done: string[] = []
-// Whoever signs in next has tried nothing.
+// The next member on this device has tried nothing.
 who.subscribe(() => {
   if (who.get() === null) done = []
 })

@@ -4,7 +4,7 @@ import { who } from '../api/who.ts'
 /** Before the account and the ticket, or `new`. */
 const PREFIX = 'portico.ticket.'
 
-// Whoever signs in next on this device reads nothing of it.
+// The next member on this device reads nothing of it.
 who.subscribe(() => {
   if (who.get() !== null) return
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)

@@ -22,7 +22,7 @@ const note = () => noteWaiting(t.database, t.app.now())
 const told = async (member: Member): Promise<unknown[]> =>
   (await messagesOf(member, 'order_waiting')).map(({ data, ended }) => [data['trade_no'], ended])
 
-test('an unpaid order is told once, in the second half of its time, however often the job runs', async () => {
+test('an unpaid order brings one reminder, in the second half of its time, however often the job runs', async () => {
   const { member, tradeNo } = await shop.order(plan)
   await twenty(note)
   expect(await told(member)).toEqual([])

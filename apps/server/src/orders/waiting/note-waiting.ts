@@ -9,7 +9,7 @@ import { waitingCause } from './end-waiting.ts'
 import { planNames } from './plan-names.ts'
 
 const BATCH = 1000
-/** Orders of automatic renewals are paid or given up by themselves. */
+/** Automatic renewals are left out: the site pays or cancels their orders. */
 const isDue = (now: Date) =>
   sql`${orders.status} = 'pending' and ${orders.renewalOf} is null and ${orders.expiresAt} > ${now}
     and ${orders.createdAt} + (${orders.expiresAt} - ${orders.createdAt}) / 2 <= ${now}`

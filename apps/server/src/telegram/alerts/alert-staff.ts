@@ -57,7 +57,7 @@ async function readersOf(db: Db, factorRequired: boolean): Promise<Reader[]> {
   }))
 }
 
-/** Whoever holds a ticket hears of it alone; nobody hears of their own, or of what was before they connected. */
+/** Only the holder of a ticket gets its alerts. Staff get none of what they did, nor of what was before they connected. */
 function forWhom({ kind, at, authorId, assigneeId }: Alert, readers: Reader[]): Reader[] {
   const [, needed] = alertKinds[kind]
   const allowed = readers.filter(

@@ -12,7 +12,7 @@ import { wordsIn } from '../texts/words.ts'
 type More = { ticketId?: number; replyTo?: number; wantsReply?: boolean }
 type Own = {
   app: App
-  /** The member who wrote; null: nobody we know. */
+  /** The member who wrote; null: the chat is not connected. */
   who: Bound | null
   language: Language
   words: Words

@@ -31,7 +31,7 @@ export function settingCommands(): Commands {
   all.callbackQuery('unbind:yes', async (c) => {
     if (!c.who) return
     await unbind(c.app.database, c.who.actor, c.app.now())
-    // They are nobody we know from here on.
+    // From here on, the chat belongs to no member.
     c.who = null
     await c.say(c.words.unbound)
   })

@@ -99,7 +99,7 @@ test('nobody else answers: not another member, not staff without the permission,
   expect(await textsOf(ticketId)).toEqual(before)
 })
 
-test('whoever connects a chat after somebody else cannot answer what the other was told', async () => {
+test('the next member of a chat cannot answer messages of the one before', async () => {
   const { agent, staff, alert, ticketId } = await conversation()
   await staff.call('GET', '/muser/telegram/unbind')
   const next = await t.staff(['tickets.read', 'tickets.write'])

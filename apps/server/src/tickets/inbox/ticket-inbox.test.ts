@@ -199,7 +199,7 @@ test('what members ask most is listed with the articles that would have answered
   ])
 })
 
-test('whoever may not read tickets finds none of it', async () => {
+test('staff who may not read tickets find none of it', async () => {
   const ticket = await open()
   for (const who of [await t.member(), await t.staff(['members.read', 'members.access'])]) {
     for (const path of ['ticket-inbox/counts', 'ticket-inbox/figures', 'ticket-inbox/asked', `tickets/${ticket.id}/member`]) {

@@ -12,7 +12,7 @@ import { readSubscription } from '../../subscriptions/read-subscription.ts'
 import { stateOf } from '../../subscriptions/state.ts'
 import { tickets } from '../tickets.table.ts'
 
-/** Short facts about the member of a ticket, for whoever answers it. The plan is named in the reader's language. */
+/** Short facts about the member of a ticket, for the staff who answer it. The plan is named in the reader's language. */
 export async function ticketMember(
   app: Pick<App, 'database' | 'settings'>,
   ticketId: number,

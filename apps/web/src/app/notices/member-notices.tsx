@@ -10,7 +10,7 @@ import styles from './member-notices.module.css'
 import { NoticeBanner } from './notice-banner.tsx'
 import { NoticePopup } from './notice-popup.tsx'
 
-/** Whoever pays is not interrupted. */
+/** Pages for paying, where notices do not interrupt. */
 const PAYING = /^\/(user\/(order|plan)\/|order\/|user\/topup|pay_return_url)/
 /** Has the text of each banner already. */
 const MESSAGES = '/user/msg'
