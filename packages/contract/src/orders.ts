@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Amount, Currency } from './money.ts'
+import { Amount, Currency, Sum } from './money.ts'
 import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { Period } from './periods.ts'
 import { translationsOf } from './translations.ts'
@@ -126,7 +126,7 @@ const Standing = z.object({
   traffic_left: z.int(),
   /** null: unlimited. */
   device_limit: z.nullable(z.int()),
-  balance: Amount,
+  balance: Sum,
 })
 export const Quote = z.object({
   /** Signed; it places an order with exactly these figures. */
@@ -244,7 +244,7 @@ export const orderPaymentMethods = endpoint({
   query: trade,
   response: z.object({
     items: z.array(PaymentChoice),
-    balance: Amount,
+    balance: Sum,
     currency: Currency,
     /** The payment that was started last, if it can still be made. `method`: the id of its method. */
     open: z.nullable(z.object({ method: z.int(), ...Checkout.shape })),

@@ -46,7 +46,7 @@ export const PaymentMethodInput = z.object({
   /** The currency that the gateway charges. */
   currency: Currency,
   /** Minor units of `currency` per 1,000,000 minor units of the site's; null: same currency. */
-  exchange_rate: z.nullable(z.int().check(z.gte(1))),
+  exchange_rate: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000_000_000))),
   /** Where this gateway sends notifications; null: the site's address. */
   notify_origin: z.nullable(z.string().check(z.regex(/^https?:\/\/[^\s/]+$/))),
   enabled: z.boolean(),

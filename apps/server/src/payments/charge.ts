@@ -37,6 +37,6 @@ export function chargeOf(order: { totalAmount: number; currency: string }, metho
   }
   if (method.exchangeRate === null) return null
   const payAmount = convert(amount, method.exchangeRate)
-  if (!Number.isSafeInteger(payAmount)) return null
+  if (!Amount.safeParse(payAmount).success) return null
   return { feeAmount, amount, payAmount, payCurrency: method.currency, exchangeRate: method.exchangeRate }
 }
