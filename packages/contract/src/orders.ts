@@ -69,6 +69,8 @@ export const Order = z.object({
   bonus_amount: Amount,
   /** Refunded to the member, through a gateway or to the balance. */
   refunded_amount: Amount,
+  /** The part of the total that was not paid, because an operator accepted less, or the payment method allows it. */
+  shortfall_amount: Amount,
   /** Fee of the payment that settled it; 0 before. */
   fee_amount: Amount,
   created_at: Time,

@@ -7,12 +7,11 @@ import { callGateway } from './call-gateway.ts'
 import type { DriverConfig } from './driver.ts'
 import { drivers } from './drivers.ts'
 
-const pem = { type: 'pkcs8', format: 'pem' } as const
-const key = generateKeyPairSync('rsa', {
+const { privateKey: key, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
-  privateKeyEncoding: pem,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   publicKeyEncoding: { type: 'spki', format: 'pem' },
-}).privateKey
+})
 const MEGABYTE = 1024 * 1024
 
 /** A gateway whose answers never end. */
@@ -45,7 +44,7 @@ const ask = (driver: Driver, config: DriverConfig) => drivers[driver].query!(con
 describe('money row 18: an endless answer of a gateway', () => {
   test.each<[Driver, (base: string) => DriverConfig]>([
     ['epay', (base) => ({ url: base, pid: '1', key: 'k' })],
-    ['alipay_page', (base) => ({ gateway: base, app_id: '1', private_key: key, alipay_public_key: key })],
+    ['alipay_page', (base) => ({ gateway: base, app_id: '1', private_key: key, alipay_public_key: publicKey })],
     ['wechat_native', (base) => ({ api_base: base, mchid: '1', private_key: key, cert_serial: '1', api_v3_key: 'k'.repeat(32) })],
     ['stripe', (base) => ({ api_base: base, secret_key: 'sk_test_1' })],
     ['paypal', (base) => ({ api_base: base, client_id: 'i', client_secret: 's' })],

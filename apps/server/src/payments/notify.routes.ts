@@ -111,6 +111,7 @@ const unpaid: Partial<Record<Received['result'], Refusal['reason']>> = {
   wrong_method: 'wrong_method',
   underpaid: 'wrong_amount',
   overpaid: 'wrong_amount',
+  same_number: 'same_number',
 }
 
 async function read(c: Context<Env>, now: Date): Promise<Input> {
@@ -130,5 +131,5 @@ function log(app: App, { result }: Received, about: object): void {
   else if (result === 'wrong_method') app.log.warn({ ...about, result }, 'a payment was notified at the address of another method')
   else if (result === 'credited')
     app.log.warn({ ...about, result }, 'a payment came for an order that was not pending; it is on the balance')
-  else app.log.error({ ...about, result }, 'a payment of a wrong amount waits for an operator')
+  else app.log.error({ ...about, result }, 'an unclear payment waits for an operator')
 }
