@@ -27,7 +27,9 @@ type Field = {
 }
 /** Every field that a caller can send, with its path. */
 function fieldsOf(field: Field, path: string): [path: string, field: Field][] {
-  const inner = [...(field.anyOf ?? []), ...(field.allOf ?? []), ...(field.items ? [field.items] : [])].flatMap((one) => fieldsOf(one, path))
+  const inner = [...(field.anyOf ?? []), ...(field.allOf ?? []), ...(field.items ? [field.items] : [])].flatMap((one) =>
+    fieldsOf(one, path),
+  )
   const named = Object.entries(field.properties ?? {}).flatMap(([name, one]) => fieldsOf(one, `${path} ${name}`))
   return [[path, field], ...inner, ...named]
 }

@@ -37,9 +37,9 @@ export const TradeNo = z.string().check(z.regex(/^[A-Za-z0-9]{6,62}$/))
 
 /**
  * The lines of a total, in the order of computation: the promotion off the price, the coupon off the rest, the personal discount
- * off what is left, then the value of the old plan, then the balance.
+ * off what is left, then the value of the old plan, then the balance. The fee, and what was not paid, come on top.
  */
-export const LineKind = z.enum(['price', 'promotion', 'coupon', 'personal', 'surplus', 'balance', 'fee'])
+export const LineKind = z.enum(['price', 'promotion', 'coupon', 'personal', 'surplus', 'balance', 'fee', 'shortfall'])
 export type LineKind = z.infer<typeof LineKind>
 /** `amount` has a sign: an order's lines sum to what the member pays. */
 export const OrderLine = z.object({ kind: LineKind, amount: z.int() })

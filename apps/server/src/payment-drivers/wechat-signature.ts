@@ -48,7 +48,8 @@ export async function isSigned(config: DriverConfig, headers: Headers, body: str
 export async function callWechat(config: DriverConfig, method: 'GET' | 'POST', path: string, body?: object): Promise<GatewayReply> {
   const reply = await callSigned(config, method, path, body)
   const mustBeSigned = reply.status < 300 || reply.headers.has('Wechatpay-Signature')
-  if (mustBeSigned && !(await isSigned(config, reply.headers, reply.text, new Date()))) throw new Error('WeChat Pay did not sign its answer')
+  if (mustBeSigned && !(await isSigned(config, reply.headers, reply.text, new Date())))
+    throw new Error('WeChat Pay did not sign its answer')
   return reply
 }
 

@@ -44,7 +44,10 @@ export const paymentMethods = pgTable(
     /** A used method is only withdrawn: its notifications are still verified. */
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
   },
-  (t) => [uniqueIndex('payment_methods_uuid').on(t.uuid), check('payment_methods_fees', sql`least(fee_percent, fee_fixed, underpaid_tolerance) >= 0`)],
+  (t) => [
+    uniqueIndex('payment_methods_uuid').on(t.uuid),
+    check('payment_methods_fees', sql`least(fee_percent, fee_fixed, underpaid_tolerance) >= 0`),
+  ],
 )
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect
 

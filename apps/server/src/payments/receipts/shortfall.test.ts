@@ -162,9 +162,10 @@ describe('money row 12: an order underpaid by 0.01', () => {
     const order = await paid('9.99', { underpaid_tolerance: 1 })
     const again = await shop.order()
     const { body } = await shop.checkout(again.member, again.tradeNo, order.method)
-    await t.database.pool.query(`update payment_attempts set pay_currency = 'USD' where order_id = (select id from orders where trade_no = $1)`, [
-      again.tradeNo,
-    ])
+    await t.database.pool.query(
+      `update payment_attempts set pay_currency = 'USD' where order_id = (select id from orders where trade_no = $1)`,
+      [again.tradeNo],
+    )
     await pay(body.data, '9.99')
     expect((await receiptsOf(again.tradeNo))[0]).toMatchObject({ outcome: 'underpaid', value_amount: null })
   })
@@ -198,9 +199,10 @@ describe('money row 12: marking as paid an order with an open receipt', () => {
 
   test('with two receipts that are more than the price: the rest goes to the balance', async () => {
     const order = await paid('6.00')
-    await t.database.pool.query(`update payment_attempts set status = 'expired' where order_id = (select id from orders where trade_no = $1)`, [
-      order.tradeNo,
-    ])
+    await t.database.pool.query(
+      `update payment_attempts set status = 'expired' where order_id = (select id from orders where trade_no = $1)`,
+      [order.tradeNo],
+    )
     const { body } = await shop.checkout(order.member, order.tradeNo, order.method)
     await pay(body.data, '5.00')
     const open = await receiptsOf(order.tradeNo)

@@ -5,7 +5,13 @@ import type { Tx } from '../../db/client.ts'
 import { writtenRow } from '../../db/written-row.ts'
 import { type Leg, post } from '../../ledger/post.ts'
 import type { OrderRow } from '../../orders/orders.table.ts'
-import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, type PaymentReceiptRow, paymentReceipts } from '../payments.table.ts'
+import {
+  type PaymentAttemptRow,
+  paymentAttempts,
+  type PaymentMethodRow,
+  type PaymentReceiptRow,
+  paymentReceipts,
+} from '../payments.table.ts'
 import { valueOf } from '../receipt-returns.ts'
 
 /** A payment that does not fit its order: its amount is wrong, or its number is that of another one. */
@@ -28,7 +34,12 @@ type Resolved = { resolution: ReceiptResolution; legs: Leg[]; note: string; now:
  * Resolves a locked payment: clears it in the currency it came in, and books what was handed out in the order's. `legs` hand it out; none:
  * it was sent back.
  */
-export async function clearReceipt(tx: Tx, by: Actor, unclear: Unclear, { resolution, legs, note, now }: Resolved): Promise<PaymentReceiptRow> {
+export async function clearReceipt(
+  tx: Tx,
+  by: Actor,
+  unclear: Unclear,
+  { resolution, legs, note, now }: Resolved,
+): Promise<PaymentReceiptRow> {
   const { receipt, attempt, method, order } = unclear
   const set = { resolution, resolvedAt: now, resolvedBy: by.accountId, resolutionNote: note }
   const after = writtenRow(await tx.update(paymentReceipts).set(set).where(eq(paymentReceipts.id, receipt.id)).returning())
