@@ -8,6 +8,7 @@ import {
   type ListedOrder,
   type Receipt,
 } from '@portico/contract/orders-admin'
+import { adminListReceipts } from '@portico/contract/receipts-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -45,7 +46,7 @@ export function MarkPaid({ order, proof, transfer, onClose }: MarkPaidProps) {
     form,
     send: (values: PaidForm) => call(adminMarkPaid, { params: { trade_no: order.trade_no }, body: toBody(values, open) }),
     done: t('order_manage.marked'),
-    changes: [adminGetOrder, adminListOrders],
+    changes: [adminGetOrder, adminListOrders, adminListReceipts],
     after: () => {
       if (proof) settledNeed('payments_to_confirm')
       onClose()
@@ -57,7 +58,7 @@ export function MarkPaid({ order, proof, transfer, onClose }: MarkPaidProps) {
       text={t('order_manage.mark_paid_text', { amount, email: order.email, number: order.trade_no })}
       submit={t('order_manage.mark_paid_confirm', { amount })}
       saving={save.isPending}
-      blocked={!query.data}
+      blocked={query.isPending}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
