@@ -3,7 +3,7 @@ import { Email, Password } from './accounts.ts'
 import { Phone } from './codes.ts'
 import { Diagnosis } from './diagnosis.ts'
 import { endpoint } from './endpoint.ts'
-import { Amount, Currency } from './money.ts'
+import { Currency, Sum } from './money.ts'
 import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { RestDecision } from './orders-admin.ts'
 
@@ -36,7 +36,7 @@ export const AdminUser = z.object({
   /** The member's own, which replace the plan's; 0: no limit, null: the plan's apply. */
   own_speed_limit: z.nullable(z.int()),
   own_device_limit: z.nullable(z.int()),
-  balance: Amount,
+  balance: Sum,
   currency: Currency,
   /** Percent off every order; null: none. */
   discount_percent: z.nullable(z.int()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Amount, Currency } from './money.ts'
+import { Currency, Sum } from './money.ts'
 import { NumberText, Ok, Time } from './paging.ts'
 
 export const Email = z.pipe(z.string().check(z.trim(), z.maxLength(64)), z.email())
@@ -38,7 +38,7 @@ export const UserInfo = z.object({
   /** Name of the permission group; empty without a plan. */
   user_class: z.string(),
   is_admin: z.union([z.literal(0), z.literal(1)]),
-  balance: Amount,
+  balance: Sum,
   currency: Currency,
   created_at: Time,
 })

@@ -134,6 +134,8 @@ export const errorStatus = {
   'receipt.wrong_status': 409,
   'receipt.not_enough': 409,
   'receipt.currency': 409,
+  'receipt.topup': 409,
+  'receipt.undecided': 409,
   'statement.unreadable': 422,
   'statement.wrong_status': 409,
   'statement.changed': 409,

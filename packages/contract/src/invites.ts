@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Amount, Currency } from './money.ts'
+import { Currency, Sum } from './money.ts'
 import { Ok, Time } from './paging.ts'
 
 /** From a link or typed in; an unknown code counts as no code. */
@@ -24,15 +24,15 @@ export const InviteStats = z.object({
   /** Accounts opened with the member's codes. */
   registered: z.int(),
   /** Commission paid so far, minus reversals. */
-  paid: Amount,
+  paid: Sum,
   /** Commission that is still frozen. */
-  pending: Amount,
+  pending: Sum,
   /** The member's share of what people they invited pay, in hundredths of a percent. */
   rate: z.int(),
   /** Commission that can be transferred or withdrawn; negative if an order was refunded after its commission was spent. */
   available: z.int(),
   /** Commission held by open withdrawals. */
-  held: Amount,
+  held: Sum,
   currency: Currency,
 })
 export type InviteStats = z.infer<typeof InviteStats>

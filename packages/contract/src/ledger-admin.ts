@@ -30,6 +30,7 @@ export const Movement = z.enum([
   'payment.overpaid',
   'payment.refunded',
   'payment.returned',
+  'payment.same_number',
   'payment.underpaid',
   'withdrawal.cancelled',
   'withdrawal.paid',

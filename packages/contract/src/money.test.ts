@@ -59,12 +59,12 @@ test('an amount finer than its currency allows is refused', () => {
   expect(fromDecimal('0.5', 'JPY')).toBeNull()
 })
 
+test('money row 18: an amount above the limit is refused', () => {
+  expect([fromDecimal('1000000000.00', 'USD'), fromDecimal('1000000000.01', 'USD')]).toEqual([10 ** 11, null])
+})
+
 test('every amount survives formatting and parsing', () => {
   const currency = fc.constantFrom('CNY', 'JPY', 'KWD')
-  const check = fc.property(
-    fc.integer({ min: 0, max: 10 ** 13 - 1 }),
-    currency,
-    (amount, c) => fromDecimal(toDecimal(amount, c), c) === amount,
-  )
+  const check = fc.property(fc.integer({ min: 0, max: 10 ** 11 }), currency, (amount, c) => fromDecimal(toDecimal(amount, c), c) === amount)
   expect(fc.check(check)).toMatchObject({ failed: false })
 })

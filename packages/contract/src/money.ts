@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
 
+/** The largest amount that anything can cost, pay or give, in minor units. */
+const MOST = 1_000_000_000_00
+
 /** Minor units (cents, fen) of the currency beside it. Never negative: the field's name gives the direction. */
-export const Amount = z.int().check(z.gte(0), z.lte(1_000_000_000_00))
+export const Amount = z.int().check(z.gte(0), z.lte(MOST))
+/** What came together of any number of amounts, such as a balance. Only in answers. */
+export const Sum = z.int().check(z.gte(0))
 export const Currency = z.string().check(z.regex(/^[A-Z]{3}$/))
 
 /** From ISO 4217, because Intl differs between browsers (HUF, IDR) and money must not. */
@@ -25,7 +30,7 @@ export function toDecimal(amount: number, currency: string): string {
   return places === 0 ? sign + text : `${sign}${text.slice(0, -places)}.${text.slice(-places)}`
 }
 
-/** '19.9', 'USD' → 1990; null if the text is not an amount or has more decimals than the currency. */
+/** '19.9', 'USD' → 1990; null if the text is not an `Amount` or has more decimals than the currency. */
 export function fromDecimal(text: string, currency: string): number | null {
   const places = minorDigits(currency)
   const match = /^(\d{1,13})(?:\.(\d+))?$/.exec(text.trim())
@@ -33,5 +38,5 @@ export function fromDecimal(text: string, currency: string): number | null {
   const fraction = (match[2] ?? '').replace(/0+$/, '')
   if (fraction.length > places) return null
   const amount = Number(`${match[1]}${fraction.padEnd(places, '0')}`)
-  return Number.isSafeInteger(amount) ? amount : null
+  return amount <= MOST ? amount : null
 }

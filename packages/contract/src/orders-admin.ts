@@ -26,6 +26,8 @@ export const AdminOrder = z.object({
   /** Given by staff: nobody was to pay it. */
   is_assigned: z.boolean(),
   cash_amount: Amount,
+  /** The part of its payment's fee that did not come in, if it was accepted with a shortfall. */
+  fee_shortfall_amount: Amount,
   coupon_id: z.nullable(z.int()),
 })
 export type AdminOrder = z.infer<typeof AdminOrder>
@@ -49,16 +51,30 @@ export const PaymentAttempt = z.object({
   created_at: Time,
 })
 export type PaymentAttempt = z.infer<typeof PaymentAttempt>
-/** What a gateway reported as received. `settled` opened the order; `credited` went to the balance; the others wait for an operator. */
-export const ReceiptOutcome = z.enum(['settled', 'credited', 'underpaid', 'overpaid'])
+/** What a payment does by its amount. `settled` opens the order; `credited` goes to the balance; the others wait for an operator. */
+export const PaymentOutcome = z.enum(['settled', 'credited', 'underpaid', 'overpaid'])
+export type PaymentOutcome = z.infer<typeof PaymentOutcome>
+/** Why a payment waits for an operator. `same_number`: its gateway reported another payment under this number. */
+export const UnclearOutcome = z.enum(['underpaid', 'overpaid', 'same_number'])
+/** What became of money that a gateway reported. */
+export const ReceiptOutcome = z.enum(['settled', 'credited', ...UnclearOutcome.options])
 export type ReceiptOutcome = z.infer<typeof ReceiptOutcome>
+/** What an operator does with an unclear payment: credit the balance; pay the order in full, or with a shortfall; note that it was sent back. */
+export const ReceiptResolution = z.enum(['credited', 'settled', 'accepted', 'returned'])
+export type ReceiptResolution = z.infer<typeof ReceiptResolution>
 export const Receipt = z.object({
+  id: z.int(),
   callback_no: z.string(),
   attempt_no: z.string(),
   method_name: z.string(),
   amount: Amount,
   currency: Currency,
   outcome: ReceiptOutcome,
+  /** It waits for an operator: marking the order as paid says what becomes of it. */
+  open: z.boolean(),
+  /** What an open one is worth in the order's currency; null: nothing that is known. */
+  value_amount: z.nullable(Amount),
+  resolution: z.nullable(ReceiptResolution),
   received_at: Time,
 })
 export type Receipt = z.infer<typeof Receipt>
@@ -201,9 +217,13 @@ export const adminMarkPaid = endpoint({
   method: 'POST',
   path: '/admin/orders/:trade_no/payment',
   access: ['money.book'],
-  summary: 'Mark an unpaid order as paid',
+  summary: 'Mark an unpaid order as paid, and say which of its open receipts paid it',
   params,
-  body: z.object({ note: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
+  body: z.object({
+    note: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    /** Each open receipt of the order: `use` pays the order with it, and what is left to pay came in by hand. Absent: there is none. */
+    receipts: z.optional(z.array(z.object({ id: z.int(), use: z.boolean() })).check(z.maxLength(100))),
+  }),
   response: AdminOrder,
 })
 export const adminCancelOrder = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Amount, Currency } from './money.ts'
+import { Amount, Currency, Sum } from './money.ts'
 import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { Period } from './periods.ts'
 import { translationsOf } from './translations.ts'
@@ -39,9 +39,9 @@ export const TradeNo = z.string().check(z.regex(/^[A-Za-z0-9]{6,62}$/))
 
 /**
  * The lines of a total, in the order of computation: the promotion off the price, the coupon off the rest, the personal discount
- * off what is left, then the value of the old plan, then the balance.
+ * off what is left, then the value of the old plan, then the balance. The fee, and what was not paid, come on top.
  */
-export const LineKind = z.enum(['price', 'promotion', 'coupon', 'personal', 'surplus', 'balance', 'fee'])
+export const LineKind = z.enum(['price', 'promotion', 'coupon', 'personal', 'surplus', 'balance', 'fee', 'shortfall'])
 export type LineKind = z.infer<typeof LineKind>
 /** `amount` has a sign: an order's lines sum to what the member pays. */
 export const OrderLine = z.object({ kind: LineKind, amount: z.int() })
@@ -71,6 +71,8 @@ export const Order = z.object({
   bonus_amount: Amount,
   /** Refunded to the member, through a gateway or to the balance. */
   refunded_amount: Amount,
+  /** The part of the total that was not paid, because an operator accepted less, or the payment method allows it. */
+  shortfall_amount: Amount,
   /** Fee of the payment that settled it; 0 before. */
   fee_amount: Amount,
   created_at: Time,
@@ -128,7 +130,7 @@ const Standing = z.object({
   traffic_left: z.int(),
   /** null: unlimited. */
   device_limit: z.nullable(z.int()),
-  balance: Amount,
+  balance: Sum,
 })
 export const Quote = z.object({
   /** Signed; it places an order with exactly these figures. */
@@ -246,7 +248,7 @@ export const orderPaymentMethods = endpoint({
   query: trade,
   response: z.object({
     items: z.array(PaymentChoice),
-    balance: Amount,
+    balance: Sum,
     currency: Currency,
     /** The payment that was started last, if it can still be made. `method`: the id of its method. */
     open: z.nullable(z.object({ method: z.int(), ...Checkout.shape })),

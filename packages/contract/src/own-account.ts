@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Email, Password } from './accounts.ts'
 import { Code, CodeId, Phone } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Amount, Currency } from './money.ts'
+import { Currency, Sum } from './money.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 
 /** A way to sign in. */
@@ -108,11 +108,11 @@ export const getClosing = endpoint({
     /** Days of the running plan; null: none runs, or it is permanent. */
     days_left: z.nullable(z.int()),
     permanent: z.boolean(),
-    balance: Amount,
+    balance: Sum,
     /** Below zero: owed after a refund. */
     commission: z.int(),
     /** Commission that is still frozen. */
-    pending_commission: Amount,
+    pending_commission: Sum,
     currency: Currency,
     /** Open withdrawals or refunds, orders in review, or being the last owner of the site. */
     obstacles: z.array(ClosingObstacle),

@@ -29,6 +29,7 @@ export function cursorOf<T extends z.ZodMiniType>(item: T) {
 }
 
 export const Ok = z.object({ ok: z.literal(true) })
-export const Time = z.iso.datetime()
-/** A date without a time, in the site's time zone. */
-export const Day = z.iso.date()
+/** From 1970 to 9999: earlier and later years are mistakes, and the database cannot read all of them. */
+export const Time = z.iso.datetime().check(z.regex(/^(19[789]|[2-9]\d\d)/))
+/** A date without a time, in the site's time zone, from 1970 to 2999. */
+export const Day = z.iso.date().check(z.regex(/^(19[789]|2\d\d)/))

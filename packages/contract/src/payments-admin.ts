@@ -45,8 +45,10 @@ export const PaymentMethodInput = z.object({
   fee_fixed: Amount,
   /** The currency that the gateway charges. */
   currency: Currency,
+  /** How much less than asked still settles an order, in minor units of `currency`. Absent: nothing, or as it is. */
+  underpaid_tolerance: z.optional(Amount),
   /** Minor units of `currency` per 1,000,000 minor units of the site's; null: same currency. */
-  exchange_rate: z.nullable(z.int().check(z.gte(1))),
+  exchange_rate: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000_000_000))),
   /** Where this gateway sends notifications; null: the site's address. */
   notify_origin: z.nullable(z.string().check(z.regex(/^https?:\/\/[^\s/]+$/))),
   enabled: z.boolean(),
@@ -59,6 +61,7 @@ export type PaymentMethodChange = z.infer<typeof PaymentMethodChange>
 export const PaymentMethod = z.object({
   ...PaymentMethodInput.shape,
   translations: MethodTranslations,
+  underpaid_tolerance: Amount,
   id: z.int(),
   /** Part of the notification address. */
   uuid: z.string(),

@@ -2,13 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { OrderStatus, TradeNo } from './orders.ts'
+import { ReceiptResolution, UnclearOutcome } from './orders-admin.ts'
 import { IdParams, pageOf, pageQuery, Time } from './paging.ts'
 
-/** What an operator does with a payment of a wrong amount: credit the balance, pay the order, or note that it was sent back. */
-export const ReceiptResolution = z.enum(['credited', 'settled', 'returned'])
-export type ReceiptResolution = z.infer<typeof ReceiptResolution>
-
-/** A payment of a wrong amount. */
+/** A payment of a wrong amount, or under the number of another one. */
 export const UnclearReceipt = z.object({
   id: z.int(),
   callback_no: z.string(),
@@ -18,7 +15,7 @@ export const UnclearReceipt = z.object({
   account_id: z.int(),
   email: z.string(),
   method_name: z.string(),
-  outcome: z.enum(['underpaid', 'overpaid']),
+  outcome: UnclearOutcome,
   /** The amount received, minus what the gateway took back. */
   amount: Amount,
   currency: Currency,
@@ -29,6 +26,8 @@ export const UnclearReceipt = z.object({
   order_currency: Currency,
   /** The order still waits and this is enough to pay it. */
   can_settle: z.boolean(),
+  /** The order would be paid with this shortfall: what the member owes, and what is missing of the fee; null: it cannot be accepted. */
+  shortfall: z.nullable(z.object({ order_amount: Amount, fee_amount: Amount })),
   resolution: z.nullable(ReceiptResolution),
   resolved_at: z.nullable(Time),
   note: z.nullable(z.string()),
@@ -43,7 +42,7 @@ export const adminListReceipts = endpoint({
   method: 'GET',
   path: '/admin/receipts',
   access: ['money.read'],
-  summary: 'Payments of the wrong amount, newest first',
+  summary: 'Payments that do not fit their order, newest first',
   query: z.object({ ...pageQuery, state }),
   response: pageOf(UnclearReceipt),
 })
@@ -51,7 +50,7 @@ export const adminResolveReceipt = endpoint({
   method: 'POST',
   path: '/admin/receipts/:id/resolution',
   access: ['money.book'],
-  summary: 'Resolve a payment of the wrong amount; only once',
+  summary: 'Resolve a payment that does not fit its order; only once',
   params: IdParams,
   body: z.object({ resolution: ReceiptResolution, note }),
   response: UnclearReceipt,

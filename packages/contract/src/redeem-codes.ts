@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Amount, Currency } from './money.ts'
+import { Currency, Sum } from './money.ts'
 import { pageOf, pageQuery, Time } from './paging.ts'
 
 /** What a card gives: money, days, traffic that stays until used, a traffic reset, or a plan. */
@@ -29,7 +29,7 @@ export const RedeemStanding = z.object({
   transfer_enable: z.int(),
   /** Bytes left in the cycle. */
   traffic_left: z.int(),
-  balance: Amount,
+  balance: Sum,
 })
 export type RedeemStanding = z.infer<typeof RedeemStanding>
 

@@ -12,6 +12,8 @@ export const RefusalReason = z.enum([
   'wrong_method',
   /** The amount was too low or too high: the receipt waits in reconciliation. */
   'wrong_amount',
+  /** Another payment has this number of the gateway: the receipt waits in reconciliation. */
+  'same_number',
   'wrong_currency',
   /** A reversal of a payment we do not have. */
   'unknown_payment',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Amount, Currency } from './money.ts'
+import { Amount, Currency, Sum } from './money.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 
 export const SavedCard = z.object({
@@ -23,7 +23,7 @@ export type SavedCard = z.infer<typeof SavedCard>
 export const Renewal = z.object({
   /** Before any payment fee; null: nothing can be renewed. */
   amount: z.nullable(Amount),
-  balance: Amount,
+  balance: Sum,
   currency: Currency,
   /** null: neither is enough. */
   paid_by: z.nullable(z.enum(['balance', 'card'])),

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
+import { Day, NumberText, pageOf, pageQuery, Time } from './paging.ts'
 
 const Bytes = z.int().check(z.gte(0))
 const counters = { u: Bytes, d: Bytes, billed_u: Bytes, billed_d: Bytes }
-const Day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 
 /** Raw bytes from the node, and bytes billed at its rate. `day` is a date in the site's time zone. */
 export const TrafficRow = z.object({ day: Day, node_id: z.int(), node_name: z.string(), ...counters })

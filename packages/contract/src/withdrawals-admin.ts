@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Amount, Currency } from './money.ts'
+import { Currency, Sum } from './money.ts'
 import { pageOf, pageQuery } from './paging.ts'
 import { Withdrawal, WithdrawalNo, WithdrawalStatus } from './withdrawals.ts'
 
@@ -31,7 +31,7 @@ export const adminListWithdrawals = endpoint({
   response: z.object({
     ...pageOf(AdminWithdrawal).shape,
     /** What a bulk approval with this method and search would approve, regardless of the status filter. */
-    waiting: z.object({ count: z.int(), amount: Amount, currency: Currency }),
+    waiting: z.object({ count: z.int(), amount: Sum, currency: Currency }),
     /** The methods of all withdrawals. */
     methods: z.array(z.string()),
   }),

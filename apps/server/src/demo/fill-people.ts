@@ -101,7 +101,7 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     const accountId = members.get(n)?.id ?? 0
     const order = await placeOrder(database, callerOf(accountId), wanted, context)
     if (!pays) return
-    await markPaid(database, by, { tradeNo: order.tradeNo, note: `${PAID} ${String(1000 + n * 37)}` }, at)
+    await markPaid(database, by, { tradeNo: order.tradeNo, note: `${PAID} ${String(1000 + n * 37)}`, receipts: [] }, at)
     await fulfillOrder(database, order.id, context)
     orders.set(n, { accountId, tradeNo: order.tradeNo, total: order.totalAmount })
   }

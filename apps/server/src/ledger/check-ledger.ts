@@ -53,14 +53,14 @@ const RULES: Record<LedgerFault['rule'], SQL> = {
     group by owner_id, currency having sum(expected) <> sum(found)`,
   order_paid: sql`
     select 'order ' || o.trade_no as what,
-      case when o.paid_at is null then 0 else o.total_amount + o.fee_amount + o.balance_amount end as expected, coalesce(p.sum, 0) as found
+      case when o.paid_at is null then 0 else o.total_amount - o.shortfall_amount + o.fee_amount + o.balance_amount end as expected, coalesce(p.sum, 0) as found
     from orders o
     left join (
       select e.order_id, sum(e.amount) as sum
       from ledger_transactions t join ledger_entries e on e.transaction_id = t.id join ledger_accounts a on a.id = e.ledger_account_id
       where t.kind in ('order.paid', 'order.balance_paid') and a.kind = 'revenue' group by 1
     ) p on p.order_id = o.id
-    where coalesce(p.sum, 0) <> case when o.paid_at is null then 0 else o.total_amount + o.fee_amount + o.balance_amount end`,
+    where coalesce(p.sum, 0) <> case when o.paid_at is null then 0 else o.total_amount - o.shortfall_amount + o.fee_amount + o.balance_amount end`,
   order_refunded: sql`
     select 'order ' || o.trade_no as what, coalesce(r.sum, 0) + coalesce(v.sum, 0) as expected, o.refunded_amount as found
     from orders o

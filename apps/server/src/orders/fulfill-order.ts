@@ -73,7 +73,7 @@ async function open(tx: Tx, order: OrderRow, subscription: SubscriptionRow, cont
   const earning = { at: order.paidAt ?? context.now, settings: context.settings }
   await accrueCommission(tx, order, order.cashAmount, earning)
   // Part of the payment may have been refunded during review.
-  const base = order.totalAmount + order.feeAmount + order.balanceAmount
+  const base = order.totalAmount - order.shortfallAmount + order.feeAmount + order.balanceAmount
   if (order.refundedAmount > 0) await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base }, context.now)
   const replaced = order.type === 'change' ? heldTerm(subscription) : null
   return moveOrder(tx, order, 'complete', { ...delivered, replaced, completedAt: context.now, reviewReason: null })
@@ -117,11 +117,12 @@ async function reviewReason(tx: Tx, order: OrderRow, subscription: SubscriptionR
 
 /** Credits the member with the payment, without the fee, and with the bonus, which the site pays. */
 async function topUp(tx: Tx, order: OrderRow, at: Date): Promise<Delivered> {
-  const { accountId: ownerId, totalAmount, bonusAmount, currency, tradeNo: note } = order
+  const { accountId: ownerId, totalAmount, shortfallAmount, bonusAmount, currency, tradeNo: note } = order
+  const paid = totalAmount - shortfallAmount
   const legs: Leg[] = [
-    { kind: 'revenue', amount: -totalAmount, order },
+    { kind: 'revenue', amount: -paid, order },
     { kind: 'site', amount: -bonusAmount },
-    { kind: 'member', ownerId, amount: totalAmount + bonusAmount },
+    { kind: 'member', ownerId, amount: paid + bonusAmount },
   ]
   await post(tx, { kind: 'order.topped_up', key: `order_topup:${order.id}`, currency, legs, note, at })
   return { termStart: null, termEnd: null }

@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
 import { AppError } from '../errors.ts'
-import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
+import { paymentAttempts, paymentMethods, paymentReceipts, receiptNumbers } from '../payments/payments.table.ts'
 import { paymentProofs } from '../payments/proofs.table.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
@@ -102,7 +102,9 @@ export function paidUnder(q: string): SQL {
   return sql`select ${paymentAttempts.orderId} from ${paymentAttempts} where ${paymentAttempts.attemptNo} = ${number}
     union select a.order_id from ${paymentMethods} m join ${paymentAttempts} a on a.method_id = m.id and a.external_id in (${q}, ${number})
     union select a.order_id from ${paymentMethods} m join ${paymentReceipts} r on r.method_id = m.id and r.callback_no = ${q}
-      join ${paymentAttempts} a on a.id = r.attempt_id`
+      join ${paymentAttempts} a on a.id = r.attempt_id
+    union select a.order_id from ${paymentMethods} m join ${receiptNumbers} n on n.method_id = m.id and n.number = ${q}
+      join ${paymentReceipts} r on r.id = n.receipt_id join ${paymentAttempts} a on a.id = r.attempt_id`
 }
 
 /** Whether an order waits for an operator to confirm a payment that its member has proved. */

@@ -36,6 +36,7 @@ export function toOrder(row: OrderRow, language: Language | null, now: Date): co
     credit_amount: row.creditAmount,
     bonus_amount: row.bonusAmount,
     refunded_amount: row.refundedAmount,
+    shortfall_amount: row.shortfallAmount,
     fee_amount: row.feeAmount,
     created_at: row.createdAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),
@@ -60,6 +61,7 @@ export function toAdminOrder({ order, email }: OrderWithEmail, language: Languag
     review_reason: order.reviewReason,
     is_assigned: isAssigned(order),
     cash_amount: order.cashAmount,
+    fee_shortfall_amount: order.feeShortfallAmount,
     coupon_id: order.couponId,
   }
 }

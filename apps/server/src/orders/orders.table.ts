@@ -59,6 +59,9 @@ export const orders = pgTable(
     refundedAmount: amount('refunded_amount'),
     /** Money from outside, through a gateway or an operator, without the fee. */
     cashAmount: amount('cash_amount'),
+    /** Parts of the total and of the payment's fee that were not paid, and need not be. */
+    shortfallAmount: amount('shortfall_amount'),
+    feeShortfallAmount: amount('fee_shortfall_amount'),
     couponId: bigint('coupon_id', { mode: 'number' }).references(() => coupons.id),
     /** Priced with a promotion or coupon for new members. */
     forNewMember: boolean('for_new_member').notNull().default(false),
@@ -119,6 +122,10 @@ export const orders = pgTable(
     check(
       'orders_parts',
       sql`least(promotion_amount, coupon_amount, personal_amount, credit_amount, balance_amount, bonus_amount, refunded_amount, surplus_amount - credit_amount) >= 0`,
+    ),
+    check(
+      'orders_shortfall',
+      sql`least(shortfall_amount, fee_shortfall_amount) >= 0 and (shortfall_amount = 0 or cash_amount + shortfall_amount = total_amount)`,
     ),
     check('orders_refunded', sql`refunded_amount <= total_amount + balance_amount + fee_amount`),
     check('orders_paid_has_time', sql`(status in ('processing', 'completed', 'review', 'absorbed', 'refunded')) = (paid_at is not null)`),

@@ -7,11 +7,13 @@ import { moveOrder } from './move-order.ts'
 import type { OrderRow } from './orders.table.ts'
 import { endWaiting } from './waiting/end-waiting.ts'
 
-/** `cashAmount`: money from outside, without the fee and without what the balance paid. */
+/** `cashAmount`: money from outside, without the fee and without what the balance paid. Shortfalls: what need not be paid; absent: nothing. */
 export type Settlement = {
   at: Date
   feeAmount: number
   cashAmount: number
+  shortfallAmount?: number
+  feeShortfallAmount?: number
   /** How it was paid; null: without a payment method. */
   method: Pick<PaymentMethodRow, 'name' | 'translations'> | null
 }

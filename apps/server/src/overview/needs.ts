@@ -54,7 +54,7 @@ function waiting(now: Date, currency: string): SQL[] {
     from ${paymentAttempts} p left join ${paymentProofs} f on f.attempt_id = p.id where p.order_id = o.id
   ) sent where o.status = 'pending' and sent.at is not null`
   const withdrawn = (status: string): SQL => sql`${withdrawals} where status = ${status}`
-  const unclear = sql`${paymentReceipts} where outcome in ('underpaid', 'overpaid') and resolution is null`
+  const unclear = sql`${paymentReceipts} where outcome in ('underpaid', 'overpaid', 'same_number') and resolution is null`
   const faults = sql`(select * from ${ledgerChecks} order by id desc limit 1) last where fault_count > 0`
   const refused = sql`${refusedNotifications} where at >= ${new Date(now.getTime() - DAY_MS)}`
   const mailKeys = sql`select count(*) filter (where value <> '""') as set from ${settings} where key in ('mail.host', 'mail.from')`

@@ -1,5 +1,6 @@
 import { fromDecimal, toDecimal } from '@portico/contract/money'
 import type { AlipaySdk } from 'alipay-sdk'
+import * as z from 'zod/mini'
 import {
   type AttemptRef,
   type DriverConfig,
@@ -17,6 +18,7 @@ import {
   type VerifyInput,
 } from './driver.ts'
 import { beijingTime } from './beijing-time.ts'
+import { callGateway, expectJson } from './call-gateway.ts'
 import { isPrivateKey, isPublicKey, privateKeyOf, publicKeyOf } from './rsa-key.ts'
 
 const CURRENCY = 'CNY'
@@ -143,12 +145,20 @@ async function close(config: DriverConfig, externalId: string): Promise<void> {
   if (answer.code !== '10000' && !NOTHING_TO_CLOSE.includes(String(answer.sub_code))) throw refusal(answer)
 }
 
-type Answer = { code: string; msg: string; sub_code?: string; sub_msg?: string; [key: string]: unknown }
+const Answer = z.looseObject({ code: z.string(), msg: z.string(), sub_code: z.optional(z.string()), sub_msg: z.optional(z.string()) })
+type Answer = z.infer<typeof Answer>
 
 /** Throws if Alipay is unreachable or out of order, or did not sign the answer. Business refusals are returned, with a `sub_code`. */
 async function ask(config: DriverConfig, method: string, bizContent: object, otherwise: object = {}): Promise<Answer> {
-  const params = { ...otherwise, timestamp: timestamp(), bizContent }
-  const answer: Answer = await (await client(config)).exec(method, params, { validateSign: true })
+  const sdk = await client(config)
+  const body = sdk.sdkExecute(method, { ...otherwise, timestamp: timestamp(), bizContent })
+  const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=utf-8', accept: 'application/json' }
+  const reply = await callGateway(sdk.config.gateway, { method: 'POST', headers, body })
+  const name = `${method.replaceAll('.', '_')}_response`
+  const said = expectJson(z.record(z.string(), z.unknown()), reply)
+  const answer = Answer.parse(said[name])
+  // It reads the answer's own text, because the signature covers its bytes.
+  sdk.checkResponseSign(reply.text, name, String(said['sign']), '')
   if (answer.code === '20000' || answer.sub_code?.endsWith('SYSTEM_ERROR')) throw refusal(answer)
   return answer
 }
@@ -170,7 +180,6 @@ async function client(config: DriverConfig): Promise<AlipaySdk> {
     privateKey: String(privateKeyOf(config['private_key'] ?? '').export({ format: 'pem', type: 'pkcs8' })).trim(),
     keyType: 'PKCS8',
     alipayPublicKey: String(publicKeyOf(config['alipay_public_key'] ?? '').export({ format: 'pem', type: 'spki' })).trim(),
-    timeout: 8_000,
     camelcase: false,
     ...(config['gateway'] ? { gateway: config['gateway'] } : {}),
   })

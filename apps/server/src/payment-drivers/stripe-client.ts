@@ -1,5 +1,6 @@
 import { minorDigits } from '@portico/contract/money'
 import type Stripe from 'stripe'
+import { fetchGateway, PATIENCE_MS } from './call-gateway.ts'
 import type { DriverConfig } from './driver.ts'
 
 /** Loaded on first use: it takes some 30 MB, and many sites do without. */
@@ -17,7 +18,8 @@ export async function client(config: DriverConfig): Promise<Stripe> {
     protocol: isPlain ? ('http' as const) : ('https' as const),
   }
   const Library = await library()
-  return new Library(config['secret_key'] ?? '', { timeout: 10_000, maxNetworkRetries: 0, telemetry: false, ...where })
+  const httpClient = Library.createFetchHttpClient(fetchGateway)
+  return new Library(config['secret_key'] ?? '', { timeout: PATIENCE_MS, maxNetworkRetries: 0, telemetry: false, httpClient, ...where })
 }
 
 /** Whether Stripe refused the request itself: it names something missing, or asks the impossible. Nothing has happened. */

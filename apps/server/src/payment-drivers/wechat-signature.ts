@@ -44,10 +44,11 @@ export async function isSigned(config: DriverConfig, headers: Headers, body: str
   return createVerify('RSA-SHA256').update(`${timestamp}\n${nonce}\n`).update(body).update('\n').verify(key, signature, 'base64')
 }
 
-/** One signed call. Throws if a success is not signed by the platform. Refusals are returned unchecked. */
+/** One signed call. Throws if an answer is not signed by the platform; only a refusal may have no signature at all. */
 export async function callWechat(config: DriverConfig, method: 'GET' | 'POST', path: string, body?: object): Promise<GatewayReply> {
   const reply = await callSigned(config, method, path, body)
-  if (reply.status < 300 && !(await isSigned(config, reply.headers, reply.text, new Date())))
+  const mustBeSigned = reply.status < 300 || reply.headers.has('Wechatpay-Signature')
+  if (mustBeSigned && !(await isSigned(config, reply.headers, reply.text, new Date())))
     throw new Error('WeChat Pay did not sign its answer')
   return reply
 }

@@ -91,5 +91,7 @@ describe.each([
     await other.stop()
     const config = { ...rig.config, public_key: other.config.public_key!, public_key_id: rig.wechat.serial }
     await expect(query!(config, order.attempt)).rejects.toThrow('did not sign')
+    // A refusal too: it would say that the payment was never started.
+    await expect(query!(config, { attemptNo: 'NEVER', externalId: 'NEVER', payCurrency: 'CNY' })).rejects.toThrow('did not sign')
   })
 })

@@ -7,6 +7,7 @@ import { inTime } from '../jobs/in-time.ts'
 import { findOrder } from '../orders/list-orders.ts'
 import { type Queried, UnknownThere } from '../payment-drivers/driver.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
+import { unusable } from '../payment-drivers/unusable.ts'
 import { openConfig } from './method-secrets.ts'
 import { nextAsk } from './next-ask.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
@@ -107,6 +108,8 @@ async function askAbout(database: Database, { attempt, method }: Asked, { now, l
       .where(and(eq(paymentAttempts.id, attempt.id), open, isOurs))
     return false
   }
+  const fault = unusable(answer.payment)
+  if (fault) throw new Error(fault)
   const { result, tradeNo } = await receivePayment(database, method, answer.payment, now)
   const isNew = result !== 'repeated' && result !== 'unknown' && result !== 'wrong_method'
   // Settled whatever the payment led to: a wrong amount waits for an operator.

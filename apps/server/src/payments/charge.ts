@@ -11,6 +11,8 @@ export type Charge = {
   payCurrency: string
   exchangeRate: number | null
 }
+/** What came in for an order, and what did not. */
+export type PaidPart = { cashAmount: number; feeAmount: number; shortfallAmount: number; feeShortfallAmount: number }
 type Rule = Pick<PaymentMethodRow, 'driver' | 'feePercent' | 'feeFixed' | 'currency' | 'exchangeRate'>
 
 /** A share of the total in hundredths of a percent, halves rounded up, plus the fixed part. Minor units. */
@@ -37,6 +39,13 @@ export function chargeOf(order: { totalAmount: number; currency: string }, metho
   }
   if (method.exchangeRate === null) return null
   const payAmount = convert(amount, method.exchangeRate)
-  if (!Number.isSafeInteger(payAmount)) return null
+  if (!Amount.safeParse(payAmount).success) return null
   return { feeAmount, amount, payAmount, payCurrency: method.currency, exchangeRate: method.exchangeRate }
+}
+
+/** What a payment worth `value` pays: the price first, then the fee. What exceeds both is not counted. */
+export function paidPart(order: { totalAmount: number }, fee: number, value: number): PaidPart {
+  const cashAmount = Math.min(value, order.totalAmount)
+  const feeAmount = Math.min(value - cashAmount, fee)
+  return { cashAmount, feeAmount, shortfallAmount: order.totalAmount - cashAmount, feeShortfallAmount: fee - feeAmount }
 }

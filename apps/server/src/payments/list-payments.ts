@@ -48,7 +48,7 @@ export async function choicesFor(db: Db, order: Bill, settings: Settings): Promi
 
 type Method = { name: string; driver: string }
 export type AttemptOf = { attempt: PaymentAttemptRow; method: Method }
-export type ReceiptOf = { receipt: typeof paymentReceipts.$inferSelect; attemptNo: string; method: Method }
+export type ReceiptOf = { receipt: typeof paymentReceipts.$inferSelect; attempt: PaymentAttemptRow; method: Method }
 
 export type RefundOf = { refund: RefundRow; attemptNo: string | null }
 
@@ -66,7 +66,7 @@ export async function listPayments(
       .where(eq(paymentAttempts.orderId, orderId))
       .orderBy(desc(paymentAttempts.id)),
     db
-      .select({ receipt: paymentReceipts, attemptNo: paymentAttempts.attemptNo, method })
+      .select({ receipt: paymentReceipts, attempt: paymentAttempts, method })
       .from(paymentReceipts)
       .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
       .innerJoin(paymentMethods, eq(paymentMethods.id, paymentReceipts.methodId))

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne, type SQL } from 'drizzle-orm'
+import { UnclearOutcome } from '@portico/contract/orders-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { type Page, type Paging, readPage } from '../db/page.ts'
@@ -15,7 +16,7 @@ export type ReversalOf = Around & { reversal: ReversalRow }
 /** Payments of a wrong amount, newest first. */
 export async function listUnclear(db: Db, state: ListState, paging: Paging): Promise<Page<UnclearOf>> {
   const waits = state && (state === 'open' ? isNull(paymentReceipts.resolution) : isNotNull(paymentReceipts.resolution))
-  const where = and(inArray(paymentReceipts.outcome, ['underpaid', 'overpaid']), waits)
+  const where = and(inArray(paymentReceipts.outcome, UnclearOutcome.options), waits)
   return readPage(db, selectUnclear(db, where), [desc(paymentReceipts.id)], paging)
 }
 

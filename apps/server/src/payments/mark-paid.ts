@@ -1,32 +1,46 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { lockOrder } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { type Settlement, settleOrder } from '../orders/settle-order.ts'
-import { paymentAttempts, paymentMethods } from './payments.table.ts'
+import { paymentAttempts, paymentMethods, paymentReceipts } from './payments.table.ts'
+import { clearReceipt, isUnclear, type Unclear, worthOf } from './receipts/unclear.ts'
+
+/** What the operator says about an open receipt of the order. */
+type Decision = { id: number; use: boolean }
+type Input = { tradeNo: string; note: string; receipts: Decision[] }
 
 /**
- * Confirms, for an operator, that an unpaid order was paid outside any gateway. If the member chose a method with instructions, that
- * attempt succeeds, with its fee. Throws `order.wrong_status` unless the order is pending.
+ * Confirms, for an operator, that an unpaid order was paid outside any gateway, or with open receipts. These pay first, and what exceeds
+ * the order goes to the balance; the rest came in by hand. If the member chose a method with instructions, that attempt succeeds, with its
+ * fee. Throws `order.wrong_status` unless the order is pending, `receipt.undecided` if a receipt is open that the operator says nothing about,
+ * `receipt.wrong_status` for one that is not, and `receipt.currency` (its value is unknown).
  */
-export async function markPaid(
-  { transaction }: Database,
-  by: Actor,
-  input: { tradeNo: string; note: string },
-  now: Date,
-): Promise<OrderRow> {
+export async function markPaid({ transaction }: Database, by: Actor, input: Input, now: Date): Promise<OrderRow> {
   return transaction(async (tx) => {
     const before = await lockOrder(tx, input.tradeNo)
-    const chosen = await succeedManualAttempt(tx, before, now)
+    const used = await findUsed(tx, before, input.receipts)
+    const chosen = (await succeedManualAttempt(tx, before, now)) ?? ofReceipt(used.at(-1))
     const amount = chosen?.amount ?? before.totalAmount
     const facts = { feeAmount: chosen?.feeAmount ?? 0, cashAmount: before.totalAmount, method: chosen?.method ?? null }
     const after = await settleOrder(tx, before, { at: now, ...facts })
+    let left = amount
+    for (const { value, ...unclear } of used) {
+      const part = Math.min(left, value)
+      left -= part
+      const legs: Leg[] = [
+        { kind: 'revenue', amount: part, order: before },
+        { kind: 'member', ownerId: before.accountId, amount: value - part },
+      ]
+      await clearReceipt(tx, by, unclear, { resolution: part > 0 ? 'settled' : 'credited', legs, note: input.note, now })
+    }
     const legs: Leg[] = [
-      { kind: 'gateway', ownerId: 0, amount: -amount },
-      { kind: 'revenue', amount, order: before },
+      { kind: 'gateway', ownerId: 0, amount: -left },
+      { kind: 'revenue', amount: left, order: before },
     ]
     const note = `${before.tradeNo}: ${input.note}`
     await post(tx, {
@@ -44,7 +58,34 @@ export async function markPaid(
   })
 }
 
-type Chosen = { id: number; amount: number; feeAmount: number; method: Settlement['method'] }
+type Used = Unclear & { value: number }
+
+/** The open receipts that paid the order, oldest first. */
+async function findUsed(tx: Tx, order: OrderRow, decisions: Decision[]): Promise<Used[]> {
+  const rows = await tx
+    .select({ receipt: paymentReceipts, attempt: paymentAttempts, method: paymentMethods })
+    .from(paymentReceipts)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
+    .innerJoin(paymentMethods, eq(paymentMethods.id, paymentReceipts.methodId))
+    .where(and(eq(paymentAttempts.orderId, order.id), isNull(paymentReceipts.resolution)))
+    .orderBy(asc(paymentReceipts.id))
+    .for('update', { of: paymentReceipts })
+  const open = rows.filter(({ receipt }) => isUnclear(receipt))
+  if (open.some(({ receipt }) => !decisions.some(({ id }) => id === receipt.id))) throw new AppError('receipt.undecided')
+  if (decisions.some(({ id }) => !open.some(({ receipt }) => receipt.id === id))) throw new AppError('receipt.wrong_status')
+  return open.flatMap((row) => {
+    if (!decisions.some(({ id, use }) => use && id === row.receipt.id)) return []
+    const value = worthOf(row)
+    if (value === null) throw new AppError('receipt.currency')
+    return [{ ...row, order, value }]
+  })
+}
+
+type Chosen = { amount: number; feeAmount: number; method: Settlement['method'] }
+
+function ofReceipt(used: Used | undefined): Chosen | null {
+  return used ? { amount: used.attempt.amount, feeAmount: used.attempt.feeAmount, method: used.method } : null
+}
 
 async function succeedManualAttempt(tx: Tx, order: OrderRow, now: Date): Promise<Chosen | null> {
   const { id, amount, feeAmount, orderId, methodId, status } = paymentAttempts

@@ -5,10 +5,12 @@ import { AppError } from '../errors.ts'
 import { readBody } from '../http/body.ts'
 import { type Env, originOf, type Router } from '../http/router.ts'
 import type { Refusal } from '../refused-notifications/note-refusals.ts'
-import type { VerifyInput } from '../payment-drivers/driver.ts'
+import { rejected, type Verified, type VerifyInput } from '../payment-drivers/driver.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
+import { unusable } from '../payment-drivers/unusable.ts'
 import { openConfig } from './method-secrets.ts'
 import { findNotified } from './payment-methods.ts'
+import type { PaymentMethodRow } from './payments.table.ts'
 import { type Received, receivePayment } from './receive-payment.ts'
 import { receiveReversal } from '../refunds/receive-reversal.ts'
 
@@ -56,7 +58,7 @@ async function answer(c: Context<Env>, app: App, input: Input, refused: Refused)
   const about = { request: c.get('requestId'), method: method?.id, driver: method?.driver }
   const { query, rawBody } = input
   const came = { query, rawBody, methodId: method?.id ?? null }
-  const verified = method && (await drivers[method.driver].verify?.({ ...input, config: openConfig(app.database.secrets, method) }))
+  const verified = method && (await verify(app, method, input))
   if (!verified) {
     app.log.warn(about, 'a payment notification came to an unknown address')
     refused('unknown_address', came)
@@ -95,11 +97,21 @@ async function answer(c: Context<Env>, app: App, input: Input, refused: Refused)
   return c.body(verified.answer.body, 200, { 'content-type': verified.answer.contentType })
 }
 
+/** What the gateway says; null: it never says anything. */
+async function verify(app: App, method: PaymentMethodRow, input: Input): Promise<Verified | null> {
+  const config = openConfig(app.database.secrets, method)
+  const verified = (await drivers[method.driver].verify?.({ ...input, config })) ?? null
+  const said = verified?.kind === 'paid' ? verified.payment : verified?.kind === 'reversed' ? verified.reversal : null
+  const fault = said && unusable(said)
+  return fault ? rejected(fault) : verified
+}
+
 const unpaid: Partial<Record<Received['result'], Refusal['reason']>> = {
   unknown: 'unknown_attempt',
   wrong_method: 'wrong_method',
   underpaid: 'wrong_amount',
   overpaid: 'wrong_amount',
+  same_number: 'same_number',
 }
 
 async function read(c: Context<Env>, now: Date): Promise<Input> {
@@ -119,5 +131,5 @@ function log(app: App, { result }: Received, about: object): void {
   else if (result === 'wrong_method') app.log.warn({ ...about, result }, 'a payment was notified at the address of another method')
   else if (result === 'credited')
     app.log.warn({ ...about, result }, 'a payment came for an order that was not pending; it is on the balance')
-  else app.log.error({ ...about, result }, 'a payment of a wrong amount waits for an operator')
+  else app.log.error({ ...about, result }, 'an unclear payment waits for an operator')
 }

@@ -146,6 +146,7 @@ function toColumns(input: PaymentMethodChange): Columns<PaymentMethodChange> {
     feeFixed: input.fee_fixed,
     currency: input.currency,
     exchangeRate: input.exchange_rate,
+    underpaidTolerance: input.underpaid_tolerance,
     notifyOrigin: input.notify_origin,
     enabled: input.enabled,
   }

@@ -17,6 +17,7 @@ import { type AttemptOf, listChoices, listPayments, type ReceiptOf, type RefundO
 import { markPaid } from './mark-paid.ts'
 import { createMethod, deleteMethod, listMethods, sortMethods, updateMethod } from './payment-methods.ts'
 import type { PaymentMethodRow } from './payments.table.ts'
+import { isUnclear, worthOf } from './receipts/unclear.ts'
 import { type FileOf, readFile } from './proof-file.ts'
 import { proveAttempt, sentProof } from './prove-attempt.ts'
 import type { Ending, Held } from '../refunds/end-delivered.ts'
@@ -90,7 +91,7 @@ export function paymentRoutes(router: Router, app: App): void {
     return toRefund(made)
   })
   serve(router, app, ordersAdmin.adminMarkPaid, async ({ caller, origin, params, body }) => {
-    await markPaid(database, caller, { tradeNo: params.trade_no, note: body.note }, app.now())
+    await markPaid(database, caller, { tradeNo: params.trade_no, note: body.note, receipts: body.receipts ?? [] }, app.now())
     return toAdminOrder(await findOrder(db, params.trade_no, null), origin.language, app.now())
   })
 
@@ -138,14 +139,19 @@ function toProofFile({ id, type, size, uploadedAt }: FileOf): proofs.ProofFile {
   return { id, type, size, uploaded_at: uploadedAt.toISOString() }
 }
 
-function toReceipt({ receipt, attemptNo, method }: ReceiptOf): ordersAdmin.Receipt {
+function toReceipt({ receipt, attempt, method }: ReceiptOf): ordersAdmin.Receipt {
+  const open = isUnclear(receipt)
   return {
+    id: receipt.id,
     callback_no: receipt.callbackNo,
-    attempt_no: attemptNo,
+    attempt_no: attempt.attemptNo,
     method_name: method.name,
     amount: receipt.amount,
     currency: receipt.currency,
     outcome: receipt.outcome,
+    open,
+    value_amount: open ? worthOf({ receipt, attempt }) : null,
+    resolution: receipt.resolution,
     received_at: receipt.receivedAt.toISOString(),
   }
 }
@@ -192,6 +198,7 @@ function toMethod(row: PaymentMethodRow, origin: string): admin.PaymentMethod {
     fee_fixed: row.feeFixed,
     currency: row.currency,
     exchange_rate: row.exchangeRate,
+    underpaid_tolerance: row.underpaidTolerance,
     notify_origin: row.notifyOrigin,
     enabled: row.enabled,
     uuid: row.uuid,

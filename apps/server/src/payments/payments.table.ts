@@ -1,8 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, char, check, index, integer, jsonb, pgTable, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { AttemptStatus, ReceiptOutcome } from '@portico/contract/orders-admin'
+import {
+  bigint,
+  boolean,
+  char,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { AttemptStatus, ReceiptOutcome, ReceiptResolution } from '@portico/contract/orders-admin'
 import type { Driver, PaymentMethod } from '@portico/contract/payments-admin'
-import type { ReceiptResolution } from '@portico/contract/receipts-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import { translations } from '../db/columns.ts'
 import { orders } from '../orders/orders.table.ts'
@@ -20,6 +33,8 @@ export const paymentMethods = pgTable(
     config: jsonb('config').$type<Record<string, string>>().notNull(),
     feePercent: integer('fee_percent').notNull().default(0),
     feeFixed: bigint('fee_fixed', { mode: 'number' }).notNull().default(0),
+    /** In `currency`. */
+    underpaidTolerance: bigint('underpaid_tolerance', { mode: 'number' }).notNull().default(0),
     currency: char('currency', { length: 3 }).notNull(),
     exchangeRate: bigint('exchange_rate', { mode: 'number' }),
     notifyOrigin: text('notify_origin'),
@@ -29,7 +44,10 @@ export const paymentMethods = pgTable(
     /** A used method is only withdrawn: its notifications are still verified. */
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
   },
-  (t) => [uniqueIndex('payment_methods_uuid').on(t.uuid), check('payment_methods_fees', sql`fee_percent >= 0 and fee_fixed >= 0`)],
+  (t) => [
+    uniqueIndex('payment_methods_uuid').on(t.uuid),
+    check('payment_methods_fees', sql`least(fee_percent, fee_fixed, underpaid_tolerance) >= 0`),
+  ],
 )
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect
 
@@ -95,7 +113,7 @@ export const paymentAttempts = pgTable(
 )
 export type PaymentAttemptRow = typeof paymentAttempts.$inferSelect
 
-/** Money a gateway reported as received: one row per number of the gateway, however often it reports it. */
+/** Money a gateway reported as received: one row per payment, however often it reports it. */
 export const paymentReceipts = pgTable(
   'payment_receipts',
   {
@@ -103,6 +121,7 @@ export const paymentReceipts = pgTable(
     methodId: bigint('method_id', { mode: 'number' })
       .notNull()
       .references(() => paymentMethods.id),
+    /** The gateway's number; what it calls the payment otherwise is in `receiptNumbers`. */
     callbackNo: text('callback_no').notNull(),
     attemptId: bigint('attempt_id', { mode: 'number' })
       .notNull()
@@ -116,7 +135,7 @@ export const paymentReceipts = pgTable(
     /** How much of `amount` was refunded through the gateway or is on its way back, and its value in the order's currency. */
     returnedAmount: bigint('returned_amount', { mode: 'number' }).notNull().default(0),
     returnedValue: bigint('returned_value', { mode: 'number' }).notNull().default(0),
-    /** What an operator decided about a payment of a wrong amount; null: nothing yet. */
+    /** What an operator decided about an unclear payment; null: nothing yet. */
     resolution: text('resolution').$type<ReceiptResolution>(),
     resolvedAt: timestamp('resolved_at', { withTimezone: true }),
     /** null with a resolution: the gateway took the money back. */
@@ -124,15 +143,30 @@ export const paymentReceipts = pgTable(
     resolutionNote: text('resolution_note'),
   },
   (t) => [
-    uniqueIndex('payment_receipts_callback').on(t.methodId, t.callbackNo),
+    uniqueIndex('payment_receipts_callback').on(t.methodId, t.callbackNo, t.attemptId),
     index('payment_receipts_attempt').on(t.attemptId),
     index('payment_receipts_similar').on(t.methodId, t.amount, t.receivedAt),
     index('payment_receipts_unclear')
       .on(t.id)
-      .where(sql`outcome in ('underpaid', 'overpaid')`),
+      .where(sql`outcome in ('underpaid', 'overpaid', 'same_number')`),
     check('payment_receipts_returned', sql`returned_amount between 0 and amount and returned_value >= 0`),
     check('payment_receipts_resolved', sql`(resolution is null) = (resolved_at is null)`),
-    check('payment_receipts_resolvable', sql`resolution is null or outcome in ('underpaid', 'overpaid')`),
+    check('payment_receipts_resolvable', sql`resolution is null or outcome in ('underpaid', 'overpaid', 'same_number')`),
   ],
 )
 export type PaymentReceiptRow = typeof paymentReceipts.$inferSelect
+
+/** Numbers under which gateways and statements know a payment. Each belongs to the first payment that came under it. */
+export const receiptNumbers = pgTable(
+  'payment_receipt_numbers',
+  {
+    methodId: bigint('method_id', { mode: 'number' })
+      .notNull()
+      .references(() => paymentMethods.id),
+    number: text('number').notNull(),
+    receiptId: bigint('receipt_id', { mode: 'number' })
+      .notNull()
+      .references(() => paymentReceipts.id),
+  },
+  (t) => [primaryKey({ columns: [t.methodId, t.number] }), index('payment_receipt_numbers_receipt').on(t.receiptId)],
+)

@@ -1,11 +1,17 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
-import { paymentAttempts, paymentReceipts } from './payments.table.ts'
+import { type PaymentAttemptRow, paymentAttempts, type PaymentReceiptRow, paymentReceipts } from './payments.table.ts'
 
 /** A payment's amount in the order's currency, and in the currency the gateway charged. Both above zero. */
 export type Worth = { amount: number; payAmount: number }
 /** How much of a payment was returned, or is on its way back, in both currencies. */
 export type Returned = { value: number; pay: number }
+
+/** What a payment paid of its attempt: all of it, or less if it was accepted with a shortfall. */
+export function paidOf(receipt: Pick<PaymentReceiptRow, 'amount'>, attempt: Pick<PaymentAttemptRow, keyof Worth>): Worth {
+  if (receipt.amount >= attempt.payAmount) return { amount: attempt.amount, payAmount: attempt.payAmount }
+  return { amount: valueOf(attempt, receipt.amount), payAmount: receipt.amount }
+}
 
 /**
  * Adds `value`, in the order's currency, to what was returned. The gateway's side is rounded down in total, and exact once everything is
@@ -48,11 +54,12 @@ export async function resolveAsReturned(tx: Tx, receiptId: number, now: Date): P
 /** Updates the attempt's status from what was returned of its receipt. */
 export async function markReturnedAttempt(tx: Tx, receiptId: number): Promise<void> {
   const [row] = await tx
-    .select({ id: paymentAttempts.id, amount: paymentAttempts.amount, value: paymentReceipts.returnedValue })
+    .select({ attempt: paymentAttempts, receipt: paymentReceipts })
     .from(paymentReceipts)
     .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
     .where(eq(paymentReceipts.id, receiptId))
-  if (!row || row.value === 0) return
-  const status = row.value >= row.amount ? 'refunded' : 'partly_refunded'
-  await tx.update(paymentAttempts).set({ status }).where(eq(paymentAttempts.id, row.id))
+  if (!row || row.receipt.returnedValue === 0) return
+  const { attempt, receipt } = row
+  const status = receipt.returnedValue >= paidOf(receipt, attempt).amount ? 'refunded' : 'partly_refunded'
+  await tx.update(paymentAttempts).set({ status }).where(eq(paymentAttempts.id, attempt.id))
 }

@@ -2,7 +2,9 @@ import * as admin from '@portico/contract/receipts-admin'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
 import { findReversal, findUnclear, listReversals, listUnclear, type ReversalOf, type UnclearOf } from './list-receipts.ts'
-import { resolveReceipt, worthOf } from './resolve-receipt.ts'
+import { paidPart } from './charge.ts'
+import { isUnclear, worthOf } from './receipts/unclear.ts'
+import { resolveReceipt } from './resolve-receipt.ts'
 import { reviewReversal } from '../refunds/review-reversal.ts'
 
 export function receiptRoutes(router: Router, app: App): void {
@@ -34,18 +36,28 @@ function toUnclear(row: UnclearOf): admin.UnclearReceipt {
     ...around(row),
     id: receipt.id,
     attempt_no: attempt.attemptNo,
-    outcome: receipt.outcome === 'overpaid' ? 'overpaid' : 'underpaid',
+    // The list has no others.
+    outcome: receipt.outcome === 'overpaid' || receipt.outcome === 'same_number' ? receipt.outcome : 'underpaid',
     amount: receipt.amount - (receipt.resolution === null ? receipt.returnedAmount : 0),
     currency: receipt.currency,
     expected_amount: attempt.payAmount,
     expected_currency: attempt.payCurrency,
     value_amount: value,
-    can_settle: receipt.resolution === null && order.status === 'pending' && value !== null && value >= attempt.amount,
+    can_settle: isUnclear(receipt) && order.status === 'pending' && value !== null && value >= attempt.amount,
+    shortfall: shortfallOf(row, value),
     resolution: receipt.resolution,
     resolved_at: receipt.resolvedAt?.toISOString() ?? null,
     note: receipt.resolutionNote,
     received_at: receipt.receivedAt.toISOString(),
   }
+}
+
+/** What would be missing if the order were paid with this; null: nothing, or it cannot be paid with it. */
+function shortfallOf({ receipt, attempt, order }: UnclearOf, value: number | null): admin.UnclearReceipt['shortfall'] {
+  const isPayable = isUnclear(receipt) && order.status === 'pending' && order.type !== 'topup'
+  if (!isPayable || value === null || value === 0 || value >= attempt.amount) return null
+  const { shortfallAmount, feeShortfallAmount } = paidPart(order, attempt.feeAmount, value)
+  return { order_amount: shortfallAmount, fee_amount: feeShortfallAmount }
 }
 
 function toReversal(row: ReversalOf): admin.Reversal {

@@ -1,30 +1,33 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { toDecimal } from '@portico/contract/money'
-import type { ReceiptOutcome } from '@portico/contract/orders-admin'
+import type { PaymentOutcome, ReceiptOutcome } from '@portico/contract/orders-admin'
 import type { Database, Tx } from '../db/client.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { settleOrder } from '../orders/settle-order.ts'
 import type { Payment } from '../payment-drivers/driver.ts'
+import { paidPart } from './charge.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentReceipts } from './payments.table.ts'
+import { valueOf } from './receipt-returns.ts'
+import { claimNumber, confirmBooked, findBooked } from './receipts/receipt-numbers.ts'
 
 export type ReceivedFrom = 'gateway' | 'statement'
-/** `repeated`: this number of the gateway was booked before. The first three book nothing. */
+/** `repeated`: this payment was booked before. The first three book nothing. */
 export type Received = { result: 'unknown' | 'wrong_method' | 'repeated' | ReceiptOutcome; tradeNo: string | null }
 
 /**
- * The only way to book money from a gateway, for a payment that its driver has verified. Books each number of a gateway once, however often
- * and however many at a time it arrives. The right amount settles a pending order, or else goes to the member's balance; a wrong amount
- * waits for an operator and opens nothing.
+ * The only way to book money from a gateway, for a payment that its driver has verified. Books each payment once, however often and however
+ * many at a time it arrives. The right amount settles a pending order, or else goes to the member's balance; a wrong amount, or the number of
+ * another payment, waits for an operator and opens nothing.
  */
 export async function receivePayment({ transaction }: Database, method: PaymentMethodRow, payment: Payment, now: Date): Promise<Received> {
   return transaction((tx) => receiveWithin(tx, method, payment, 'gateway', now))
 }
 
 /**
- * `receivePayment` in the caller's transaction. What a statement booked for an attempt is not booked again when the gateway reports it,
- * under whatever number: the first payment of that amount counts as the same one.
+ * `receivePayment` in the caller's transaction. What a statement booked is not booked again when the gateway reports it, under whatever
+ * number: the first payment of that amount counts as the same one.
  */
 export async function receiveWithin(tx: Tx, method: PaymentMethodRow, payment: Payment, from: ReceivedFrom, now: Date): Promise<Received> {
   const [found] = await tx
@@ -37,46 +40,24 @@ export async function receiveWithin(tx: Tx, method: PaymentMethodRow, payment: P
   const { attempt, order } = found
   // A gateway must not confirm what another one was asked to collect.
   if (attempt.methodId !== method.id) return { result: 'wrong_method', tradeNo: order.tradeNo }
-  const outcome = judgePayment(payment, attempt, order)
-  // A payment that settles its order cannot have been booked before.
-  const isKnown = from === 'gateway' && outcome !== 'settled' && (await adopt(tx, attempt, payment))
-  const receiptId = isKnown ? null : await insertReceipt(tx, attempt, payment, outcome, from, now)
-  if (receiptId === null) return { result: 'repeated', tradeNo: order.tradeNo }
-  await book(tx, { receiptId, outcome, payment, attempt, order, method, now })
-  if (attempt.saveCard && isRight(outcome)) await enqueue(tx, 'keep_card', { attempt_id: attempt.id })
-  return { result: outcome, tradeNo: order.tradeNo }
+  const booked = await findBooked(tx, attempt, payment, from === 'gateway')
+  if (booked?.fromStatement && from === 'gateway') await confirmBooked(tx, booked, attempt, payment.callbackNo)
+  const receipt = booked ? null : await insertReceipt(tx, attempt, payment, judgePayment(payment, attempt, order, method), from, now)
+  if (receipt) await book(tx, { receipt, payment, attempt, order, method, now })
+  const outcome = (booked ?? receipt)?.outcome
+  if (attempt.saveCard && outcome && isRight(outcome)) await enqueue(tx, 'keep_card', { attempt_id: attempt.id })
+  return { result: receipt?.outcome ?? 'repeated', tradeNo: order.tradeNo }
 }
 
-/** Whether this is a payment that a statement booked. From now on it has the gateway's number and stands for no other. */
-async function adopt(tx: Tx, attempt: PaymentAttemptRow, { callbackNo, amount, currency }: Payment): Promise<boolean> {
-  const { id, fromStatement } = paymentReceipts
-  const find = async (which: SQL | undefined) =>
-    (await tx.select({ id, fromStatement }).from(paymentReceipts).where(which).orderBy(id).limit(1))[0]
-  const hasNumber = and(eq(paymentReceipts.methodId, attempt.methodId), eq(paymentReceipts.callbackNo, callbackNo))
-  // A statement may know the payment by another number than its gateway.
-  const isAlike = and(
-    eq(paymentReceipts.attemptId, attempt.id),
-    eq(paymentReceipts.amount, amount),
-    eq(paymentReceipts.currency, currency),
-    fromStatement,
-  )
-  const booked = (await find(hasNumber)) ?? (await find(isAlike))
-  if (!booked?.fromStatement) return false
-  const confirmed = await tx
-    .update(paymentReceipts)
-    .set({ callbackNo, fromStatement: false })
-    .where(and(eq(id, booked.id), fromStatement))
-    .returning({ id })
-  return confirmed.length > 0
-}
-
-/** What the payment would do now. */
+/** What the payment would do now. The method may let an amount pass that is a little too low. */
 export function judgePayment(
   payment: Pick<Payment, 'amount' | 'currency'>,
   attempt: Pick<PaymentAttemptRow, 'payAmount' | 'payCurrency'>,
   order: Pick<OrderRow, 'status'>,
-): ReceiptOutcome {
-  if (payment.currency !== attempt.payCurrency || payment.amount < attempt.payAmount) return 'underpaid'
+  method: Pick<PaymentMethodRow, 'currency' | 'underpaidTolerance'>,
+): PaymentOutcome {
+  const tolerance = method.currency === attempt.payCurrency ? method.underpaidTolerance : 0
+  if (payment.currency !== attempt.payCurrency || payment.amount < attempt.payAmount - tolerance) return 'underpaid'
   if (payment.amount > attempt.payAmount) return 'overpaid'
   return order.status === 'pending' ? 'settled' : 'credited'
 }
@@ -85,32 +66,39 @@ function isRight(outcome: ReceiptOutcome): boolean {
   return outcome === 'settled' || outcome === 'credited'
 }
 
+type Inserted = { id: number; outcome: ReceiptOutcome }
+
+/** null: it is there. */
 async function insertReceipt(
   tx: Tx,
   attempt: PaymentAttemptRow,
   payment: Payment,
-  outcome: ReceiptOutcome,
+  judged: PaymentOutcome,
   from: ReceivedFrom,
   now: Date,
-): Promise<number | null> {
+): Promise<Inserted | null> {
   const { callbackNo, amount, currency } = payment
   const { id: attemptId, methodId } = attempt
-  const values = { methodId, attemptId, callbackNo, amount, currency, outcome, receivedAt: now, fromStatement: from === 'statement' }
+  const values = { methodId, attemptId, callbackNo, amount, currency, receivedAt: now, fromStatement: from === 'statement' }
   const [receipt] = await tx
     .insert(paymentReceipts)
-    .values(values)
-    .onConflictDoNothing({ target: [paymentReceipts.methodId, paymentReceipts.callbackNo] })
+    .values({ ...values, outcome: judged })
+    .onConflictDoNothing({ target: [paymentReceipts.methodId, paymentReceipts.callbackNo, paymentReceipts.attemptId] })
     .returning({ id: paymentReceipts.id })
   if (!receipt) return null
-  if (isRight(outcome)) {
+  const { id } = receipt
+  if (!(await claimNumber(tx, { id, methodId }, callbackNo))) {
+    await tx.update(paymentReceipts).set({ outcome: 'same_number' }).where(eq(paymentReceipts.id, id))
+    return { id, outcome: 'same_number' }
+  }
+  if (isRight(judged)) {
     await tx.update(paymentAttempts).set({ status: 'succeeded', settledAt: now }).where(eq(paymentAttempts.id, attemptId))
   }
-  return receipt.id
+  return { id, outcome: judged }
 }
 
 type Booking = {
-  receiptId: number
-  outcome: ReceiptOutcome
+  receipt: Inserted
   payment: Payment
   attempt: PaymentAttemptRow
   order: OrderRow
@@ -118,24 +106,23 @@ type Booking = {
   now: Date
 }
 
-async function book(tx: Tx, { receiptId, outcome, payment, attempt, order, method, now }: Booking): Promise<void> {
-  // A correct payment is booked at its value in the order's currency. For a wrong one, only the amount received is known.
-  const { amount, currency } = isRight(outcome) ? attempt : payment
+async function book(tx: Tx, { receipt: { id, outcome }, payment, attempt, order, method, now }: Booking): Promise<void> {
+  // A correct payment is booked at its value in the order's currency. For an unclear one, only the amount received is known.
+  const value = payment.amount < attempt.payAmount ? valueOf(attempt, payment.amount) : attempt.amount
+  const { amount, currency } = isRight(outcome) ? { amount: value, currency: attempt.currency } : payment
   const paid = `${toDecimal(payment.amount, payment.currency)} ${payment.currency}`
   const to: Record<ReceiptOutcome, Leg> = {
     settled: { kind: 'revenue', amount, order },
     credited: { kind: 'member', ownerId: order.accountId, amount },
     underpaid: { kind: 'unallocated', amount },
     overpaid: { kind: 'unallocated', amount },
+    same_number: { kind: 'unallocated', amount },
   }
-  if (outcome === 'settled') {
-    const facts = { feeAmount: attempt.feeAmount, cashAmount: order.totalAmount, method }
-    await settleOrder(tx, order, { at: now, ...facts })
-  }
+  if (outcome === 'settled') await settleOrder(tx, order, { at: now, method, ...paidPart(order, attempt.feeAmount, value) })
   await post(tx, {
     kind: outcome === 'settled' ? 'order.paid' : `payment.${outcome}`,
-    key: `receipt:${receiptId}`,
-    receiptId,
+    key: `receipt:${id}`,
+    receiptId: id,
     currency,
     legs: [{ kind: 'gateway', ownerId: method.id, amount: -amount }, to[outcome]],
     note: `${order.tradeNo}: ${paid}`,

@@ -52,7 +52,12 @@ export function sourcesOf(db: Db, orderId: number): Promise<Source[]> {
     .from(paymentReceipts)
     .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
     .innerJoin(paymentMethods, eq(paymentMethods.id, paymentReceipts.methodId))
-    .where(and(eq(paymentAttempts.orderId, orderId), or(eq(paymentReceipts.outcome, 'settled'), eq(paymentReceipts.resolution, 'settled'))))
+    .where(
+      and(
+        eq(paymentAttempts.orderId, orderId),
+        or(eq(paymentReceipts.outcome, 'settled'), inArray(paymentReceipts.resolution, ['settled', 'accepted'])),
+      ),
+    )
     .orderBy(desc(paymentReceipts.id))
 }
 

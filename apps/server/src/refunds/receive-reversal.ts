@@ -20,6 +20,8 @@ import {
   type PaymentReceiptRow,
   paymentReceipts,
 } from '../payments/payments.table.ts'
+import { findByNumber } from '../payments/receipts/receipt-numbers.ts'
+import { isUnclear } from '../payments/receipts/unclear.ts'
 import { paymentReversals, type RefundRow, refunds } from './refunds.table.ts'
 import { markReturnedAttempt, resolveAsReturned, setReturned, returnPay, valueOf } from '../payments/receipt-returns.ts'
 
@@ -47,7 +49,7 @@ export async function receiveReversal(
   context: Context,
 ): Promise<ReversalResult> {
   return transaction(async (tx) => {
-    const located = await locate(tx, method, reversal.callbackNo)
+    const located = await findByNumber(tx, method.id, reversal)
     if (!located) return { result: 'unknown', tradeNo: null }
     const { order } = await lockOrderAndSubscription(tx, { id: located.orderId })
     const [receipt] = await tx.select().from(paymentReceipts).where(eq(paymentReceipts.id, located.receiptId)).for('update')
@@ -61,19 +63,6 @@ export async function receiveReversal(
     if (ours) await confirm(tx, found, ours)
     return { result: ours ? 'ours' : await book(tx, found), tradeNo }
   })
-}
-
-async function locate(
-  tx: Tx,
-  { id }: PaymentMethodRow,
-  callbackNo: string,
-): Promise<{ receiptId: number; attemptId: number; orderId: number } | undefined> {
-  const [row] = await tx
-    .select({ receiptId: paymentReceipts.id, attemptId: paymentAttempts.id, orderId: paymentAttempts.orderId })
-    .from(paymentReceipts)
-    .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
-    .where(and(eq(paymentReceipts.methodId, id), eq(paymentReceipts.callbackNo, callbackNo)))
-  return row
 }
 
 async function isKnown(tx: Tx, { id }: PaymentMethodRow, reversalNo: string): Promise<boolean> {
@@ -109,12 +98,12 @@ async function confirm(tx: Tx, found: Found, refund: RefundRow): Promise<void> {
 
 async function book(tx: Tx, found: Found): Promise<ReversalOutcome> {
   const { receipt, attempt, order, reversal } = found
-  if (receipt.resolution === null && (receipt.outcome === 'underpaid' || receipt.outcome === 'overpaid')) return bookUnallocated(tx, found)
+  if (isUnclear(receipt)) return bookUnallocated(tx, found)
   const before = { pay: receipt.returnedAmount, value: receipt.returnedValue }
   const after = returnPay(attempt, before, reversal.amount)
   const value = after.value - before.value
   await setReturned(tx, receipt.id, after)
-  const paysOrder = receipt.outcome === 'settled' || receipt.resolution === 'settled'
+  const paysOrder = receipt.outcome === 'settled' || receipt.resolution === 'settled' || receipt.resolution === 'accepted'
   const { total } = await paidFor(tx, order)
   const orderAmount = paysOrder ? Math.min(value, Math.max(0, total - order.refundedAmount)) : 0
   const legs: Leg[] = [

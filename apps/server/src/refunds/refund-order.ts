@@ -17,7 +17,7 @@ import { type AbsorbedMoney, absorbedMoney, takenFromAbsorbed } from './absorbed
 import { finishRefund } from './finish-refund.ts'
 import { takenFor } from './money-back.ts'
 import { cashReturned, paidFor, type Source, sourcesOf } from './paid-for.ts'
-import { setReturned, returnValue } from '../payments/receipt-returns.ts'
+import { paidOf, setReturned, returnValue } from '../payments/receipt-returns.ts'
 import { type RefundRow, refunds } from './refunds.table.ts'
 
 export type RefundInput = {
@@ -87,11 +87,12 @@ export async function roomFor(db: Db, order: OrderRow, context: Context): Promis
 function wayBack(source: Source, cash: number): Way | null {
   const { receipt, attempt, method } = source
   const { refund, refundLimit } = drivers[method.driver]
-  const amount = Math.min(cash, attempt.amount - receipt.returnedValue)
+  const paid = paidOf(receipt, attempt)
+  const amount = Math.min(cash, paid.amount - receipt.returnedValue)
   const limit = refundLimit?.(method.config)
   if (!refund || limit === 'none' || amount <= 0) return null
   // Once a part was refunded, in whatever way, the rest is no longer the whole.
-  if (limit === 'whole' && (amount < attempt.amount || receipt.amount !== attempt.payAmount)) return null
+  if (limit === 'whole' && (amount < paid.amount || receipt.amount !== paid.payAmount)) return null
   return { ...source, amount, wholeOnly: limit === 'whole' }
 }
 
@@ -148,7 +149,7 @@ async function insertRefund(tx: Tx, by: Caller, order: OrderRow, input: RefundIn
 /** Takes the amount off what the payment can still return. The order's lock protects the receipt. */
 async function takeRoom(tx: Tx, { receipt, attempt }: Source, amount: number): Promise<{ payAmount: number; payCurrency: string }> {
   const before = { value: receipt.returnedValue, pay: receipt.returnedAmount }
-  const after = returnValue(attempt, before, amount)
+  const after = returnValue(paidOf(receipt, attempt), before, amount)
   // Less than the gateway's smallest unit.
   if (after.pay === before.pay) throw new AppError('refund.way_unavailable')
   await setReturned(tx, receipt.id, after)

@@ -35,6 +35,7 @@ type Found = {
   orderId: number
   tradeNo: string
   orderStatus: OrderRow['status']
+  method: { currency: string; underpaidTolerance: number }
   email: string
   received: boolean
   byHand: boolean
@@ -74,7 +75,8 @@ const find = (lineIds: number[]) => sql`
   )
   select l.id as "lineId", l.amount, l.currency, f.reasons, a.id as "attemptId", a.attempt_no as "attemptNo",
     a.pay_amount as "payAmount", a.pay_currency as "payCurrency", a.status = 'succeeded' as succeeded,
-    o.id as "orderId", o.trade_no as "tradeNo", o.status as "orderStatus", c.email,
+    o.id as "orderId", o.trade_no as "tradeNo", o.status as "orderStatus",
+    json_build_object('currency', m.currency, 'underpaidTolerance', m.underpaid_tolerance) as method, c.email,
     o.cash_amount > 0 or of_order.receipts > 0 as received,
     o.cash_amount > 0 and of_order.receipts = 0 and of_order.lines = 0 as "byHand",
     free.id as "receiptId", free.amount as "receiptAmount", free.currency as "receiptCurrency"
@@ -82,6 +84,7 @@ const find = (lineIds: number[]) => sql`
   join line l on l.id = f.line_id
   join payment_attempts a on a.id = f.attempt_id
   join orders o on o.id = a.order_id
+  join payment_methods m on m.id = a.method_id
   join accounts c on c.id = o.account_id
   cross join lateral (select
     (select count(*) from payment_receipts r join payment_attempts x on x.id = r.attempt_id where x.order_id = o.id) as receipts,
@@ -122,7 +125,7 @@ function toMatch(row: Found): Match[] {
   if (row.byHand && (row.succeeded || !isOnlyAlike)) return [{ ...common, effect: 'linked', receiptId: null, exact: isPrice }]
   // Money for the order has already arrived: a line of the same amount alone does not suggest a second payment.
   if (row.received && isOnlyAlike) return []
-  const outcome = judgePayment({ amount, currency }, { payAmount, payCurrency }, { status: row.orderStatus })
+  const outcome = judgePayment({ amount, currency }, { payAmount, payCurrency }, { status: row.orderStatus }, row.method)
   return [{ ...common, effect: row.received && outcome === 'credited' ? 'paid_again' : outcome, receiptId: null, exact: isPrice }]
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import { lockOrderById } from '../orders/move-order.ts'
 import { type PaymentMethodRow, paymentReceipts } from '../payments/payments.table.ts'
 import { receiveWithin } from '../payments/receive-payment.ts'
+import { claimNumber } from '../payments/receipts/receipt-numbers.ts'
 import { findMatches, type Match } from './find-matches.ts'
 import { type StatementLineRow, statementLines } from './statements.table.ts'
 
@@ -25,6 +26,8 @@ export async function takeMatch(
   const still = (await findMatches(tx, [line.id])).find((each) => each.attemptId === match.attemptId && each.effect === match.effect)
   if (!still) throw new AppError('statement.changed')
   const booked = still.effect === 'linked' ? still.receiptId : await book(tx, method, line, still, now)
+  // The gateway may report this payment again by the statement's number.
+  if (booked !== null && still.reasons.includes('number')) await claimNumber(tx, { id: booked, methodId: method.id }, line.reference)
   await tx
     .update(statementLines)
     .set({ ...set, receiptId: booked, attemptId: booked === null ? still.attemptId : null })

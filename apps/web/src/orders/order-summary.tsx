@@ -1,9 +1,10 @@
-import { isMoving, type Order, type OrderLine } from '@portico/contract/orders'
+import { isMoving, type Order } from '@portico/contract/orders'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Money } from '../ui/format/money.tsx'
+import { billOf } from './bill-of.ts'
 import { OrderLines } from './order-lines.tsx'
 import { methodName } from '../payments/method-name.ts'
 import styles from './orders.module.css'
@@ -40,14 +41,11 @@ export function OrderFacts({ order }: { order: Order }) {
 /** What an order cost, line by line. */
 export function OrderBill({ order }: { order: Order }) {
   const t = useT()
-  const { currency, fee_amount: fee } = order
-  const lines: OrderLine[] = fee === 0 ? order.lines : [...order.lines, { kind: 'fee', amount: fee }]
   return (
     <Card title={t('order.bill')}>
       <OrderLines
-        lines={lines}
-        currency={currency}
-        total={order.total_amount + fee}
+        {...billOf(order)}
+        currency={order.currency}
         totalName="order.total"
         {...(order.type === 'topup' && { priceName: 'order_line.topup' as const })}
       />

@@ -8,6 +8,7 @@ import {
   type PaymentMethod,
   PaymentMethodInput,
 } from '@portico/contract/payments-admin'
+import { toDecimal } from '@portico/contract/money'
 import { call } from '../api/call.ts'
 import { useSite } from '../api/site.ts'
 import { t as translate, useT } from '../i18n.ts'
@@ -59,7 +60,14 @@ export function PaymentMethodDrawer({ method, drivers, steps, onClose }: DrawerP
     if (!next) return
     const { name, config, currency } = toMethodForm(null, next, site)
     const untouched = form.values.name === '' || form.values.name === toMethodForm(null, chosen, site).name
-    form.setValues({ driver: next.driver, config, currency, exchange_rate: '', ...(untouched && { name }) })
+    form.setValues({
+      driver: next.driver,
+      config,
+      currency,
+      exchange_rate: '',
+      underpaid_tolerance: toDecimal(0, currency),
+      ...(untouched && { name }),
+    })
     form.clearErrors()
   }
   const name = useInLanguages(form, 'name', t('pay_method.name'))
@@ -163,6 +171,16 @@ function Money({ form, site }: { form: UseFormReturnType<MethodForm>; site: stri
             />
           )}
         </FieldRow>
+      )}
+      {driver !== 'balance' && (
+        <TextInput
+          label={t('pay_method.underpaid_tolerance')}
+          description={t('pay_method.underpaid_tolerance_text')}
+          inputMode="decimal"
+          rightSection={<Unit>{currency}</Unit>}
+          rightSectionWidth={56}
+          {...form.getInputProps('underpaid_tolerance')}
+        />
       )}
     </FormSection>
   )

@@ -13,7 +13,7 @@ export type DriverForm = { driver: Driver; fields: DriverField[] }
 /** A method as its form holds it: decimals as text, '' for unset values. */
 export type MethodForm = Pick<PaymentMethodInput, 'driver' | 'name' | 'config' | 'currency' | 'enabled'> & {
   translations: ReturnType<typeof toTexts>
-} & Record<'icon' | 'fee_percent' | 'fee_fixed' | 'exchange_rate' | 'notify_origin', string>
+} & Record<'icon' | 'fee_percent' | 'fee_fixed' | 'underpaid_tolerance' | 'exchange_rate' | 'notify_origin', string>
 
 export function toMethodForm(method: PaymentMethod | null, driver: DriverForm, site: string): MethodForm {
   const currency = method?.currency ?? (ONLY_CNY.includes(driver.driver) ? 'CNY' : site)
@@ -27,6 +27,7 @@ export function toMethodForm(method: PaymentMethod | null, driver: DriverForm, s
     fee_percent: formatFixed(method?.fee_percent ?? 0, 2),
     fee_fixed: toDecimal(method?.fee_fixed ?? 0, site),
     currency,
+    underpaid_tolerance: toDecimal(method?.underpaid_tolerance ?? 0, currency),
     exchange_rate: rate === null ? '' : rateText(rate, site, currency),
     notify_origin: method?.notify_origin ?? '',
     enabled: method?.enabled ?? true,
@@ -51,6 +52,7 @@ export function toMethodInput(form: MethodForm, site: string): PaymentMethodInpu
     icon: form.icon.trim() || null,
     fee_percent: parseFixed(form.fee_percent || '0', 2),
     fee_fixed: parseFixed(form.fee_fixed || '0', minorDigits(site)),
+    underpaid_tolerance: parseFixed(form.underpaid_tolerance || '0', minorDigits(form.currency)),
     exchange_rate: rate,
     notify_origin: form.notify_origin.trim() || null,
   }

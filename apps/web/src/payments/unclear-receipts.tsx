@@ -1,10 +1,11 @@
 import { Button, Group } from '@mantine/core'
-import { adminListReceipts, adminResolveReceipt, type ReceiptResolution, type UnclearReceipt } from '@portico/contract/receipts-admin'
+import type { ReceiptResolution } from '@portico/contract/orders-admin'
+import { adminListReceipts, adminResolveReceipt, type UnclearReceipt } from '@portico/contract/receipts-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { list } from '../api/query.ts'
-import { useT } from '../i18n.ts'
+import { type MessageKey, useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -16,7 +17,7 @@ import { SettleModal } from './settle-modal.tsx'
 
 type Props = { state: 'open' | 'done'; page: number; onPage: (page: number) => void }
 
-/** Payments of a wrong amount, and what an operator does with them. */
+/** Payments that do not fit their order, and what an operator does with them. */
 export function UnclearReceipts({ state, page, onPage }: Props) {
   const t = useT()
   const [deciding, setDeciding] = useState<{ receipt: UnclearReceipt; resolution: ReceiptResolution } | null>(null)
@@ -29,7 +30,13 @@ export function UnclearReceipts({ state, page, onPage }: Props) {
         <div className="stacked">
           <Money amount={row.amount} currency={row.currency} />
           <small>
-            {t('receipts.expected')} <Money amount={row.expected_amount} currency={row.expected_currency} />
+            {row.outcome === 'same_number' ? (
+              t('receipts.same_number')
+            ) : (
+              <>
+                {t('receipts.expected')} <Money amount={row.expected_amount} currency={row.expected_currency} />
+              </>
+            )}
           </small>
         </div>
       ),
@@ -73,19 +80,23 @@ function Decided({ receipt }: { receipt: UnclearReceipt }) {
   )
 }
 
+function nameOf({ outcome }: UnclearReceipt, resolution: ReceiptResolution): MessageKey {
+  return outcome === 'same_number' && resolution === 'returned' ? 'receipts.do_not_received' : `receipts.do_${resolution}`
+}
+
 function Decisions({ receipt, onChoose }: { receipt: UnclearReceipt; onChoose: (resolution: ReceiptResolution) => void }) {
   const t = useT()
   const button = (resolution: ReceiptResolution, disabled: boolean) => (
     <Allowed to="money.book">
       <Button size="compact-sm" variant="default" disabled={disabled} onClick={() => onChoose(resolution)}>
-        {t(`receipts.do_${resolution}`)}
+        {t(nameOf(receipt, resolution))}
       </Button>
     </Allowed>
   )
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4}>
       {button('credited', receipt.value_amount === null)}
-      {button('settled', !receipt.can_settle)}
+      {receipt.shortfall ? button('accepted', false) : button('settled', !receipt.can_settle)}
       {button('returned', false)}
     </Group>
   )
@@ -98,11 +109,20 @@ function Decide({ receipt, resolution, onClose }: { receipt: UnclearReceipt; res
     resolution === 'returned' || receipt.value_amount === null
       ? money(receipt.amount, receipt.currency)
       : money(receipt.value_amount, receipt.order_currency)
+  const name = t(nameOf(receipt, resolution))
+  const { order_amount: owed, fee_amount: ofFee } = receipt.shortfall ?? { order_amount: 0, fee_amount: 0 }
+  const [missing, fee] = [money(owed + ofFee, receipt.order_currency), money(ofFee, receipt.order_currency)]
+  const question: MessageKey =
+    receipt.outcome === 'same_number' && resolution === 'returned'
+      ? 'receipts.ask_not_received'
+      : resolution === 'accepted' && ofFee > 0
+        ? 'receipts.ask_accepted_fee'
+        : `receipts.ask_${resolution}`
   return (
     <SettleModal
-      title={t(`receipts.do_${resolution}`)}
-      text={t(`receipts.ask_${resolution}`, { amount, email: receipt.email, number: receipt.trade_no })}
-      submit={t(`receipts.do_${resolution}`)}
+      title={name}
+      text={t(question, { amount, missing, fee, email: receipt.email, number: receipt.trade_no })}
+      submit={name}
       done={t('settle.done')}
       save={(note) => call(adminResolveReceipt, { params: { id: receipt.id }, body: { resolution, note } })}
       changes={[adminListReceipts]}

@@ -76,7 +76,7 @@ function queries(since: Date): Record<AlertKind, SQL> {
     select max(coalesce(p.proof_at, f.uploaded_at)) as at from ${paymentAttempts} p left join ${paymentProofs} f on f.attempt_id = p.id
     where p.order_id = o.id) sent where o.status = 'pending' and sent.at >= ${since}`
   const unclear = sql`${paymentReceipts} r join ${paymentAttempts} p on p.id = r.attempt_id join ${orders} o on o.id = p.order_id
-    where r.outcome in ('underpaid', 'overpaid') and r.resolution is null and r.received_at >= ${since}`
+    where r.outcome in ('underpaid', 'overpaid', 'same_number') and r.resolution is null and r.received_at >= ${since}`
   const written = sql`${ticketMessages} m join ${tickets} t on t.id = m.ticket_id join ${accounts} a on a.id = t.account_id
     where m.author = 'member' and m.kind = 'reply' and m.created_at >= ${since}`
   const total = { amount: sql`o.total_amount`, currency: sql`o.currency` }

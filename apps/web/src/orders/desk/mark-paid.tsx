@@ -1,14 +1,25 @@
 import { Button, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { adminGetOrder, adminListOrders, adminMarkPaid, type AdminOrder, type ListedOrder } from '@portico/contract/orders-admin'
+import {
+  adminGetOrder,
+  adminListOrders,
+  adminMarkPaid,
+  type AdminOrder,
+  type ListedOrder,
+  type Receipt,
+} from '@portico/contract/orders-admin'
+import { adminListReceipts } from '@portico/contract/receipts-admin'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { get } from '../../api/query.ts'
 import { settledNeed } from '../../app/layout/use-needs.ts'
-import { useT } from '../../i18n.ts'
+import { t as translate, useT } from '../../i18n.ts'
 import { FormModal } from '../../ui/form/form-modal.tsx'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { useSave } from '../../ui/use-save.ts'
+import { OpenReceipts, type PaidForm } from './open-receipts.tsx'
 import { noteOf, type Proof, type Transfer } from './proof-note.ts'
 
 interface MarkPaidProps {
@@ -22,17 +33,20 @@ interface MarkPaidProps {
 export function MarkPaid({ order, proof, transfer, onClose }: MarkPaidProps) {
   const t = useT()
   const money = useMoney()
-  const amount = money(proof?.amount ?? transfer?.amount ?? order.total_amount, order.currency)
+  const due = proof?.amount ?? transfer?.amount ?? order.total_amount
+  const amount = money(due, order.currency)
   const begun = proof ?? (transfer && { text: transfer.reference, amount: transfer.amount })
-  const form = useForm({
-    initialValues: { note: begun ? noteOf(begun, amount) : '' },
-    validate: (values) => schemaErrors(adminMarkPaid.body, values),
+  const query = useQuery(get(adminGetOrder, { params: { trade_no: order.trade_no } }))
+  const open = query.data?.receipts.filter((receipt) => receipt.open) ?? []
+  const form = useForm<PaidForm>({
+    initialValues: { note: begun ? noteOf(begun, amount) : '', receipts: {} },
+    validate: (values) => ({ ...schemaErrors(adminMarkPaid.body, toBody(values, open)), ...undecided(values, open) }),
   })
   const save = useSave({
     form,
-    send: (body: { note: string }) => call(adminMarkPaid, { params: { trade_no: order.trade_no }, body }),
+    send: (values: PaidForm) => call(adminMarkPaid, { params: { trade_no: order.trade_no }, body: toBody(values, open) }),
     done: t('order_manage.marked'),
-    changes: [adminGetOrder, adminListOrders],
+    changes: [adminGetOrder, adminListOrders, adminListReceipts],
     after: () => {
       if (proof) settledNeed('payments_to_confirm')
       onClose()
@@ -44,6 +58,7 @@ export function MarkPaid({ order, proof, transfer, onClose }: MarkPaidProps) {
       text={t('order_manage.mark_paid_text', { amount, email: order.email, number: order.trade_no })}
       submit={t('order_manage.mark_paid_confirm', { amount })}
       saving={save.isPending}
+      blocked={query.isPending}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
@@ -52,6 +67,7 @@ export function MarkPaid({ order, proof, transfer, onClose }: MarkPaidProps) {
           {t('order_manage.reference')} <strong>{transfer.reference}</strong>
         </p>
       )}
+      <OpenReceipts form={form} order={order} receipts={open} amount={due} />
       <Textarea
         label={t('order_manage.note')}
         description={t('order_manage.note_text')}
@@ -63,6 +79,15 @@ export function MarkPaid({ order, proof, transfer, onClose }: MarkPaidProps) {
       />
     </FormModal>
   )
+}
+
+function toBody({ note, receipts }: PaidForm, open: Receipt[]) {
+  return open.length === 0 ? { note } : { note, receipts: open.map(({ id }) => ({ id, use: receipts[id] === 'use' })) }
+}
+
+function undecided({ receipts }: PaidForm, open: Receipt[]): Record<string, string> {
+  const missing = open.filter(({ id }) => !receipts[id])
+  return Object.fromEntries(missing.map(({ id }) => [`receipts.${id}`, translate('validation.required')]))
 }
 
 /** In a row of the list: opens the form of a payment that its member has proved, or was asked to transfer. */

@@ -17,6 +17,7 @@ import { PageLoading } from '../../ui/page-loading.tsx'
 import { useZone } from '../../api/site.ts'
 import { OrderActions } from './order-actions.tsx'
 import { proofOf, transferOf } from './proof-note.ts'
+import { billOf } from '../bill-of.ts'
 import { OrderLines } from '../order-lines.tsx'
 import { OrderPayments } from './order-payments.tsx'
 import { OrderRefunds, RefundButton } from './order-refunds.tsx'
@@ -108,13 +109,10 @@ function Review({ order }: { order: AdminOrder }) {
 
 /** The price line by line, as the member saw it. */
 function Bill({ order }: { order: AdminOrder }) {
-  const { currency, fee_amount: fee } = order
-  const lines = fee === 0 ? order.lines : [...order.lines, { kind: 'fee' as const, amount: fee }]
   return (
     <OrderLines
-      lines={lines}
-      currency={currency}
-      total={order.total_amount + fee}
+      {...billOf(order)}
+      currency={order.currency}
       totalName="order_manage.total"
       {...(order.type === 'topup' && { priceName: 'order_line.topup' as const })}
     />
@@ -138,6 +136,11 @@ function Course({ order }: { order: AdminOrder }) {
   return (
     <>
       <Timeline happenings={happenings} />
+      {order.fee_shortfall_amount > 0 && (
+        <p>
+          {t('order_manage.fee_shortfall')} <Money amount={order.fee_shortfall_amount} currency={order.currency} />
+        </p>
+      )}
       {order.refunded_amount > 0 && (
         <p>
           {t('order_manage.refunded')} <Money amount={order.refunded_amount} currency={order.currency} />

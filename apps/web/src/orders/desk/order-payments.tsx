@@ -18,7 +18,13 @@ const ATTEMPT_TONES: Record<AttemptStatus, Tone> = {
   refunded: 'quiet',
   partly_refunded: 'quiet',
 }
-const OUTCOME_TONES: Record<ReceiptOutcome, Tone> = { settled: 'good', credited: 'busy', underpaid: 'warn', overpaid: 'warn' }
+const OUTCOME_TONES: Record<ReceiptOutcome, Tone> = {
+  settled: 'good',
+  credited: 'busy',
+  underpaid: 'warn',
+  overpaid: 'warn',
+  same_number: 'warn',
+}
 
 interface OrderPaymentsProps {
   tradeNo: string
@@ -47,7 +53,7 @@ export function OrderPayments({ tradeNo, attempts, receipts }: OrderPaymentsProp
         {receipts.length === 0 && <p className="quiet small">{t(isByHand ? 'order_manage.paid_by_hand' : 'order_manage.no_receipts')}</p>}
         <ul className={styles['list']}>
           {receipts.map((receipt) => (
-            <Received key={receipt.callback_no} receipt={receipt} />
+            <Received key={receipt.id} receipt={receipt} />
           ))}
         </ul>
       </section>
@@ -109,7 +115,9 @@ function Received({ receipt }: { receipt: Receipt }) {
         </strong>
         <StatusBadge tone={OUTCOME_TONES[receipt.outcome]} label={t(`order_manage.outcome_${receipt.outcome}`)} />
       </div>
-      <span>{t(`order_manage.outcome_${receipt.outcome}_text`)}</span>
+      <span>
+        {receipt.resolution ? t(`order_manage.resolved_${receipt.resolution}`) : t(`order_manage.outcome_${receipt.outcome}_text`)}
+      </span>
       <div className={styles['line']}>
         <small>{t('order_manage.receipt_from', { method: receipt.method_name, number: receipt.callback_no })}</small>
         <small>

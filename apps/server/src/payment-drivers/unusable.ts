@@ -1,0 +1,13 @@
+import { Amount, Currency } from '@portico/contract/money'
+import type { Payment, Reversal } from './driver.ts'
+
+const NUMBER = /^[^\p{Cc}]{1,200}$/u
+
+/** What in the words of a gateway cannot be booked, however genuine they are; null: nothing. */
+export function unusable(said: Payment | Reversal): string | null {
+  const numbers =
+    'reversalNo' in said ? [said.attemptNo, said.callbackNo, said.reversalNo, said.refundNo] : [said.attemptNo, said.callbackNo]
+  if (numbers.some((number) => number !== null && !NUMBER.test(number))) return 'a number is too long or contains control characters'
+  if (!Currency.safeParse(said.currency).success) return 'not a currency'
+  return Amount.safeParse(said.amount).success && said.amount > 0 ? null : 'the amount is zero or too large'
+}

@@ -1,0 +1,227 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { PaymentMethodInput } from '@portico/contract/payments-admin'
+import { type Epay, startEpay } from '../../../test/gateways/epay.ts'
+import { openShop, type Shop, twenty } from '../../../test/gateways/shop.ts'
+import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
+
+let t: TestApp
+let shop: Shop
+let epay: Epay
+beforeAll(async () => {
+  ;[t, epay] = await Promise.all([startApp(), startEpay()])
+  shop = await openShop(t)
+})
+afterEach(() => epay.behave({}))
+afterAll(() => Promise.all([t.stop(), epay.stop()]))
+
+type Paid = { member: Member; tradeNo: string; method: { id: number }; url: string }
+
+/** An order for which this amount was received; its price is 10.00 unless another plan is given. */
+async function paid(money: string, values: Partial<PaymentMethodInput> = {}, order = shop.order()): Promise<Paid> {
+  const method = await shop.epay(epay, values)
+  const { member, tradeNo } = await order
+  const { body } = await shop.checkout(member, tradeNo, method)
+  await pay(body.data, money)
+  return { member, tradeNo, method, url: body.data }
+}
+async function pay(url: string, money: string) {
+  await fetch(url)
+  epay.behave({ money })
+  await epay.payAt(url)
+  epay.behave({})
+}
+async function receiptsOf(tradeNo: string, state = 'open') {
+  const { items } = (await shop.admin.call('GET', '/admin/receipts', { state, page_size: 100 })).body
+  return items.filter((one: { trade_no: string }) => one.trade_no === tradeNo)
+}
+const resolve = (id: number, resolution: string) =>
+  shop.admin.call('POST', `/admin/receipts/${id}/resolution`, { resolution, note: 'close enough' })
+const markPaid = (tradeNo: string, receipts?: { id: number; use: boolean }[]) =>
+  shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'seen', ...(receipts && { receipts }) })
+/** The method's money, the member's balance and what waits. */
+async function books({ method, member }: Paid) {
+  return { gateway: await shop.ledger('gateway', method.id), member: await shop.ledger('member', member.id) }
+}
+async function faults(): Promise<unknown[]> {
+  return (await shop.admin.call('POST', '/admin/ledger/check')).body.faults
+}
+const orderOf = async (member: Member, tradeNo: string) => (await member.call('GET', '/muser/order/details', { trade_no: tradeNo })).body
+
+describe('money row 12: an order underpaid by 0.01', () => {
+  test('accepted with shortfall once in twenty tries: it opens, and its revenue is what came in', async () => {
+    const waiting = await shop.ledger('unallocated')
+    const order = await paid('9.99')
+    const [receipt] = await receiptsOf(order.tradeNo)
+    expect(receipt).toMatchObject({ can_settle: false, shortfall: { order_amount: 1, fee_amount: 0 } })
+    const answers = await twenty(() => resolve(receipt.id, 'accepted'))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.code === 'receipt.wrong_status')).toHaveLength(19)
+    await t.runJobs()
+    const { order: seen, receipts, attempts } = await shop.details(order.tradeNo)
+    expect(seen).toMatchObject({ status: 'completed', cash_amount: 999, shortfall_amount: 1, fee_amount: 0, fee_shortfall_amount: 0 })
+    expect([receipts, attempts]).toMatchObject([[{ resolution: 'accepted', open: false }], [{ status: 'succeeded' }]])
+    expect(await orderOf(order.member, order.tradeNo)).toMatchObject({ status: 'completed', shortfall_amount: 1 })
+    expect(await books(order)).toEqual({ gateway: -999, member: 0 })
+    expect(await shop.ledger('unallocated')).toBe(waiting)
+    expect((await resolve(receipt.id, 'credited')).body.code).toBe('receipt.wrong_status')
+    expect(await faults()).toEqual([])
+  })
+
+  test('the price is paid first: the fee is short, then the member owes', async () => {
+    const fee = { fee_fixed: 30 }
+    const [small, large] = [await paid('10.10', fee), await paid('9.00', fee)]
+    const [[one], [two]] = [await receiptsOf(small.tradeNo), await receiptsOf(large.tradeNo)]
+    expect([one.shortfall, two.shortfall]).toEqual([
+      { order_amount: 0, fee_amount: 20 },
+      { order_amount: 100, fee_amount: 30 },
+    ])
+    await resolve(one.id, 'accepted')
+    await resolve(two.id, 'accepted')
+    const orders = [(await shop.details(small.tradeNo)).order, (await shop.details(large.tradeNo)).order]
+    expect(orders).toMatchObject([
+      { cash_amount: 1000, shortfall_amount: 0, fee_amount: 10, fee_shortfall_amount: 20 },
+      { cash_amount: 900, shortfall_amount: 100, fee_amount: 0, fee_shortfall_amount: 30 },
+    ])
+    expect(await faults()).toEqual([])
+  })
+
+  test('what came in can be refunded, by the gateway in full, and not a cent more', async () => {
+    const order = await paid('9.99')
+    const [receipt] = await receiptsOf(order.tradeNo)
+    await resolve(receipt.id, 'accepted')
+    await t.runJobs()
+    expect((await shop.details(order.tradeNo)).refundable).toMatchObject({ total: 999, gateway: [{ amount: 999, whole_only: true }] })
+    const refund = (no: string, amount: number) =>
+      shop.admin.call('POST', `/admin/orders/${order.tradeNo}/refunds`, { refund_no: no, way: 'gateway', amount, reason: 'r' })
+    expect((await refund('SHORTREFUND01', 1000)).body.code).toBe('refund.too_much')
+    expect((await refund('SHORTREFUND02', 999)).status).toBe(200)
+    await t.runJobs()
+    const { order: seen, attempts } = await shop.details(order.tradeNo)
+    expect([seen.status, attempts[0].status]).toEqual(['refunded', 'refunded'])
+    expect(await books(order)).toEqual({ gateway: 0, member: 0 })
+    expect(await faults()).toEqual([])
+  })
+
+  test('an order that no longer waits, a top-up and another currency cannot be accepted', async () => {
+    const cancelled = await paid('9.99')
+    await cancelled.member.call('POST', '/muser/order/cancel', { trade_no: cancelled.tradeNo })
+    const [first] = await receiptsOf(cancelled.tradeNo)
+    expect(first.shortfall).toBeNull()
+    expect((await resolve(first.id, 'accepted')).body.code).toBe('order.wrong_status')
+    const topup = await paid('9.99', {}, topUpOf(1000))
+    const [second] = await receiptsOf(topup.tradeNo)
+    expect(second.shortfall).toBeNull()
+    expect((await resolve(second.id, 'accepted')).body.code).toBe('receipt.topup')
+    expect((await resolve(second.id, 'credited')).status).toBe(200)
+    const foreign = await paid('9.99')
+    const [third] = await receiptsOf(foreign.tradeNo)
+    await t.database.pool.query(`update payment_receipts set currency = 'USD' where id = $1`, [third.id])
+    expect((await resolve(third.id, 'accepted')).body.code).toBe('receipt.currency')
+  })
+
+  async function topUpOf(amount: number) {
+    const member = await t.member()
+    const { body } = await member.call('POST', '/muser/order/save', { topup_amount: amount })
+    return { member, tradeNo: body.trade_no as string, planId: 0 }
+  }
+
+  test.each([
+    ['10.00', 1, 'completed', 0],
+    ['9.99', 1, 'completed', 1],
+    ['9.98', 1, 'pending', 0],
+    ['9.99', 0, 'pending', 0],
+    ['10.01', 1, 'pending', 0],
+  ])('%s with a tolerance of %i makes it %s', async (money, underpaid_tolerance, status, shortfall) => {
+    const order = await paid(money, { underpaid_tolerance })
+    await t.runJobs()
+    const { order: seen } = await shop.details(order.tradeNo)
+    expect(seen).toMatchObject({ status, shortfall_amount: shortfall })
+    if (status === 'completed') expect(await books(order)).toEqual({ gateway: shortfall - 1000, member: 0 })
+    expect(await faults()).toEqual([])
+  })
+
+  test('a late payment within the tolerance credits what came in', async () => {
+    const method = await shop.epay(epay, { underpaid_tolerance: 1 })
+    const { member, tradeNo } = await shop.order()
+    const { body } = await shop.checkout(member, tradeNo, method)
+    await fetch(body.data)
+    await member.call('POST', '/muser/order/cancel', { trade_no: tradeNo })
+    await pay(body.data, '9.99')
+    expect(await shop.ledger('member', member.id)).toBe(999)
+  })
+
+  test('a top-up within the tolerance adds what came in', async () => {
+    const order = await paid('9.99', { underpaid_tolerance: 1 }, topUpOf(1000))
+    await t.runJobs()
+    expect((await shop.details(order.tradeNo)).order).toMatchObject({ status: 'completed', shortfall_amount: 1 })
+    expect(await books(order)).toEqual({ gateway: -999, member: 999 })
+    expect(await faults()).toEqual([])
+  })
+
+  test('the tolerance is in the currency that the gateway charges, and ignored for a payment in another', async () => {
+    const order = await paid('9.99', { underpaid_tolerance: 1 })
+    const again = await shop.order()
+    const { body } = await shop.checkout(again.member, again.tradeNo, order.method)
+    await t.database.pool.query(
+      `update payment_attempts set pay_currency = 'USD' where order_id = (select id from orders where trade_no = $1)`,
+      [again.tradeNo],
+    )
+    await pay(body.data, '9.99')
+    expect((await receiptsOf(again.tradeNo))[0]).toMatchObject({ outcome: 'underpaid', value_amount: null })
+  })
+})
+
+describe('money row 12: marking as paid an order with an open receipt', () => {
+  test('is refused until the operator says what becomes of the receipt', async () => {
+    const order = await paid('9.99')
+    const [receipt] = (await shop.details(order.tradeNo)).receipts
+    expect(receipt).toMatchObject({ open: true, value_amount: 999, resolution: null })
+    expect((await markPaid(order.tradeNo)).body.code).toBe('receipt.undecided')
+    expect((await markPaid(order.tradeNo, [{ id: receipt.id + 1000, use: true }])).body.code).toBe('receipt.undecided')
+    const both = [receipt.id, receipt.id + 1000].map((id) => ({ id, use: true }))
+    expect((await markPaid(order.tradeNo, both)).body.code).toBe('receipt.wrong_status')
+    expect((await shop.details(order.tradeNo)).order.status).toBe('pending')
+  })
+
+  test('with it, twenty at once: the receipt is gone, the rest came by hand, and nobody gains', async () => {
+    const order = await paid('9.99')
+    const [{ id }] = await receiptsOf(order.tradeNo)
+    const hand = await shop.ledger('gateway', 0)
+    const answers = await twenty(() => markPaid(order.tradeNo, [{ id, use: true }]))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    await t.runJobs()
+    expect((await shop.details(order.tradeNo)).order).toMatchObject({ status: 'completed', cash_amount: 1000, shortfall_amount: 0 })
+    expect(await books(order)).toEqual({ gateway: -999, member: 0 })
+    expect(await shop.ledger('gateway', 0)).toBe(hand - 1)
+    expect((await resolve(id, 'credited')).body.code).toBe('receipt.wrong_status')
+    expect(await faults()).toEqual([])
+  })
+
+  test('with two receipts that are more than the price: the rest goes to the balance', async () => {
+    const order = await paid('6.00')
+    await t.database.pool.query(
+      `update payment_attempts set status = 'expired' where order_id = (select id from orders where trade_no = $1)`,
+      [order.tradeNo],
+    )
+    const { body } = await shop.checkout(order.member, order.tradeNo, order.method)
+    await pay(body.data, '5.00')
+    const open = await receiptsOf(order.tradeNo)
+    const hand = await shop.ledger('gateway', 0)
+    const said = open.map(({ id }: { id: number }) => ({ id, use: true }))
+    expect((await markPaid(order.tradeNo, said)).status).toBe(200)
+    expect(await books(order)).toEqual({ gateway: -1100, member: 100 })
+    expect(await shop.ledger('gateway', 0)).toBe(hand)
+    expect(await faults()).toEqual([])
+  })
+
+  test('without it: the order was paid by hand, and the receipt still waits', async () => {
+    const order = await paid('9.99')
+    const [{ id }] = await receiptsOf(order.tradeNo)
+    const hand = await shop.ledger('gateway', 0)
+    expect((await markPaid(order.tradeNo, [{ id, use: false }])).status).toBe(200)
+    expect(await shop.ledger('gateway', 0)).toBe(hand - 1000)
+    expect((await resolve(id, 'returned')).status).toBe(200)
+    expect(await books(order)).toEqual({ gateway: 0, member: 0 })
+    expect(await faults()).toEqual([])
+  })
+})

@@ -1,0 +1,11 @@
+import type { Order, OrderLine } from '@portico/contract/orders'
+
+/** What was to be paid for an order, with the fee of its payment and without what was not paid. The lines sum to the total. */
+export function billOf(order: Order): { lines: OrderLine[]; total: number } {
+  const { fee_amount: fee, shortfall_amount: shortfall } = order
+  const more: OrderLine[] = [
+    { kind: 'fee', amount: fee },
+    { kind: 'shortfall', amount: -shortfall },
+  ]
+  return { lines: [...order.lines, ...more.filter(({ amount }) => amount !== 0)], total: order.total_amount + fee - shortfall }
+}

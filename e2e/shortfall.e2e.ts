@@ -1,0 +1,91 @@
+import { expect, type Page, test } from '@playwright/test'
+import { startEpay } from '../apps/server/test/gateways/epay.ts'
+import { type Portico, startPortico } from './portico.ts'
+import { booksOf, fitsScreen, type Gateway, openShop, orderOf, passesAxe, speak } from './shop.ts'
+
+let portico: Portico
+let gateway: Gateway
+let shop: Awaited<ReturnType<typeof openShop>>
+test.beforeAll(async ({ browser }) => {
+  ;[portico, gateway] = await Promise.all([startPortico(), startEpay()])
+  shop = await openShop(portico, gateway, browser)
+})
+test.afterAll(async () => {
+  await portico.stop()
+  await gateway.stop()
+})
+
+/** Orders a month for 10.00, with a fee of 0.10, and pays another amount. Returns the order's number. */
+async function payWrongly(page: Page, money: string): Promise<string> {
+  await page.goto(`/user/plan/${shop.small.id}/1`)
+  await page.getByText('Wallet').click()
+  await page.getByRole('button', { name: /^Pay / }).click()
+  gateway.behave({ money })
+  await page.locator('#pay').click()
+  await page.waitForURL(/\/user\/order\/|pay_return_url/)
+  gateway.behave({})
+  const number = /([A-Za-z0-9]{12,62})(\?|$)/.exec(page.url())?.[1]
+  expect(number).toBeDefined()
+  return number ?? ''
+}
+
+test('an operator accepts a shortfall; the member sees what they paid and what they need not pay', async () => {
+  const member = await shop.member('short')
+  const { page } = member
+  const number = await payWrongly(page, '9.60')
+  expect((await orderOf(member, number)).status).toBe('pending')
+
+  const { page: desk } = shop.operator
+  await desk.goto('/admin/reconciliation')
+  const row = desk.getByRole('row').filter({ hasText: member.email })
+  await expect(row.getByText(/9\.60/)).toBeVisible()
+  await expect(row.getByText(/10\.10/)).toBeVisible()
+  await passesAxe(desk)
+  await row.getByRole('button', { name: 'Accept with shortfall' }).click()
+  const dialog = desk.getByRole('dialog')
+  await expect(dialog.getByText(/9\.60 pays for order .* 0\.50 will not be charged any more; .*0\.10 of it is payment fee/)).toBeVisible()
+  await passesAxe(desk)
+  await dialog.getByRole('button', { name: 'Accept with shortfall' }).click()
+  await expect(dialog.getByLabel('Note')).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('Note').fill('The bank kept its charges')
+  await dialog.getByRole('button', { name: 'Accept with shortfall' }).click()
+  await expect(desk.getByText('No unclear payments')).toBeVisible()
+  await desk.getByText('Resolved', { exact: true }).click()
+  await expect(desk.getByRole('row').filter({ hasText: member.email }).getByText('Accepted with shortfall')).toBeVisible()
+
+  await page.goto(`/user/order/${number}`)
+  await expect(page.getByText('Not paid, accepted')).toBeVisible()
+  await expect(page.getByText(/0\.40/)).toBeVisible()
+  await expect(page.getByText(/9\.60/)).toBeVisible()
+  await passesAxe(page)
+  await fitsScreen(page)
+  await speak(page.context(), portico, 'zh-CN')
+  await page.reload()
+  await expect(page.getByText('少付（已接受）')).toBeVisible()
+  await fitsScreen(page)
+  expect(await orderOf(member, number)).toMatchObject({ status: 'completed', shortfall_amount: 40, fee_amount: 0 })
+  expect(await booksOf(shop.operator)).toMatchObject({ unallocated: 0, gateway: -960, revenue: 960, member: 0 })
+})
+
+test('marking an order as paid asks what becomes of the payment that waits', async () => {
+  const member = await shop.member('partly')
+  const number = await payWrongly(member.page, '6.10')
+  const { page: desk } = shop.operator
+  await desk.goto(`/admin/order?order=${number}`)
+  await desk.getByRole('button', { name: 'Mark as paid' }).click()
+  const dialog = desk.getByRole('dialog').filter({ hasText: 'is waiting' })
+  await dialog.getByLabel('Note').fill('The rest in cash')
+  const submit = dialog.getByRole('button', { name: /^Confirm / })
+  await submit.click()
+  await expect(dialog.getByText('Please fill in this field.')).toBeVisible()
+  await passesAxe(desk)
+  await dialog.getByLabel('It paid for this order').check()
+  await expect(dialog.getByText(/Received another way: .*3\.90/)).toBeVisible()
+  await passesAxe(desk)
+  await submit.click()
+  await expect.poll(async () => (await orderOf(member, number)).status).toBe('completed')
+  await expect(desk.getByText('Decided: paid for the order')).toBeVisible()
+  await desk.goto('/admin/reconciliation')
+  await expect(desk.getByText('No unclear payments')).toBeVisible()
+  expect((await booksOf(shop.operator)).unallocated).toBe(0)
+})
