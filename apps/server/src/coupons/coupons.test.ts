@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { expireOrders } from '../orders/cancel-order.ts'
@@ -119,6 +119,19 @@ test('a coupon for one plan and period is refused elsewhere, by the check and by
   expect((await check(member, plan.id, code, 'month_price')).body.code).toBe('coupon.not_here')
   expect((await check(member, other.id, code, 'year_price')).body.code).toBe('coupon.not_here')
   expect((await save(member, other.id, code)).body.code).toBe('coupon.not_here')
+})
+
+describe('money row 17: a coupon on a top-up', () => {
+  test('a top-up with a coupon is refused by name, by the quote and by the order; without one it is placed', async () => {
+    await shop.admin.call('PATCH', '/admin/settings', { 'topup.enabled': true })
+    const [member, { code }] = [await t.member(), await coupon()]
+    for (const path of ['/muser/order/quote', '/muser/order/save']) {
+      const answer = await member.call('POST', path, { topup_amount: 5000, coupon_code: code })
+      expect([answer.status, answer.body.code], path).toEqual([409, 'coupon.not_for_topup'])
+    }
+    expect((await member.call('GET', '/muser/order/fetch')).body.total).toBe(0)
+    expect((await member.call('POST', '/muser/order/save', { topup_amount: 5000, coupon_code: ' ' })).body.total_amount).toBe(5000)
+  })
 })
 
 test('of twenty members at once, one gets the last use, and the others’ orders are not placed', async () => {
