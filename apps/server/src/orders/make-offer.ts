@@ -110,13 +110,14 @@ async function offerPlan(
   { subscription, percent, balance }: Buyer,
   plan: PlanRow,
   { period, couponCode }: WantedPlan,
-  { now, settings }: Context,
+  context: Context,
 ): Promise<Pick<Offered, 'offer' | 'promotion'>> {
+  const { now, settings } = context
   const { accountId } = subscription
   const price = plan[period]
   const type = orderType(subscription, plan, period, settings, now)
   if (price === null) throw new AppError('plan.not_sold')
-  await checkSale(db, accountId, plan, type, now)
+  await checkSale(db, subscription, plan, type, context)
   const running = type === 'change' ? await runningOrders(db, subscription, settings['site.currency'], now) : []
   const promotions = await listRunning(db, now)
   const isNew = (promotions.length > 0 || couponCode !== null) && (await isNewMember(db, accountId))
