@@ -21,7 +21,8 @@ import { runningOrders } from './running-orders.ts'
 import { checkSale, orderType } from './sale-rules.ts'
 import { surplusOf } from './surplus.ts'
 
-export type WantedPlan = { planId: number; period: Period; couponCode: string | null; useBalance: boolean }
+/** `mostPrice`: what a renewal may cost at most, before discounts; absent or null: no limit. */
+export type WantedPlan = { planId: number; period: Period; couponCode: string | null; useBalance: boolean; mostPrice?: number | null }
 export type Wanted = WantedPlan | { topupAmount: number }
 
 /** A complete order, calculated at one moment. Placing it checks that its basis has not changed. */
@@ -109,7 +110,7 @@ async function offerPlan(
   db: Db,
   { subscription, percent, balance }: Buyer,
   plan: PlanRow,
-  { period, couponCode }: WantedPlan,
+  { period, couponCode, mostPrice = null }: WantedPlan,
   context: Context,
 ): Promise<Pick<Offered, 'offer' | 'promotion'>> {
   const { now, settings } = context
@@ -129,7 +130,7 @@ async function offerPlan(
   const surplus = settings['change.surplus'] ? surplusOf(running, sold, now, settings['site.timezone']) : 0
   const offer = {
     ...priceOrder({
-      price,
+      price: mostPrice === null ? price : Math.min(price, mostPrice),
       promotion: promotion && { kind: 'percent', value: promotion.percent },
       coupon,
       personalPercent: percent ?? 0,
