@@ -20,6 +20,7 @@ export const errorStatus = {
   'secret.no_key': 409,
   'setting.not_allowed': 422,
   'setting.not_restorable': 422,
+  'setting.currency_in_use': 409,
   'job.running': 409,
   'message.not_retryable': 409,
   'push.unknown_service': 422,
