@@ -14,6 +14,7 @@ import { forgetEvents } from '../events/forget-events.ts'
 import { dropFactors } from '../factors/drop-factors.ts'
 import { dropAvatar } from '../files/store-file.ts'
 import { forgetBytes } from '../files/stored-bytes.ts'
+import { keysOf, noteHolder } from '../identities/holder-keys.ts'
 import { listIdentities } from '../identities/find-identity.ts'
 import { removeIdentities } from '../identities/write-identity.ts'
 import { closeInvites } from '../invites/close-invites.ts'
@@ -64,6 +65,7 @@ export async function closeAccount(app: App, by: Caller, { giveUp, most }: { giv
     if (lost > 0 && (!giveUp || lost > (most ?? lost))) throw new AppError('account.money_left')
     await voidPending(tx, id)
     const left = givenUp(await giveUpMoney(tx, by, id, now), pending)
+    await noteHolder(tx, id, await keysOf(app.database, await listIdentities(tx, id)))
     await forget(tx, by, now)
     const sent = await forgetTickets(tx, id, now)
     const edited = await dropDraftsOf(tx, id)
