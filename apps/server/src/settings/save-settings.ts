@@ -40,14 +40,14 @@ export async function storeSettings(
   const change = withoutMovedSecrets(before, asked)
   const changed = changedKeys(before, change)
   if (changed.length === 0) return
-  const after = { ...before, ...change }
-  if (changed.includes('site.currency')) await refuseCurrencyInUse(tx, before['site.currency'], after['topup.tiers'].length, now)
+  const tiers = change['topup.tiers'] ?? before['topup.tiers']
+  if (changed.includes('site.currency')) await refuseCurrencyInUse(tx, before['site.currency'], tiers.length, now)
   for (const key of changed) {
     const value = isSecret(key) ? secrets.seal(settingPlace(key), change[key] ?? '') : change[key]
     const row = { key, value, updatedAt: now }
     await tx.insert(settings).values(row).onConflictDoUpdate({ target: settings.key, set: row })
   }
-  if (changed.some(isPicture)) await notePictures(tx, after)
+  if (changed.some(isPicture)) await notePictures(tx, { ...before, ...change })
   const sides = { before: recorded(changed, before, ''), after: recorded(changed, change, ' (new)') }
   await record(tx, by, { action, entity: 'settings', ...sides }, now)
 }
