@@ -127,6 +127,8 @@ export const closeAccount = endpoint({
   body: z.object({
     /** Must be true if the account has balance or commission. */
     give_up: z.boolean(),
+    /** What the member was shown: balance, commission and frozen commission. If there is more, it is `account.money_left`; absent: any amount. */
+    amount: z.optional(Amount),
   }),
   response: Ok,
 })

@@ -50,10 +50,11 @@ export const Plan = z.object({
 })
 export type Plan = z.infer<typeof Plan>
 
-/** A plan as one member sees it. Includes their own, even if it is no longer listed. */
+/** A plan as one member sees it. Includes those they hold or may still renew, even if they are no longer listed. */
 export const MemberPlan = z.object({
   ...Plan.shape,
   held: z.boolean(),
+  /** Also a while after it has ended, for the member who held it last. */
   can_renew: z.boolean(),
   can_buy: z.boolean(),
   /** May replace the running plan; for the member's own plan: may switch between monthly and permanent. */

@@ -23,6 +23,8 @@ export type SavedCard = z.infer<typeof SavedCard>
 export const Renewal = z.object({
   /** Before any payment fee; null: nothing can be renewed. */
   amount: z.nullable(Amount),
+  /** What the card that pays costs on top; 0 if the balance pays. */
+  fee_amount: Amount,
   balance: Sum,
   currency: Currency,
   /** null: neither is enough. */

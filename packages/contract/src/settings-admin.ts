@@ -24,6 +24,28 @@ export const SettingsView = z.object(viewSchemas)
 export type SettingsView = { [K in SettingKey]: K extends SecretKey ? boolean : Settings[K] }
 type ViewSchemas = { [K in SettingKey]: K extends SecretKey ? z.ZodMiniBoolean : (typeof schemas)[K] }
 
+/** What keeps the currency from being changed: amounts in it, by kind, and how many there are. */
+export const CurrencyUse = z.object({
+  kind: z.enum([
+    'balance',
+    'commission',
+    'frozen_commission',
+    'held',
+    'order',
+    'refund',
+    'payment',
+    'withdrawal',
+    'term',
+    'plan',
+    'coupon',
+    'code',
+    'method',
+    'tier',
+  ]),
+  count: z.int(),
+})
+export type CurrencyUse = z.infer<typeof CurrencyUse>
+
 /** What one save changed. Old values may not fit the setting any more, and the setting may no longer exist. */
 export const SettingChange = z.object({
   id: z.int(),
@@ -58,7 +80,7 @@ export const adminSaveSettings = endpoint({
   ...toWrite,
   method: 'PATCH',
   path: '/admin/settings',
-  summary: 'Change some settings, each with its own permission; effective at once',
+  summary: 'Change some settings, each with its own permission; effective at once. The currency is refused while amounts in it are left',
   body: SettingsChange,
   response: SettingsView,
 })

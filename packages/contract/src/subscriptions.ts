@@ -51,6 +51,8 @@ export const renewalPriceEvent = z.object({
     plan: z.string(),
     translations: z.optional(translationsOf({ plan: z.string() })),
     amount: Amount,
+    /** What a card costs on top; absent: nothing. */
+    fee: z.optional(Amount),
     currency: Currency,
     expires_at: Time,
   }),

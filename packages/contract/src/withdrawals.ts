@@ -55,6 +55,8 @@ export const requestWithdrawal = endpoint({
   summary: 'Request a payout of commission; the amount is held from now on',
   fresh: true,
   body: z.object({
+    /** The caller chooses it, so that asking twice makes one withdrawal; absent: a new one. */
+    withdrawal_no: z.optional(WithdrawalNo),
     withdraw_method: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
     withdraw_account: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
     amount: Amount.check(z.gte(1)),

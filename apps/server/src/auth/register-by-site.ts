@@ -5,6 +5,7 @@ import { hasTerms } from '../articles/read-articles.ts'
 import { AppError } from '../errors.ts'
 import type { Origin } from '../http/origin.ts'
 import { emailIdentity } from '../identities/write-identity.ts'
+import { keysOf, noteHolder } from '../identities/holder-keys.ts'
 import { giveTrial } from '../members/give-trial.ts'
 import { createAccount } from '../members/register.ts'
 import { takeToken } from '../one-time-tokens/one-time-tokens.ts'
@@ -34,6 +35,7 @@ export async function registerBySite(app: App, { token, invite, terms }: Registr
     // Without an address, the site would call the member by a number.
     const name = email === null ? label : null
     const account = await createAccount(tx, { identity, also, name, password: null, invitation, language: origin.language }, now)
+    await noteHolder(tx, account.id, await keysOf(app.database, also ? [also, identity] : [identity]))
     // By the address, so that nobody gets a second trial by another site.
     await giveTrial(tx, account.id, also ?? identity, settings, now)
     return enterNow(app, tx, account, origin)

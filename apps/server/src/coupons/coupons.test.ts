@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
 import { expireOrders } from '../orders/cancel-order.ts'
 import { couponUses } from './coupon-uses.table.ts'
 import { coupons } from './coupons.table.ts'
@@ -119,6 +119,42 @@ test('a coupon for one plan and period is refused elsewhere, by the check and by
   expect((await check(member, plan.id, code, 'month_price')).body.code).toBe('coupon.not_here')
   expect((await check(member, other.id, code, 'year_price')).body.code).toBe('coupon.not_here')
   expect((await save(member, other.id, code)).body.code).toBe('coupon.not_here')
+})
+
+test('an account that is closed and opened again is no new member, and has used its coupons; another address is new', async () => {
+  const [plan, newcomers, once] = [await t.plan(), await coupon({ newMembersOnly: true }), await coupon({ limitPerMember: 1 })]
+  const open = async (email: string): Promise<Member> => {
+    const { body } = await t.call('POST', '/muser/auth/register', { email, password: PASSWORD })
+    const headers = { 'x-token': body.x_token }
+    const call: Member['call'] = (method, path, payload) => t.call(method, path, payload, headers)
+    const { id } = (await call('POST', '/muser/info')).body.userInfo
+    return { id, email, token: body.x_token, call, once: call }
+  }
+  const first = await open('again@example.com')
+  await paid(first, plan.id, newcomers.code)
+  await paid(first, plan.id, once.code)
+  expect((await first.call('POST', '/muser/destroy', { give_up: true })).status).toBe(200)
+  const [second, other] = [await open('Again@example.com'), await open('other@example.com')]
+  expect(second.id).not.toBe(first.id)
+  expect([await refused(second, plan.id, newcomers.code), await refused(second, plan.id, once.code)]).toEqual([
+    'coupon.new_members_only',
+    'coupon.unusable',
+  ])
+  expect((await check(other, plan.id, newcomers.code)).status).toBe(200)
+  expect((await check(other, plan.id, once.code)).status).toBe(200)
+})
+
+describe('money row 17: a coupon on a top-up', () => {
+  test('a top-up with a coupon is refused by name, by the quote and by the order; without one it is placed', async () => {
+    await shop.admin.call('PATCH', '/admin/settings', { 'topup.enabled': true })
+    const [member, { code }] = [await t.member(), await coupon()]
+    for (const path of ['/muser/order/quote', '/muser/order/save']) {
+      const answer = await member.call('POST', path, { topup_amount: 5000, coupon_code: code })
+      expect([answer.status, answer.body.code], path).toEqual([409, 'coupon.not_for_topup'])
+    }
+    expect((await member.call('GET', '/muser/order/fetch')).body.total).toBe(0)
+    expect((await member.call('POST', '/muser/order/save', { topup_amount: 5000, coupon_code: ' ' })).body.total_amount).toBe(5000)
+  })
 })
 
 test('of twenty members at once, one gets the last use, and the others’ orders are not placed', async () => {

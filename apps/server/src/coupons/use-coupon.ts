@@ -3,6 +3,7 @@ import type { Period } from '@portico/contract/periods'
 import type { Db, Tx } from '../db/client.ts'
 import { isCheckViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
+import { accountsOfHolder } from '../identities/holder-keys.ts'
 import { stateOf } from './coupon-state.ts'
 import { couponUses } from './coupon-uses.table.ts'
 import { type CouponRow, coupons } from './coupons.table.ts'
@@ -60,10 +61,13 @@ export async function returnCoupon(tx: Tx, orderId: number, now: Date): Promise<
   }
 }
 
+/** By the member, in accounts they closed too. */
 async function usesOf(db: Db, couponId: number, accountId: number): Promise<number> {
   const [row] = await db
     .select({ n: count() })
     .from(couponUses)
-    .where(and(eq(couponUses.couponId, couponId), eq(couponUses.accountId, accountId), isNull(couponUses.returnedAt)))
+    .where(
+      and(eq(couponUses.couponId, couponId), sql`${couponUses.accountId} in ${accountsOfHolder(accountId)}`, isNull(couponUses.returnedAt)),
+    )
   return row?.n ?? 0
 }

@@ -131,7 +131,7 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     const { id: accountId, email } = members.get(n) ?? { id: 0, email: '' }
     const amount = Math.floor((await memberBalance(database.db, accountId, currency, 'commission')) * share)
     if (amount < app.settings()['withdrawal.min']) return null
-    const input = { amount, method: 'Alipay', destination: email }
+    const input = { withdrawalNo: null, amount, method: 'Alipay', destination: email }
     return (await requestWithdrawal(database, callerOf(accountId), input, { now: at, settings: app.settings() })).withdrawalNo
   }
 

@@ -1,6 +1,6 @@
 import { PERIODS } from '@portico/contract/periods'
 import { trafficEnds } from '../subscriptions/gift-subscription.ts'
-import { stateOf } from '../subscriptions/state.ts'
+import { isInGrace, stateOf } from '../subscriptions/state.ts'
 import { limitsOf } from '../subscriptions/limits.ts'
 import { isResting } from '../documents/youth-rules.ts'
 import type { Action, Fault, OrderState } from './faults.ts'
@@ -38,7 +38,10 @@ function termFaults(facts: Facts): Fault[] {
     case 'expired': {
       const expiredAt = subscription.expiresAt ?? now
       if (order && placed !== 'none' && placed !== 'unpaid') return [paidOrder(order, placed, expiredAt, open)]
-      const renew = plan?.renew ? `/user/plan/${plan.id}/${PERIODS.indexOf(plan.lastPeriod ?? 'month_price') + 1}` : '/user/plans'
+      const renew =
+        plan?.renew && isInGrace(subscription, facts.graceDays, now)
+          ? `/user/plan/${plan.id}/${PERIODS.indexOf(plan.lastPeriod ?? 'month_price') + 1}`
+          : '/user/plans'
       const action = open ?? { kind: 'renew', to: renew }
       const renewalFailed = subscription.renewProblem !== null
       const expired: Fault = { code: 'expired', since: expiredAt, expiredAt, isOrdered: placed === 'unpaid', renewalFailed, action }

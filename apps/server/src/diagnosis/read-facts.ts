@@ -46,6 +46,8 @@ export type Facts = Person &
     /** How often apps fetch the link again. */
     updateMs: number
     pullMs: number
+    /** How long an ended plan can be renewed. */
+    graceDays: number
     order: OpenOrder | null
     nodes: NodeFacts[]
     /** In youth mode: the hours without nodes. */
@@ -65,7 +67,8 @@ export async function readFacts(db: Db, accountId: number, { now, settings }: Co
   const hours = person.account.youthModeAt ? (await rulesFor(db, accountId)).hours : []
   const updateMs = settings['subscription.update_hours'] * 3_600_000
   const pullMs = settings['node.pull_interval'] * 1000
-  return { now, siteClosed: settings['site.closed'], updateMs, pullMs, zone, hours, order, nodes, ...person, ...traces }
+  const graceDays = settings['renewal.grace_days']
+  return { now, siteClosed: settings['site.closed'], updateMs, pullMs, graceDays, zone, hours, order, nodes, ...person, ...traces }
 }
 
 async function readPerson(db: Db, accountId: number): Promise<Person> {

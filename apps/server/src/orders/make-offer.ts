@@ -21,7 +21,8 @@ import { runningOrders } from './running-orders.ts'
 import { checkSale, orderType } from './sale-rules.ts'
 import { unusedOf } from './surplus.ts'
 
-export type WantedPlan = { planId: number; period: Period; couponCode: string | null; useBalance: boolean }
+/** `mostPrice`: what a renewal may cost at most, before discounts; absent or null: no limit. */
+export type WantedPlan = { planId: number; period: Period; couponCode: string | null; useBalance: boolean; mostPrice?: number | null }
 export type Wanted = WantedPlan | { topupAmount: number }
 
 /** A complete order, calculated at one moment. Placing it checks that its basis has not changed. */
@@ -111,14 +112,15 @@ async function offerPlan(
   db: Db,
   { subscription, percent, balance }: Buyer,
   plan: PlanRow,
-  { period, couponCode }: WantedPlan,
-  { now, settings }: Context,
+  { period, couponCode, mostPrice = null }: WantedPlan,
+  context: Context,
 ): Promise<Pick<Offered, 'offer' | 'promotion'>> {
+  const { now, settings } = context
   const { accountId } = subscription
   const price = plan[period]
   const type = orderType(subscription, plan, period, settings, now)
   if (price === null) throw new AppError('plan.not_sold')
-  await checkSale(db, accountId, plan, type, now)
+  await checkSale(db, subscription, plan, type, context)
   const running = type === 'change' ? await runningOrders(db, subscription, settings['site.currency'], now) : []
   const promotions = await listRunning(db, now)
   const isNew = (promotions.length > 0 || couponCode !== null) && (await isNewMember(db, accountId))
@@ -130,7 +132,7 @@ async function offerPlan(
   const unused = settings['change.surplus'] ? unusedOf(running, sold, now, settings['site.timezone']) : running.map(() => 0)
   const offer = {
     ...priceOrder({
-      price,
+      price: mostPrice === null ? price : Math.min(price, mostPrice),
       promotion: promotion && { kind: 'percent', value: promotion.percent },
       coupon,
       personalPercent: percent ?? 0,

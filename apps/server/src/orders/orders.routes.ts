@@ -102,6 +102,7 @@ type Body = {
 }
 
 function toWanted({ plan_id, period, coupon_code, use_balance, topup_amount }: Body): Wanted {
+  if (topup_amount !== undefined && coupon_code) throw new AppError('coupon.not_for_topup')
   if (topup_amount !== undefined) return { topupAmount: topup_amount }
   const missing = {
     ...(plan_id === undefined && { plan_id: 'input.invalid' as const }),

@@ -53,12 +53,13 @@ async function placeNew(
   tx: Tx,
   offer: Offer,
   { subscription, renewalOf }: { subscription: SubscriptionRow; renewalOf: Date | null },
-  { now, settings }: Context,
+  context: Context,
 ): Promise<OrderRow> {
+  const { now, settings } = context
   const plan = offer.planId === null ? null : foundPlan(await lockPlace(tx, offer.planId))
   if (!(await basisHolds(tx, offer, subscription))) throw new AppError('quote.stale')
   if (plan && (await memberBalance(tx, offer.accountId, offer.currency, 'debt')) < 0) throw new AppError('account.in_debt')
-  if (plan) await checkSale(tx, offer.accountId, plan, offer.type, now)
+  if (plan) await checkSale(tx, subscription, plan, offer.type, context)
   if (plan && offer.priceAmount === 0) await checkFreeOnce(tx, offer.accountId, plan.id)
   if (offer.forNewMember && !(await isNewMember(tx, offer.accountId))) throw new AppError('quote.stale')
   const { id: quoteId, ...amounts } = offer

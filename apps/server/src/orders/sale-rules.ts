@@ -2,11 +2,12 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { OrderType } from '@portico/contract/orders'
 import { type Period, periodMonths } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
+import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { isSoldOut } from '../plans/capacity.ts'
 import type { PlanRow } from '../plans/plans.table.ts'
-import { isActive } from '../subscriptions/state.ts'
+import { isActive, isInGrace } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { orders } from './orders.table.ts'
 
@@ -26,17 +27,24 @@ export function orderType(subscription: SubscriptionRow, plan: PlanRow, period: 
 }
 
 /**
- * The rule of the plan list: on sale and listed for newcomers, renewable for holders, with a place left. Throws `plan.not_sold`,
- * `plan.not_found` or `plan.sold_out`.
+ * The rule of the plan list: on sale and listed for newcomers, renewable for those who hold it or held it last, with a place left. Throws
+ * `plan.not_sold`, `plan.not_found` or `plan.sold_out`.
  */
-export async function checkSale(db: Db, accountId: number, plan: PlanRow, type: OrderType, now: Date): Promise<void> {
+export async function checkSale(
+  db: Db,
+  subscription: SubscriptionRow,
+  plan: PlanRow,
+  type: OrderType,
+  { now, settings }: Context,
+): Promise<void> {
   if (type === 'reset') return
   if (type === 'renew') {
     if (!plan.renew) throw new AppError('plan.not_sold')
     return
   }
-  if (!plan.sell || !plan.show) throw new AppError('plan.not_found')
-  if (await isSoldOut(db, plan, accountId, now)) throw new AppError('plan.sold_out')
+  const comesBack = plan.renew && subscription.planId === plan.id && isInGrace(subscription, settings['renewal.grace_days'], now)
+  if (!comesBack && (!plan.sell || !plan.show)) throw new AppError('plan.not_found')
+  if (await isSoldOut(db, plan, subscription.accountId, now)) throw new AppError('plan.sold_out')
 }
 
 /** Each member can take a free plan once. Throws `plan.free_taken`. */

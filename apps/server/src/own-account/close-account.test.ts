@@ -117,6 +117,24 @@ test('what an unpaid order holds is given up too', async () => {
   expect([own['member'], own['held'], wrong, all]).toEqual([0, 0, [], 0])
 })
 
+test('an account closes for the amount that its member was shown, and names it in the audit log; if there is more, it stays open', async () => {
+  const member = await t.member()
+  await shop.give(member, 700)
+  await member.call('POST', '/muser/order/save', { plan_id: (await t.plan()).id, period: 'month_price' })
+  await earn(member, 200)
+  const shown = (await member.call('GET', '/muser/closing')).body
+  expect([shown.balance, shown.commission]).toEqual([700, 200])
+  await shop.give(member, 50)
+  const refused = await member.call('POST', '/muser/destroy', { give_up: true, amount: 900 })
+  expect([refused.status, refused.body.code]).toEqual([409, 'account.money_left'])
+  expect((await member.call('POST', '/muser/destroy', { give_up: true, amount: 950 })).status).toBe(200)
+  const [row] = (await audited(t, 'member', member.id)).slice(-1)
+  expect(row).toMatchObject({
+    action: 'member.close',
+    after: { givenUp: [{ currency: 'CNY', balance: 750, commission: 200, pending: 0 }] },
+  })
+})
+
 test('of twenty closings at once one books, and orders placed meanwhile hold nothing', async () => {
   const [member, plan] = [await t.member(), await t.plan()]
   await shop.give(member, 900)

@@ -14,6 +14,7 @@ import { forgetEvents } from '../events/forget-events.ts'
 import { dropFactors } from '../factors/drop-factors.ts'
 import { dropAvatar } from '../files/store-file.ts'
 import { forgetBytes } from '../files/stored-bytes.ts'
+import { keysOf, noteHolder } from '../identities/holder-keys.ts'
 import { listIdentities } from '../identities/find-identity.ts'
 import { removeIdentities } from '../identities/write-identity.ts'
 import { closeInvites } from '../invites/close-invites.ts'
@@ -37,14 +38,14 @@ import { forgetPerson } from '../sign-ins/forget-person.ts'
 import { forgetTelegram } from '../telegram/bindings.ts'
 import { endSubscription } from '../subscriptions/end-subscription.ts'
 import { forgetTickets } from '../tickets/forget-tickets.ts'
-import { obstaclesOf, pendingOf } from './closing.ts'
+import { givenUp, obstaclesOf, pendingOf } from './closing.ts'
 
 /**
  * Closes the caller's account for good: personal data goes, the money history stays, the link stops at once, and the addresses may
  * register again. Throws `account.not_closable` with the obstacles, `account.money_left` if something would be lost and `giveUp` is not
- * set, and `staff.last_owner`. Of twenty calls at once, one closes it; the others throw `session.invalid`.
+ * set, or more than `most` (null: any amount), and `staff.last_owner`. Of twenty calls at once, one closes it; the others throw `session.invalid`.
  */
-export async function closeAccount(app: App, by: Caller, { giveUp }: { giveUp: boolean }): Promise<void> {
+export async function closeAccount(app: App, by: Caller, { giveUp, most }: { giveUp: boolean; most: number | null }): Promise<void> {
   const id = by.accountId
   const now = app.now()
   // What waits to be stored would come back after it was removed.
@@ -60,10 +61,11 @@ export async function closeAccount(app: App, by: Caller, { giveUp }: { giveUp: b
     if (obstacles.length === 0 && placedMeanwhile > 0) obstacles.push('order')
     if (obstacles.length > 0) throw new AppError('account.not_closable', { details: { obstacles } })
     const [money, pending] = await Promise.all([moneyOf(tx, id), pendingOf(tx, id)])
-    const isLost = pending.length > 0 || money.some(({ balance, commission }) => balance > 0 || commission > 0)
-    if (isLost && !giveUp) throw new AppError('account.money_left')
+    const lost = givenUp(money, pending).reduce((sum, one) => sum + one.balance + Math.max(0, one.commission) + one.pending, 0)
+    if (lost > 0 && (!giveUp || lost > (most ?? lost))) throw new AppError('account.money_left')
     await voidPending(tx, id)
-    const left = await giveUpMoney(tx, by, id, now)
+    const left = givenUp(await giveUpMoney(tx, by, id, now), pending)
+    await noteHolder(tx, id, await keysOf(app.database, await listIdentities(tx, id)))
     await forget(tx, by, now)
     const sent = await forgetTickets(tx, id, now)
     const edited = await dropDraftsOf(tx, id)

@@ -1,5 +1,5 @@
 import type { ClosingObstacle } from '@portico/contract/own-account'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import { commissions } from '../commissions/commissions.table.ts'
 import type { Db } from '../db/client.ts'
@@ -13,17 +13,45 @@ import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 
 export type Closing = SubscriptionWithPlan & { money: LeftMoney[]; pending: LeftPending[]; obstacles: ClosingObstacle[] }
 type LeftPending = { currency: string; amount: number }
+/** Minor units; `pending`: commission that is still frozen. */
+export type GivenUp = LeftMoney & { pending: number }
+
+/** Both together, by currency. */
+export function givenUp(money: LeftMoney[], pending: LeftPending[]): GivenUp[] {
+  const currencies = [...new Set([...money, ...pending].map(({ currency }) => currency))].toSorted()
+  return currencies.map((currency) => {
+    const { balance = 0, commission = 0 } = money.find((one) => one.currency === currency) ?? {}
+    return { currency, balance, commission, pending: pending.find((one) => one.currency === currency)?.amount ?? 0 }
+  })
+}
 
 /** What a member loses by closing their account, and what keeps them from it. */
 export async function readClosing(db: Db, accountId: number): Promise<Closing> {
   const [subscription, money, pending, obstacles, lastOwner] = await Promise.all([
     readSubscription(db, accountId),
-    moneyOf(db, accountId),
+    moneyToLose(db, accountId),
     pendingOf(db, accountId),
     obstaclesOf(db, accountId),
     isLastOwner(db, accountId),
   ])
   return { ...subscription, money, pending, obstacles: [...obstacles, ...(lastOwner ? ['last_owner' as const] : [])] }
+}
+
+/** What the account holds, with what its unpaid order holds: that is cancelled when the account closes. */
+async function moneyToLose(db: Db, accountId: number): Promise<LeftMoney[]> {
+  const [left, held] = await Promise.all([
+    moneyOf(db, accountId),
+    db
+      .select({ currency: orders.currency, balance: orders.balanceAmount })
+      .from(orders)
+      .where(and(eq(orders.accountId, accountId), eq(orders.status, 'pending'), gt(orders.balanceAmount, 0))),
+  ])
+  const both = [...left, ...held.map((one) => ({ ...one, commission: 0 }))]
+  return [...Map.groupBy(both, ({ currency }) => currency)].map(([currency, parts]) => ({
+    currency,
+    balance: parts.reduce((sum, { balance }) => sum + balance, 0),
+    commission: parts.reduce((sum, { commission }) => sum + commission, 0),
+  }))
 }
 
 /** Money on its way out, and orders that are paid but not delivered: somebody must finish these first. */

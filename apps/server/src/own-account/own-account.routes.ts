@@ -42,7 +42,7 @@ export function ownAccountRoutes(router: Router, app: App): void {
     toClosing(await readClosing(db, caller.accountId), app, origin.language),
   )
   serve(router, app, contract.closeAccount, async ({ caller, body }) => {
-    await closeAccount(app, caller, { giveUp: body.give_up })
+    await closeAccount(app, caller, { giveUp: body.give_up, most: body.amount ?? null })
     return ok
   })
   serve(router, app, contract.exportAccount, async ({ caller }) => {

@@ -13,6 +13,7 @@ export type Charge = {
 }
 /** What came in for an order, and what did not. */
 export type PaidPart = { cashAmount: number; feeAmount: number; shortfallAmount: number; feeShortfallAmount: number }
+export type Due = { totalAmount: number; currency: string; mostFee?: number | null }
 type Rule = Pick<PaymentMethodRow, 'driver' | 'feePercent' | 'feeFixed' | 'currency' | 'exchangeRate'>
 
 /** A share of the total in hundredths of a percent, halves rounded up, plus the fixed part. Minor units. */
@@ -26,11 +27,11 @@ export function convert(amount: number, ratePerMillion: number): number {
 }
 
 /**
- * What paying the order by this method costs. Null if that exceeds the largest amount, or the method's currency differs and has no usable
+ * What paying the order by this method costs. `mostFee`: of a renewal; absent or null: no limit. Null if that exceeds the largest amount, or the method's currency differs and has no usable
  * rate.
  */
-export function chargeOf(order: { totalAmount: number; currency: string }, method: Rule): Charge | null {
-  const feeAmount = feeOf(order.totalAmount, method)
+export function chargeOf(order: Due, method: Rule): Charge | null {
+  const feeAmount = Math.min(feeOf(order.totalAmount, method), order.mostFee ?? Infinity)
   const amount = order.totalAmount + feeAmount
   if (!Amount.safeParse(amount).success) return null
   // The balance pays in the order's currency, whatever the method says.

@@ -7,7 +7,7 @@ import { ok, type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import { plansOnSale } from '../promotions/plans-on-sale.ts'
 import { promotedPrices } from '../promotions/promoted-prices.ts'
-import { heldPlan } from '../subscriptions/read-subscription.ts'
+import { heldPlan, lapsedPlan } from '../subscriptions/read-subscription.ts'
 import { ownPlaces } from './capacity.ts'
 import { createPlan, deletePlan, sortPlans, updatePlan } from './change-plans.ts'
 import { isOnSale, isPriced, type ListedPlan, listPlans, listPlanUse, type PlanUse } from './list-plans.ts'
@@ -25,16 +25,19 @@ export function planRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.fetchPlans, async ({ caller, origin: { language } }) => {
     const { accountId } = caller
-    const [rows, heldId, own, promoted] = await Promise.all([
+    const context = { now: app.now(), settings: app.settings() }
+    const [rows, heldId, lapsedId, own, promoted] = await Promise.all([
       listPlans(db, app.takenPlaces),
       heldPlan(db, accountId, app.now()),
+      lapsedPlan(db, accountId, context),
       ownPlaces(db, accountId, app.now()),
       promotedPrices(db, accountId, language, app.now()),
     ])
-    const sale = { heldId, own, currency: currency(), canChange: app.settings()['change.enabled'] }
+    const sale = { heldId, lapsedId, own, currency: currency(), canChange: app.settings()['change.enabled'] }
     const items = rows
-      .filter((row) => isOnSale(row) || row.plan.id === heldId)
-      .map((row) => ({ ...toMemberPlan(read(row, language), sale), promotions: promoted(row.plan) }))
+      .map((row) => ({ plan: toMemberPlan(read(row, language), sale), row }))
+      .filter(({ plan, row }) => isOnSale(row) || plan.held || (plan.id === lapsedId && row.plan.renew))
+      .map(({ plan, row }) => ({ ...plan, promotions: promoted(row.plan) }))
     return { items, total: items.length }
   })
 
@@ -71,16 +74,17 @@ function read(row: ListedPlan, language: Language): ListedPlan {
 }
 
 /** `own`: plans on which the member has a place. */
-type Sale = { heldId: number | null; own: Set<number | null>; currency: string; canChange: boolean }
+type Sale = { heldId: number | null; lapsedId: number | null; own: Set<number | null>; currency: string; canChange: boolean }
 
-function toMemberPlan(row: ListedPlan, { heldId, own, currency, canChange }: Sale): Omit<contract.MemberPlan, 'promotions'> {
+function toMemberPlan(row: ListedPlan, { heldId, lapsedId, own, currency, canChange }: Sale): Omit<contract.MemberPlan, 'promotions'> {
   const held = row.plan.id === heldId
   const sold = isPriced(row.plan)
-  const onSale = isOnSale(row) && (own.has(row.plan.id) || row.placesLeft !== 0)
+  const hasPlace = own.has(row.plan.id) || row.placesLeft !== 0
+  const onSale = isOnSale(row) && hasPlace
   return {
     ...toPlan(row, currency),
     held,
-    can_renew: held && row.plan.renew && sold,
+    can_renew: (held || (row.plan.id === lapsedId && hasPlace)) && row.plan.renew && sold,
     can_buy: heldId === null && onSale,
     can_change: heldId !== null && canChange && onSale,
     can_reset: held && row.plan.reset_price !== null,

@@ -42,7 +42,7 @@ async function dataOf(db: Db, accountId: number, { type, data }: EventContent, l
       return {
         path: '/user/center',
         plan: inLanguage(data, language).plan,
-        amount: formatMoney(data.amount, data.currency, language),
+        amount: renewalAmount(data, language),
         time: data.expires_at,
       }
     case 'ticket_answered':
@@ -76,6 +76,12 @@ async function ownPlan(db: Db, accountId: number, language: Language): Promise<{
   const { planId } = subscription
   if (planId === null || plan === null) return { path: '/user/plans' }
   return { path: renewPath(planId, await lastPeriod(db, accountId, planId)), plan: inLanguage(plan, language).name }
+}
+
+function renewalAmount({ amount, fee = 0, currency }: EventOf<'renewal_price'>, language: Language): string {
+  const price = formatMoney(amount, currency, language)
+  if (fee === 0) return price
+  return sentences[language].priceAndFee.replace('{amount}', price).replace('{fee}', formatMoney(fee, currency, language))
 }
 
 function paidText(data: EventOf<'order_paid'>, language: Language): string {

@@ -8,6 +8,7 @@ type Sentences = {
   reset: string
   topup: string
   topupName: string
+  priceAndFee: string
   days: (n: number) => string
   traffic: string
   staff: Record<Exclude<ToldByStaff['what'], 'message'>, string>
@@ -15,7 +16,7 @@ type Sentences = {
   problems: Partial<Record<ErrorCode, string>>
 }
 
-/** The sentences that stand in the texts of reminders. `{plan}`, `{amount}` and `{n}` are filled in. */
+/** The sentences that stand in the texts of reminders. `{plan}`, `{amount}`, `{fee}` and `{n}` are filled in. */
 export const sentences: Record<Language, Sentences> = {
   en: {
     plan: '{plan} is paid and active.',
@@ -23,6 +24,7 @@ export const sentences: Record<Language, Sentences> = {
     reset: 'Your traffic has been reset.',
     topup: 'Your top-up has arrived.',
     topupName: 'Top-up',
+    priceAndFee: '{amount}, and a fee of {fee} if your card pays',
     days: (n) => `Your plan runs ${n} ${n === 1 ? 'day' : 'days'} longer.`,
     traffic: 'You have {amount} of extra traffic.',
     staff: {
@@ -52,6 +54,7 @@ export const sentences: Record<Language, Sentences> = {
     reset: '您的流量已重置。',
     topup: '您的充值已到账。',
     topupName: '充值',
+    priceAndFee: '{amount}，如从银行卡扣款另收手续费 {fee}',
     days: (n) => `您的套餐已延长 ${n} 天。`,
     traffic: '您已获得 {amount} 额外流量。',
     staff: {

@@ -22,7 +22,7 @@ const told = async (member: Member): Promise<unknown[]> =>
 const price = ({ id }: { id: number }, month_price: number) => t.database.db.update(plans).set({ month_price }).where(eq(plans.id, id))
 
 /** A member with a paid month of a plan that renews itself and ends in `days`. */
-async function renewing(days = 5) {
+async function renewing(days = 9) {
   const plan = await t.plan()
   const { member, tradeNo } = await shop.order(plan)
   await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
@@ -54,8 +54,8 @@ test('each new price of the next renewal brings one message, which ends when the
   expect((await told(member)).map((one) => (one as unknown[])[1])).toEqual([true, true])
 })
 
-test('not told: more than a week before, without automatic renewal, while suspended, or where renewals are off', async () => {
-  const [early, manual, banned] = [await renewing(8), await renewing(), await renewing()]
+test('not told: long before, without automatic renewal, while suspended, or where renewals are off', async () => {
+  const [early, manual, banned] = [await renewing(12), await renewing(), await renewing()]
   await manual.member.call('POST', '/muser/update', { auto_renewal: false })
   for (const { plan } of [early, manual, banned]) await price(plan, 1500)
   await t.ban(banned.member.id)

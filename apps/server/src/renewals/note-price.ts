@@ -1,67 +1,106 @@
 import { sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/client.ts'
+import type { Database, Tx } from '../db/client.ts'
 import { endEventsOf } from '../events/end-events.ts'
 import { tell } from '../events/tell.ts'
 import { namesAs } from '../in-language.ts'
 import { orders } from '../orders/orders.table.ts'
 import { plans } from '../plans/plans.table.ts'
+import { payersFor } from '../saved-cards/saved-cards.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { readSubscription } from '../subscriptions/read-subscription.ts'
-import { subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { renewalOffer } from './renewal-offer.ts'
+import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { firstTry, knownPrices, mostAt, NOTICE_MS, type Price } from './known-price.ts'
+import { offerUpTo, type RenewalOffer } from './renewal-offer.ts'
+import { renewalPrices } from './renewal-prices.table.ts'
 
-/** Members get the new price this long before the term ends, or later if it changes later. */
-const AHEAD_DAYS = 7
+/** How much earlier than necessary members get a new price, in case the job is late. */
+const SPARE_MS = 3 * 86_400_000
 
 /**
- * Tells members whose plan renews itself soon at another price than they last bought it for, once per term and price however often it is
- * called. An event ends when the price changes again, also back. Suspended members are not told.
+ * Tells members whose plan renews itself soon what it will cost, if that is not what they last bought it for or a card has a higher fee:
+ * once per term and price however often it is called. A price that rises too late for that is told for the term after. An event ends when
+ * the price changes again, also back. Suspended members are not told.
  */
 export async function notePrices(database: Database, context: Context): Promise<void> {
   if (!context.settings['renewal.enabled']) return
-  for (const { accountId, isChanged } of await listDue(database, context)) {
-    await notePrice(database, accountId, isChanged, context)
-  }
+  for (const accountId of await listDue(database, context)) await notePrice(database, accountId, context)
 }
 
-type Due = { accountId: number; isChanged: boolean }
-
-/** Those with another price, and those who were told of one. */
-async function listDue({ db }: Database, { now, settings }: Context): Promise<Due[]> {
-  const { rows } = await db.execute<Due>(sql`
-    select s.account_id as "accountId", found.changed as "isChanged"
+/** Those with another price, a higher fee, or who were told of one for this term. */
+async function listDue({ db }: Database, { now, settings }: Context): Promise<number[]> {
+  const until = new Date(now.getTime() + NOTICE_MS + SPARE_MS + settings['renewal.hours_before'] * 3_600_000)
+  const { rows } = await db.execute<{ accountId: number }>(sql`
+    select s.account_id as "accountId"
     from ${subscriptions} s
     join ${accounts} a on a.id = s.account_id and a.banned_at is null and a.closed_at is null
     join ${plans} p on p.id = s.plan_id
     cross join lateral (
-      select o.period, o.price_amount, o.currency from ${orders} o
+      select o.period, o.price_amount, o.fee_amount from ${orders} o
       where o.account_id = s.account_id and o.plan_id = s.plan_id and o.type in ('new', 'renew', 'change') and o.status = 'completed'
       order by o.id desc limit 1) last
-    cross join lateral (
-      select (to_jsonb(p) ->> last.period)::bigint <> last.price_amount and last.currency = ${settings['site.currency']} as changed) found
-    where s.auto_renew and s.expires_at > ${now} and s.expires_at <= ${now}::timestamptz + make_interval(days => ${AHEAD_DAYS})
-      and (found.changed or exists (
-        select from events e where e.account_id = s.account_id and e.type = 'renewal_price' and e.ended_at is null))`)
-  return rows
+    cross join lateral (select (to_jsonb(p) ->> last.period)::bigint as price) present
+    where s.auto_renew and s.expires_at > ${now} and s.expires_at <= ${until}
+      and (present.price <> last.price_amount
+        or exists (
+          select from saved_cards c join payment_methods m on m.id = c.method_id and m.enabled and m.deleted_at is null
+          where c.account_id = s.account_id and (present.price * m.fee_percent + 5000) / 10000 + m.fee_fixed > last.fee_amount)
+        or exists (select from ${renewalPrices} r where r.account_id = s.account_id and r.term_end = s.expires_at)
+        or exists (select from events e where e.account_id = s.account_id and e.type = 'renewal_price' and e.ended_at is null))`)
+  return rows.map(({ accountId }) => accountId)
 }
 
-async function notePrice({ transaction }: Database, accountId: number, isChanged: boolean, context: Context): Promise<void> {
-  const { now, settings } = context
+async function notePrice({ transaction }: Database, accountId: number, context: Context): Promise<void> {
+  const { now } = context
   await transaction(async (tx) => {
     const subscription = await lockSubscription(tx, accountId)
-    const { plan } = await readSubscription(tx, accountId)
-    const offer = isChanged && subscription.autoRenew ? await renewalOffer(tx, subscription, context) : null
+    const next = subscription.autoRenew ? await nextPrice(tx, subscription, context) : null
     // A renewal that is not possible sends its own message when it fails.
-    if (offer === null || typeof offer === 'string' || plan === null || subscription.expiresAt === null)
-      return endEventsOf(tx, [accountId], ['renewal_price'], now)
-    const amount = offer.totalAmount + offer.balanceAmount
-    const cause = `renewal_price ${subscription.expiresAt.getTime()} ${amount}`
+    if (next === null) return endEventsOf(tx, [accountId], ['renewal_price'], now)
+    const { price, fee, amount, currency, termEnd, isNew, isNews } = next
+    if (isNew) await tx.insert(renewalPrices).values({ accountId, termEnd, priceAmount: price, feeAmount: fee, currency, toldAt: now })
+    if (!isNews) return endEventsOf(tx, [accountId], ['renewal_price'], now)
+    const cause = `renewal_price ${termEnd.getTime()} ${amount}${fee === 0 ? '' : ` ${fee}`}`
     await endEventsOf(tx, [accountId], ['renewal_price'], now, cause)
-    const names = namesAs(plan.translations, 'plan')
-    const expires = subscription.expiresAt.toISOString()
-    const data = { plan: plan.name, translations: names, amount, currency: settings['site.currency'], expires_at: expires }
+    const { plan } = await readSubscription(tx, accountId)
+    const names = namesAs(plan?.translations ?? {}, 'plan')
+    const data = { plan: plan?.name ?? '', translations: names, amount, fee, currency, expires_at: termEnd.toISOString() }
     await tell(tx, accountId, { type: 'renewal_price', cause, data }, now)
   })
+}
+
+/** `isNews`: not what the member knows from the purchase. `isNew`: nor what was told last. */
+type NextPrice = Price & { amount: number; currency: string; termEnd: Date; isNews: boolean; isNew: boolean }
+
+/** What the renewal will cost as things are: the present price if there is time to tell it, else what the member knows. */
+async function nextPrice(tx: Tx, subscription: SubscriptionRow, context: Context): Promise<NextPrice | null> {
+  const { now, settings } = context
+  const { expiresAt: termEnd } = subscription
+  const known = await knownPrices(tx, subscription, settings)
+  if (known === null || termEnd === null) return null
+  const tried = firstTry(termEnd, settings, now)
+  const most = tried.getTime() - now.getTime() >= NOTICE_MS ? null : mostAt(known, tried)
+  const found = await offerUpTo(tx, subscription, { period: known.period, most }, context)
+  if (typeof found === 'string') return null
+  const { priceAmount: price, currency, totalAmount, balanceAmount } = found.offer
+  const last = known.told.at(-1) ?? known.bought
+  const fee = (await feeForAll(tx, found)) ?? last?.fee ?? 0
+  const isNews = known.bought?.price !== price || fee > known.bought.fee
+  return {
+    price,
+    fee,
+    currency,
+    termEnd,
+    amount: totalAmount + balanceAmount,
+    isNews,
+    isNew: (isNews || known.told.length > 0) && (last?.price !== price || last.fee !== fee),
+  }
+}
+
+/** The fee if the card pays all of it, as the balance may be gone by then; null: no card. */
+async function feeForAll(tx: Tx, { offer, mostFee }: RenewalOffer): Promise<number | null> {
+  const { accountId, totalAmount, balanceAmount, currency } = offer
+  const [payer] = await payersFor(tx, accountId, { totalAmount: totalAmount + balanceAmount, currency, mostFee })
+  return payer?.charge.feeAmount ?? null
 }

@@ -165,7 +165,7 @@ test('twenty processes that charge for one order at once charge it once', async 
   const due = await cards.due({ method })
   const open = await cards.begin(due.member)
   const outcomes = await twenty((n) => chargeCard(t.database, open, { now: t.app.now(), again: n % 2 === 0 }))
-  expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['paid']))
+  expect(new Set(outcomes.map(({ state }) => state))).toEqual(new Set(['paid']))
   await expectRenewedOnce(due)
 })
 
@@ -285,7 +285,7 @@ test('a removed card is not charged, even for an order already begun', async () 
   const [idle, begun] = [await cards.due({ method }), await cards.due({ method })]
   const open = await cards.begin(begun.member)
   for (const { member, card } of [idle, begun]) expect((await member.call('DELETE', `/muser/renewal/card/${card.id}`)).status).toBe(200)
-  expect(await chargeCard(t.database, open, { now: t.app.now(), again: false })).toEqual({ kind: 'over' })
+  expect(await chargeCard(t.database, open, { now: t.app.now(), again: false })).toMatchObject({ state: 'not_made' })
   await cards.renew()
   await cards.renewAfter(HOUR)
   for (const { member, card } of [idle, begun]) {

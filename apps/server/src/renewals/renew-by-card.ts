@@ -1,33 +1,20 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
 import type { ErrorCode } from '@portico/contract/errors'
 import type { Settings } from '@portico/contract/settings-admin'
-import { accounts } from '../accounts/accounts.table.ts'
-import type { Context } from '../context.ts'
-import type { Database, Db, Tx } from '../db/client.ts'
+import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { beginCharge, chargeCard, abandonCharge, type Outcome } from '../saved-cards/charge-card.ts'
-import { type Payer, payersFor, withCards } from '../saved-cards/saved-cards.ts'
+import { type OpenCharge, withOpenCharges } from '../payments/card-charges.ts'
+import { abandonCharge, chargeCard, type Outcome } from '../saved-cards/charge-card.ts'
+import { withCards } from '../saved-cards/saved-cards.ts'
 import { clearRenewal, failRenewal, postponeRenewal } from '../subscriptions/auto-renew.ts'
-import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import type { Offer } from '../orders/make-offer.ts'
-import { orders } from '../orders/orders.table.ts'
-import { placeWithin } from '../orders/place-order.ts'
-import { renewalOffer } from './renewal-offer.ts'
-import { findOpenCharge, type OpenCharge, refusalsOf, resumeCharge, withOpenCharges } from '../payments/card-charges.ts'
+import { type Beginning, type Begun, beginRenewal } from './begin-renewal.ts'
+import { cardMoves, type RenewalState, TRY_AGAIN_MS } from './card-moves.ts'
 
-export const TRY_AGAIN_MS = 2 * 3_600_000
 /** Limits of a run. It must end before the next one begins, which takes the remaining cards. */
 const CARDS_A_RUN = 100
 const CHARGING_MS = 3 * 60_000
-/** How long until the next run checks a started charge; longer than any answer takes. */
-const LOOK_AGAIN_MS = 4 * 60_000
-/** Per card and term: banks object to merchants who keep trying. */
-const MOST_REFUSALS = 4
 /** A gateway that fails this often is skipped for the rest of the run. */
 const GIVE_UP_AFTER = 3
-/** Under one number, a gateway may repeat a failure for a day. A new order has a new number. */
-const LONGEST_WAIT_MINUTES = 30
 /** The longest time a charge with an unknown outcome blocks a member's renewal. */
 const REST_AFTER_MS = 24 * 3_600_000
 
@@ -63,7 +50,7 @@ export async function renewByCards(database: Database, due: SubscriptionRow[], r
       await postponeRenewal(db, accountId, budget.until)
     } else {
       const result = await renewOne(database, subscription, run)
-      if (result !== 'skipped') done[result]++
+      if (result !== null) done[result]++
     }
   }
   return done
@@ -85,58 +72,39 @@ function after(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms)
 }
 
-type Result = 'renewed' | 'failed' | 'skipped'
-
-async function renewOne(database: Database, subscription: SubscriptionRow, run: CardRun): Promise<Result> {
+/** Renewed, failed, or neither of them yet. */
+async function renewOne(database: Database, subscription: SubscriptionRow, run: CardRun): Promise<'renewed' | 'failed' | null> {
   const { db } = database
   const { accountId } = subscription
-  const { budget, onError } = run
+  const { budget } = run
   const now = run.now()
   const begun = await beginOrProblem(database, subscription, now, run)
-  if (begun === null) return 'skipped'
-  if (begun === 'silent') {
+  if (begun === 'skip') return null
+  if (begun === 'wait') {
     await postponeRenewal(db, accountId, budget.until)
-    return 'skipped'
+    return null
   }
-  if (typeof begun === 'string') {
-    await failLater(database, subscription, begun, now)
+  if ('problem' in begun) {
+    await failLater(database, subscription, begun.problem, now)
     return 'failed'
   }
   budget.left--
   const outcome = await charged(database, begun, now)
-  if (outcome.kind === 'unclear') {
-    const { isOver, error, isGatewayDown } = outcome
-    if (isGatewayDown) noteFailure(budget, begun.open)
-    if (error !== null && isPast(begun.open, subscription, now)) {
-      onError(accountId, new Error(`what became of charge ${begun.open.attempt.attemptNo} is not found out`, { cause: error }))
-      await abandonCharge(database, begun.open, now)
-      await clearRenewal(db, accountId, null)
-      return renewOne(database, subscription, run)
-    }
-    if (error !== null) onError(accountId, error)
-    // While its order is pending, the charge may still succeed: the next run asks again, and the member need not know.
-    if (isOver) await failRenewal(database, subscription, { problem: 'card.unclear', tryAfter: after(now, LOOK_AGAIN_MS), now })
-    return 'skipped'
-  }
-  if (outcome.kind === 'credentials_rejected') {
-    noteFailure(budget, begun.open)
-    onError(accountId, new Error(`the gateway does not let us in: ${outcome.said}`))
-    await failLater(database, subscription, 'card.unreachable', now)
-    return 'failed'
-  }
-  if (outcome.kind === 'refused') {
-    if (outcome.said !== null) onError(accountId, new Error(`the gateway refused a charge: ${outcome.said}`))
-    await failLater(database, subscription, outcome.problem, now)
-    return 'failed'
-  }
-  // Nothing was charged for an earlier order, which makes room for another.
-  if (outcome.kind === 'over') {
-    await clearRenewal(db, accountId, null)
-    return renewOne(database, subscription, run)
-  }
-  // The order is opened within a second, and is due until then. A payment too late for its order is on the balance, for the next run.
-  await clearRenewal(db, accountId, outcome.isInTime ? after(now, TRY_AGAIN_MS) : null)
-  return outcome.isInTime ? 'renewed' : 'skipped'
+  const state = isLost(begun.open, outcome, subscription, now) ? 'lost' : outcome.state
+  if (outcome.isGatewayDown) noteFailure(budget, begun.open)
+  report(begun.open, outcome, state, run)
+  if (state === 'lost') await abandonCharge(database, begun.open, now)
+  const { counts, problem, wait, again } = cardMoves[state]
+  const told = problem === 'own' ? outcome.problem : problem
+  if (told !== null) await failRenewal(database, subscription, { problem: told, tryAfter: after(now, wait ?? TRY_AGAIN_MS), now })
+  else if (wait !== null) await clearRenewal(db, accountId, wait === 0 ? null : after(now, wait))
+  return again ? renewOne(database, subscription, run) : counts
+}
+
+function report({ attempt, order }: OpenCharge, { error }: Outcome, state: RenewalState, { onError }: CardRun): void {
+  if (error === null) return
+  const lost = new Error(`what became of charge ${attempt.attemptNo} is not found out`, { cause: error })
+  onError(order.accountId, state === 'lost' ? lost : error)
 }
 
 async function failLater(database: Database, subscription: SubscriptionRow, problem: ErrorCode, now: Date): Promise<void> {
@@ -147,25 +115,21 @@ function noteFailure({ failures }: CardBudget, { method }: OpenCharge): void {
   failures.set(method.id, (failures.get(method.id) ?? 0) + 1)
 }
 
-/** The order is no longer pending, and belongs to another term or is so old that its own term should wait no longer. */
-function isPast({ attempt, order }: OpenCharge, { expiresAt }: SubscriptionRow, now: Date): boolean {
-  if (order.expiresAt > now) return false
+/** The gateway does not say, and the order has ended: it belongs to another term, or is so old that its own term should wait no longer. */
+function isLost({ attempt, order }: OpenCharge, { isSilent }: Outcome, { expiresAt }: SubscriptionRow, now: Date): boolean {
+  if (!isSilent || order.expiresAt > now) return false
   return order.renewalOf?.getTime() !== expiresAt?.getTime() || after(attempt.createdAt, REST_AFTER_MS) <= now
 }
 
-type Begun = { open: OpenCharge; again: boolean; askOnly: boolean }
-/** null: another process has it, or it is settled. `silent`: its gateway is skipped for now. */
-type Beginning = Begun | ErrorCode | 'silent' | null
-
 async function beginOrProblem(database: Database, subscription: SubscriptionRow, now: Date, run: CardRun): Promise<Beginning> {
   const { settings, budget, onError } = run
-  const isSilent = (methodId: number): boolean => (budget.failures.get(methodId) ?? 0) >= GIVE_UP_AFTER
+  const isSkipped = (methodId: number): boolean => (budget.failures.get(methodId) ?? 0) >= GIVE_UP_AFTER
   try {
-    return await database.transaction((tx) => beginRenewal(tx, subscription, { now, settings }, isSilent))
+    return await database.transaction((tx) => beginRenewal(tx, subscription, { now, settings }, isSkipped))
   } catch (error) {
-    if (error instanceof AppError) return error.code
+    if (error instanceof AppError) return { problem: error.code }
     onError(subscription.accountId, error)
-    return 'server.error'
+    return { problem: 'server.error' }
   }
 }
 
@@ -174,69 +138,6 @@ async function charged(database: Database, { open, ...how }: Begun, now: Date): 
   try {
     return await chargeCard(database, open, { now, ...how })
   } catch (error) {
-    return { kind: 'unclear', isOver: false, error, isGatewayDown: false }
+    return { state: 'open', problem: null, error, isSilent: true, isGatewayDown: false }
   }
-}
-
-/**
- * Places the order and stores the charge to be made, or finds one that an earlier try left unclear. Also postpones the term's next try, so
- * that no other process charges at the same time, and the next run takes over after a crash.
- */
-export async function beginRenewal(
-  tx: Tx,
-  subscription: SubscriptionRow,
-  context: Context,
-  isSilent: (methodId: number) => boolean,
-): Promise<Beginning> {
-  const { now } = context
-  const { accountId, expiresAt } = subscription
-  const current = await lockSubscription(tx, accountId)
-  const isDue = current.autoRenew && (current.renewAfter === null || current.renewAfter <= now)
-  if (!isDue || expiresAt === null || current.expiresAt?.getTime() !== expiresAt.getTime()) return null
-  if (await isBanned(tx, accountId)) return null
-  const left = await findOpenCharge(tx, accountId)
-  if (left) {
-    if (isSilent(left.method.id)) return 'silent'
-    if (!(await resumeCharge(tx, left, now))) return null
-    await putOff(tx, current, now)
-    return { open: left, again: true, askOnly: left.order.planId !== current.planId }
-  }
-  if (await isBeingOpened(tx, accountId, expiresAt)) return null
-  const offer = await renewalOffer(tx, current, context)
-  if (typeof offer === 'string') return offer
-  // The member has just topped up: the balance pays in the next run.
-  if (offer.totalAmount === 0) return null
-  const payer = await choosePayer(tx, offer, expiresAt)
-  if (payer === null || typeof payer === 'string') return payer ?? 'balance.insufficient'
-  if (isSilent(payer.method.id)) return 'silent'
-  const { order } = await placeWithin(tx, offer, { now, settings: waitingLess(context.settings) }, expiresAt)
-  const open = await beginCharge(tx, order, payer, now)
-  await putOff(tx, current, now)
-  return { open, again: false, askOnly: false }
-}
-
-function waitingLess(settings: Settings): Settings {
-  return { ...settings, 'order.timeout_minutes': Math.min(settings['order.timeout_minutes'], LONGEST_WAIT_MINUTES) }
-}
-
-async function putOff(tx: Tx, subscription: SubscriptionRow, now: Date): Promise<void> {
-  await clearRenewal(tx, subscription.accountId, after(now, LOOK_AGAIN_MS))
-}
-
-async function isBanned(tx: Tx, accountId: number): Promise<boolean> {
-  const banned = and(eq(accounts.id, accountId), isNotNull(accounts.bannedAt))
-  return (await tx.select({ id: accounts.id }).from(accounts).where(banned).limit(1)).length > 0
-}
-
-async function isBeingOpened(tx: Tx, accountId: number, renewalOf: Date): Promise<boolean> {
-  const paid = and(eq(orders.accountId, accountId), eq(orders.renewalOf, renewalOf), eq(orders.status, 'processing'))
-  return (await tx.select({ id: orders.id }).from(orders).where(paid).limit(1)).length > 0
-}
-
-/** The card that pays what the balance leaves; `card.given_up` if each was refused too often for this term; null: no card. */
-export async function choosePayer(db: Db, offer: Offer, renewalOf: Date): Promise<Payer | 'card.given_up' | null> {
-  const payers = await payersFor(db, offer.accountId, offer)
-  if (payers.length === 0) return null
-  const refusals = await refusalsOf(db, offer.accountId, renewalOf)
-  return payers.find(({ card }) => (refusals.get(card.token) ?? 0) < MOST_REFUSALS) ?? 'card.given_up'
 }

@@ -9,7 +9,8 @@ import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { batchesBy } from '../orders/batches.ts'
 import { fulfillWithin } from '../orders/fulfill-order.ts'
 import { placeWithin } from '../orders/place-order.ts'
-import { cardBudget, type OnError, renewByCards, type RenewalRun, TRY_AGAIN_MS } from './renew-by-card.ts'
+import { TRY_AGAIN_MS } from './card-moves.ts'
+import { cardBudget, type OnError, renewByCards, type RenewalRun } from './renew-by-card.ts'
 import { renewalOffer } from './renewal-offer.ts'
 import { findOpenCharge } from '../payments/card-charges.ts'
 
@@ -92,8 +93,9 @@ async function renewWithin(tx: Tx, due: SubscriptionRow[], context: Context): Pr
   await allDone(due.map((subscription) => lockSubscription(tx, subscription.accountId)))
   const offers = await allDone(due.map((subscription) => renewalOffer(tx, subscription, context)))
   return allDone(
-    offers.map(async (offer, i) => {
-      if (typeof offer === 'string') return offer
+    offers.map(async (found, i) => {
+      if (typeof found === 'string') return found
+      const { offer } = found
       if (offer.totalAmount > 0) return 'balance.insufficient'
       const placed = await placeWithin(tx, offer, context, due[i]?.expiresAt ?? null)
       if (placed.order.status === 'processing') await fulfillWithin(tx, placed.order, placed.subscription, context)

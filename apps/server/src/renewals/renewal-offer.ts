@@ -4,20 +4,39 @@ import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { makeOffer, type Offer } from '../orders/make-offer.ts'
-import { lastPeriod } from '../subscriptions/read-subscription.ts'
+import { type KnownPrices, knownPrices, mostAt, type Price } from './known-price.ts'
 
-/** The offer that renews the term, with as much from the balance as possible, or why it cannot be renewed. */
+/** `mostFee` null: no limit. */
+export type RenewalOffer = { offer: Offer; mostFee: number | null }
+
+/**
+ * The offer that renews the term at this moment, with as much from the balance as possible, or why it cannot be renewed. It costs no more
+ * than the member was told in time.
+ */
 export async function renewalOffer(
   db: Db,
-  { planId, accountId, expiresAt }: SubscriptionRow,
+  subscription: SubscriptionRow,
   context: Context,
-): Promise<Offer | ErrorCode> {
-  const period = planId === null ? null : await lastPeriod(db, accountId, planId)
-  if (planId === null || period === null || expiresAt === null) return 'plan.not_sold'
+  at = context.now,
+): Promise<RenewalOffer | ErrorCode> {
+  const known = await knownPrices(db, subscription, context.settings)
+  if (known === null) return 'plan.not_sold'
+  return offerUpTo(db, subscription, { period: known.period, most: mostAt(known, at) }, context)
+}
+
+/** The same with a limit of the caller's. `most` null: none. */
+export async function offerUpTo(
+  db: Db,
+  { planId, accountId, expiresAt }: SubscriptionRow,
+  { period, most }: { period: KnownPrices['period']; most: Price | null },
+  context: Context,
+): Promise<RenewalOffer | ErrorCode> {
+  if (planId === null || expiresAt === null) return 'plan.not_sold'
+  const wanted = { planId, period, couponCode: null, useBalance: true, mostPrice: most?.price ?? null }
   try {
-    const { offer } = await makeOffer(db, accountId, { planId, period, couponCode: null, useBalance: true }, context)
+    const { offer } = await makeOffer(db, accountId, wanted, context)
     if (offer.type !== 'renew' || offer.basis?.expiresAt !== expiresAt.toISOString()) return 'quote.stale'
-    return offer
+    return { offer, mostFee: most?.fee ?? null }
   } catch (error) {
     if (error instanceof AppError) return error.code
     throw error

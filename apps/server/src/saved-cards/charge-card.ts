@@ -35,19 +35,20 @@ export async function beginCharge(tx: Tx, order: OrderRow, { card, method, charg
 }
 
 /**
- * `isInTime`: the order was still pending; otherwise the money is on the balance. `refused`: nothing was charged, the order is cancelled;
- * `said`: the gateway's own reason, for operators. `over`: the same, for a charge that can no longer be requested. `unclear`: the outcome
- * is unknown, ask again; without an `error`, the gateway is still deciding. `credentials_rejected`: nothing was charged, the order is
- * cancelled, and the card was not the cause. `isGatewayDown`: other charges at this gateway would fail too.
+ * What became of a charge. `paid`: the order is paid. `late`: the order had ended, so the money is on the balance. `refused`: nothing was
+ * charged, `problem` says why. `locked_out`: the same, because the gateway refuses our key. `not_made`: the same, it was never requested.
+ * `open`: unknown while the order waits. `overdue`: unknown, and the order has ended. Unless open or overdue, the charge is over, and an
+ * order without payment is cancelled.
  */
-export type Outcome =
-  | { kind: 'paid'; isInTime: boolean }
-  | { kind: 'refused'; problem: ErrorCode; said: string | null }
-  | { kind: 'credentials_rejected'; said: string }
-  | { kind: 'over' }
-  | { kind: 'unclear'; isOver: boolean; error: unknown; isGatewayDown: boolean }
+export type ChargeState = 'paid' | 'late' | 'refused' | 'locked_out' | 'not_made' | 'open' | 'overdue'
+/**
+ * `error`: for operators. `isSilent`: the gateway did not say. `isGatewayDown`: other charges there would fail too.
+ */
+export type Outcome = { state: ChargeState; problem: ErrorCode | null; error: unknown; isSilent: boolean; isGatewayDown: boolean }
 /** `again`: it may have been requested before. `askOnly`: it is no longer wanted, but may have been made. */
-type ChargeOptions = { now: Date; again: boolean; askOnly?: boolean }
+export type ChargeOptions = { now: Date; again: boolean; askOnly?: boolean }
+
+const TOLD = { problem: null, error: null, isSilent: false, isGatewayDown: false }
 
 /**
  * Charges the card, outside any transaction, and books the answer like a notification. May be called again for the same charge, even by two
@@ -55,27 +56,28 @@ type ChargeOptions = { now: Date; again: boolean; askOnly?: boolean }
  */
 export async function chargeCard(database: Database, open: OpenCharge, { now, again, askOnly }: ChargeOptions): Promise<Outcome> {
   const isOver = askOnly === true || !(await mayCharge(database.db, open, now))
+  const unclear = isOver ? 'overdue' : 'open'
   let charged: Charged | null
   try {
     charged = await inTime(isOver ? ask(database.secrets, open) : charge(database.secrets, open, again), PATIENCE_MS)
   } catch (error) {
-    return { kind: 'unclear', isOver, error, isGatewayDown: !(error instanceof UnknownThere) }
+    return { state: unclear, problem: null, error, isSilent: true, isGatewayDown: !(error instanceof UnknownThere) }
   }
   if (charged?.kind === 'pending') {
     await noteExternal(database.db, open.attempt.id, charged.externalId)
-    return { kind: 'unclear', isOver, error: null, isGatewayDown: false }
+    return { ...TOLD, state: unclear }
   }
-  if (charged?.kind === 'paid') {
-    return { kind: 'paid', isInTime: await bookPaid(database, open, charged, now) }
-  }
+  if (charged?.kind === 'paid') return { ...TOLD, state: (await bookPaid(database, open, charged, now)) ? 'paid' : 'late' }
   if (charged?.reason === 'credentials_rejected') {
     await abandonCharge(database, open, now)
-    return { kind: 'credentials_rejected', said: charged.said }
+    const error = new Error(`the gateway does not let us in: ${charged.said}`)
+    return { ...TOLD, state: 'locked_out', error, isGatewayDown: true }
   }
   const problem = charged ? PROBLEMS[charged.reason] : null
   await refuse(database, open, { problem, externalId: charged?.externalId ?? null, now })
-  if (problem === null) return { kind: 'over' }
-  return { kind: 'refused', problem, said: charged?.reason === 'refused' ? charged.said : null }
+  if (problem === null) return { ...TOLD, state: 'not_made' }
+  const said = charged?.reason === 'refused' ? charged.said : null
+  return { ...TOLD, state: 'refused', problem, error: said === null ? null : new Error(`the gateway refused a charge: ${said}`) }
 }
 
 /**
@@ -115,6 +117,7 @@ async function ask(secrets: SecretBox, { attempt, method }: OpenCharge): Promise
   return { ...answer, externalId: attempt.externalId }
 }
 
+/** Whether the order was still open; otherwise the money is on the balance. */
 async function bookPaid(database: Database, open: OpenCharge, { payment, externalId }: Paid, now: Date): Promise<boolean> {
   await receivePayment(database, open.method, payment, now)
   const { db } = database

@@ -19,8 +19,9 @@ export function savedCardRoutes(router: Router, app: App): void {
       listCards(db, caller.accountId),
       canSaveCard(db, settings),
     ])
-    const { amount, balance, currency, paidBy } = next
-    return { amount, balance, currency, paid_by: paidBy, can_save_card: canSave, cards: cards.map((one) => toCard(one, origin.language)) }
+    const { amount, feeAmount, balance, currency, paidBy } = next
+    const saved = cards.map((one) => toCard(one, origin.language))
+    return { amount, fee_amount: feeAmount, balance, currency, paid_by: paidBy, can_save_card: canSave, cards: saved }
   })
   serve(router, app, contract.removeSavedCard, async ({ caller, params }) => {
     await removeCard(database, caller, params.id, app.now())

@@ -6,7 +6,7 @@ import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { isUsable } from '../payments/card-methods.ts'
-import { type Charge, chargeOf } from '../payments/charge.ts'
+import { type Charge, chargeOf, type Due } from '../payments/charge.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
 import { openConfig } from '../payments/method-secrets.ts'
 import { type CardRef, paymentAttempts, type PaymentMethodRow, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
@@ -115,7 +115,7 @@ export async function canSaveCard(db: Db, settings: Settings): Promise<boolean> 
 export type Payer = CardOf & { charge: Charge }
 
 /** The member's cards that can pay this amount, last saved first. */
-export async function payersFor(db: Db, accountId: number, due: { totalAmount: number; currency: string }): Promise<Payer[]> {
+export async function payersFor(db: Db, accountId: number, due: Due): Promise<Payer[]> {
   return (await listCards(db, accountId)).flatMap(({ card, method }) => {
     const charge = isUsable(method) ? chargeOf(due, method) : null
     return charge && drivers[method.driver].canCharge(charge.payCurrency) ? [{ card, method, charge }] : []

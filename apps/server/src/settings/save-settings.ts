@@ -9,6 +9,7 @@ import type { Database, Tx } from '../db/client.ts'
 import type { SecretBox } from '../db/secret-box.ts'
 import { AppError } from '../errors.ts'
 import { noteUses } from '../files/note-uses.ts'
+import { refuseCurrencyInUse } from './currency-in-use.ts'
 import { settingPlace } from './setting-secrets.ts'
 import { readSettings } from './settings.ts'
 import { settings } from './settings.table.ts'
@@ -22,7 +23,10 @@ export async function saveSettings(database: Database, by: Actor, change: Settin
   await database.transaction((tx) => storeSettings(tx, database.secrets, by, { action: 'settings.save', change }, now))
 }
 
-/** The same in the caller's transaction, without checking permissions. Throws `input.invalid` for a picture that was deleted. Unchanged values are not recorded. */
+/**
+ * The same in the caller's transaction, without checking permissions. Throws `input.invalid` for a picture that was deleted, and
+ * `setting.currency_in_use`. Unchanged values are not recorded.
+ */
 export async function storeSettings(
   tx: Tx,
   secrets: SecretBox,
@@ -36,6 +40,8 @@ export async function storeSettings(
   const change = withoutMovedSecrets(before, asked)
   const changed = changedKeys(before, change)
   if (changed.length === 0) return
+  const tiers = change['topup.tiers'] ?? before['topup.tiers']
+  if (changed.includes('site.currency')) await refuseCurrencyInUse(tx, before['site.currency'], tiers.length, now)
   for (const key of changed) {
     const value = isSecret(key) ? secrets.seal(settingPlace(key), change[key] ?? '') : change[key]
     const row = { key, value, updatedAt: now }

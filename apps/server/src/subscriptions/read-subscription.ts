@@ -1,12 +1,13 @@
 import { and, count, desc, eq, gte, inArray, sql, sum } from 'drizzle-orm'
 import type { Period } from '@portico/contract/periods'
+import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
 import { type NamedPlan, plans } from '../plans/plans.table.ts'
 import { trafficDaily } from '../traffic/traffic.table.ts'
 import { shiftDay } from '../calendar.ts'
-import { isActive } from './state.ts'
+import { isActive, isInGrace } from './state.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
 export type SubscriptionWithPlan = { subscription: SubscriptionRow; plan: NamedPlan | null }
@@ -25,6 +26,12 @@ export async function readSubscription(db: Db, accountId: number): Promise<Subsc
 export async function heldPlan(db: Db, accountId: number, now: Date): Promise<number | null> {
   const { subscription } = await readSubscription(db, accountId)
   return isActive(subscription, now) ? subscription.planId : null
+}
+
+/** Id of the plan that ended so recently that the account may still renew it, else null. */
+export async function lapsedPlan(db: Db, accountId: number, { now, settings }: Context): Promise<number | null> {
+  const { subscription } = await readSubscription(db, accountId)
+  return isInGrace(subscription, settings['renewal.grace_days'], now) ? subscription.planId : null
 }
 
 /** The period for which an account last bought this plan. */

@@ -20,7 +20,8 @@ export function withdrawalRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.requestWithdrawal, async ({ caller, body }) => {
     await app.limits.payoutsByAccount.take(String(caller.accountId))
-    const input = { amount: body.amount, method: body.withdraw_method, destination: body.withdraw_account }
+    const { withdrawal_no: withdrawalNo = null, amount, withdraw_method: method, withdraw_account: destination } = body
+    const input = { withdrawalNo, amount, method, destination }
     return toWithdrawal(await requestWithdrawal(app.database, caller, input, { now: app.now(), settings: app.settings() }))
   })
   serve(router, app, contract.withdrawalTerms, async () => {

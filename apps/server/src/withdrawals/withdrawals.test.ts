@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { audited } from '../../test/audited.ts'
 import { withdrawalFee } from '@portico/contract/withdrawals'
 import { commissionChain } from '../../test/commission-chain.ts'
@@ -34,11 +34,11 @@ const decide = (no: string, what: string, body: Record<string, unknown> = {}): P
   shop.admin.call('POST', `/admin/withdrawals/${no}/${what}`, body)
 const money = async (member: Member): Promise<[number, number]> => [await chain.commission(member), await chain.held(member)]
 /** The verb itself, without the limit on calls. */
-const askAtOnce = (member: Member, amount: number): Promise<string> =>
+const askAtOnce = (member: Member, amount: number, withdrawalNo: string | null = null): Promise<string> =>
   requestWithdrawal(
     t.database,
     callerOf(member.id),
-    { amount, method: 'Alipay', destination: 'x' },
+    { withdrawalNo, amount, method: 'Alipay', destination: 'x' },
     { now: t.app.now(), settings: t.app.settings() },
   ).then(
     () => 'done',
@@ -124,6 +124,42 @@ test('twenty requests at once hold no more than the balance, and transfers and r
   )
   const [commission, held] = await money(other)
   expect([commission, held + (await chain.balance(other))]).toEqual([100, 900])
+})
+
+describe('money row 17: a form sent twice', () => {
+  test('twenty requests with one number make one withdrawal, also once its amount is all there was', async () => {
+    const member = await earner()
+    const withdrawal_no = `FORM${member.id}ONCE`
+    const answers = await twenty(() => ask(member, { withdrawal_no, amount: 1000 }))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.withdrawal_no}`))).toEqual(new Set([`200 ${withdrawal_no}`]))
+    expect(await money(member)).toEqual([0, 1000])
+    expect((await member.call('GET', '/muser/ticket/withdraw/fetch')).body.total).toBe(1)
+    await decide(withdrawal_no, 'approval')
+    await rules({ 'withdrawal.enabled': false })
+    expect((await ask(member, { withdrawal_no, amount: 1000 })).body).toMatchObject({ withdrawal_no, status: 'approved' })
+  })
+
+  test('a number makes nothing else: another amount, another destination, another member', async () => {
+    const [member, stranger] = [await earner(), await earner()]
+    const withdrawal_no = `FORM${member.id}TAKEN`
+    expect((await ask(member, { withdrawal_no })).status).toBe(200)
+    for (const [by, values] of [
+      [member, { amount: 400 }],
+      [member, { withdraw_account: 'otto@example.com' }],
+      [stranger, {}],
+    ] as const) {
+      const refused = await ask(by, { withdrawal_no, ...values })
+      expect([refused.status, refused.body.code]).toEqual([409, 'withdrawal.number_taken'])
+    }
+    expect([await money(member), await money(stranger)]).toEqual([
+      [500, 500],
+      [1000, 0],
+    ])
+    const people = await Promise.all(Array.from({ length: 20 }, () => earner()))
+    const answers = await twenty((n) => askAtOnce(people[n]!, 100, `RACE${member.id}`))
+    expect(answers.filter((one) => one === 'done')).toHaveLength(1)
+    expect(answers.filter((one) => one === 'withdrawal.number_taken')).toHaveLength(19)
+  })
 })
 
 test('simultaneous requests and decisions lose nothing and do not deadlock', async () => {

@@ -2,7 +2,8 @@ import type { PaymentMethodInput } from '@portico/contract/payments-admin'
 import { eq } from 'drizzle-orm'
 import { jobActor } from '../../src/actor.ts'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
-import { beginRenewal, type OnError } from '../../src/renewals/renew-by-card.ts'
+import { beginRenewal } from '../../src/renewals/begin-renewal.ts'
+import type { OnError } from '../../src/renewals/renew-by-card.ts'
 import { renewDue } from '../../src/renewals/renew-due.ts'
 import { orders } from '../../src/orders/orders.table.ts'
 import { askGateways } from '../../src/payments/ask-gateways.ts'
@@ -81,7 +82,7 @@ function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
     /** As a process that is killed before it charges. */
     async begin(member: Member) {
       const begun = await t.database.transaction(async (tx) => beginRenewal(tx, await subscription(member), context(), () => false))
-      if (begun === null || typeof begun === 'string') throw new Error(`not begun: ${begun}`)
+      if (typeof begun === 'string' || 'problem' in begun) throw new Error(`not begun: ${JSON.stringify(begun)}`)
       return begun.open
     },
     subscription,

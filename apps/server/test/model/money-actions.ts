@@ -221,7 +221,7 @@ async function transfer(world: World, person: Person, amount: number): Promise<v
 }
 
 async function withdraw(world: World, person: Person, amount: number): Promise<void> {
-  const input = { amount, method: world.settings['withdrawal.methods'][0]!, destination: 'x' }
+  const input = { withdrawalNo: null, amount, method: world.settings['withdrawal.methods'][0]!, destination: 'x' }
   const row = await refusable(requestWithdrawal(world.t.database, by(person), input, context(world)))
   if (!row) return
   person.commissionOut += amount

@@ -10,6 +10,8 @@ export interface EventView {
   text?: string
   /** Where it can be dealt with, or seen in full. */
   link?: { to: string; label: string }
+  /** What deals with it at once. */
+  button?: ReactNode
 }
 
 /** The component of an event finds the words, and `render` shows them: as a banner, or as a message. */

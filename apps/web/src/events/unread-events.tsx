@@ -34,12 +34,13 @@ export function UnreadEvents({ hidden = [] }: { hidden?: EventType[] }) {
         <li key={id}>
           <EventWords
             event={content}
-            render={({ tone, title, text, link }) => (
+            render={({ tone, title, text, link, button }) => (
               <Banner
                 tone={tone}
                 title={title}
                 action={
                   <>
+                    {button}
                     {link && (
                       <Button component={PathLink} to={link.to} variant="default">
                         {link.label}

@@ -15,6 +15,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { Money } from '../ui/format/money.tsx'
+import { useMoney } from '../ui/format/use-money.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { useSave } from '../ui/use-save.ts'
@@ -32,9 +33,11 @@ export function CloseModal({ onClose }: { onClose: () => void }) {
   const t = useT()
   const router = useRouter()
   const { data, error, refetch } = useQuery({ ...get(getClosing, {}), staleTime: 0 })
-  const [givesUp, setGivesUp] = useState(false)
+  const money = useMoney()
+  // The amount that was shown: when there is more, it is asked again.
+  const [agreed, setAgreed] = useState<number | null>(null)
   const close = useSave({
-    send: () => call(closeAccount, { body: { give_up: givesUp } }),
+    send: () => call(closeAccount, { body: { give_up: agreed !== null, amount: agreed ?? 0 } }),
     // Nothing is fetched again after a success: the session has ended with the account.
     after: async () => {
       clearSession()
@@ -44,9 +47,9 @@ export function CloseModal({ onClose }: { onClose: () => void }) {
       showToast({ kind: 'success', message: t('close.done') })
     },
   })
-  const hasMoney = data !== undefined && (data.balance > 0 || data.commission > 0 || data.pending_commission > 0)
+  const lost = data === undefined ? 0 : data.balance + Math.max(0, data.commission) + data.pending_commission
   const isHindered = data !== undefined && data.obstacles.length > 0
-  const blocked = data === undefined || isHindered || (hasMoney && !givesUp)
+  const blocked = data === undefined || isHindered || (lost > 0 && agreed !== lost)
   return (
     <FormModal
       title={t('close.ask')}
@@ -79,8 +82,12 @@ export function CloseModal({ onClose }: { onClose: () => void }) {
         </Banner>
       ))}
       {data && !isHindered && losesAny(data) && <Lost closing={data} />}
-      {hasMoney && !isHindered && (
-        <Checkbox label={t('close.give_up')} checked={givesUp} onChange={(event) => setGivesUp(event.currentTarget.checked)} />
+      {data && lost > 0 && !isHindered && (
+        <Checkbox
+          label={t('close.give_up', { amount: money(lost, data.currency) })}
+          checked={agreed === lost}
+          onChange={(event) => setAgreed(event.currentTarget.checked ? lost : null)}
+        />
       )}
     </FormModal>
   )

@@ -15,7 +15,7 @@ import { choice, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { CycleSwitch } from './cycle-switch.tsx'
-import { isNearlyUsed, offeredPeriods, purchaseKind, whyNot } from './offer.ts'
+import { isNearlyUsed, isOwn, offeredPeriods, purchaseKind, whyNot } from './offer.ts'
 import { pickedOut } from './picked-out.ts'
 import { PlanCard } from './plan-card.tsx'
 import styles from './plan-card.module.css'
@@ -34,7 +34,7 @@ export function MemberPlans({ title }: { title: MessageKey }) {
   const periodsOf = (plan: MemberPlan): Period[] =>
     offeredPeriods(plan, subscription).filter((period) => {
       const kind = purchaseKind(plan, period, subscription)
-      return plan.held ? kind === 'renew' : kind !== 'reset'
+      return isOwn(plan) ? kind === 'renew' : kind !== 'reset'
     })
   const cycles = PERIODS.filter((period) => data.items.some((plan) => periodsOf(plan).includes(period)))
   const cycle = [search.cycle, subscription.period].find((asked) => asked && cycles.includes(asked)) ?? cycles[0]
@@ -42,10 +42,10 @@ export function MemberPlans({ title }: { title: MessageKey }) {
     const sold = periodsOf(plan)
     return sold.find((period) => period === cycle) ?? sold[0] ?? soldPeriods(plan)[0] ?? 'month_price'
   }
-  const plans = data.items.filter((plan) => plan.held || periodOf(plan) === cycle).toSorted((a, b) => Number(b.held) - Number(a.held))
+  const plans = data.items.filter((plan) => isOwn(plan) || periodOf(plan) === cycle).toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
   const recommended = pickedOut(plans)
   // One button stands out: for the member's own plan, or for the first one that the operator has marked.
-  const main = plans.find(({ held }) => held) ?? plans.find(({ tags }) => tags.length > 0) ?? plans[0]
+  const main = plans.find(isOwn) ?? plans.find(({ tags }) => tags.length > 0) ?? plans[0]
   return (
     <>
       <PageHeader title={t(title)} text={t('plans.text')} />
@@ -62,7 +62,7 @@ export function MemberPlans({ title }: { title: MessageKey }) {
                 key={plan.id}
                 plan={plan}
                 period={periodOf(plan)}
-                mark={plan.held ? t('plans.held') : undefined}
+                mark={isOwn(plan) ? t('plans.held') : undefined}
                 arch={plan === recommended}
               >
                 <Choose plan={plan} plans={data.items} period={periodOf(plan)} subscription={subscription} isMain={plan === main} />
@@ -99,7 +99,7 @@ function Choose({ plan, plans, period, subscription, isMain }: ChooseProps) {
   }
   return (
     <>
-      {plan.held && <HeldUntil at={subscription.expired_at} />}
+      {isOwn(plan) && <HeldUntil at={subscription.expired_at} hasEnded={!plan.held} />}
       {reason ? (
         <p className={styles['reason']}>{t(reason)}</p>
       ) : (
@@ -121,12 +121,14 @@ function ToPlan({ plan, period, text, kind }: { plan: MemberPlan; period: Period
   )
 }
 
-function HeldUntil({ at }: { at: string | null }) {
+function HeldUntil({ at, hasEnded }: { at: string | null; hasEnded: boolean }) {
   const t = useT()
   const zone = useZone()
   return (
     <p className={styles['reason']}>
-      {at === null ? t('subscription.permanent') : t('plans.valid_until', { day: formatDateTime(at, zone, 'day') })}
+      {at === null
+        ? t('subscription.permanent')
+        : t(hasEnded ? 'plans.ended' : 'plans.valid_until', { day: formatDateTime(at, zone, 'day') })}
     </p>
   )
 }

@@ -55,6 +55,17 @@ test('another plan is a new purchase for members without a plan, and a change fo
   expect(purchaseKind({ ...plan, can_buy: false, can_change: true }, 'month_price', byMonths)).toBe('change')
 })
 
+test('a plan that ended lately is renewed for any period, whether or not it is on sale', () => {
+  for (const lapsed of [
+    { ...plan, can_renew: true, can_buy: false },
+    { ...plan, can_renew: true },
+  ]) {
+    expect(offeredPeriods(lapsed, byMonths)).toEqual(['month_price', 'year_price', 'onetime_price'])
+    expect(purchaseKind(lapsed, 'onetime_price', byMonths)).toBe('renew')
+    expect(whyNot(lapsed, [lapsed], 'renew')).toBeNull()
+  }
+})
+
 test('a plan that cannot be bought says why', () => {
   const barred = { ...plan, can_buy: false }
   expect(whyNot(plan, [plan], 'new')).toBeNull()

@@ -1,6 +1,7 @@
 import type { Period } from '@portico/contract/periods'
 import { type MemberPlan, priceNow } from '@portico/contract/plans'
 import { useT } from '../i18n.ts'
+import { isOwn } from './offer.ts'
 import { Card } from '../ui/card.tsx'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { Money } from '../ui/format/money.tsx'
@@ -28,7 +29,7 @@ export function PlanChoice({ plans, value, periodOf, onChange }: PlanChoiceProps
         {plans.map((plan) => (
           <label key={plan.id} className={styles['plan']}>
             <input type="radio" name="plan" className="visually-hidden" checked={plan.id === value.id} onChange={() => onChange(plan)} />
-            {plan.held && <span className={styles['held']}>{t('plans.held')}</span>}
+            {isOwn(plan) && <span className={styles['held']}>{t('plans.held')}</span>}
             <strong>{plan.name}</strong>
             <span className={styles['traffic']}>
               <Bytes value={plan.transfer_enable} />

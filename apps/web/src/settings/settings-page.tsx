@@ -5,6 +5,7 @@ import {
   adminGetSettings,
   adminListSettingChanges,
   adminSaveSettings,
+  type CurrencyUse,
   type Settings,
   type SettingsView,
 } from '@portico/contract/settings-admin'
@@ -26,6 +27,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { Sectioned } from '../ui/sections/sectioned.tsx'
 import { ChangesDrawer } from './changes-drawer.tsx'
+import { currencyUses, CurrencyUsesModal } from './currency-uses.tsx'
 import { isInUse } from './in-use.ts'
 import { ProxyBanner } from './proxy-banner.tsx'
 import { countChanged, findGroups, sectionId, SettingGroups } from './setting-groups.tsx'
@@ -77,6 +79,7 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
   const t = useT()
   const words = useWords()
   const [search, setSearch] = useState('')
+  const [uses, setUses] = useState<CurrencyUse[]>([])
   const form = useForm<SettingsForm>({
     initialValues: toSettingsForm(stored),
     validate: (values) => schemaErrors(adminSaveSettings.body, changedSettings(stored, values)),
@@ -101,6 +104,7 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
     },
     onError: (error) => {
       setSearch('')
+      setUses(currencyUses(error))
       showFieldErrors(form, error)
     },
   })
@@ -153,6 +157,7 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
           </div>
         )}
       </form>
+      {uses.length > 0 && <CurrencyUsesModal uses={uses} onClose={() => setUses([])} />}
     </Sectioned>
   )
 }

@@ -9,6 +9,7 @@ import { language, useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { formatMoney } from '../ui/format/format-money.ts'
+import { useMoney } from '../ui/format/use-money.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { SavedCards } from './saved-cards.tsx'
@@ -45,11 +46,21 @@ export function RenewCard({ subscription }: { subscription: Subscription }) {
           description={t(cards.length > 0 || renewal?.can_save_card ? 'renewal.text_card' : 'renewal.text')}
           onChange={(event) => change.mutate(event.currentTarget.checked)}
         />
+        {subscription.auto_renew && renewal && <NextPrice renewal={renewal} />}
         {subscription.auto_renew && <Shortfall problem={subscription.renew_problem} renewal={renewal} />}
         {cards.length > 0 && <SavedCards cards={cards} />}
       </div>
     </Card>
   )
+}
+
+/** What the next renewal costs. A higher price than that is announced seven days before. */
+function NextPrice({ renewal: { amount, fee_amount: fee, currency } }: { renewal: Renewal }) {
+  const t = useT()
+  const money = useMoney()
+  if (amount === null) return null
+  const price = money(amount, currency)
+  return <p>{fee > 0 ? t('renewal.next_fee', { amount: price, fee: money(fee, currency) }) : t('renewal.next', { amount: price })}</p>
 }
 
 /** Why the last renewal failed, and whether the next one will fail for lack of money. */

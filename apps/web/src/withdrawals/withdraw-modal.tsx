@@ -3,12 +3,14 @@ import { useForm } from '@mantine/form'
 import { fetchInvites } from '@portico/contract/invites'
 import { minorDigits, toDecimal } from '@portico/contract/money'
 import { fetchWithdrawals, requestWithdrawal, withdrawalFee } from '@portico/contract/withdrawals'
+import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { t as translate, useT } from '../i18n.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { parseFixed } from '../ui/form/fixed-point.ts'
 import { Money } from '../ui/format/money.tsx'
 import { FormModal } from '../ui/form/form-modal.tsx'
+import { newNumber } from '../ui/form/new-number.ts'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { Unit } from '../ui/form/unit.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
@@ -27,13 +29,17 @@ interface WithdrawForm extends Record<string, unknown> {
   amount: string
 }
 
-/** Requests a payout of commission: the destination, the amount, and what is left after the fee. */
+/**
+ * Requests a payout of commission: the destination, the amount, and what is left after the fee. One opening of the form makes one
+ * withdrawal, however often it is sent.
+ */
 export function WithdrawModal({ available, terms, onClose }: { available: number; terms: Terms; onClose: () => void }) {
   const t = useT()
   const money = useMoney()
   const { currency } = terms
   const places = minorDigits(currency)
-  const toInput = (values: WithdrawForm) => ({ ...values, amount: parseFixed(values.amount, places) })
+  const [withdrawalNo] = useState(newNumber)
+  const toInput = (values: WithdrawForm) => ({ ...values, withdrawal_no: withdrawalNo, amount: parseFixed(values.amount, places) })
   const form = useForm<WithdrawForm>({
     initialValues: {
       withdraw_method: terms.methods.length === 1 ? (terms.methods[0] ?? '') : '',

@@ -44,6 +44,18 @@ export const orders = group(
         'zh-CN': '会员可选择用余额或已保存的银行卡自动续费。',
       },
     }),
+    'renewal.grace_days': whole({
+      default: 30,
+      min: 0,
+      max: 365,
+      unit: 'days',
+      permission: 'settings.money',
+      label: { en: 'Renewal after the end', 'zh-CN': '到期后可续费期限' },
+      help: {
+        en: 'How long members can still renew a plan that has ended, even if it is no longer on sale. 0 to 365 days.',
+        'zh-CN': '套餐到期后多久内仍可续费，停售的套餐也适用。0 至 365 天。',
+      },
+    }),
     'renewal.hours_before': whole({
       default: 24,
       min: 1,

@@ -17,6 +17,7 @@ import { methodName } from '../../payments/method-name.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { parseFixed } from '../../ui/form/fixed-point.ts'
 import { FormModal } from '../../ui/form/form-modal.tsx'
+import { newNumber } from '../../ui/form/new-number.ts'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
 import { Unit } from '../../ui/form/unit.tsx'
 import { formatDateTime } from '../../ui/format/format-time.ts'
@@ -43,7 +44,7 @@ interface Way {
 export function RefundModal({ order, refundable, onClose }: { order: AdminOrder; refundable: Refundable; onClose: () => void }) {
   const t = useT()
   const money = useMoney()
-  const [refundNo] = useState(newRefundNo)
+  const [refundNo] = useState(newNumber)
   const ways = useWays(refundable)
   const { currency } = order
   const wayOfName = (way: string): Way | undefined => ways.find(({ value }) => value === way)
@@ -157,11 +158,4 @@ function useWays({ gateway, balance, manual }: Refundable): Way[] {
     { value: 'balance', label: t('refund.way_balance'), most: balance, wholeOnly: false },
     { value: 'manual', label: t('refund.way_manual'), most: manual, wholeOnly: false },
   ].filter(({ most }) => most > 0)
-}
-
-function newRefundNo(): string {
-  return [...crypto.getRandomValues(new Uint8Array(12))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .toUpperCase()
 }

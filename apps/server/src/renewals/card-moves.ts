@@ -1,0 +1,30 @@
+import type { ErrorCode } from '@portico/contract/errors'
+import type { ChargeState } from '../saved-cards/charge-card.ts'
+
+export const TRY_AGAIN_MS = 2 * 3_600_000
+/** How long until the next run checks a started charge; longer than any answer takes. */
+export const LOOK_AGAIN_MS = 4 * 60_000
+
+/** `lost`: unknown for so long that the term waits no longer. */
+export type RenewalState = ChargeState | 'lost'
+
+/**
+ * `counts`: in the result of the run. `problem`: what the member is told; `own`: what the charge said. `wait`: until the next try; null: as
+ * it was set when the charge began. `again`: a new charge may begin at once.
+ */
+type Move = { counts: 'renewed' | 'failed' | null; problem: ErrorCode | 'own' | null; wait: number | null; again: boolean }
+
+/** What becomes of a renewal after each state of its charge. */
+export const cardMoves: Record<RenewalState, Move> = {
+  /** The order is opened within a second, and is due until then. */
+  paid: { counts: 'renewed', problem: null, wait: TRY_AGAIN_MS, again: false },
+  /** The next run renews from the balance. */
+  late: { counts: null, problem: null, wait: 0, again: false },
+  refused: { counts: 'failed', problem: 'own', wait: TRY_AGAIN_MS, again: false },
+  locked_out: { counts: 'failed', problem: 'card.unreachable', wait: TRY_AGAIN_MS, again: false },
+  not_made: { counts: null, problem: null, wait: 0, again: true },
+  /** The charge may still succeed, and the member need not know. */
+  open: { counts: null, problem: null, wait: null, again: false },
+  overdue: { counts: null, problem: 'card.unclear', wait: LOOK_AGAIN_MS, again: false },
+  lost: { counts: null, problem: null, wait: 0, again: true },
+}

@@ -1,0 +1,72 @@
+import type { Period } from '@portico/contract/periods'
+import type { Settings } from '@portico/contract/settings-admin'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../db/client.ts'
+import { orders } from '../orders/orders.table.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import { renewalPrices } from './renewal-prices.table.ts'
+
+/** How long before the first attempt a member must know a higher price. */
+export const NOTICE_MS = 7 * 86_400_000
+
+/** Of the plan, before discounts; and the fee if a card pays all of it. */
+export type Price = { price: number; fee: number }
+/**
+ * `bought`: the price at the last purchase, with the highest fee the member has seen; null: an operator assigned the plan, or the currency
+ * was another. `told`: for the term that runs, oldest first.
+ */
+export type KnownPrices = { period: Period; bought: Price | null; told: (Price & { toldAt: Date })[] }
+
+/** What the member knows about the price of the next renewal. null: they never bought the plan. */
+export async function knownPrices(
+  db: Db,
+  { accountId, planId, expiresAt }: SubscriptionRow,
+  { 'site.currency': currency }: Settings,
+): Promise<KnownPrices | null> {
+  const [last] = await db
+    .select({
+      period: orders.period,
+      price: orders.priceAmount,
+      fee: orders.feeAmount,
+      currency: orders.currency,
+      isAssigned: sql<boolean>`${orders.expiresAt} = ${orders.createdAt}`,
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.accountId, accountId),
+        eq(orders.planId, planId ?? 0),
+        inArray(orders.type, ['new', 'renew', 'change']),
+        eq(orders.status, 'completed'),
+      ),
+    )
+    .orderBy(desc(orders.id))
+    .limit(1)
+  if (!last || last.period === null) return null
+  const rows = await db
+    .select()
+    .from(renewalPrices)
+    .where(and(eq(renewalPrices.accountId, accountId), eq(renewalPrices.currency, currency)))
+    .orderBy(asc(renewalPrices.id))
+  const isThisTerm = (row: (typeof rows)[number]): boolean => row.termEnd.getTime() === expiresAt?.getTime()
+  const seen = rows.filter((row) => !isThisTerm(row)).at(-1)
+  const bought = last.isAssigned || last.currency !== currency ? null : { price: last.price, fee: Math.max(last.fee, seen?.feeAmount ?? 0) }
+  const told = rows.filter(isThisTerm).map(({ priceAmount: price, feeAmount: fee, toldAt }) => ({ price, fee, toldAt }))
+  return { period: last.period, bought, told }
+}
+
+/**
+ * The most that a renewal may cost at this moment: the price told at least seven days before, else that of the last purchase; and no more
+ * than was told since. null: nothing is known.
+ */
+export function mostAt({ bought, told }: Pick<KnownPrices, 'bought' | 'told'>, at: Date): Price | null {
+  const since = told.findLastIndex(({ toldAt }) => toldAt.getTime() <= at.getTime() - NOTICE_MS)
+  const known = [...(since < 0 && bought ? [bought] : []), ...told.slice(Math.max(0, since))]
+  if (known.length === 0) return null
+  return { price: Math.min(...known.map(({ price }) => price)), fee: Math.min(...known.map(({ fee }) => fee)) }
+}
+
+/** When the renewal of the term is first tried. */
+export function firstTry(expiresAt: Date, settings: Settings, now: Date): Date {
+  return new Date(Math.max(now.getTime(), expiresAt.getTime() - settings['renewal.hours_before'] * 3_600_000))
+}

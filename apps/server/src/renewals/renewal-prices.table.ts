@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { bigint, char, check, index, pgTable, timestamp } from 'drizzle-orm/pg-core'
+import { accounts } from '../accounts/accounts.table.ts'
+
+/** Prices of automatic renewals that members were told, oldest first. */
+export const renewalPrices = pgTable(
+  'renewal_prices',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    /** End of the term to be renewed. */
+    termEnd: timestamp('term_end', { withTimezone: true }).notNull(),
+    /** Of the plan, before discounts; and the fee if the card pays all of it. */
+    priceAmount: bigint('price_amount', { mode: 'number' }).notNull(),
+    feeAmount: bigint('fee_amount', { mode: 'number' }).notNull(),
+    currency: char('currency', { length: 3 }).notNull(),
+    toldAt: timestamp('told_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    index('renewal_prices_account').on(t.accountId, t.id),
+    check('renewal_prices_amounts', sql`least(price_amount, fee_amount) >= 0`),
+  ],
+)

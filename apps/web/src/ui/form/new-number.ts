@@ -1,0 +1,7 @@
+/** A number for what a form makes: sent again, it makes nothing new. */
+export function newNumber(): string {
+  return [...crypto.getRandomValues(new Uint8Array(12))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase()
+}
