@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { Time } from './paging.ts'
 import { PERIODS, Period } from './periods.ts'
+import { ResetMode } from './reset-mode.ts'
 
 const price = z.nullable(Amount)
 /** null: not sold for that period; 0: free. Minor units. */
@@ -38,6 +39,7 @@ export const Plan = z.object({
   currency: Currency,
   /** Bytes per cycle. */
   transfer_enable: z.int(),
+  reset_mode: ResetMode,
   /** Mbps; null: unlimited. */
   speed_limit: z.nullable(z.int()),
   /** null: unlimited. */

@@ -7,10 +7,10 @@ import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { siteNames } from '../in-language.ts'
 import { plans } from '../plans/plans.table.ts'
+import { resetModeOf } from '../plans/reset-mode-of.ts'
 import { endSessions } from '../sessions/sessions.ts'
-import { dayOfMonth } from '../calendar.ts'
 import { cycleBytes } from '../subscriptions/carry-over.ts'
-import { changeSubscription, lockSubscription, nextReset, type SubscriptionChange } from '../subscriptions/change-subscription.ts'
+import { changeSubscription, firstCycle, lockSubscription, type SubscriptionChange } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { keepOneOwner } from '../roles/owners.ts'
 import type { AccountRow } from '../accounts/accounts.table.ts'
@@ -51,7 +51,7 @@ export async function changeUser(
       await warnOwner(database, tx, before, { template: 'password_changed', data: { time: now.toISOString() } }, now)
     const after = await updateAccount(tx, id, accountChange(before, change, { passwordHash, inviterId, now }))
     const subscriptionBefore = await lockSubscription(tx, id)
-    await changeSubscription(tx, id, await subscriptionChange(tx, subscriptionBefore, change, now, settings['site.timezone']), now)
+    await changeSubscription(tx, id, await subscriptionChange(tx, subscriptionBefore, change, { now, settings }), now)
     if (passwordHash !== undefined || change.banned === true) await endSessions(tx, id)
     const sides = { before: { ...subscriptionBefore, ...before }, after: { ...(await lockSubscription(tx, id)), ...after, version } }
     await record(tx, by, { action: 'member.update', entity: 'member', id, ...sides }, now)
@@ -84,10 +84,9 @@ async function subscriptionChange(
   tx: Tx,
   before: SubscriptionRow,
   change: UserChange,
-  now: Date,
-  zone: string,
+  context: Context,
 ): Promise<SubscriptionChange> {
-  const subscription: SubscriptionChange = change.plan_id === undefined ? {} : await planChange(tx, change.plan_id, now, zone)
+  const subscription: SubscriptionChange = change.plan_id === undefined ? {} : await planChange(tx, change.plan_id, context)
   if (change.expired_at !== undefined) subscription.expiresAt = change.expired_at === null ? null : new Date(change.expired_at)
   if (change.plan_id !== undefined || change.transfer_enable !== undefined || change.extra_bytes !== undefined)
     Object.assign(subscription, quotaAfter(subscription.transferEnable ?? cycleBytes(before), before, change))
@@ -114,15 +113,16 @@ const noPlan = {
   deviceLimit: null,
   expiresAt: null,
   anchorDay: null,
+  cycleBeganAt: null,
   nextResetAt: null,
 }
 
 /** A plan given by an operator starts its cycles today. */
-async function planChange(tx: Tx, planId: number | null, now: Date, zone: string): Promise<SubscriptionChange> {
+async function planChange(tx: Tx, planId: number | null, { now, settings }: Context): Promise<SubscriptionChange> {
   if (planId === null) return noPlan
   const [plan] = await tx.select().from(plans).where(eq(plans.id, planId))
   if (!plan) throw new AppError('plan.not_found')
   const { groupId, transferEnable, speedLimit, deviceLimit } = plan
-  const anchorDay = dayOfMonth(now, zone)
-  return { planId, groupId, transferEnable, speedLimit, deviceLimit, anchorDay, nextResetAt: nextReset(now, now, anchorDay, zone) }
+  const resetMode = resetModeOf(plan, settings)
+  return { planId, groupId, transferEnable, speedLimit, deviceLimit, resetMode, ...firstCycle(resetMode, now, settings['site.timezone']) }
 }

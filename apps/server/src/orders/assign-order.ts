@@ -5,6 +5,7 @@ import { type Period, periodMonths } from '@portico/contract/periods'
 import { accounts } from '../accounts/accounts.table.ts'
 import { emailKey } from '../accounts/email-key.ts'
 import { record } from '../audit/record.ts'
+import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
@@ -15,8 +16,8 @@ import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import { type OrderRow, orders } from './orders.table.ts'
-import { newTradeNo } from './place-order.ts'
+import { type OrderRow, orders, type PlanSnapshot } from './orders.table.ts'
+import { newTradeNo, toSnapshot } from './place-order.ts'
 import { settleOrder } from './settle-order.ts'
 
 type Assignment = { email: string; planId: number; period: Period; totalAmount: number }
@@ -29,15 +30,15 @@ export async function assignOrder(
   { transaction }: Database,
   by: Actor,
   wanted: Assignment,
-  now: Date,
-  currency: string,
+  { now, settings }: Context,
 ): Promise<OrderRow> {
+  const currency = settings['site.currency']
   return transaction(async (tx) => {
     const accountId = await findAccount(tx, wanted.email)
     const subscription = await lockSubscription(tx, accountId)
     const [plan] = await tx.select().from(plans).where(eq(plans.id, wanted.planId)).for('key share')
     if (!plan) throw new AppError('input.invalid', { fields: { plan_id: 'plan.not_found' } })
-    const order = await insertOrder(tx, { ...wanted, accountId, currency }, { plan, subscription, now })
+    const order = await insertOrder(tx, { ...wanted, accountId, currency }, { plan, subscription, snapshot: toSnapshot(plan, settings), now })
     const after = await settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, method: null })
     const { totalAmount: amount, tradeNo: note } = order
     const legs: Leg[] = [
@@ -65,17 +66,16 @@ async function findAccount(tx: Tx, email: string): Promise<number> {
   return account.id
 }
 
-type Given = { plan: PlanRow; subscription: SubscriptionRow; now: Date }
+type Given = { plan: PlanRow; subscription: SubscriptionRow; snapshot: PlanSnapshot; now: Date }
 
 async function insertOrder(
   tx: Tx,
   { accountId, period, totalAmount, currency }: Assignment & { accountId: number; currency: string },
-  { plan, subscription, now }: Given,
+  { plan, subscription, snapshot, now }: Given,
 ): Promise<OrderRow> {
-  const { id: planId, name: planName, groupId, transferEnable, speedLimit, deviceLimit } = plan
   const insert = tx.insert(orders).values({
     accountId,
-    planId,
+    planId: plan.id,
     period,
     currency,
     totalAmount,
@@ -83,7 +83,7 @@ async function insertOrder(
     type: typeOf(subscription, plan, period, now),
     priceAmount: totalAmount,
     basis: { planId: subscription.planId, expiresAt: subscription.expiresAt?.toISOString() ?? null },
-    snapshot: { planName, groupId, transferEnable, speedLimit, deviceLimit },
+    snapshot,
     translations: namesAs(plan.translations, 'planName'),
     createdAt: now,
     // There is no time to pay it: `isAssigned` knows it by this.

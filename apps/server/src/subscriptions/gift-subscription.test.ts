@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
-import { type Gift, giftChange, trafficEnds } from './gift-subscription.ts'
+import { type Gift, giftChange } from './gift-subscription.ts'
+import { quotaEnds } from './reset-days.ts'
 import { stateOf } from './state.ts'
 import type { SubscriptionRow } from './subscriptions.table.ts'
 
@@ -17,13 +18,16 @@ const empty: SubscriptionRow = {
   extraBytes: 0,
   up: 0,
   down: 0,
+  usedBefore: 0,
   usedAt: null,
   speedLimit: null,
   deviceLimit: null,
   ownSpeedLimit: null,
   ownDeviceLimit: null,
   expiresAt: null,
+  resetMode: 'monthly',
   anchorDay: null,
+  cycleBeganAt: null,
   nextResetAt: null,
   autoRenew: false,
   renewAfter: null,
@@ -41,7 +45,7 @@ const states = {
   'permanent on another plan': { ...held, planId: 8 },
 } satisfies Record<string, SubscriptionRow>
 
-const plan = { planId: 7, groupId: 3, transferEnable: 20 * GB, speedLimit: 100, deviceLimit: 2 }
+const plan = { planId: 7, groupId: 3, transferEnable: 20 * GB, speedLimit: 100, deviceLimit: 2, resetMode: 'monthly' as const }
 const gifts = {
   days: { kind: 'days', days: 10 },
   traffic: { kind: 'traffic', bytes: 5 * GB, keeps: true },
@@ -165,8 +169,8 @@ test('a yearly plan has monthly cycles that stop at its end', () => {
 })
 
 test('added traffic ends at the next reset or with the term, and needs one of them', () => {
-  expect(trafficEnds(states['active'])).toEqual(until)
-  expect(trafficEnds({ ...states['active'], nextResetAt: ends('2030-03-05') })).toEqual(ends('2030-03-05'))
-  expect(trafficEnds({ ...states['active'], nextResetAt: null })).toBeNull()
-  expect(trafficEnds(states['permanent'])).toBeNull()
+  expect(quotaEnds(states['active'])).toEqual(until)
+  expect(quotaEnds({ ...states['active'], nextResetAt: ends('2030-03-05') })).toEqual(ends('2030-03-05'))
+  expect(quotaEnds({ ...states['active'], nextResetAt: null })).toEqual(until)
+  expect(quotaEnds(states['permanent'])).toBeNull()
 })

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/harness.ts'
-import { addUsage, grantTerm, lockSubscription, nextReset } from './change-subscription.ts'
+import { addUsage, grantTerm, lockSubscription } from './change-subscription.ts'
+import { resetAfter } from './reset-days.ts'
 import { resetTraffic } from './reset-traffic.ts'
 import { subscriptions } from './subscriptions.table.ts'
 
@@ -19,7 +20,7 @@ async function holder(begins: Date, months: number | null): Promise<number> {
   return member.id
 }
 function grant(id: number, planId: number, groupId: number, begins: Date, months: number | null) {
-  const given = { planId, groupId, transferEnable: 1000, speedLimit: null, deviceLimit: null, months }
+  const given = { planId, groupId, transferEnable: 1000, speedLimit: null, deviceLimit: null, resetMode: 'monthly' as const, months }
   return t.database.transaction(async (tx) => grantTerm(tx, await lockSubscription(tx, id), given, begins, ZONE))
 }
 const use = (id: number, bytes: number) =>
@@ -99,7 +100,7 @@ test.each(['Asia/Shanghai', 'America/New_York', 'Pacific/Auckland'])(
       const day = Number(wall.format(reset).slice(8, 10))
       const [firstYear = 0, firstMonth = 0] = wall.format(reset).split('-').map(Number)
       for (let month = 1; month <= 48; month++) {
-        reset = nextReset(reset, reset, day, zone)
+        reset = resetAfter(reset, { resetMode: 'monthly', anchorDay: day, zone })!
         const index = firstMonth - 1 + month
         const [year, monthOfYear] = [firstYear + Math.floor(index / 12), (index % 12) + 1]
         const last = new Date(Date.UTC(year, monthOfYear, 0)).getUTCDate()
