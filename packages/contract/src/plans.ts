@@ -99,3 +99,10 @@ export function cheapestMonth(plans: Plan[]): { amount: number; currency: string
     .toSorted((a, b) => a.amount - b.amount)
   return cheapest && cheapest.amount > 0 ? cheapest : null
 }
+
+/** What the traffic of a plan is for. */
+export function trafficSpan({ reset_mode: mode }: Pick<Plan, 'reset_mode'>, isPermanent: boolean): 'month' | 'year' | 'term' | 'total' {
+  if (isPermanent) return 'total'
+  if (mode === 'never') return 'term'
+  return mode === 'monthly' || mode === 'first_of_month' ? 'month' : 'year'
+}

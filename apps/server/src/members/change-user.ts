@@ -80,12 +80,7 @@ function accountChange(account: AccountRow, change: UserChange, { passwordHash, 
   return set
 }
 
-async function subscriptionChange(
-  tx: Tx,
-  before: SubscriptionRow,
-  change: UserChange,
-  context: Context,
-): Promise<SubscriptionChange> {
+async function subscriptionChange(tx: Tx, before: SubscriptionRow, change: UserChange, context: Context): Promise<SubscriptionChange> {
   const subscription: SubscriptionChange = change.plan_id === undefined ? {} : await planChange(tx, change.plan_id, context)
   if (change.expired_at !== undefined) subscription.expiresAt = change.expired_at === null ? null : new Date(change.expired_at)
   if (change.plan_id !== undefined || change.transfer_enable !== undefined || change.extra_bytes !== undefined)

@@ -26,19 +26,18 @@ type Assignment = { email: string; planId: number; period: Period; totalAmount: 
  * Gives a member a plan at a price the operator sets, as an order paid by the site. No money came in, so it earns no commission and cannot
  * be refunded. The plan may be hidden or sold out. Throws `order.open_exists` while the member has an unfinished order.
  */
-export async function assignOrder(
-  { transaction }: Database,
-  by: Actor,
-  wanted: Assignment,
-  { now, settings }: Context,
-): Promise<OrderRow> {
+export async function assignOrder({ transaction }: Database, by: Actor, wanted: Assignment, { now, settings }: Context): Promise<OrderRow> {
   const currency = settings['site.currency']
   return transaction(async (tx) => {
     const accountId = await findAccount(tx, wanted.email)
     const subscription = await lockSubscription(tx, accountId)
     const [plan] = await tx.select().from(plans).where(eq(plans.id, wanted.planId)).for('key share')
     if (!plan) throw new AppError('input.invalid', { fields: { plan_id: 'plan.not_found' } })
-    const order = await insertOrder(tx, { ...wanted, accountId, currency }, { plan, subscription, snapshot: toSnapshot(plan, settings), now })
+    const order = await insertOrder(
+      tx,
+      { ...wanted, accountId, currency },
+      { plan, subscription, snapshot: toSnapshot(plan, settings), now },
+    )
     const after = await settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, method: null })
     const { totalAmount: amount, tradeNo: note } = order
     const legs: Leg[] = [

@@ -83,7 +83,11 @@ export function giftOf({ template, plan }: RedeemCode, siteMode: ResetMode): Gif
       if (!plan) throw new Error('a plan code has no plan')
       const { id: planId, groupId, transferEnable, speedLimit, deviceLimit } = plan
       const days = template.value === 0 ? null : template.value
-      return { kind: 'plan', plan: { planId, groupId, transferEnable, speedLimit, deviceLimit, resetMode: plan.resetMode ?? siteMode }, days }
+      return {
+        kind: 'plan',
+        plan: { planId, groupId, transferEnable, speedLimit, deviceLimit, resetMode: plan.resetMode ?? siteMode },
+        days,
+      }
     }
   }
 }

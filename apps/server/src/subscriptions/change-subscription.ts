@@ -52,7 +52,8 @@ export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, zon
   const isAhead = current.planId === planId && isActive(current, now) && current.expiresAt !== null && months !== null
   if (!isAhead || current.expiresAt === null) {
     const anchorDay = dayOfMonth(now, zone)
-    const cycles = months === null ? noCycles : { expiresAt: addMonths(now, months, anchorDay, zone), ...firstCycle(conditions.resetMode, now, zone) }
+    const cycles =
+      months === null ? noCycles : { expiresAt: addMonths(now, months, anchorDay, zone), ...firstCycle(conditions.resetMode, now, zone) }
     return { start: now, isAhead: false, term: { planId, ...newTerm(current, conditions), expiresAt: null, ...cycles } }
   }
   const start = current.expiresAt
@@ -70,7 +71,11 @@ export function newTerm(current: SubscriptionRow, conditions: Conditions): Subsc
 }
 
 /** The first cycle of a term that begins at `start`, on that day of the month. */
-export function firstCycle(resetMode: ResetMode, start: Date, zone: string): { anchorDay: number; cycleBeganAt: Date; nextResetAt: Date | null } {
+export function firstCycle(
+  resetMode: ResetMode,
+  start: Date,
+  zone: string,
+): { anchorDay: number; cycleBeganAt: Date; nextResetAt: Date | null } {
   const anchorDay = dayOfMonth(start, zone)
   return { anchorDay, cycleBeganAt: start, nextResetAt: resetAfter(start, { resetMode, anchorDay, zone }) }
 }

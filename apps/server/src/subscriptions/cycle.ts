@@ -6,7 +6,10 @@ import type { SubscriptionRow } from './subscriptions.table.ts'
 export type Cycle = { before: Date; from: Date; to: Date }
 
 /** What the counters count: from the last reset to the next, or to the end of the term. Null: the plan has no cycles. */
-export function cycleOf(subscription: Pick<SubscriptionRow, 'anchorDay' | 'cycleBeganAt' | 'expiresAt' | 'nextResetAt' | 'resetMode'>, zone: string): Cycle | null {
+export function cycleOf(
+  subscription: Pick<SubscriptionRow, 'anchorDay' | 'cycleBeganAt' | 'expiresAt' | 'nextResetAt' | 'resetMode'>,
+  zone: string,
+): Cycle | null {
   const { anchorDay, cycleBeganAt, nextResetAt, resetMode } = subscription
   const to = quotaEnds(subscription)
   if (anchorDay === null || nextResetAt === null || to === null) return null

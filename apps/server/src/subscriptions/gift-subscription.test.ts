@@ -111,7 +111,11 @@ const matrix: [keyof typeof gifts, keyof typeof states, string | object][] = [
   ['plan for good', 'active', 'redeem.term_runs'],
   ['plan for good', 'over quota', 'redeem.term_runs'],
   ['plan for good', 'active on another plan', 'redeem.other_plan'],
-  ['plan for good', 'expired', { ...plan, expiresAt: null, anchorDay: null, cycleBeganAt: null, nextResetAt: null, ...kept, transferEnable: 22 * GB }],
+  [
+    'plan for good',
+    'expired',
+    { ...plan, expiresAt: null, anchorDay: null, cycleBeganAt: null, nextResetAt: null, ...kept, transferEnable: 22 * GB },
+  ],
   ['plan for good', 'permanent', 'redeem.permanent'],
   ['plan for good', 'permanent on another plan', 'redeem.other_plan'],
 ]

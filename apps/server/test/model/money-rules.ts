@@ -115,7 +115,12 @@ function worthOf(world: World, orders: OrderFacts[], term: TermFacts): number {
   const transferEnable = term.transfer_enable - term.extra_bytes
   const [cycleBeganAt, nextResetAt] = [term.cycle_began_at, term.next_reset_at].map((at) => (at === null ? null : new Date(at)))
   const counters = { transferEnable, up: term.up, down: term.down, usedBefore: term.used_before }
-  const cycles = { anchorDay: term.anchor_day, cycleBeganAt: cycleBeganAt ?? null, nextResetAt: nextResetAt ?? null, resetMode: 'monthly' as const }
+  const cycles = {
+    anchorDay: term.anchor_day,
+    cycleBeganAt: cycleBeganAt ?? null,
+    nextResetAt: nextResetAt ?? null,
+    resetMode: 'monthly' as const,
+  }
   const now = { expiresAt, ...cycles, ...counters }
   return unusedOf(running, now, world.now, world.settings['site.timezone']).reduce((sum, amount) => sum + amount, 0)
 }

@@ -2,11 +2,13 @@ import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@ma
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { adminListGroups } from '@portico/contract/groups-admin'
 import { type Period, PERIODS } from '@portico/contract/periods'
+import { registry } from '@portico/contract/settings/registry'
 import { adminCreatePlan, adminListPlans, type AdminPlan, adminUpdatePlan, PlanInput } from '@portico/contract/plans-admin'
 import { type ReactNode, useState } from 'react'
 import { call } from '../api/call.ts'
 import { useSite } from '../api/site.ts'
-import { useT } from '../i18n.ts'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { GroupDrawer } from '../groups/group-drawer.tsx'
 import { useGroupChoices } from '../groups/use-group-choices.ts'
 import type { Steps } from '../ui/drawer/row-steps.ts'
@@ -171,6 +173,7 @@ function Limits({ form }: { form: Form }) {
           thousandSeparator
           {...form.getInputProps('transfer_enable')}
         />
+        <ResetMode form={form} />
         <NumberInput
           label={t('plan_manage.speed')}
           placeholder={unlimited}
@@ -196,5 +199,25 @@ function Limits({ form }: { form: Form }) {
         />
       </FieldRow>
     </FormSection>
+  )
+}
+
+/** With the site's own choice first. */
+function ResetMode({ form }: { form: Form }) {
+  const t = useT()
+  const { choices } = registry['subscription.reset_mode'].field
+  const lang = useStore(language)
+  const data = [
+    { value: '', label: t('plan_manage.reset_mode_site') },
+    ...Object.entries(choices).map(([value, label]) => ({ value, label: label[lang] })),
+  ]
+  return (
+    <Select
+      allowDeselect={false}
+      label={t('plan_manage.reset_mode')}
+      description={t('plan_manage.reset_mode_text')}
+      data={data}
+      {...form.getInputProps('reset_mode')}
+    />
   )
 }

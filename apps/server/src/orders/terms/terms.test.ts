@@ -31,7 +31,11 @@ async function night(when: string): Promise<void> {
   for (const job of [...jobs, ...jobs.toReversed()]) await job()
 }
 /** Signs in anew, as months may have passed. */
-async function as({ email }: { email: string }): Promise<(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) => Promise<Answer>> {
+async function as({
+  email,
+}: {
+  email: string
+}): Promise<(method: 'GET' | 'POST' | 'PATCH', path: string, body?: Record<string, unknown>) => Promise<Answer>> {
   const { body } = await t.call('POST', '/muser/auth/login', { email, password: PASSWORD })
   return async (method, path, payload = {}) => {
     const answer = await t.call(method, path, payload, { 'x-token': body.x_token as string })
@@ -41,7 +45,9 @@ async function as({ email }: { email: string }): Promise<(method: 'GET' | 'POST'
 }
 async function buy(member: Member, plan: PlanRow, period: Period = 'month_price'): Promise<string> {
   const ask = await as(member)
-  const { trade_no: tradeNo, total_amount: total } = (await ask('POST', '/muser/order/save', { plan_id: plan.id, period, use_balance: false })).body
+  const { trade_no: tradeNo, total_amount: total } = (
+    await ask('POST', '/muser/order/save', { plan_id: plan.id, period, use_balance: false })
+  ).body
   if (total > 0) await (await t.admin()).call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
   await t.runJobs()
   return tradeNo
@@ -54,13 +60,17 @@ const worth = async (member: Member, plan: PlanRow): Promise<number> => {
 }
 const shown = async (member: Member) => (await (await as(member))('GET', '/muser/getSubscribe')).body
 const use = (member: Member, gigabytes: number) => tm.use(member, gigabytes * GB, clock)
-const change = async (plan: PlanRow, values: object) => (await as(await t.admin()))('PATCH', `/admin/plans/${plan.id}`, values)
-async function edit({ id }: Member, values: object): Promise<void> {
+const change = async (plan: PlanRow, values: Record<string, unknown>) =>
+  (await as(await t.admin()))('PATCH', `/admin/plans/${plan.id}`, values)
+async function edit({ id }: Member, values: Record<string, unknown>): Promise<void> {
   const ask = await as(await t.admin())
   const { version } = (await ask('GET', `/admin/users/${id}`)).body.user
   await ask('PATCH', `/admin/users/${id}`, { version, change: values })
 }
-async function holder(values: Partial<PlanRow> = {}, period: Period = 'month_price'): Promise<{ member: Member; plan: PlanRow; tradeNo: string }> {
+async function holder(
+  values: Partial<PlanRow> = {},
+  period: Period = 'month_price',
+): Promise<{ member: Member; plan: PlanRow; tradeNo: string }> {
   const [member, plan] = [await t.member(), await tm.plan({ transferEnable: 100 * GB, reset_price: 300, ...values })]
   return { member, plan, tradeNo: await buy(member, plan, period) }
 }
@@ -108,7 +118,9 @@ describe('money row 6: what was paid for is used first, and stays used', () => {
     const [{ member, plan }, other] = [await holder(), await tm.plan()]
     await use(member, 100)
     const ask = await as(member)
-    const tried = await twenty(() => ask('POST', '/muser/order/save', { plan_id: plan.id, period: 'reset_price', use_balance: false }).catch(() => null))
+    const tried = await twenty(() =>
+      ask('POST', '/muser/order/save', { plan_id: plan.id, period: 'reset_price', use_balance: false }).catch(() => null),
+    )
     const [placed, ...more] = tried.filter((answer) => answer !== null)
     expect(more).toEqual([])
     await twenty(async () => (await t.admin()).call('POST', `/admin/orders/${placed!.body.trade_no}/payment`, { note: 'cash' }))
@@ -134,7 +146,13 @@ describe('money row 7: a renewal’s conditions begin with its term', () => {
     })
     await buy(member, plan)
     await night('2027-02-09T23:59')
-    expect(await shown(member)).toMatchObject({ state: 'active', transfer_enable: 100 * GB, d: 60 * GB, speed_limit: null, device_limit: null })
+    expect(await shown(member)).toMatchObject({
+      state: 'active',
+      transfer_enable: 100 * GB,
+      d: 60 * GB,
+      speed_limit: null,
+      device_limit: null,
+    })
     await night('2027-02-10T00:00')
     expect(await shown(member)).toMatchObject({ transfer_enable: 50 * GB, d: 0, speed_limit: 20, device_limit: 1 })
     await use(member, 10)
@@ -166,8 +184,11 @@ describe('money row 7: a renewal’s conditions begin with its term', () => {
     await change(plan, { transfer_enable: 70 * GB })
     await buy(member, plan)
     const body = { refund_no: randomUUID().replaceAll('-', ''), way: 'manual', amount: 3000, reason: 'a test' }
-    await (await as(await t.admin()))('POST', `/admin/orders/${refunded}/refunds`, body)
-    expect(await shown(member)).toMatchObject({ transfer_enable: 100 * GB, expired_at: '2027-03-10T02:00:00.000Z' })
+    await (
+      await as(await t.admin())
+    )('POST', `/admin/orders/${refunded}/refunds`, body)
+    // It had 28 days.
+    expect(await shown(member)).toMatchObject({ transfer_enable: 100 * GB, expired_at: '2027-03-13T02:00:00.000Z' })
     await night('2027-02-10T10:00')
     expect(gb(await shown(member))).toEqual([70, 0])
   })
@@ -229,7 +250,10 @@ describe('money row 16: when traffic is reset', () => {
   ]
   test.each(cases)('%s, from %s: %j, and a late job resets once', async (mode, begins, resets) => {
     go(begins)
-    const { member } = await holder({ resetMode: mode }, mode === 'monthly' || mode === 'first_of_month' ? 'year_price' : 'three_year_price')
+    const { member } = await holder(
+      { resetMode: mode },
+      mode === 'monthly' || mode === 'first_of_month' ? 'year_price' : 'three_year_price',
+    )
     for (const [i, reset] of resets.entries()) {
       expect((await shown(member)).next_reset_at).toBe(at(reset, zone).toISOString())
       await use(member, 5)
@@ -270,7 +294,9 @@ describe('money row 16: when traffic is reset', () => {
     expect((await shown(old.member)).next_reset_at).toBe(at('2027-02-15T00:00', zone).toISOString())
     await night('2027-02-15T00:00')
     expect((await shown(old.member)).next_reset_at).toBe(at('2028-01-01T00:00', zone).toISOString())
-    await (await as(await t.admin()))('PATCH', '/admin/settings', { 'subscription.reset_mode': 'monthly' })
+    await (
+      await as(await t.admin())
+    )('PATCH', '/admin/settings', { 'subscription.reset_mode': 'monthly' })
   })
 })
 
@@ -299,7 +325,9 @@ describe('money row 17: packs and gifts', () => {
     await use(member, 100)
     const tradeNo = await buy(member, plan, 'reset_price')
     const body = { refund_no: randomUUID().replaceAll('-', ''), way: 'manual', amount: 300, reason: 'a test' }
-    await (await as(await t.admin()))('POST', `/admin/orders/${tradeNo}/refunds`, body)
+    await (
+      await as(await t.admin())
+    )('POST', `/admin/orders/${tradeNo}/refunds`, body)
     expect(await shown(member)).toMatchObject({ expired_at: '2027-02-10T02:00:00.000Z' })
   })
 })
