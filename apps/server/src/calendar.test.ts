@@ -144,7 +144,7 @@ test('another plan starts its own term with its own anchor day', async () => {
   const grant = (plan: typeof first, months: number, now: string) =>
     t.database.transaction(async (tx) => {
       const { id: planId, groupId, transferEnable } = plan
-      const given = { planId, groupId, transferEnable, speedLimit: null, deviceLimit: null, months }
+      const given = { planId, groupId, transferEnable, speedLimit: null, deviceLimit: null, resetMode: 'monthly' as const, months }
       return (await grantTerm(tx, await lockSubscription(tx, member.id), given, new Date(now), SHANGHAI)).row
     })
   expect(await grant(first, 1, '2027-01-31T10:00+08:00')).toMatchObject({ anchorDay: 31 })

@@ -147,6 +147,10 @@ export const Quote = z.object({
   bonus_amount: Amount,
   /** Name of the running promotion, otherwise null. */
   promotion_name: z.nullable(z.string()),
+  /** When a renewal's term begins, and with it what the plan offers now; null: with the payment. */
+  begins_at: z.nullable(Time),
+  /** A traffic reset that would give nothing back, because nothing is used. */
+  nothing_used: z.boolean(),
   before: Standing,
   after: Standing,
   /** Ways to pay the total, with their fees; the balance is in the lines. */

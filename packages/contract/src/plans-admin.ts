@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 import { Plan, prices } from './plans.ts'
+import { ResetMode } from './reset-mode.ts'
 import { translationsOf } from './translations.ts'
 
 const limit = (max: number) => z.nullable(z.int().check(z.gte(1), z.lte(max)))
@@ -20,6 +21,8 @@ export const PlanInput = z.object({
   transfer_enable: z.int().check(z.gte(1)),
   speed_limit: limit(1_000_000),
   device_limit: limit(10_000),
+  /** null: the site's. Absent: the site's, or as it is. */
+  reset_mode: z.optional(z.nullable(ResetMode)),
   /** Places for active subscribers; null: unlimited, 0: none. */
   capacity_limit: z.nullable(z.int().check(z.gte(0), z.lte(10_000_000))),
   /** Listed for new buyers. */
@@ -42,6 +45,7 @@ export const AdminPlan = z.object({
   /** In the caller's language. */
   shown_name: z.string(),
   translations: PlanTranslations,
+  reset_mode: z.nullable(ResetMode),
   group_name: z.string(),
   holders: z.int(),
   active_holders: z.int(),

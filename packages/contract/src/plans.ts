@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { Time } from './paging.ts'
 import { PERIODS, Period } from './periods.ts'
+import { ResetMode } from './reset-mode.ts'
 
 const price = z.nullable(Amount)
 /** null: not sold for that period; 0: free. Minor units. */
@@ -38,6 +39,7 @@ export const Plan = z.object({
   currency: Currency,
   /** Bytes per cycle. */
   transfer_enable: z.int(),
+  reset_mode: ResetMode,
   /** Mbps; null: unlimited. */
   speed_limit: z.nullable(z.int()),
   /** null: unlimited. */
@@ -97,4 +99,11 @@ export function cheapestMonth(plans: Plan[]): { amount: number; currency: string
     .map((plan) => ({ amount: priceNow(plan, 'month_price'), currency: plan.currency }))
     .toSorted((a, b) => a.amount - b.amount)
   return cheapest && cheapest.amount > 0 ? cheapest : null
+}
+
+/** What the traffic of a plan is for. */
+export function trafficSpan({ reset_mode: mode }: Pick<Plan, 'reset_mode'>, isPermanent: boolean): 'month' | 'year' | 'term' | 'total' {
+  if (isPermanent) return 'total'
+  if (mode === 'never') return 'term'
+  return mode === 'monthly' || mode === 'first_of_month' ? 'month' : 'year'
 }

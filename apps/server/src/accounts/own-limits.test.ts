@@ -15,7 +15,7 @@ afterAll(() => t.stop())
 async function bought(member: Member, planId: number): Promise<void> {
   const [plan] = await t.database.db.select().from(plans).where(eq(plans.id, planId))
   const { groupId, transferEnable, speedLimit, deviceLimit } = plan!
-  const grant = { planId, groupId, transferEnable, speedLimit, deviceLimit, months: 1 }
+  const grant = { planId, groupId, transferEnable, speedLimit, deviceLimit, resetMode: 'monthly' as const, months: 1 }
   await t.database.transaction(async (tx) => grantTerm(tx, await lockSubscription(tx, member.id), grant, t.app.now(), 'Asia/Shanghai'))
 }
 

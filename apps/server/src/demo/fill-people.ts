@@ -107,7 +107,8 @@ function openTown(app: App, by: Caller, planIds: number[]) {
   }
 
   function redeem({ member, code }: CardUse, now: Date): Promise<unknown> {
-    return redeemCode(database, callerOf(members.get(member)?.id ?? 0), code, { now, zone: app.settings()['site.timezone'], currency })
+    const { 'site.timezone': zone, 'subscription.reset_mode': siteMode } = app.settings()
+    return redeemCode(database, callerOf(members.get(member)?.id ?? 0), code, { now, zone, currency, siteMode })
   }
 
   async function refund(n: number, share: number, way: 'balance' | 'manual', { at, reason }: { at: Date; reason: string }): Promise<void> {

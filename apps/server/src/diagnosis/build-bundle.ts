@@ -8,7 +8,7 @@ import { memberDevices } from '../nodes/member-devices.ts'
 import { nodeGroups, nodes } from '../nodes/nodes.table.ts'
 import { outages } from '../outages/outages.table.ts'
 import { plans } from '../plans/plans.table.ts'
-import { trafficEnds } from '../subscriptions/gift-subscription.ts'
+import { quotaEnds } from '../subscriptions/reset-days.ts'
 import { limitsOf } from '../subscriptions/limits.ts'
 import { stateOf } from '../subscriptions/state.ts'
 import { appName } from './app-name.ts'
@@ -78,7 +78,7 @@ async function planOf(db: Db, { now, subscription }: Facts, language: Language):
     expires_at: subscription.expiresAt?.toISOString() ?? null,
     used: subscription.up + subscription.down,
     total: subscription.transferEnable,
-    resets_at: subscription.nextResetAt === null ? null : (trafficEnds(subscription)?.toISOString() ?? null),
+    resets_at: subscription.nextResetAt === null ? null : (quotaEnds(subscription)?.toISOString() ?? null),
     last_used_at: subscription.usedAt?.toISOString() ?? null,
     speed_limit: speed,
     device_limit: devices,

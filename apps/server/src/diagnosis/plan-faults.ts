@@ -1,5 +1,5 @@
 import { PERIODS } from '@portico/contract/periods'
-import { trafficEnds } from '../subscriptions/gift-subscription.ts'
+import { quotaEnds } from '../subscriptions/reset-days.ts'
 import { isInGrace, stateOf } from '../subscriptions/state.ts'
 import { limitsOf } from '../subscriptions/limits.ts'
 import { isResting } from '../documents/youth-rules.ts'
@@ -70,7 +70,7 @@ function overQuota(facts: Facts, open: Action | null): Fault {
 }
 
 function resetAfter(subscription: Facts['subscription']): Date | null {
-  return subscription.nextResetAt === null ? null : trafficEnds(subscription)
+  return subscription.nextResetAt === null ? null : quotaEnds(subscription)
 }
 
 function orderState({ order }: Facts): OrderState {

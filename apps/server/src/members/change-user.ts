@@ -10,10 +10,10 @@ import { siteNames } from '../in-language.ts'
 import { decideRest } from '../orders/decide-rest.ts'
 import { replacePlan } from '../orders/replace-plan.ts'
 import { plans } from '../plans/plans.table.ts'
+import { resetModeOf } from '../plans/reset-mode-of.ts'
 import { endSessions } from '../sessions/sessions.ts'
-import { dayOfMonth } from '../calendar.ts'
 import { cycleBytes } from '../subscriptions/carry-over.ts'
-import { changeSubscription, lockSubscription, nextReset, type SubscriptionChange } from '../subscriptions/change-subscription.ts'
+import { changeSubscription, firstCycle, lockSubscription, type SubscriptionChange } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { keepOneOwner } from '../roles/owners.ts'
 import type { AccountRow } from '../accounts/accounts.table.ts'
@@ -57,7 +57,7 @@ export async function changeUser(
     const subscriptionBefore = await lockSubscription(tx, id)
     const leaves = change.plan_id !== undefined && change.plan_id !== subscriptionBefore.planId
     const rest = leaves ? await decideRest(tx, subscriptionBefore, decision, { ...context, currency: settings['site.currency'] }) : null
-    await changeSubscription(tx, id, await subscriptionChange(tx, subscriptionBefore, change, now, settings['site.timezone']), now)
+    await changeSubscription(tx, id, await subscriptionChange(tx, subscriptionBefore, change, { now, settings }), now)
     if (rest) await replacePlan(tx, subscriptionBefore, rest, now)
     if (passwordHash !== undefined || change.banned === true) await endSessions(tx, id)
     const sides = { before: { ...subscriptionBefore, ...before }, after: { ...(await lockSubscription(tx, id)), ...after, version } }
@@ -87,14 +87,8 @@ function accountChange(account: AccountRow, change: UserChange, { passwordHash, 
   return set
 }
 
-async function subscriptionChange(
-  tx: Tx,
-  before: SubscriptionRow,
-  change: UserChange,
-  now: Date,
-  zone: string,
-): Promise<SubscriptionChange> {
-  const subscription: SubscriptionChange = change.plan_id === undefined ? {} : await planChange(tx, change.plan_id, now, zone)
+async function subscriptionChange(tx: Tx, before: SubscriptionRow, change: UserChange, context: Context): Promise<SubscriptionChange> {
+  const subscription: SubscriptionChange = change.plan_id === undefined ? {} : await planChange(tx, change.plan_id, context)
   if (change.expired_at !== undefined) subscription.expiresAt = change.expired_at === null ? null : new Date(change.expired_at)
   if (change.plan_id !== undefined || change.transfer_enable !== undefined || change.extra_bytes !== undefined)
     Object.assign(subscription, quotaAfter(subscription.transferEnable ?? cycleBytes(before), before, change))
@@ -121,15 +115,16 @@ const noPlan = {
   deviceLimit: null,
   expiresAt: null,
   anchorDay: null,
+  cycleBeganAt: null,
   nextResetAt: null,
 }
 
 /** A plan given by an operator starts its cycles today. */
-async function planChange(tx: Tx, planId: number | null, now: Date, zone: string): Promise<SubscriptionChange> {
+async function planChange(tx: Tx, planId: number | null, { now, settings }: Context): Promise<SubscriptionChange> {
   if (planId === null) return noPlan
   const [plan] = await tx.select().from(plans).where(eq(plans.id, planId))
   if (!plan) throw new AppError('plan.not_found')
   const { groupId, transferEnable, speedLimit, deviceLimit } = plan
-  const anchorDay = dayOfMonth(now, zone)
-  return { planId, groupId, transferEnable, speedLimit, deviceLimit, anchorDay, nextResetAt: nextReset(now, now, anchorDay, zone) }
+  const resetMode = resetModeOf(plan, settings)
+  return { planId, groupId, transferEnable, speedLimit, deviceLimit, resetMode, ...firstCycle(resetMode, now, settings['site.timezone']) }
 }

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import type { Settings } from '@portico/contract/settings/registry'
 import { jobActor } from '../actor.ts'
 import { record } from '../audit/record.ts'
-import { dayOfMonth } from '../calendar.ts'
 import type { Tx } from '../db/client.ts'
 import type { Identity } from '../identities/write-identity.ts'
 import { isSoldOut, lockPlace } from '../plans/capacity.ts'
-import { changeSubscription, lockSubscription, nextReset } from '../subscriptions/change-subscription.ts'
+import { resetModeOf } from '../plans/reset-mode-of.ts'
+import { changeSubscription, firstCycle, lockSubscription, newTerm } from '../subscriptions/change-subscription.ts'
 import { trials } from './trials.table.ts'
 
 const HOUR_MS = 3_600_000
 
-type Trial = Pick<Settings, 'account.trial_plan' | 'account.trial_hours' | 'site.timezone'>
+type Trial = Pick<Settings, 'account.trial_plan' | 'account.trial_hours' | 'site.timezone' | 'subscription.reset_mode'>
 
 /**
  * Gives a new account the site's trial plan, if there is one with a free place and this address has not had it. It ends by itself, is no
@@ -25,12 +25,13 @@ export async function giveTrial(tx: Tx, accountId: number, { provider, subject }
   const first = await tx.insert(trials).values({ subjectHash, accountId, at: now }).onConflictDoNothing().returning()
   if (first.length === 0) return
   const zone = trial['site.timezone']
-  const anchorDay = dayOfMonth(now, zone)
+  const resetMode = resetModeOf(plan, trial)
   const { id: planId, groupId, transferEnable, speedLimit, deviceLimit } = plan
   const expiresAt = new Date(now.getTime() + trial['account.trial_hours'] * HOUR_MS)
-  const term = { expiresAt, anchorDay, nextResetAt: nextReset(now, now, anchorDay, zone) }
+  const term = { planId, expiresAt, ...firstCycle(resetMode, now, zone) }
   const before = await lockSubscription(tx, accountId)
-  await changeSubscription(tx, accountId, { planId, groupId, transferEnable, speedLimit, deviceLimit, ...term }, now)
+  const conditions = { groupId, transferEnable, speedLimit, deviceLimit, resetMode }
+  await changeSubscription(tx, accountId, { ...newTerm(before, conditions), ...term }, now)
   const after = await lockSubscription(tx, accountId)
   await record(tx, jobActor('registration'), { action: 'member.trial', entity: 'member', id: accountId, before, after }, now)
 }

@@ -27,11 +27,12 @@ export async function closeRefunded(tx: Tx, order: OrderRow): Promise<OrderRow> 
 
 /**
  * Takes the rest of a locked order's term off the member's subscription, so that later orders for the plan start earlier.
- * Does nothing for an absorbed order, which has no term left.
+ * Does nothing for an absorbed order, which has no term left, or a reset pack, which has none of its own.
  */
 export async function endTermOf(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   const { termStart, termEnd, planId } = order
-  if (termStart === null || planId === null || order.status === 'absorbed' || (termEnd !== null && termEnd <= now)) return
+  const hasTerm = order.type !== 'reset' && order.status !== 'absorbed'
+  if (!hasTerm || termStart === null || planId === null || (termEnd !== null && termEnd <= now)) return
   const rest = await withdrawTerm(tx, order.accountId, { planId, start: termStart, end: termEnd }, now)
   await tx
     .update(orders)

@@ -7,6 +7,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { emailKey } from '../accounts/email-key.ts'
 import type { Context } from '../context.ts'
 import { record } from '../audit/record.ts'
+import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
@@ -18,8 +19,8 @@ import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { decideRest, type Rest } from './decide-rest.ts'
-import { type OrderRow, orders } from './orders.table.ts'
-import { newTradeNo } from './place-order.ts'
+import { type OrderRow, orders, type PlanSnapshot } from './orders.table.ts'
+import { newTradeNo, toSnapshot } from './place-order.ts'
 import { settleOrder } from './settle-order.ts'
 
 type Assignment = { email: string; planId: number; period: Period; totalAmount: number; decision?: RestDecision | undefined }
@@ -39,7 +40,8 @@ export async function assignOrder({ transaction }: Database, by: Actor, wanted: 
     if (!plan) throw new AppError('input.invalid', { fields: { plan_id: 'plan.not_found' } })
     const type = typeOf(subscription, plan, wanted.period, now)
     const rest = type === 'change' ? await decideRest(tx, subscription, wanted.decision, { ...context, currency }) : {}
-    const order = await insertOrder(tx, { ...wanted, ...rest, accountId, currency, type }, { plan, subscription, now })
+    const assigned = { ...wanted, ...rest, accountId, currency, type }
+    const order = await insertOrder(tx, assigned, { plan, subscription, snapshot: toSnapshot(plan, settings), now })
     const after = await settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, method: null })
     const { totalAmount: amount, tradeNo: note } = order
     const legs: Leg[] = [
@@ -73,17 +75,16 @@ async function findAccount(tx: Tx, email: string): Promise<number> {
 }
 
 type Assigned = Assignment & Pick<OrderRow, 'accountId' | 'currency' | 'type'> & Partial<Rest>
-type Given = { plan: PlanRow; subscription: SubscriptionRow; now: Date }
+type Given = { plan: PlanRow; subscription: SubscriptionRow; snapshot: PlanSnapshot; now: Date }
 
 async function insertOrder(
   tx: Tx,
   { accountId, period, totalAmount, currency, type, surplusAmount = 0, creditAmount = 0, ...rest }: Assigned,
-  { plan, subscription, now }: Given,
+  { plan, subscription, snapshot, now }: Given,
 ): Promise<OrderRow> {
-  const { id: planId, name: planName, groupId, transferEnable, speedLimit, deviceLimit } = plan
   const insert = tx.insert(orders).values({
     accountId,
-    planId,
+    planId: plan.id,
     period,
     currency,
     totalAmount,
@@ -95,7 +96,7 @@ async function insertOrder(
     surplusOrderIds: rest.surplusOrderIds ?? [],
     surplusAmounts: rest.surplusAmounts ?? [],
     basis: { planId: subscription.planId, expiresAt: subscription.expiresAt?.toISOString() ?? null },
-    snapshot: { planName, groupId, transferEnable, speedLimit, deviceLimit },
+    snapshot,
     translations: namesAs(plan.translations, 'planName'),
     createdAt: now,
     // There is no time to pay it: `isAssigned` knows it by this.

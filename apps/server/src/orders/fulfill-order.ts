@@ -8,19 +8,20 @@ import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { type NewEvent, tellMany } from '../events/tell.ts'
 import { type Leg, post } from '../ledger/post.ts'
-import { newCycle } from '../subscriptions/carry-over.ts'
+import { refilled, usedOfCycle } from '../subscriptions/carry-over.ts'
 import { changeSubscription, grantTerm } from '../subscriptions/change-subscription.ts'
 import { heldTerm } from '../subscriptions/held-term.ts'
+import { quotaEnds } from '../subscriptions/reset-days.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { lockOrderAndSubscription, lockWaiting, moveOrder } from './move-order.ts'
-import type { OrderRow } from './orders.table.ts'
+import type { OrderRow, PlanSnapshot } from './orders.table.ts'
 import { basisHolds } from './place-order.ts'
 import { takeOver } from './take-over.ts'
 import { planNames } from './waiting/plan-names.ts'
 
 /** The term delivered, or why nothing was. */
-type Delivered = { reason: ReviewReason } | { termStart: Date | null; termEnd: Date | null }
+type Delivered = { reason: ReviewReason } | Pick<OrderRow, 'termStart' | 'termEnd' | 'begunAt' | 'snapshot'>
 
 /**
  * Delivers a paid order from its snapshot; subscription, money and status change together. May be called any number of times: only an order
@@ -86,17 +87,22 @@ async function deliver(tx: Tx, order: OrderRow, subscription: SubscriptionRow, {
   if (reason) return { reason }
   const { snapshot, period } = order
   if (snapshot === null || period === null) throw new Error('a plan order has no snapshot')
-  if (order.type === 'reset') {
-    await changeSubscription(tx, order.accountId, newCycle(subscription), now)
-    return { termStart: null, termEnd: null }
-  }
+  if (order.type === 'reset') return refill(tx, snapshot, subscription, now)
   if (order.type === 'change') await takeOver(tx, order, now)
-  const { planName: _, ...limits } = snapshot
-  const grant = { planId: order.planId, ...limits, months: periodMonths[period] }
+  const { planName: _, resetMode = 'monthly', ...limits } = snapshot
+  const grant = { planId: order.planId, ...limits, resetMode, months: periodMonths[period] }
   // A change starts now, even from a plan to the same plan on other terms.
   const from = order.type === 'change' ? { ...subscription, expiresAt: null } : subscription
-  const { start, row } = await grantTerm(tx, from, grant, now, settings['site.timezone'])
-  return { termStart: start, termEnd: row.expiresAt }
+  const { start, isAhead, row } = await grantTerm(tx, from, grant, now, settings['site.timezone'])
+  return { termStart: start, termEnd: row.expiresAt, begunAt: isAhead ? null : now, snapshot }
+}
+
+/** Sets the used traffic back. The pack is good for the bytes it gives back, until the cycle ends. */
+async function refill(tx: Tx, snapshot: PlanSnapshot, subscription: SubscriptionRow, now: Date): Promise<Delivered> {
+  const change = refilled(subscription)
+  await changeSubscription(tx, subscription.accountId, change, now)
+  const pack = { ...snapshot, transferEnable: usedOfCycle(subscription), usedBefore: change.usedBefore }
+  return { termStart: now, termEnd: quotaEnds(subscription), begunAt: now, snapshot: pack }
 }
 
 /** Why the order cannot be delivered as sold, or null. */
@@ -125,7 +131,7 @@ async function topUp(tx: Tx, order: OrderRow, at: Date): Promise<Delivered> {
     { kind: 'member', ownerId, amount: paid + bonusAmount },
   ]
   await post(tx, { kind: 'order.topped_up', key: `order_topup:${order.id}`, currency, legs, note, at })
-  return { termStart: null, termEnd: null }
+  return { termStart: null, termEnd: null, begunAt: null, snapshot: null }
 }
 
 /** Tells members, once per order, that what they paid for is theirs. Orders that were not delivered are left out. */

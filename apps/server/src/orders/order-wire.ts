@@ -5,7 +5,7 @@ import type { Settings } from '@portico/contract/settings-admin'
 import type * as z from 'zod/mini'
 import type { Language } from '@portico/contract/translations'
 import { inLanguage } from '../in-language.ts'
-import { cycleBytes, newCycle } from '../subscriptions/carry-over.ts'
+import { cycleBytes, refilled, usedOfCycle } from '../subscriptions/carry-over.ts'
 import { termAfter } from '../subscriptions/change-subscription.ts'
 import { limitsOf } from '../subscriptions/limits.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
@@ -15,6 +15,7 @@ import type { Choice } from '../payments/list-payments.ts'
 import type { Named, Offered } from './make-offer.ts'
 import { isAssigned } from './assign-order.ts'
 import type { OrderRow } from './orders.table.ts'
+import { toSnapshot } from './place-order.ts'
 import { linesOf } from './price.ts'
 
 /** An order as its owner sees it. `null`: with the names that operators first wrote. */
@@ -99,7 +100,9 @@ export function toQuote(
     traffic_left: Math.max(0, of.transferEnable - of.up - of.down),
     balance: money,
   })
-  const after = termOf(offer, plan, subscription, context)
+  const { after, begins } = termOf(offer, plan, subscription, context)
+  // What is left of the running cycle stays, whatever the next term offers.
+  const offered = begins && plan ? { traffic: plan.transferEnable, device_limit: limitsOf({ ...subscription, ...plan }).devices } : {}
   const gained = offer.type === 'topup' ? offer.totalAmount + offer.bonusAmount : offer.creditAmount - offer.balanceAmount
   return {
     quote: sealed.token,
@@ -113,8 +116,10 @@ export function toQuote(
     credit_amount: offer.creditAmount,
     bonus_amount: offer.bonusAmount,
     promotion_name: named(promotion),
+    begins_at: begins?.toISOString() ?? null,
+    nothing_used: offer.type === 'reset' && usedOfCycle(subscription) === 0,
     before: standing(subscription, named(heldPlan), balance),
-    after: standing(after, named(plan ?? heldPlan), balance + gained),
+    after: { ...standing(after, named(plan ?? heldPlan), balance + gained), ...offered },
     methods,
   }
 }
@@ -130,17 +135,18 @@ export function toTopupOffer(settings: Settings): z.infer<typeof contract.topupO
   }
 }
 
-/** The subscription as it would be if the order were opened now. */
+/** The subscription as it would be if the order were opened now. `begins`: when a renewal begins; null: now. */
 function termOf(
   offer: Offered['offer'],
   plan: Offered['plan'],
   subscription: SubscriptionRow,
   { now, settings }: Context,
-): SubscriptionRow {
-  if (plan === null || offer.period === null) return subscription
-  if (offer.type === 'reset') return { ...subscription, ...newCycle(subscription) }
-  const { id: planId, groupId, transferEnable, speedLimit, deviceLimit } = plan
+): { after: SubscriptionRow; begins: Date | null } {
+  if (plan === null || offer.period === null) return { after: subscription, begins: null }
+  if (offer.type === 'reset') return { after: { ...subscription, ...refilled(subscription) }, begins: null }
+  const { planName: _, ...conditions } = toSnapshot(plan, settings)
   const from = offer.type === 'change' ? { ...subscription, expiresAt: null } : subscription
-  const grant = { planId, groupId, transferEnable, speedLimit, deviceLimit, months: periodMonths[offer.period] }
-  return { ...subscription, ...termAfter(from, grant, now, settings['site.timezone']).subscription }
+  const grant = { planId: plan.id, ...conditions, months: periodMonths[offer.period] }
+  const { start, isAhead, term } = termAfter(from, grant, now, settings['site.timezone'])
+  return { after: { ...subscription, ...term }, begins: isAhead ? start : null }
 }

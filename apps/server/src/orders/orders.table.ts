@@ -3,6 +3,7 @@ import { bigint, boolean, char, check, index, jsonb, pgTable, text, timestamp, u
 import type { OrderStatus, OrderType } from '@portico/contract/orders'
 import type { ReviewReason } from '@portico/contract/orders-admin'
 import type { Period } from '@portico/contract/periods'
+import type { ResetMode } from '@portico/contract/reset-mode'
 import type { Language } from '@portico/contract/translations'
 import { accounts } from '../accounts/accounts.table.ts'
 import { translations } from '../db/columns.ts'
@@ -14,7 +15,12 @@ import { plans } from '../plans/plans.table.ts'
 export type PlanSnapshot = {
   planName: string
   groupId: number
+  /** Bytes of each cycle; of a delivered reset pack: the bytes it gave back. */
   transferEnable: number
+  /** Absent in orders from before there were modes: monthly. */
+  resetMode?: ResetMode
+  /** Of a reset pack: `usedBefore` of the subscription as the pack was delivered. */
+  usedBefore?: number
   speedLimit: number | null
   deviceLimit: number | null
 }
@@ -79,6 +85,8 @@ export const orders = pgTable(
     /** The term delivered; no end: permanent. */
     termStart: timestamp('term_start', { withTimezone: true }),
     termEnd: timestamp('term_end', { withTimezone: true }),
+    /** When the subscription took over what was sold; null: the term is still to begin, or there is none. */
+    begunAt: timestamp('begun_at', { withTimezone: true }),
     /** null: a top-up. */
     snapshot: jsonb('snapshot').$type<PlanSnapshot>(),
     reviewReason: text('review_reason').$type<ReviewReason>(),
@@ -104,6 +112,9 @@ export const orders = pgTable(
     index('orders_created').on(t.createdAt, t.id),
     index('orders_status').on(t.status, t.createdAt),
     index('orders_plan_open').on(t.planId).where(holdsPlace),
+    index('orders_to_begin')
+      .on(t.termStart, t.accountId)
+      .where(sql`status = 'completed' and type = 'renew' and begun_at is null`),
     index('orders_due')
       .on(t.expiresAt)
       .where(sql`status = 'pending'`),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, count, eq, inArray } from 'drizzle-orm'
+import type { Settings } from '@portico/contract/settings-admin'
 import type { Caller } from '../actor.ts'
 import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
@@ -12,12 +13,13 @@ import { fundsOfOrders } from '../ledger/funds.ts'
 import { type Leg, memberBalance, post } from '../ledger/post.ts'
 import { lockPlace } from '../plans/capacity.ts'
 import type { PlanRow } from '../plans/plans.table.ts'
-import { lockSubscription } from '../subscriptions/change-subscription.ts'
+import { resetModeOf } from '../plans/reset-mode-of.ts'
+import { type Conditions, lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { makeOffer, type Offer, type Wanted } from './make-offer.ts'
 import { isNewMember } from '../promotions/new-member.ts'
 import { lockOrderById } from './move-order.ts'
-import { type OrderRow, orders } from './orders.table.ts'
+import { type OrderRow, orders, type PlanSnapshot } from './orders.table.ts'
 import { checkFreeOnce, checkSale } from './sale-rules.ts'
 import { settleOrder } from './settle-order.ts'
 
@@ -60,14 +62,14 @@ async function placeNew(
   if (!(await basisHolds(tx, offer, subscription))) throw new AppError('quote.stale')
   if (plan && (await memberBalance(tx, offer.accountId, offer.currency, 'debt')) < 0) throw new AppError('account.in_debt')
   if (plan) await checkSale(tx, subscription, plan, offer.type, context)
-  if (plan && offer.priceAmount === 0) await checkFreeOnce(tx, offer.accountId, plan.id)
+  if (plan && offer.priceAmount === 0) await checkFreeOnce(tx, offer.accountId, plan.id, offer.type)
   if (offer.forNewMember && !(await isNewMember(tx, offer.accountId))) throw new AppError('quote.stale')
   const { id: quoteId, ...amounts } = offer
   const order = await insertOrder(tx, {
     ...amounts,
     quoteId,
     tradeNo: newTradeNo(now),
-    snapshot: plan && toSnapshot(plan),
+    snapshot: plan && toSnapshot(plan, settings),
     translations: namesAs(plan?.translations ?? {}, 'planName'),
     renewalOf,
     createdAt: now,
@@ -111,8 +113,10 @@ export async function basisHolds(
   return row?.n === surplusOrderIds.length && held === (basis.funds ?? held)
 }
 
-function toSnapshot({ name: planName, groupId, transferEnable, speedLimit, deviceLimit }: PlanRow): OrderRow['snapshot'] {
-  return { planName, groupId, transferEnable, speedLimit, deviceLimit }
+/** What is sold with a plan at this moment. */
+export function toSnapshot(plan: PlanRow, settings: Settings): PlanSnapshot & Conditions {
+  const { name: planName, groupId, transferEnable, speedLimit, deviceLimit } = plan
+  return { planName, groupId, transferEnable, speedLimit, deviceLimit, resetMode: resetModeOf(plan, settings) }
 }
 
 async function insertOrder(tx: Tx, values: typeof orders.$inferInsert): Promise<OrderRow> {

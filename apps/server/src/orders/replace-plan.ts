@@ -20,13 +20,16 @@ import { takeOver } from './take-over.ts'
 export async function replacePlan(tx: Tx, before: SubscriptionRow, rest: Rest, now: Date): Promise<void> {
   const [first] = rest.surplusOrderIds
   if (first === undefined) return
-  const { planId, expiresAt, groupId, transferEnable, extraBytes, speedLimit, deviceLimit } = await lockSubscription(tx, before.accountId)
+  const { planId, expiresAt, groupId, transferEnable, extraBytes, speedLimit, deviceLimit, resetMode } = await lockSubscription(
+    tx,
+    before.accountId,
+  )
   const carried = rest.surplusAmount - rest.creditAmount
   if (planId === null && carried > 0) throw new AppError('input.invalid', { fields: { plan_id: 'plan.not_found' } })
   const { period, currency, planId: planBefore, snapshot, translations } = await lockOrderById(tx, first)
   const [plan] = planId === null ? [] : await tx.select().from(plans).where(eq(plans.id, planId))
   const conditions = plan &&
-    groupId !== null && { planName: plan.name, groupId, transferEnable: transferEnable - extraBytes, speedLimit, deviceLimit }
+    groupId !== null && { planName: plan.name, groupId, transferEnable: transferEnable - extraBytes, speedLimit, deviceLimit, resetMode }
   const order = {
     ...rest,
     currency,
@@ -42,7 +45,7 @@ export async function replacePlan(tx: Tx, before: SubscriptionRow, rest: Rest, n
     translations: plan ? namesAs(plan.translations, 'planName') : translations,
     replaced: heldTerm(before),
     // Without a plan there is no term: the order only says what became of the rest.
-    ...(planId !== null && { termStart: now, termEnd: expiresAt }),
+    ...(planId !== null && { termStart: now, termEnd: expiresAt, begunAt: now }),
     createdAt: now,
     expiresAt: now,
     paidAt: now,

@@ -21,7 +21,7 @@ export async function runningOrders(
       and(
         eq(orders.accountId, subscription.accountId),
         eq(orders.status, 'completed'),
-        inArray(orders.type, ['new', 'renew', 'change']),
+        inArray(orders.type, ['new', 'renew', 'change', 'reset']),
         eq(orders.planId, subscription.planId),
         eq(orders.currency, currency),
         isNotNull(orders.termStart),
@@ -37,6 +37,7 @@ export async function runningOrders(
     if (period === null || termStart === null || snapshot === null) return []
     const funds = held.get(id) ?? 0
     // The fee was never part of the price.
-    return [{ id, period, funds, paid: Math.max(0, funds - feeAmount), termStart, termEnd, quota: snapshot.transferEnable }]
+    const { transferEnable: quota, resetMode = 'monthly', usedBefore = 0 } = snapshot
+    return [{ id, period, funds, paid: Math.max(0, funds - feeAmount), termStart, termEnd, quota, resetMode, usedBefore }]
   })
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, gt, inArray, ne } from 'drizzle-orm'
 import type { OrderType } from '@portico/contract/orders'
 import { type Period, periodMonths } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
@@ -47,8 +47,8 @@ export async function checkSale(
   if (await isSoldOut(db, plan, subscription.accountId, now)) throw new AppError('plan.sold_out')
 }
 
-/** Each member can take a free plan once. Throws `plan.free_taken`. */
-export async function checkFreeOnce(db: Db, accountId: number, planId: number): Promise<void> {
+/** Each member can take a free plan once, and a free reset of its traffic once. Throws `plan.free_taken`. */
+export async function checkFreeOnce(db: Db, accountId: number, planId: number, type: OrderType): Promise<void> {
   const taken = await db
     .select({ id: orders.id })
     .from(orders)
@@ -57,6 +57,9 @@ export async function checkFreeOnce(db: Db, accountId: number, planId: number): 
         eq(orders.accountId, accountId),
         eq(orders.planId, planId),
         eq(orders.priceAmount, 0),
+        // What staff gave was not taken.
+        gt(orders.expiresAt, orders.createdAt),
+        type === 'reset' ? eq(orders.type, 'reset') : ne(orders.type, 'reset'),
         inArray(orders.status, ['processing', 'completed', 'absorbed', 'review']),
       ),
     )

@@ -1,7 +1,11 @@
-import { type Period, periodMonths } from '@portico/contract/periods'
-import { addMonths } from '../calendar.ts'
+import type { Period } from '@portico/contract/periods'
+import type { ResetMode } from '@portico/contract/reset-mode'
+import { dayOfMonth, isOnAnchor } from '../calendar.ts'
+import { cycleOf } from '../subscriptions/cycle.ts'
+import { resetsWithin } from '../subscriptions/reset-days.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 
-/** An order whose term is still running. */
+/** An order whose term is still running. Of a reset pack, the term is what was left of the cycle. */
 export type RunningOrder = {
   id: number
   period: Period
@@ -10,51 +14,111 @@ export type RunningOrder = {
   termStart: Date
   /** null: permanent. */
   termEnd: Date | null
-  /** Bytes per cycle, as sold. */
+  /** Bytes per cycle, as sold; of a pack, the bytes it gave back. */
   quota: number
+  resetMode: ResetMode
+  /** Of a pack: bytes used in the cycle before it. */
+  usedBefore: number
 }
-export type Term = { expiresAt: Date | null; anchorDay: number | null; transferEnable: number; up: number; down: number }
+/** `transferEnable`: without the bytes that carry over. */
+export type Term = Pick<
+  SubscriptionRow,
+  'expiresAt' | 'anchorDay' | 'cycleBeganAt' | 'nextResetAt' | 'resetMode' | 'transferEnable' | 'up' | 'down' | 'usedBefore'
+>
+
+/** Part of a whole. */
+type Share = { part: bigint; whole: bigint }
+type Span = { from: Date; to: Date }
+/** When the service of an order is due. It may end before its term does. */
+type Timed = { order: RunningOrder; term: Span; served: Span }
+
+/** One cycle. All shares of a term are counted in these, so that rounding happens once. */
+const UNIT = 1_000_000_000_000n
+const NOTHING: Share = { part: 0n, whole: 1n }
 
 /**
- * What is unused of each order, in minor units, rounded down, never more than was paid: the share of its payment that belongs to the cycles
- * left; the current cycle counts by time or traffic left, whichever is less. Time that was not sold (gifts, compensation) has no value.
- * Time that an operator took away is gone.
+ * What is unused of each order, in minor units, rounded down: the share of what it holds that belongs to cycles to come, and of the running
+ * cycle the time or the traffic left, whichever is less. Each day counts once. Bytes of the plan are used first, then those of packs, then
+ * gifts. Time that was not sold (gifts, compensation) has no value. Time that an operator took away is gone.
  */
 export function unusedOf(orders: RunningOrder[], term: Term, now: Date, zone: string): number[] {
+  const shares = new Map([...termShares(orders, term, now, zone), ...packShares(orders, term, now)])
+  return orders.map((order) => {
+    const { part, whole } = shares.get(order) ?? NOTHING
+    return whole === 0n ? 0 : Number((BigInt(order.paid) * part) / whole)
+  })
+}
+
+function termShares(orders: RunningOrder[], term: Term, now: Date, zone: string): [RunningOrder, Share][] {
   const { expiresAt } = term
-  if (expiresAt !== null) return orders.map((order) => worthOf(order, { ...term, expiresAt }, now, zone))
+  if (expiresAt !== null) return timed(orders, expiresAt).map((one) => [one.order, cyclesLeft(one, term, now, zone)])
   // Only the last purchase fills the quota of a permanent plan.
-  const last = orders.findLast((order) => order.termEnd === null)
-  return orders.map((order) => (order === last ? share(order.paid, trafficLeft(term, order.quota), BigInt(order.quota)) : 0))
+  const last = orders.findLast((order) => isTerm(order) && order.termEnd === null)
+  return last ? [[last, { part: bytesLeft(term, last.quota), whole: BigInt(last.quota) }]] : []
 }
 
-function worthOf(order: RunningOrder, term: Term & { expiresAt: Date }, now: Date, zone: string): number {
-  const months = periodMonths[order.period]
-  if (order.termEnd === null || months === null || order.termEnd <= now) return 0
-  const end = order.termEnd < term.expiresAt ? order.termEnd : term.expiresAt
-  const anchorDay = term.anchorDay ?? 1
-  // Each cycle is an equal part of the payment. Rounding happens once, on the sum of the parts.
-  let parts = 0n
-  const unit = 1_000_000_000_000n
-  for (let cycle = 0; cycle < months; cycle++) {
-    const from = cycle === 0 ? order.termStart : addMonths(order.termStart, cycle, anchorDay, zone)
-    const to = cycle === months - 1 ? order.termEnd : addMonths(order.termStart, cycle + 1, anchorDay, zone)
-    const last = end < to ? end : to
-    const first = from > now ? from : now
-    const length = BigInt(Math.max(1, to.getTime() - from.getTime()))
-    const timeLeft = (BigInt(Math.max(0, last.getTime() - first.getTime())) * unit) / length
-    const runs = from <= now && now < to
-    const traffic = runs ? (trafficLeft(term, order.quota) * unit) / BigInt(Math.max(1, order.quota)) : unit
-    parts += timeLeft < traffic ? timeLeft : traffic
-  }
-  return Number((BigInt(order.paid) * parts) / (unit * BigInt(months)))
+/** By their beginning: a term ends where the next one begins, and where the subscription ends. */
+function timed(orders: RunningOrder[], expiresAt: Date): Timed[] {
+  const terms = orders
+    .flatMap((order) => (isTerm(order) && order.termEnd ? [{ order, term: { from: order.termStart, to: order.termEnd } }] : []))
+    .toSorted((a, b) => a.term.from.getTime() - b.term.from.getTime())
+  return terms.map(({ order, term }, i) => {
+    const ends = [term.to, expiresAt, terms[i + 1]?.term.from ?? term.to]
+    return { order, term, served: { from: term.from, to: new Date(Math.min(...ends.map(Number))) } }
+  })
 }
 
-/** Bytes left, at most the quota sold: bytes from gifts are used up first. */
-function trafficLeft(term: Term, quota: number): bigint {
-  return BigInt(Math.min(quota, Math.max(0, term.transferEnable - term.up - term.down)))
+/** The cycles of a term that are unused, of all its cycles. The traffic of the running one is that of the subscription. */
+function cyclesLeft({ order, term, served }: Timed, current: Term, now: Date, zone: string): Share {
+  const { resetMode } = order
+  const isAnchored = current.anchorDay !== null && isOnAnchor(term.from, current.anchorDay, zone)
+  const anchorDay = (isAnchored ? current.anchorDay : null) ?? dayOfMonth(term.from, zone)
+  const bounds = [term.from, ...resetsWithin(term.from, term.to, { resetMode, anchorDay, zone }), term.to]
+  const cycles = (from: Date, to: Date): bigint => cyclesBetween(bounds, { from: laterOf(from, served.from), to: earlierOf(to, served.to) })
+  // Without resets, each term is a cycle.
+  const own = served.from <= now ? served : { from: served.from, to: served.from }
+  const running = cycleOf(current, zone) ?? own
+  const ahead = cycles(laterOf(now, running.to), served.to)
+  const inTime = cycles(now, running.to)
+  const inTraffic = order.quota === 0 ? 0n : (cycles(running.from, running.to) * bytesLeft(current, order.quota)) / BigInt(order.quota)
+  return { part: ahead + (inTime < inTraffic ? inTime : inTraffic), whole: UNIT * BigInt(bounds.length - 1) }
 }
 
-function share(amount: number, part: bigint, whole: bigint): number {
-  return whole === 0n ? 0 : Number((BigInt(amount) * part) / whole)
+function cyclesBetween(bounds: Date[], { from, to }: Span): bigint {
+  return bounds.slice(1).reduce((sum, end, i) => {
+    const start = bounds[i] ?? end
+    const inside = earlierOf(to, end).getTime() - laterOf(from, start).getTime()
+    return inside <= 0 ? sum : sum + (BigInt(inside) * UNIT) / BigInt(end.getTime() - start.getTime())
+  }, 0n)
+}
+
+/** Bytes of the plan that are left: those used before a reset stay used. */
+function bytesLeft({ transferEnable, up, down, usedBefore }: Term, quota: number): bigint {
+  return BigInt(Math.max(0, Math.min(quota - usedBefore - up - down, transferEnable - up - down)))
+}
+
+/** Of the packs of this cycle. Each is used from where the plan and the packs before it are used up. */
+function packShares(orders: RunningOrder[], term: Term, now: Date): [RunningOrder, Share][] {
+  const plan = orders.findLast((order) => isTerm(order) && order.termStart <= now)
+  const packs = orders.filter((order) => !isTerm(order) && (term.cycleBeganAt ?? plan?.termStart ?? now) <= order.termStart)
+  const used = term.usedBefore + term.up + term.down
+  let from = plan?.quota ?? 0
+  return packs.map((pack) => {
+    from = Math.max(from, pack.usedBefore)
+    const left = Math.min(pack.quota, Math.max(0, from + pack.quota - used))
+    from += pack.quota
+    return [pack, { part: BigInt(left), whole: BigInt(pack.quota) }]
+  })
+}
+
+function isTerm({ period }: RunningOrder): boolean {
+  return period !== 'reset_price'
+}
+
+function laterOf(a: Date, b: Date): Date {
+  return a > b ? a : b
+}
+
+function earlierOf(a: Date, b: Date): Date {
+  return a < b ? a : b
 }

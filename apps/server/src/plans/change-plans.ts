@@ -62,6 +62,7 @@ function toColumns(input: PlanChange): Stored<PlanChange, PlanRow> {
     transferEnable: input.transfer_enable,
     speedLimit: input.speed_limit,
     deviceLimit: input.device_limit,
+    resetMode: input.reset_mode,
     capacityLimit: input.capacity_limit,
     show: input.show,
     sell: input.sell,

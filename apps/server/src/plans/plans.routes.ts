@@ -2,6 +2,7 @@ import * as contract from '@portico/contract/plans'
 import * as admin from '@portico/contract/plans-admin'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
+import type { Settings } from '@portico/contract/settings-admin'
 import type { Language } from '@portico/contract/translations'
 import { ok, type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
@@ -16,7 +17,6 @@ import { toPlan } from './wire.ts'
 export function planRoutes(router: Router, app: App): void {
   const { database } = app
   const { db } = database
-  const currency = (): string => app.settings()['site.currency']
 
   serve(router, app, contract.listPublicPlans, async ({ visitor, origin: { language } }) => {
     const items = await plansOnSale(app, visitor?.accountId ?? null, language)
@@ -33,7 +33,7 @@ export function planRoutes(router: Router, app: App): void {
       ownPlaces(db, accountId, app.now()),
       promotedPrices(db, accountId, language, app.now()),
     ])
-    const sale = { heldId, lapsedId, own, currency: currency(), canChange: app.settings()['change.enabled'] }
+    const sale = { heldId, lapsedId, own, settings: app.settings() }
     const items = rows
       .map((row) => ({ plan: toMemberPlan(read(row, language), sale), row }))
       .filter(({ plan, row }) => isOnSale(row) || plan.held || (plan.id === lapsedId && row.plan.renew))
@@ -44,11 +44,11 @@ export function planRoutes(router: Router, app: App): void {
   const one = async (id: number, language: Language): Promise<admin.AdminPlan> => {
     const [row] = await listPlanUse(db, app.takenPlaces, app.now(), id)
     if (!row) throw new AppError('plan.not_found')
-    return toAdminPlan(row, currency(), language)
+    return toAdminPlan(row, app.settings(), language)
   }
 
   serve(router, app, admin.adminListPlans, async ({ origin }) => {
-    const items = (await listPlanUse(db, app.takenPlaces, app.now())).map((row) => toAdminPlan(row, currency(), origin.language))
+    const items = (await listPlanUse(db, app.takenPlaces, app.now())).map((row) => toAdminPlan(row, app.settings(), origin.language))
     return { items, total: items.length }
   })
   serve(router, app, admin.adminCreatePlan, async ({ caller, origin, body }) => {
@@ -74,31 +74,32 @@ function read(row: ListedPlan, language: Language): ListedPlan {
 }
 
 /** `own`: plans on which the member has a place. */
-type Sale = { heldId: number | null; lapsedId: number | null; own: Set<number | null>; currency: string; canChange: boolean }
+type Sale = { heldId: number | null; lapsedId: number | null; own: Set<number | null>; settings: Settings }
 
-function toMemberPlan(row: ListedPlan, { heldId, lapsedId, own, currency, canChange }: Sale): Omit<contract.MemberPlan, 'promotions'> {
+function toMemberPlan(row: ListedPlan, { heldId, lapsedId, own, settings }: Sale): Omit<contract.MemberPlan, 'promotions'> {
   const held = row.plan.id === heldId
   const sold = isPriced(row.plan)
   const hasPlace = own.has(row.plan.id) || row.placesLeft !== 0
   const onSale = isOnSale(row) && hasPlace
   return {
-    ...toPlan(row, currency),
+    ...toPlan(row, settings),
     held,
     can_renew: (held || (row.plan.id === lapsedId && hasPlace)) && row.plan.renew && sold,
     can_buy: heldId === null && onSale,
-    can_change: heldId !== null && canChange && onSale,
+    can_change: heldId !== null && settings['change.enabled'] && onSale,
     can_reset: held && row.plan.reset_price !== null,
   }
 }
 
-function toAdminPlan(row: PlanUse, currency: string, language: Language): admin.AdminPlan {
+function toAdminPlan(row: PlanUse, settings: Settings, language: Language): admin.AdminPlan {
   const { plan } = row
   return {
-    ...toPlan(row, currency),
+    ...toPlan(row, settings),
     shown_name: inLanguage(plan, language).name,
     translations: plan.translations,
     group_id: plan.groupId,
     group_name: row.groupName,
+    reset_mode: plan.resetMode,
     capacity_limit: plan.capacityLimit,
     show: plan.show,
     sell: plan.sell,

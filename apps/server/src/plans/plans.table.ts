@@ -1,5 +1,6 @@
 import { bigint, boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { AdminPlan } from '@portico/contract/plans-admin'
+import type { ResetMode } from '@portico/contract/reset-mode'
 import { translations } from '../db/columns.ts'
 import { groups } from '../groups/groups.table.ts'
 
@@ -21,6 +22,8 @@ export const plans = pgTable(
     /** Mbps; null: unlimited. */
     speedLimit: integer('speed_limit'),
     deviceLimit: integer('device_limit'),
+    /** null: the site's. */
+    resetMode: text('reset_mode').$type<ResetMode>(),
     capacityLimit: integer('capacity_limit'),
     show: boolean('show').notNull().default(true),
     sell: boolean('sell').notNull().default(true),

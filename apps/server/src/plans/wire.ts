@@ -1,14 +1,17 @@
 import type { Plan } from '@portico/contract/plans'
+import type { Settings } from '@portico/contract/settings-admin'
 import type { ListedPlan } from './list-plans.ts'
+import { resetModeOf } from './reset-mode-of.ts'
 
-export function toPlan({ plan, placesLeft }: ListedPlan, currency: string): Omit<Plan, 'promotions'> {
+export function toPlan({ plan, placesLeft }: ListedPlan, settings: Settings): Omit<Plan, 'promotions'> {
   return {
     id: plan.id,
     name: plan.name,
     content: plan.content,
     tags: plan.tags,
-    currency,
+    currency: settings['site.currency'],
     transfer_enable: plan.transferEnable,
+    reset_mode: resetModeOf(plan, settings),
     speed_limit: plan.speedLimit,
     device_limit: plan.deviceLimit,
     places_left: placesLeft,

@@ -10,8 +10,8 @@ import { promotedPrices } from './promoted-prices.ts'
 export async function plansOnSale(app: App, accountId: number | null, language: Language): Promise<Plan[]> {
   const { db } = app.database
   const [rows, promoted] = await Promise.all([listPlans(db, app.takenPlaces), promotedPrices(db, accountId, language, app.now())])
-  const currency = app.settings()['site.currency']
+  const settings = app.settings()
   return rows
     .filter(isOnSale)
-    .map((row) => ({ ...toPlan({ ...row, plan: inLanguage(row.plan, language) }, currency), promotions: promoted(row.plan) }))
+    .map((row) => ({ ...toPlan({ ...row, plan: inLanguage(row.plan, language) }, settings), promotions: promoted(row.plan) }))
 }

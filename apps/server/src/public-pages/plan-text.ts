@@ -1,7 +1,7 @@
 import { formatBytes } from '@portico/contract/format-bytes'
 import { formatMoney } from '@portico/contract/format-money'
 import type { Period } from '@portico/contract/periods'
-import { type Plan, priceNow, soldPeriods } from '@portico/contract/plans'
+import { type Plan, priceNow, soldPeriods, trafficSpan } from '@portico/contract/plans'
 import type { Language } from '@portico/contract/translations'
 import { escapeMarkup } from '../escape-markup.ts'
 import { COLON, type Text } from './page-texts.ts'
@@ -15,7 +15,7 @@ function planText(plan: Plan, t: Text, language: Language, all: boolean): string
   const periods = soldPeriods(plan).filter((period) => period !== 'reset_price')
   const isOnce = periods.every((period) => period === 'onetime_price')
   const features = [
-    `${formatBytes(plan.transfer_enable)} ${t(isOnce ? 'plan.traffic_once' : 'plan.traffic')}`,
+    `${formatBytes(plan.transfer_enable)} ${t(`plan.traffic_${trafficSpan(plan, isOnce)}`)}`,
     plan.speed_limit === null ? t('plan.speed_unlimited') : t('plan.speed', { n: plan.speed_limit }),
     plan.device_limit === null ? t('plan.devices_unlimited') : t('plan.devices', { n: plan.device_limit }),
     ...plan.content.split('\n').filter((line) => line.trim() !== ''),

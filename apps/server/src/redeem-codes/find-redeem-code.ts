@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import type { ResetMode } from '@portico/contract/reset-mode'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
@@ -67,8 +68,8 @@ export async function checkRedeemCode(db: Db, { code, batch, template }: RedeemC
   if (template.newMembersOnly && !(await isNewMember(db, accountId))) throw new AppError('redeem.new_members_only')
 }
 
-/** What the code does to a subscription; null: it gives money. */
-export function giftOf({ template, plan }: RedeemCode): Gift | null {
+/** What the code does to a subscription; null: it gives money. `siteMode`: how traffic is reset where the plan does not say. */
+export function giftOf({ template, plan }: RedeemCode, siteMode: ResetMode): Gift | null {
   switch (template.kind) {
     case 'balance':
       return null
@@ -82,7 +83,11 @@ export function giftOf({ template, plan }: RedeemCode): Gift | null {
       if (!plan) throw new Error('a plan code has no plan')
       const { id: planId, groupId, transferEnable, speedLimit, deviceLimit } = plan
       const days = template.value === 0 ? null : template.value
-      return { kind: 'plan', plan: { planId, groupId, transferEnable, speedLimit, deviceLimit }, days }
+      return {
+        kind: 'plan',
+        plan: { planId, groupId, transferEnable, speedLimit, deviceLimit, resetMode: plan.resetMode ?? siteMode },
+        days,
+      }
     }
   }
 }

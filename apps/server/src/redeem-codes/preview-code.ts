@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@portico/contract/errors'
+import type { ResetMode } from '@portico/contract/reset-mode'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { memberBalance } from '../ledger/post.ts'
@@ -7,7 +8,7 @@ import { readSubscription, type SubscriptionWithPlan } from '../subscriptions/re
 import { type RedeemCode, checkRedeemCode, findRedeemCode, giftOf } from './find-redeem-code.ts'
 import { type Standing, standing } from './standing.ts'
 
-export type When = { now: Date; zone: string; currency: string }
+export type When = { now: Date; zone: string; currency: string; siteMode: ResetMode }
 export type Preview = {
   redeemCode: RedeemCode
   refusal: ErrorCode | null
@@ -36,9 +37,9 @@ export function standingAfter(
   redeemCode: RedeemCode,
   { subscription, plan }: SubscriptionWithPlan,
   balance: number,
-  { now, zone }: When,
+  { now, zone, siteMode }: When,
 ): Standing {
-  const gift = giftOf(redeemCode)
+  const gift = giftOf(redeemCode, siteMode)
   if (gift === null) return standing(subscription, plan, balance + redeemCode.template.value, now)
   const next = { ...subscription, ...giftChange(subscription, gift, now, zone) }
   return standing(next, gift.kind === 'plan' ? redeemCode.plan : plan, balance, now)

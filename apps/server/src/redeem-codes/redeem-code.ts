@@ -32,7 +32,7 @@ export async function redeemCode({ transaction }: Database, { accountId }: Calle
     const after = standingAfter(redeemCode, { subscription, plan }, balance, when)
     await countUse(tx, redeemCode)
     const use = await insertUse(tx, redeemCode, accountId, when)
-    const gift = giftOf(redeemCode)
+    const gift = giftOf(redeemCode, when.siteMode)
     if (gift) await giveGift(tx, subscription, gift, when.now, when.zone)
     else await pay(tx, use, when.now)
     return { redeemCode, use, before, after }

@@ -24,7 +24,10 @@ import { CODE_COLUMNS, toAdminCode, toAdminUse, toBatch, toCodeLine, toTemplate,
 export function redeemCodeRoutes(router: Router, app: App): void {
   const { db } = app.database
   const currency = (): string => app.settings()['site.currency']
-  const when = (): When => ({ now: app.now(), zone: app.settings()['site.timezone'], currency: currency() })
+  const when = (): When => {
+    const { 'site.timezone': zone, 'subscription.reset_mode': siteMode } = app.settings()
+    return { now: app.now(), zone, currency: currency(), siteMode }
+  }
 
   const guessed = <T>(caller: Caller, { network }: Origin, work: () => Promise<T>): Promise<T> => {
     const tries: Counter[] = [

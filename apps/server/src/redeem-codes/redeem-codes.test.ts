@@ -32,7 +32,7 @@ async function usedCount(codeId: number): Promise<number> {
   const [row] = await t.database.db.select().from(redeemCodes).where(eq(redeemCodes.id, codeId))
   return row!.usedCount
 }
-const when = () => ({ now: t.app.now(), zone: 'Asia/Shanghai', currency: 'CNY' })
+const when = () => ({ now: t.app.now(), zone: 'Asia/Shanghai', currency: 'CNY', siteMode: 'monthly' as const })
 const inDays = (days: number): Date => new Date(t.app.now().getTime() + days * DAY)
 
 test('a balance card shows its value, is redeemed once, and is in the ledger and the history', async () => {

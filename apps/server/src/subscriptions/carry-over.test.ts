@@ -112,7 +112,7 @@ test('a renewal keeps extra traffic, and another plan takes over the unused part
   const grant = (planRow: typeof plan) =>
     t.database.transaction(async (tx) => {
       const { id: planId, groupId, transferEnable, speedLimit, deviceLimit } = planRow
-      const given = { planId, groupId, transferEnable, speedLimit, deviceLimit, months: 1 }
+      const given = { planId, groupId, transferEnable, speedLimit, deviceLimit, resetMode: 'monthly' as const, months: 1 }
       await grantTerm(tx, await lockSubscription(tx, member.id), given, t.app.now(), ZONE)
     })
   await grant(plan)

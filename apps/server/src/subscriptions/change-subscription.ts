@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import type { ResetMode } from '@portico/contract/reset-mode'
 import type { Actor, Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
@@ -7,6 +8,7 @@ import { AppError } from '../errors.ts'
 import { endEventsOf } from '../events/end-events.ts'
 import { addMonths, dayOfMonth, isOnAnchor } from '../calendar.ts'
 import { newCycle } from './carry-over.ts'
+import { resetAfter } from './reset-days.ts'
 import { isActive } from './state.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
@@ -26,44 +28,59 @@ export async function lockSubscription(tx: Tx, accountId: number): Promise<Subsc
   return row
 }
 
-export type Grant = {
-  planId: number | null
+/** What a plan offers. */
+export type Conditions = {
   groupId: number
   transferEnable: number
   speedLimit: number | null
   deviceLimit: number | null
-  /** Calendar months to add; null: permanent. */
-  months: number | null
+  resetMode: ResetMode
 }
 
-/** The fields that a granted term sets. */
-export type GrantedTerm = Required<Omit<SubscriptionChange, 'up' | 'down' | 'ownSpeedLimit' | 'ownDeviceLimit'>> &
-  Pick<SubscriptionChange, 'up' | 'down'>
+/** `months`: calendar months to add; null: permanent. */
+export type Grant = Conditions & { planId: number | null; months: number | null }
+
+/** `start`: when the granted time starts. `isAhead`: the conditions apply from then on, until then those of the running term. */
+export type Granted = { start: Date; isAhead: boolean; term: SubscriptionChange & { expiresAt: Date | null } }
 
 /**
- * A running term of the same plan is extended from its end and keeps its used traffic; anything else starts now with none used. Bytes that
- * carry over stay on top of the grant. `start`: when the granted time starts.
+ * A running term of the same plan is extended from its end: traffic, cycles and conditions stay as they are until then. Anything else
+ * starts now with none used. Bytes that carry over stay on top of the grant.
  */
-export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, zone: string): { start: Date; subscription: GrantedTerm } {
-  const extends_ = current.planId === grant.planId && isActive(current, now) && current.expiresAt !== null && grant.months !== null
-  const start = extends_ && current.expiresAt ? current.expiresAt : now
-  // An end that was moved by hand is no longer on the anchor day: months then count from the new end.
-  const keepsDay = extends_ && current.anchorDay !== null && isOnAnchor(start, current.anchorDay, zone)
-  const anchorDay = (keepsDay ? current.anchorDay : null) ?? dayOfMonth(start, zone)
-  const { months, ...limits } = grant
-  const counted = extends_ ? current : newCycle(current)
-  const subscription = {
-    ...limits,
-    transferEnable: limits.transferEnable + counted.extraBytes,
-    extraBytes: counted.extraBytes,
-    expiresAt: months === null ? null : addMonths(start, months, anchorDay, zone),
-    anchorDay: months === null ? null : anchorDay,
-    // An extension continues the current cycle: it grants no second quota.
-    nextResetAt: months === null ? null : ((extends_ ? current.nextResetAt : null) ?? nextReset(now, start, anchorDay, zone)),
-    ...(extends_ ? {} : { up: 0, down: 0 }),
+export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, zone: string): Granted {
+  const { months, planId, ...conditions } = grant
+  const isAhead = current.planId === planId && isActive(current, now) && current.expiresAt !== null && months !== null
+  if (!isAhead || current.expiresAt === null) {
+    const anchorDay = dayOfMonth(now, zone)
+    const cycles =
+      months === null ? noCycles : { expiresAt: addMonths(now, months, anchorDay, zone), ...firstCycle(conditions.resetMode, now, zone) }
+    return { start: now, isAhead: false, term: { planId, ...newTerm(current, conditions), expiresAt: null, ...cycles } }
   }
-  return { start, subscription }
+  const start = current.expiresAt
+  // An end that was moved by hand is no longer on the anchor day: months then count from the new end.
+  const keepsDay = current.anchorDay !== null && isOnAnchor(start, current.anchorDay, zone)
+  const anchorDay = (keepsDay ? current.anchorDay : null) ?? dayOfMonth(start, zone)
+  const nextResetAt = current.nextResetAt ?? resetAfter(start, { resetMode: current.resetMode, anchorDay, zone })
+  return { start, isAhead, term: { expiresAt: addMonths(start, months, anchorDay, zone), anchorDay, nextResetAt } }
 }
+
+/** Quota and limits of a term that begins with nothing used. */
+export function newTerm(current: SubscriptionRow, conditions: Conditions): SubscriptionChange {
+  const counters = newCycle(current)
+  return { ...conditions, ...counters, transferEnable: conditions.transferEnable + counters.extraBytes }
+}
+
+/** The first cycle of a term that begins at `start`, on that day of the month. */
+export function firstCycle(
+  resetMode: ResetMode,
+  start: Date,
+  zone: string,
+): { anchorDay: number; cycleBeganAt: Date; nextResetAt: Date | null } {
+  const anchorDay = dayOfMonth(start, zone)
+  return { anchorDay, cycleBeganAt: start, nextResetAt: resetAfter(start, { resetMode, anchorDay, zone }) }
+}
+
+const noCycles = { anchorDay: null, cycleBeganAt: null, nextResetAt: null }
 
 /** Applies `termAfter` to a locked subscription. */
 export async function grantTerm(
@@ -72,8 +89,8 @@ export async function grantTerm(
   grant: Grant,
   now: Date,
   zone: string,
-): Promise<{ start: Date; row: SubscriptionRow }> {
-  const { start, subscription: term } = termAfter(current, grant, now, zone)
+): Promise<Omit<Granted, 'term'> & { row: SubscriptionRow }> {
+  const { term, ...granted } = termAfter(current, grant, now, zone)
   // A problem with the previous term's renewal does not concern this one.
   const change = { ...term, ...(current.renewProblem !== null && { renewProblem: null, renewAfter: null }) }
   const over = [
@@ -84,14 +101,7 @@ export async function grantTerm(
   ]
   await tx.update(subscriptions).set(change).where(eq(subscriptions.accountId, current.accountId))
   await endEventsOf(tx, [current.accountId], over, now)
-  return { start, row: { ...current, ...change } }
-}
-
-/** The first reset after `now`, if cycles start on the anchor day, counted from `from`. */
-export function nextReset(now: Date, from: Date, anchorDay: number, zone: string): Date {
-  let at = addMonths(from, 1, anchorDay, zone)
-  while (at <= now) at = addMonths(at, 1, anchorDay, zone)
-  return at
+  return { ...granted, row: { ...current, ...change } }
 }
 
 /** Gives the caller a new link and a new credential and returns their subscription. The old ones stop working at once. */
@@ -120,12 +130,15 @@ export type SubscriptionChange = Partial<
     | 'extraBytes'
     | 'up'
     | 'down'
+    | 'usedBefore'
     | 'speedLimit'
     | 'deviceLimit'
     | 'ownSpeedLimit'
     | 'ownDeviceLimit'
     | 'expiresAt'
     | 'anchorDay'
+    | 'resetMode'
+    | 'cycleBeganAt'
     | 'nextResetAt'
   >
 >

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
-import { type Gift, giftChange, trafficEnds } from './gift-subscription.ts'
+import { type Gift, giftChange } from './gift-subscription.ts'
+import { quotaEnds } from './reset-days.ts'
 import { stateOf } from './state.ts'
 import type { SubscriptionRow } from './subscriptions.table.ts'
 
@@ -17,13 +18,16 @@ const empty: SubscriptionRow = {
   extraBytes: 0,
   up: 0,
   down: 0,
+  usedBefore: 0,
   usedAt: null,
   speedLimit: null,
   deviceLimit: null,
   ownSpeedLimit: null,
   ownDeviceLimit: null,
   expiresAt: null,
+  resetMode: 'monthly',
   anchorDay: null,
+  cycleBeganAt: null,
   nextResetAt: null,
   autoRenew: false,
   renewAfter: null,
@@ -41,7 +45,7 @@ const states = {
   'permanent on another plan': { ...held, planId: 8 },
 } satisfies Record<string, SubscriptionRow>
 
-const plan = { planId: 7, groupId: 3, transferEnable: 20 * GB, speedLimit: 100, deviceLimit: 2 }
+const plan = { planId: 7, groupId: 3, transferEnable: 20 * GB, speedLimit: 100, deviceLimit: 2, resetMode: 'monthly' as const }
 const gifts = {
   days: { kind: 'days', days: 10 },
   traffic: { kind: 'traffic', bytes: 5 * GB, keeps: true },
@@ -53,14 +57,19 @@ const gifts = {
 
 const ends = (date: string) => new Date(`${date}T04:00:00Z`)
 /** A new cycle within the quota: the carried-over traffic is still there. */
-const kept = { up: 0, down: 0, transferEnable: 12 * GB, extraBytes: 2 * GB }
+const kept = { up: 0, down: 0, usedBefore: 0, transferEnable: 12 * GB, extraBytes: 2 * GB }
+/** Reset within the cycle: what was paid for stays used. */
+const refilled = { ...kept, usedBefore: 2 * GB }
+/** Resets are at midnight in Shanghai. */
+const resets = (date: string) => new Date(`${date}T00:00:00+08:00`)
 const begun = (end: string, reset: string) => ({
   expiresAt: ends(end),
   anchorDay: Number(end.slice(8)),
-  nextResetAt: ends(reset),
+  cycleBeganAt: now,
+  nextResetAt: resets(reset),
   ...kept,
 })
-const none = { up: 0, down: 0, transferEnable: 20 * GB, extraBytes: 0 }
+const none = { usedBefore: 0, up: 0, down: 0, transferEnable: 20 * GB, extraBytes: 0 }
 
 const matrix: [keyof typeof gifts, keyof typeof states, string | object][] = [
   ['days', 'no plan', 'redeem.needs_plan'],
@@ -85,24 +94,28 @@ const matrix: [keyof typeof gifts, keyof typeof states, string | object][] = [
   ['traffic', 'permanent on another plan', { transferEnable: 17 * GB, extraBytes: 7 * GB }],
   ['traffic of the cycle', 'permanent on another plan', { transferEnable: 17 * GB }],
   ['reset', 'no plan', 'redeem.needs_plan'],
-  ['reset', 'active', kept],
-  ['reset', 'over quota', { up: 0, down: 0, transferEnable: 10 * GB, extraBytes: 0 }],
-  ['reset', 'active on another plan', kept],
+  ['reset', 'active', refilled],
+  ['reset', 'over quota', { up: 0, down: 0, usedBefore: 10 * GB, transferEnable: 10 * GB, extraBytes: 0 }],
+  ['reset', 'active on another plan', refilled],
   ['reset', 'expired', 'redeem.needs_running_plan'],
-  ['reset', 'permanent', kept],
-  ['reset', 'permanent on another plan', kept],
+  ['reset', 'permanent', refilled],
+  ['reset', 'permanent on another plan', refilled],
   ['plan', 'no plan', { ...begun('2030-03-31', '2030-03-31'), ...plan, ...none }],
-  ['plan', 'active', { expiresAt: ends('2030-04-14'), anchorDay: 14, nextResetAt: ends('2030-03-14') }],
-  ['plan', 'over quota', { expiresAt: ends('2030-04-14'), anchorDay: 14, nextResetAt: ends('2030-03-14') }],
+  ['plan', 'active', { expiresAt: ends('2030-04-14'), anchorDay: 14, nextResetAt: resets('2030-03-14') }],
+  ['plan', 'over quota', { expiresAt: ends('2030-04-14'), anchorDay: 14, nextResetAt: resets('2030-03-14') }],
   ['plan', 'active on another plan', 'redeem.other_plan'],
   ['plan', 'expired', { ...begun('2030-03-31', '2030-03-31'), ...plan, ...kept, transferEnable: 22 * GB }],
   ['plan', 'permanent', 'redeem.permanent'],
   ['plan', 'permanent on another plan', 'redeem.other_plan'],
-  ['plan for good', 'no plan', { ...plan, expiresAt: null, anchorDay: null, nextResetAt: null, ...none }],
+  ['plan for good', 'no plan', { ...plan, expiresAt: null, anchorDay: null, cycleBeganAt: null, nextResetAt: null, ...none }],
   ['plan for good', 'active', 'redeem.term_runs'],
   ['plan for good', 'over quota', 'redeem.term_runs'],
   ['plan for good', 'active on another plan', 'redeem.other_plan'],
-  ['plan for good', 'expired', { ...plan, expiresAt: null, anchorDay: null, nextResetAt: null, ...kept, transferEnable: 22 * GB }],
+  [
+    'plan for good',
+    'expired',
+    { ...plan, expiresAt: null, anchorDay: null, cycleBeganAt: null, nextResetAt: null, ...kept, transferEnable: 22 * GB },
+  ],
   ['plan for good', 'permanent', 'redeem.permanent'],
   ['plan for good', 'permanent on another plan', 'redeem.other_plan'],
 ]
@@ -161,12 +174,12 @@ test('added days keep the local time when clocks change', () => {
 
 test('a yearly plan has monthly cycles that stop at its end', () => {
   const change = giftChange(empty, { kind: 'plan', plan, days: 365 }, now, zone)
-  expect(change).toMatchObject({ expiresAt: ends('2031-03-01'), anchorDay: 1, nextResetAt: ends('2030-04-01') })
+  expect(change).toMatchObject({ expiresAt: ends('2031-03-01'), anchorDay: 1, nextResetAt: resets('2030-04-01') })
 })
 
 test('added traffic ends at the next reset or with the term, and needs one of them', () => {
-  expect(trafficEnds(states['active'])).toEqual(until)
-  expect(trafficEnds({ ...states['active'], nextResetAt: ends('2030-03-05') })).toEqual(ends('2030-03-05'))
-  expect(trafficEnds({ ...states['active'], nextResetAt: null })).toBeNull()
-  expect(trafficEnds(states['permanent'])).toBeNull()
+  expect(quotaEnds(states['active'])).toEqual(until)
+  expect(quotaEnds({ ...states['active'], nextResetAt: ends('2030-03-05') })).toEqual(ends('2030-03-05'))
+  expect(quotaEnds({ ...states['active'], nextResetAt: null })).toEqual(until)
+  expect(quotaEnds(states['permanent'])).toBeNull()
 })

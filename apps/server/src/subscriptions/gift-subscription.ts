@@ -1,10 +1,12 @@
+import type { ResetMode } from '@portico/contract/reset-mode'
 import { eq, sql } from 'drizzle-orm'
 import { Temporal } from 'temporal-polyfill'
 import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { addMonths, dayOfMonth } from '../calendar.ts'
-import { cycleBytes, newCycle } from './carry-over.ts'
-import { changeSubscription, type Grant, termAfter, type SubscriptionChange } from './change-subscription.ts'
+import { addMonths, dayKey, dayOfMonth, dayStart } from '../calendar.ts'
+import { cycleBytes, newCycle, refilled } from './carry-over.ts'
+import { changeSubscription, type Conditions, firstCycle, newTerm, termAfter, type SubscriptionChange } from './change-subscription.ts'
+import { isDayLater, quotaEnds } from './reset-days.ts'
 import { isActive } from './state.ts'
 import type { SubscriptionRow } from './subscriptions.table.ts'
 import { trafficGifts } from './traffic-gifts.table.ts'
@@ -15,7 +17,7 @@ export type Gift =
   | { kind: 'traffic'; bytes: number; keeps: boolean }
   | { kind: 'reset' }
   /** `days` null: permanent. */
-  | { kind: 'plan'; plan: Omit<Grant, 'months' | 'planId'> & { planId: number }; days: number | null }
+  | { kind: 'plan'; plan: Conditions & { planId: number }; days: number | null }
 
 /**
  * What a gift changes in a subscription. Throws if the gift would be lost or would take something away:
@@ -35,12 +37,12 @@ export function giftChange(subscription: SubscriptionRow, gift: Gift, now: Date,
     if (subscription.expiresAt === null) throw new AppError('redeem.permanent')
     return isActive(subscription, now)
       ? extended(subscription, gift.days, now, zone)
-      : { ...newCycle(subscription), ...begun(gift.days, now, zone) }
+      : { ...newCycle(subscription), ...begun(subscription.resetMode, gift.days, now, zone) }
   }
   if (!isActive(subscription, now)) throw new AppError('redeem.needs_running_plan')
   if (gift.kind === 'reset') {
     if (subscription.up + subscription.down === 0) throw new AppError('redeem.nothing_used')
-    return newCycle(subscription)
+    return refilled(subscription)
   }
   const transferEnable = subscription.transferEnable + gift.bytes
   if (!Number.isSafeInteger(transferEnable)) throw new AppError('redeem.too_much')
@@ -52,14 +54,8 @@ export async function giveGift(tx: Tx, subscription: SubscriptionRow, gift: Gift
   const change = giftChange(subscription, gift, now, zone)
   await changeSubscription(tx, subscription.accountId, change, now)
   // Without a reset to come, nothing expires: the gift is an ordinary part of the quota.
-  if (gift.kind === 'traffic' && !gift.keeps && subscription.nextResetAt !== null) await noteTraffic(tx, subscription, gift.bytes)
+  if (gift.kind === 'traffic' && !gift.keeps && quotaEnds(subscription) !== null) await noteTraffic(tx, subscription, gift.bytes)
   return change
-}
-
-/** When traffic added to this cycle expires; null: not before the plan is renewed or changed. */
-export function trafficEnds(subscription: SubscriptionRow): Date | null {
-  const { expiresAt, nextResetAt } = subscription
-  return nextResetAt === null || expiresAt === null || nextResetAt < expiresAt ? nextResetAt : expiresAt
 }
 
 /** Takes gifts out of the quotas of subscriptions whose next cycle begins. The caller has locked them. */
@@ -77,11 +73,15 @@ async function noteTraffic(tx: Tx, subscription: SubscriptionRow, bytes: number)
   const { accountId, planId } = subscription
   const [before] = await tx.select().from(trafficGifts).where(eq(trafficGifts.accountId, accountId))
   const stands = before !== undefined && before.quota === cycleBytes(subscription) && before.planId === planId
-  const row = { planId, bytes: bytes + (stands ? before.bytes : 0), quota: cycleBytes(subscription) + bytes }
+  await setTrafficGift(tx, { accountId, planId, bytes: bytes + (stands ? before.bytes : 0), quota: cycleBytes(subscription) + bytes })
+}
+
+/** Says how much of a cycle's quota ends with the cycle. */
+export async function setTrafficGift(tx: Tx, { accountId, ...gift }: typeof trafficGifts.$inferInsert): Promise<void> {
   await tx
     .insert(trafficGifts)
-    .values({ accountId, ...row })
-    .onConflictDoUpdate({ target: trafficGifts.accountId, set: row })
+    .values({ accountId, ...gift })
+    .onConflictDoUpdate({ target: trafficGifts.accountId, set: gift })
 }
 
 function planChange(subscription: SubscriptionRow, { plan, days }: Gift & { kind: 'plan' }, now: Date, zone: string): SubscriptionChange {
@@ -93,36 +93,32 @@ function planChange(subscription: SubscriptionRow, { plan, days }: Gift & { kind
     // Quota and limits stay, because the plan may have become smaller since.
     return extended(subscription, days, now, zone)
   }
-  if (days === null) return termAfter(subscription, { ...plan, months: null }, now, zone).subscription
-  const kept = newCycle(subscription)
-  return { ...plan, ...kept, ...begun(days, now, zone), transferEnable: plan.transferEnable + kept.extraBytes }
+  if (days === null) return termAfter(subscription, { ...plan, months: null }, now, zone).term
+  return { ...newTerm(subscription, plan), planId: plan.planId, ...begun(plan.resetMode, days, now, zone) }
 }
 
 /**
- * Moves the end. Cycles count back from it, so that a renewal continues there. The next reset is on its old date or the new day, whichever
- * is sooner.
+ * Moves the end. Monthly cycles count back from it, so that a renewal continues there. The next reset is on its old date or the new day,
+ * whichever is sooner.
  */
 function extended(subscription: SubscriptionRow, days: number, now: Date, zone: string): SubscriptionChange {
   const expiresAt = addDays(subscription.expiresAt ?? now, days, zone)
-  if (subscription.nextResetAt === null) return { expiresAt }
+  const { nextResetAt, resetMode } = subscription
+  if (nextResetAt === null || resetMode !== 'monthly') return { expiresAt }
   const cycles = cyclesUntil(expiresAt, now, zone)
-  return {
-    expiresAt,
-    ...cycles,
-    nextResetAt: cycles.nextResetAt < subscription.nextResetAt ? cycles.nextResetAt : subscription.nextResetAt,
-  }
+  return { expiresAt, ...cycles, nextResetAt: cycles.nextResetAt < nextResetAt ? cycles.nextResetAt : nextResetAt }
 }
 
-function begun(days: number, now: Date, zone: string): SubscriptionChange {
+function begun(resetMode: ResetMode, days: number, now: Date, zone: string): SubscriptionChange {
   const expiresAt = addDays(now, days, zone)
-  return { expiresAt, ...cyclesUntil(expiresAt, now, zone) }
+  return { expiresAt, ...firstCycle(resetMode, now, zone), ...(resetMode === 'monthly' && cyclesUntil(expiresAt, now, zone)) }
 }
 
 /** Monthly cycles that stop at the end of the term; the first one may be short. */
 function cyclesUntil(end: Date, now: Date, zone: string): { anchorDay: number; nextResetAt: Date } {
   const anchorDay = dayOfMonth(end, zone)
-  let nextResetAt = end
-  for (let at = end; at > now; at = addMonths(at, -1, anchorDay, zone)) nextResetAt = at
+  let nextResetAt = dayStart(dayKey(end, zone), zone)
+  for (let at = nextResetAt; isDayLater(at, now); at = dayStart(dayKey(addMonths(at, -1, anchorDay, zone), zone), zone)) nextResetAt = at
   return { anchorDay, nextResetAt }
 }
 

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/harness.ts'
-import { addUsage, grantTerm, lockSubscription, nextReset } from './change-subscription.ts'
+import { addUsage, grantTerm, lockSubscription } from './change-subscription.ts'
+import { resetAfter } from './reset-days.ts'
 import { resetTraffic } from './reset-traffic.ts'
 import { subscriptions } from './subscriptions.table.ts'
 
@@ -19,7 +20,7 @@ async function holder(begins: Date, months: number | null): Promise<number> {
   return member.id
 }
 function grant(id: number, planId: number, groupId: number, begins: Date, months: number | null) {
-  const given = { planId, groupId, transferEnable: 1000, speedLimit: null, deviceLimit: null, months }
+  const given = { planId, groupId, transferEnable: 1000, speedLimit: null, deviceLimit: null, resetMode: 'monthly' as const, months }
   return t.database.transaction(async (tx) => grantTerm(tx, await lockSubscription(tx, id), given, begins, ZONE))
 }
 const use = (id: number, bytes: number) =>
@@ -45,7 +46,7 @@ test('after three days without resets everybody due is reset once, and the next 
   const id = await holder(at('2027-03-10T09:00'), 6)
   await use(id, 500)
   await resetTraffic(t.database, at('2027-04-13T12:00'), ZONE)
-  expect(await row(id)).toMatchObject({ down: 0, nextResetAt: at('2027-05-10T09:00') })
+  expect(await row(id)).toMatchObject({ down: 0, nextResetAt: at('2027-05-10T00:00') })
   await use(id, 7)
   await resetTraffic(t.database, at('2027-04-13T12:01'), ZONE)
   expect((await row(id)).down).toBe(7)
@@ -56,7 +57,7 @@ test('a renewal inside a cycle grants no second quota; permanent and ended plans
   await grant(member.id, plan.id, plan.groupId, at('2027-05-05T08:00'), 1)
   await use(member.id, 400)
   await grant(member.id, plan.id, plan.groupId, at('2027-06-05T07:59'), 1)
-  expect(await row(member.id)).toMatchObject({ down: 400, nextResetAt: at('2027-06-05T08:00'), expiresAt: at('2027-07-05T08:00') })
+  expect(await row(member.id)).toMatchObject({ down: 400, nextResetAt: at('2027-06-05T00:00'), expiresAt: at('2027-07-05T08:00') })
   const [permanent, ended] = [await holder(at('2027-05-05T08:00'), null), await holder(at('2027-05-05T08:00'), 1)]
   await Promise.all([use(permanent, 9), use(ended, 9)])
   await resetTraffic(t.database, at('2027-06-06T08:00'), ZONE)
@@ -85,25 +86,24 @@ test('a member with a push in progress is reset as soon as the push is done', as
   await client.query('commit')
   client.release()
   expect(await resetting).toBeGreaterThanOrEqual(3)
-  for (const id of ids) expect(await row(id)).toMatchObject({ down: 0, nextResetAt: at('2027-09-10T09:00') })
+  for (const id of ids) expect(await row(id)).toMatchObject({ down: 0, nextResetAt: at('2027-09-10T00:00') })
 })
 
 test.each(['Asia/Shanghai', 'America/New_York', 'Pacific/Auckland'])(
-  'in %s every anchor day from 1 to 31 resets once in each of 48 months, on that day or the last there is, at the hour it began',
+  'in %s every anchor day from 1 to 31 resets once in each of 48 months, on that day or the last there is, at midnight',
   (zone) => {
     const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
     for (let anchor = 1; anchor <= 31; anchor++) {
       // A month of 31 days to begin in; the day itself is not asked of the code under test.
       let reset = new Date(`2027-01-${String(anchor).padStart(2, '0')}T12:00:00Z`)
-      const [, begun = ''] = wall.format(reset).split(' ')
       const day = Number(wall.format(reset).slice(8, 10))
       const [firstYear = 0, firstMonth = 0] = wall.format(reset).split('-').map(Number)
       for (let month = 1; month <= 48; month++) {
-        reset = nextReset(reset, reset, day, zone)
+        reset = resetAfter(reset, { resetMode: 'monthly', anchorDay: day, zone })!
         const index = firstMonth - 1 + month
         const [year, monthOfYear] = [firstYear + Math.floor(index / 12), (index % 12) + 1]
         const last = new Date(Date.UTC(year, monthOfYear, 0)).getUTCDate()
-        const expected = `${year}-${String(monthOfYear).padStart(2, '0')}-${String(Math.min(day, last)).padStart(2, '0')} ${begun}`
+        const expected = `${year}-${String(monthOfYear).padStart(2, '0')}-${String(Math.min(day, last)).padStart(2, '0')} 00:00`
         expect(wall.format(reset), `anchor ${day}, month ${month}`).toBe(expected)
       }
     }

@@ -1,10 +1,10 @@
-import { and, asc, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { endEventsOf } from '../events/end-events.ts'
 import { newCycleSql } from './carry-over.ts'
-import { nextReset } from './change-subscription.ts'
 import { endTrafficGifts } from './gift-subscription.ts'
-import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
+import { comingResetSql, cycleAt } from './reset-days.ts'
+import { subscriptions } from './subscriptions.table.ts'
 
 const BATCH = 1000
 
@@ -22,28 +22,28 @@ export async function resetTraffic(database: Database, now: Date, zone: string):
   return done
 }
 
-/** When a term's used traffic is next reset; null: the term ends before that, or has no cycles. */
-export function comingReset({ expiresAt, nextResetAt }: Pick<SubscriptionRow, 'expiresAt' | 'nextResetAt'>): Date | null {
-  return nextResetAt !== null && (expiresAt === null || expiresAt > nextResetAt) ? nextResetAt : null
-}
-
 async function resetBatch({ transaction }: Database, size: number, now: Date, zone: string): Promise<number> {
   return transaction(async (tx) => {
-    const stillRuns = or(isNull(subscriptions.expiresAt), gt(subscriptions.expiresAt, subscriptions.nextResetAt))
     const due = await tx
-      .select({ id: subscriptions.accountId, at: subscriptions.nextResetAt, anchorDay: subscriptions.anchorDay })
+      .select({
+        id: subscriptions.accountId,
+        at: subscriptions.nextResetAt,
+        anchorDay: subscriptions.anchorDay,
+        resetMode: subscriptions.resetMode,
+      })
       .from(subscriptions)
-      .where(and(lte(subscriptions.nextResetAt, now), stillRuns))
+      .where(and(lte(subscriptions.nextResetAt, now), isNotNull(comingResetSql)))
       .orderBy(asc(subscriptions.nextResetAt))
       .limit(size)
       .for('update', size > 1 ? { skipLocked: true } : {})
     if (due.length === 0) return 0
-    const next = due.map(({ at, anchorDay }) => (at === null || anchorDay === null ? null : nextReset(now, at, anchorDay, zone)))
-    await tx.execute(sql`
-      update ${subscriptions} set ${newCycleSql}, next_reset_at = t.next
-      from unnest(${sql.param(due.map(({ id }) => id))}::bigint[], ${sql.param(next)}::timestamptz[]) as t (id, next)
-      where ${subscriptions.accountId} = t.id`)
     const ids = due.map(({ id }) => id)
+    const cycles = due.map(({ at, anchorDay, resetMode }) => cycleAt(now, at ?? now, { resetMode, anchorDay: anchorDay ?? 1, zone }))
+    const [began, next] = [cycles.map(({ cycleBeganAt }) => cycleBeganAt), cycles.map(({ nextResetAt }) => nextResetAt)]
+    await tx.execute(sql`
+      update ${subscriptions} set ${newCycleSql}, cycle_began_at = t.began, next_reset_at = t.next
+      from unnest(${sql.param(ids)}::bigint[], ${sql.param(began)}::timestamptz[], ${sql.param(next)}::timestamptz[]) as t (id, began, next)
+      where ${subscriptions.accountId} = t.id`)
     await endTrafficGifts(tx, ids)
     await endEventsOf(tx, ids, ['usage_alert'], now)
     return due.length

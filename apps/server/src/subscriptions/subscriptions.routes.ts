@@ -9,13 +9,12 @@ import { setAutoRenew } from './auto-renew.ts'
 import { resetOwnSecrets } from './change-subscription.ts'
 import { cycleOf } from './cycle.ts'
 import { forecast } from './forecast.ts'
-import { trafficEnds } from './gift-subscription.ts'
 import { limitsOf } from './limits.ts'
 import { inLanguage, settingIn } from '../in-language.ts'
 import { hasBrowserNodes } from '../feeds/has-browser-nodes.ts'
 import { importLinks } from '../formats/import-links.ts'
 import { pacUrl, subscribeUrl } from './link.ts'
-import { comingReset } from './reset-traffic.ts'
+import { comingReset, quotaEnds } from './reset-days.ts'
 import { billedByDay, countUnpaidOrders, lastPeriod, readSubscription, type SubscriptionWithPlan } from './read-subscription.ts'
 import { isActive, stateOf } from './state.ts'
 
@@ -84,7 +83,7 @@ export function subscriptionRoutes(router: Router, app: App): void {
       usage,
       todayBegan: dayStart(today, zone),
       since: cycleOf(subscription, zone)?.from ?? null,
-      cycleEnds: trafficEnds(subscription),
+      cycleEnds: quotaEnds(subscription),
     }
     const { runsOutAt, leftAtEnd } = forecast(use, now)
     return { runs_out_at: runsOutAt?.toISOString() ?? null, left_at_end: leftAtEnd }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '@portico/contract/errors'
+import type { ResetMode } from '@portico/contract/reset-mode'
 import { accounts } from '../accounts/accounts.table.ts'
 import { groups } from '../groups/groups.table.ts'
 import { plans } from '../plans/plans.table.ts'
@@ -25,6 +26,8 @@ export const subscriptions = pgTable(
     /** Billed bytes used in this cycle. */
     up: bigint('up', { mode: 'number' }).notNull().default(0),
     down: bigint('down', { mode: 'number' }).notNull().default(0),
+    /** Bytes of plan and packs used in this cycle before a reset pack or a gift set the counters back. They stay used. */
+    usedBefore: bigint('used_before', { mode: 'number' }).notNull().default(0),
     usedAt: timestamp('used_at', { withTimezone: true }),
     /** From the plan; null: no limit. */
     speedLimit: integer('speed_limit'),
@@ -36,7 +39,10 @@ export const subscriptions = pgTable(
     expiresAt: timestamp('expires_at', { withTimezone: true }),
     /** Day of month the term began on, so that shorter months do not shift it. */
     anchorDay: smallint('anchor_day'),
-    /** When the used traffic is next reset; null: never (permanent, or no term). */
+    resetMode: text('reset_mode').$type<ResetMode>().notNull().default('monthly'),
+    /** When the current cycle of traffic began; null: no term, or a permanent one. */
+    cycleBeganAt: timestamp('cycle_began_at', { withTimezone: true }),
+    /** When the used traffic is next reset, if the term lasts long enough; null: never (permanent, no term, or by its mode). */
     nextResetAt: timestamp('next_reset_at', { withTimezone: true }),
     /** Renew before the end, from the balance or a saved card. */
     autoRenew: boolean('auto_renew').notNull().default(false),

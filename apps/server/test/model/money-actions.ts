@@ -200,7 +200,7 @@ async function payAndCancel(world: World, person: Person, known: Known): Promise
 /** All members redeem one card at once; only one can have it. */
 async function redeem(world: World, a: number, who: number): Promise<void> {
   const code = world.cards[a % world.cards.length]!
-  const when = { now: world.now, zone: world.settings['site.timezone'], currency: 'CNY' }
+  const when = { now: world.now, zone: world.settings['site.timezone'], currency: 'CNY', siteMode: 'monthly' as const }
   const chosen = a % 3 === 0 ? world.people : [world.people[who % world.people.length]!]
   const redeemed = await Promise.all(
     chosen.map(async (person) => ((await refusable(redeemCode(world.t.database, by(person), code, when))) ? person : null)),

@@ -14,6 +14,7 @@ type OrderFacts = {
   /** Less refunds. */
   paid: number
   quota: number
+  used_before: number
   term_start: string | null
   term_end: string | null
 }
@@ -22,10 +23,13 @@ type TermFacts = {
   plan_id: number | null
   expires_at: string | null
   anchor_day: number | null
+  cycle_began_at: string | null
+  next_reset_at: string | null
   transfer_enable: number
   extra_bytes: number
   up: number
   down: number
+  used_before: number
 }
 type Facts = {
   last: number
@@ -49,10 +53,10 @@ const QUESTION = `
     'orders', (select json_agg(o) from (
       select id, account_id, status, type, period, plan_id, coupon_id, term_start, term_end,
         greatest(0, total_amount + balance_amount + surplus_amount - credit_amount - refunded_amount) as paid,
-        (snapshot ->> 'transferEnable')::bigint as quota
+        (snapshot ->> 'transferEnable')::bigint as quota, coalesce((snapshot ->> 'usedBefore')::bigint, 0) as used_before
       from orders where account_id = any($1) order by id) as o),
     'terms', (select json_agg(s) from (
-      select account_id, plan_id, expires_at, anchor_day, transfer_enable, extra_bytes, up, down from subscriptions where account_id = any($1)) as s),
+      select account_id, plan_id, expires_at, anchor_day, cycle_began_at, next_reset_at, transfer_enable, extra_bytes, up, down, used_before from subscriptions where account_id = any($1)) as s),
     'commission', (select json_agg(c) from (
       select receiver_id, sum(amount - reversed_amount) as amount from commissions
       where receiver_id = any($1) and status = 'paid' group by receiver_id) as c),
@@ -100,14 +104,24 @@ function checkPerson(world: World, person: Person, facts: Facts, step: string): 
 function worthOf(world: World, orders: OrderFacts[], term: TermFacts): number {
   const expiresAt = term.expires_at === null ? null : new Date(term.expires_at)
   if (term.plan_id === null || (expiresAt !== null && expiresAt < world.now)) return 0
-  const running = orders.flatMap(({ id, period, paid, quota, term_start, term_end, ...row }) => {
-    const counts = row.status === 'completed' && row.plan_id === term.plan_id && row.type !== 'reset' && term_start && period
+  const running = orders.flatMap(({ id, period, paid, quota, used_before: usedBefore, term_start, term_end, ...row }) => {
+    const counts = row.status === 'completed' && row.plan_id === term.plan_id && term_start && period
     if (!counts || (term_end === null) !== (expiresAt === null)) return []
-    return [{ id, period, paid, quota, termStart: new Date(term_start), termEnd: term_end === null ? null : new Date(term_end) }]
+    const [termStart, termEnd] = [new Date(term_start), term_end === null ? null : new Date(term_end)]
+    if (termEnd !== null && termEnd <= world.now) return []
+    return [{ id, period, paid, quota, resetMode: 'monthly' as const, usedBefore, termStart, termEnd }]
   })
   // Extra traffic is not part of a plan's value.
   const transferEnable = term.transfer_enable - term.extra_bytes
-  const now = { expiresAt, anchorDay: term.anchor_day, transferEnable, up: term.up, down: term.down }
+  const [cycleBeganAt, nextResetAt] = [term.cycle_began_at, term.next_reset_at].map((at) => (at === null ? null : new Date(at)))
+  const counters = { transferEnable, up: term.up, down: term.down, usedBefore: term.used_before }
+  const cycles = {
+    anchorDay: term.anchor_day,
+    cycleBeganAt: cycleBeganAt ?? null,
+    nextResetAt: nextResetAt ?? null,
+    resetMode: 'monthly' as const,
+  }
+  const now = { expiresAt, ...cycles, ...counters }
   return unusedOf(running, now, world.now, world.settings['site.timezone']).reduce((sum, amount) => sum + amount, 0)
 }
 

@@ -1,5 +1,5 @@
 import type { Period } from '@portico/contract/periods'
-import { type Plan, priceNow } from '@portico/contract/plans'
+import { type Plan, priceNow, trafficSpan } from '@portico/contract/plans'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
@@ -48,7 +48,7 @@ export function ComparePlans({ plans }: { plans: Plan[] }) {
             {row(t('compare.traffic'), (plan) => (
               <>
                 <Bytes value={plan.transfer_enable} />
-                <small>{t(cyclesOf([plan]).every((period) => period === 'onetime_price') ? 'compare.in_total' : 'compare.monthly')}</small>
+                <small>{t(`compare.span_${trafficSpan(plan, isPermanent(plan))}`)}</small>
               </>
             ))}
             {row(t('compare.speed'), ({ speed_limit: limit }) =>
@@ -61,6 +61,10 @@ export function ComparePlans({ plans }: { plans: Plan[] }) {
       </section>
     </section>
   )
+}
+
+function isPermanent(plan: Plan): boolean {
+  return cyclesOf([plan]).every((period) => period === 'onetime_price')
 }
 
 function Price({ plan, period }: { plan: Plan; period: Period }) {

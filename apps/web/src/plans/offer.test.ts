@@ -9,6 +9,7 @@ const plan: MemberPlan = {
   tags: [],
   currency: 'CNY',
   transfer_enable: 1,
+  reset_mode: 'monthly',
   speed_limit: null,
   device_limit: null,
   places_left: null,

@@ -50,7 +50,9 @@ export function PlanContent({ plan, period }: { plan: MemberPlan; period: Period
         <Figure name={t('dashboard.traffic')}>
           <Bytes value={traffic} />
         </Figure>
-        <Figure name={t('configure.cycle')}>{t(period === 'onetime_price' ? 'configure.no_cycle' : 'configure.each_cycle')}</Figure>
+        <Figure name={t('configure.cycle')}>
+          {t(period === 'onetime_price' ? 'configure.no_cycle' : `configure.cycle_${plan.reset_mode}`)}
+        </Figure>
         <Figure name={t('dashboard.speed')}>{speed === null ? t('dashboard.unlimited') : `${speed} Mbps`}</Figure>
         <Figure name={t('plan_card.devices')}>{devices ?? t('dashboard.unlimited')}</Figure>
       </Figures>

@@ -1,5 +1,5 @@
 import type { Period } from '@portico/contract/periods'
-import { type Plan, priceNow } from '@portico/contract/plans'
+import { type Plan, priceNow, trafficSpan } from '@portico/contract/plans'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
@@ -70,7 +70,7 @@ export function PlanCard({ plan, period, mark, arch = false, note, children }: P
       )}
       <ul>
         <Feature>
-          <Bytes value={plan.transfer_enable} /> {t(period === 'onetime_price' ? 'plan.traffic_once' : 'plan.traffic')}
+          <Bytes value={plan.transfer_enable} /> {t(`plan.traffic_${trafficSpan(plan, period === 'onetime_price')}`)}
         </Feature>
         <Feature>{plan.speed_limit === null ? t('plan.speed_unlimited') : t('plan.speed', { n: plan.speed_limit })}</Feature>
         <Feature>{plan.device_limit === null ? t('plan.devices_unlimited') : t('plan.devices', { n: plan.device_limit })}</Feature>

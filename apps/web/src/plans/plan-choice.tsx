@@ -1,5 +1,5 @@
 import type { Period } from '@portico/contract/periods'
-import { type MemberPlan, priceNow } from '@portico/contract/plans'
+import { type MemberPlan, priceNow, trafficSpan } from '@portico/contract/plans'
 import { useT } from '../i18n.ts'
 import { isOwn } from './offer.ts'
 import { Card } from '../ui/card.tsx'
@@ -34,7 +34,7 @@ export function PlanChoice({ plans, value, periodOf, onChange }: PlanChoiceProps
             <span className={styles['traffic']}>
               <Bytes value={plan.transfer_enable} />
             </span>
-            <small className={styles['cycle']}>{t(periodOf(plan) === 'onetime_price' ? 'configure.in_total' : 'configure.monthly')}</small>
+            <small className={styles['cycle']}>{t(`configure.span_${trafficSpan(plan, periodOf(plan) === 'onetime_price')}`)}</small>
             <span className={styles['price']}>
               <PlanPrice plan={plan} period={periodOf(plan)} />
             </span>

@@ -3,12 +3,15 @@ import { useForm, type UseFormReturnType } from '@mantine/form'
 import { adminListGroups } from '@portico/contract/groups-admin'
 import { type Period, PERIODS } from '@portico/contract/periods'
 import { adminCreatePlan, adminListPlans, type AdminPlan, adminUpdatePlan, PlanInput } from '@portico/contract/plans-admin'
+import { ResetMode } from '@portico/contract/reset-mode'
 import { type ReactNode, useState } from 'react'
 import { call } from '../api/call.ts'
 import { useSite } from '../api/site.ts'
-import { useT } from '../i18n.ts'
+import { language, useT } from '../i18n.ts'
 import { GroupDrawer } from '../groups/group-drawer.tsx'
 import { useGroupChoices } from '../groups/use-group-choices.ts'
+import { valueText } from '../settings/setting-text.ts'
+import { useStore } from '../store.ts'
 import type { Steps } from '../ui/drawer/row-steps.ts'
 import { changedFields } from '../ui/form/changed-fields.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
@@ -60,7 +63,7 @@ export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; s
         onSubmit={form.onSubmit((values) => save.mutate(toPlanInput(values, currency)))}
       >
         <Description form={form} currency={currency} onNewGroup={() => setMakingGroup(true)} />
-        <Limits form={form} />
+        <Limits form={form} currency={currency} />
         <FormSection title={t('plan_manage.prices')} text={t('plan_manage.prices_text', { currency })}>
           <FieldRow>
             {OTHER_PERIODS.map((period) => (
@@ -157,7 +160,7 @@ function Description({ form, currency, onNewGroup }: { form: Form; currency: str
   )
 }
 
-function Limits({ form }: { form: Form }) {
+function Limits({ form, currency }: { form: Form; currency: string }) {
   const t = useT()
   const unlimited = t('plan_manage.unlimited')
   return (
@@ -171,6 +174,7 @@ function Limits({ form }: { form: Form }) {
           thousandSeparator
           {...form.getInputProps('transfer_enable')}
         />
+        <TrafficReset form={form} currency={currency} />
         <NumberInput
           label={t('plan_manage.speed')}
           placeholder={unlimited}
@@ -196,5 +200,24 @@ function Limits({ form }: { form: Form }) {
         />
       </FieldRow>
     </FormSection>
+  )
+}
+
+/** With the site's own choice first. */
+function TrafficReset({ form, currency }: { form: Form; currency: string }) {
+  const t = useT()
+  const lang = useStore(language)
+  const data = [
+    { value: '', label: t('plan_manage.reset_mode_site') },
+    ...ResetMode.options.map((value) => ({ value, label: valueText('subscription.reset_mode', value, currency, lang) })),
+  ]
+  return (
+    <Select
+      allowDeselect={false}
+      label={t('plan_manage.reset_mode')}
+      description={t('plan_manage.reset_mode_text')}
+      data={data}
+      {...form.getInputProps('reset_mode')}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { minorDigits, toDecimal } from '@portico/contract/money'
 import { PERIODS, type Period } from '@portico/contract/periods'
 import type { AdminPlan, PlanInput } from '@portico/contract/plans-admin'
+import type { ResetMode } from '@portico/contract/reset-mode'
 import { parseFixed } from '../ui/form/fixed-point.ts'
 import { toBytes, toGigabytes } from '../ui/form/gigabytes.ts'
 import { toTranslationsForm } from '../ui/form/in-languages.tsx'
@@ -11,7 +12,7 @@ type Field = number | string
 /** A plan as its form holds it: prices as decimals, traffic in GB, '' for no limit or no price. */
 export type PlanForm = Pick<PlanInput, 'name' | 'content' | 'tags' | 'show' | 'sell' | 'renew'> &
   Record<'transfer_enable' | 'speed_limit' | 'device_limit' | 'capacity_limit', Field> &
-  Record<Period, string> & { group_id: string | null; translations: ReturnType<typeof toTexts> }
+  Record<Period, string> & { group_id: string | null; reset_mode: ResetMode | ''; translations: ReturnType<typeof toTexts> }
 
 export function toPlanForm(plan: AdminPlan | null, currency: string): PlanForm {
   const price = (period: Period): string => {
@@ -24,6 +25,7 @@ export function toPlanForm(plan: AdminPlan | null, currency: string): PlanForm {
     tags: plan?.tags ?? [],
     translations: toTexts(plan),
     group_id: plan ? String(plan.group_id) : null,
+    reset_mode: plan?.reset_mode ?? '',
     transfer_enable: plan ? toGigabytes(plan.transfer_enable) : 100,
     speed_limit: plan?.speed_limit ?? '',
     device_limit: plan?.device_limit ?? '',
@@ -45,6 +47,7 @@ export function toPlanInput(form: PlanForm, currency: string): PlanInput {
   return {
     ...form,
     group_id: form.group_id === null ? Number.NaN : Number(form.group_id),
+    reset_mode: form.reset_mode === '' ? null : form.reset_mode,
     transfer_enable: toBytes(form.transfer_enable),
     speed_limit: numberOrNull(form.speed_limit),
     device_limit: numberOrNull(form.device_limit),

@@ -1,5 +1,5 @@
 import { type Period, PERIODS } from '@portico/contract/periods'
-import { type Plan, priceNow } from '@portico/contract/plans'
+import { type Plan, priceNow, trafficSpan } from '@portico/contract/plans'
 import { readToken } from '../api/session.ts'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
@@ -55,7 +55,7 @@ function Line({ plan, period }: { plan: Plan; period: Period }) {
       <h3>{plan.name}</h3>
       <p className={styles['features']}>
         <span>
-          <Bytes value={plan.transfer_enable} /> {t(period === 'onetime_price' ? 'plan.traffic_once' : 'plan.traffic')}
+          <Bytes value={plan.transfer_enable} /> {t(`plan.traffic_${trafficSpan(plan, period === 'onetime_price')}`)}
         </span>
         {more.map((line) => (
           <span key={line}>{line}</span>

@@ -15,6 +15,7 @@ const plan: Plan = {
   tags: [],
   currency: 'CNY',
   transfer_enable: 1,
+  reset_mode: 'monthly',
   speed_limit: null,
   device_limit: null,
   places_left: null,

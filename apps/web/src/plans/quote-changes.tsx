@@ -1,10 +1,12 @@
 import type { Quote } from '@portico/contract/orders'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { formatBytes } from '../ui/format/format-bytes.ts'
+import { formatDateTime } from '../ui/format/format-time.ts'
 import { Money } from '../ui/format/money.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { restOf } from './offer.ts'
@@ -19,6 +21,7 @@ export function QuoteChanges({ quote, isCurrent }: { quote: Quote; isCurrent: bo
   return (
     <Card title={t('quote.changes')}>
       {quote.type === 'change' && <Rest quote={quote} />}
+      <Notes quote={quote} />
       {changed.length > 0 && (
         <table className={styles['changes']} data-old={!isCurrent || undefined}>
           <thead>
@@ -40,6 +43,22 @@ export function QuoteChanges({ quote, isCurrent }: { quote: Quote; isCurrent: bo
       {before.plan_name !== null && <p className={styles['stays']}>{t('quote.stays')}</p>}
     </Card>
   )
+}
+
+/** What is easily overlooked: terms that begin later, and a reset that gives nothing. */
+function Notes({ quote: { before, after, begins_at: begins, nothing_used: isVain } }: { quote: Quote }) {
+  const t = useT()
+  const zone = useZone()
+  const differs = before.traffic !== after.traffic || before.device_limit !== after.device_limit
+  const notes = [
+    ...(begins !== null && differs ? [t('quote.begins', { day: formatDateTime(begins, zone, 'day') })] : []),
+    ...(isVain ? [t('quote.nothing_used')] : []),
+  ]
+  return notes.map((note) => (
+    <p key={note} className={styles['note']}>
+      {note}
+    </p>
+  ))
 }
 
 interface Change {

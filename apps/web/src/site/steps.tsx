@@ -1,4 +1,4 @@
-import { priceNow, soldPeriods } from '@portico/contract/plans'
+import { priceNow, soldPeriods, trafficSpan } from '@portico/contract/plans'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
 import { pickedOut } from '../plans/picked-out.ts'
@@ -83,7 +83,7 @@ function PlanSketch() {
         </strong>
       </div>
       <p>
-        <Bytes value={plan.transfer_enable} /> {t(period === 'onetime_price' ? 'plan.traffic_once' : 'plan.traffic')}
+        <Bytes value={plan.transfer_enable} /> {t(`plan.traffic_${trafficSpan(plan, period === 'onetime_price')}`)}
       </p>
       <div className={styles['periods']}>
         {periods.map((one) => (

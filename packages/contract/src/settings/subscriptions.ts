@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { choice, group, onOff, origin, own, whole } from './define.ts'
+import type { ResetMode } from '../reset-mode.ts'
+import { choice, group, onOff, origin, own, type Text, whole } from './define.ts'
 
 export const subscriptions = group(
   { en: 'Subscriptions', 'zh-CN': '订阅' },
@@ -31,6 +32,22 @@ export const subscriptions = group(
       permission: 'settings.write',
       label: { en: 'Expired or suspended members', 'zh-CN': '过期或停用的会员' },
       help: { en: 'What their apps receive.', 'zh-CN': '客户端更新订阅时得到的内容。' },
+    }),
+    'subscription.reset_mode': choice({
+      default: 'monthly',
+      choices: {
+        monthly: { en: 'Each month, on the day the plan began', 'zh-CN': '每月，按套餐开始的日期' },
+        first_of_month: { en: 'On the first of each month', 'zh-CN': '每月 1 日' },
+        yearly: { en: 'Each year, on the day the plan began', 'zh-CN': '每年，按套餐开始的日期' },
+        january_first: { en: 'On January 1', 'zh-CN': '每年 1 月 1 日' },
+        never: { en: 'Only when a new term begins', 'zh-CN': '仅在新的有效期开始时' },
+      } satisfies Record<ResetMode, Text>,
+      permission: 'settings.write',
+      label: { en: 'Traffic reset', 'zh-CN': '流量重置' },
+      help: {
+        en: "At midnight in the site's time zone. Plans can have their own. Members keep theirs until their next term.",
+        'zh-CN': '在站点时区的零点重置，套餐可单独设置。现有会员在下一个有效期前保持不变。',
+      },
     }),
     'subscription.expiry_notice_days': own({
       schema: z.array(z.int().check(z.gte(1), z.lte(30))).check(z.maxLength(5)),

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { type RunningOrder, type Term, unusedOf } from './surplus.ts'
+
+// Worked by hand. Times are UTC. Bytes are in units of one percent of a plan of 100.
+
+const zone = 'UTC'
+const at = (text: string): Date => new Date(`2027-${text}:00Z`)
+/** 30.00 for January, 31 days. */
+const january: RunningOrder = {
+  id: 1,
+  period: 'month_price',
+  paid: 3000,
+  termStart: at('01-01T00:00'),
+  termEnd: at('02-01T00:00'),
+  quota: 100,
+  resetMode: 'monthly',
+  usedBefore: 0,
+}
+/** 360.00 for 2027, twelve parts of 30.00. */
+const year: RunningOrder = { ...january, period: 'year_price', paid: 36_000, termEnd: new Date('2028-01-01T00:00Z') }
+const term: Term = {
+  expiresAt: at('02-01T00:00'),
+  anchorDay: 1,
+  cycleBeganAt: at('01-01T00:00'),
+  nextResetAt: at('02-01T00:00'),
+  resetMode: 'monthly',
+  transferEnable: 100,
+  up: 0,
+  down: 0,
+  usedBefore: 0,
+}
+const inYear = { ...term, expiresAt: year.termEnd }
+/** 3.00 for a pack bought on the second, when `used` was used. */
+const pack = (used: number, more: Partial<RunningOrder> = {}): RunningOrder => ({
+  ...january,
+  id: 2,
+  period: 'reset_price',
+  paid: 300,
+  termStart: at('01-02T00:00'),
+  quota: used,
+  usedBefore: used,
+  ...more,
+})
+
+type Case = [name: string, orders: RunningOrder[], term: Term, now: string, unused: number[]]
+
+describe('money row 6: paid bytes are used first, and stay used', () => {
+  test.each<Case>([
+    ['used up: nothing', [january], { ...term, down: 100 }, '01-02T00:00', [0]],
+    ['used up, then a pack: the pack', [january, pack(100)], { ...term, usedBefore: 100 }, '01-02T00:00', [0, 300]],
+    ['a third of the pack used', [january, pack(100)], { ...term, usedBefore: 100, down: 33 }, '01-02T00:00', [0, 201]],
+    // 40 left of the plan: 30.00 × 40 % = 12.00.
+    ['a pack at 60: 40 of the plan, all of the pack', [january, pack(60)], { ...term, usedBefore: 60 }, '01-02T00:00', [1200, 300]],
+    [
+      '… 40 later: nothing of the plan, all of the pack',
+      [january, pack(60)],
+      { ...term, usedBefore: 60, down: 40 },
+      '01-02T00:00',
+      [0, 300],
+    ],
+    ['… 30 more: half of the pack', [january, pack(60)], { ...term, usedBefore: 60, down: 70 }, '01-02T00:00', [0, 150]],
+    ['a pack with nothing used gave nothing back', [january, pack(0)], term, '01-01T00:00', [3000, 0]],
+    [
+      'two packs, one after the other',
+      [january, pack(100), pack(100, { id: 3, usedBefore: 200 })],
+      { ...term, usedBefore: 200, down: 25 },
+      '01-02T00:00',
+      [0, 0, 225],
+    ],
+    // 100 of the plan and 50 given for the cycle were used before the pack.
+    [
+      'gifts used before a pack are not the pack’s',
+      [january, pack(150)],
+      { ...term, transferEnable: 150, usedBefore: 150 },
+      '01-02T00:00',
+      [0, 300],
+    ],
+    ['a gift does not make used bytes unused', [january], { ...term, transferEnable: 150, down: 51 }, '01-01T00:00', [1470]],
+    ['a gift on top of a used up plan', [january], { ...term, transferEnable: 150, down: 100 }, '01-02T00:00', [0]],
+    ['a quota that an operator cut', [january], { ...term, transferEnable: 50 }, '01-01T00:00', [1500]],
+    [
+      'a pack of an earlier cycle',
+      [year, pack(100)],
+      { ...inYear, cycleBeganAt: at('02-01T00:00'), nextResetAt: at('03-01T00:00') },
+      '02-01T00:00',
+      [33_000, 0],
+    ],
+    [
+      'a permanent plan after a reset',
+      [{ ...january, termEnd: null }],
+      { ...term, expiresAt: null, nextResetAt: null, cycleBeganAt: null, usedBefore: 75 },
+      '09-01T00:00',
+      [750],
+    ],
+  ])('%s', (_, orders, now, when, unused) => {
+    expect(unusedOf(orders, now, at(when), zone)).toEqual(unused)
+  })
+})
+
+describe('money row 8: each day is valued once', () => {
+  const cut = { ...january, id: 2, termStart: at('01-02T00:00'), termEnd: at('02-02T00:00') }
+  test.each<Case>([
+    // 30.00 / 31 = 0.9677: rounded down.
+    [
+      'a term cut to one day and renewed: 32 days',
+      [january, cut],
+      { ...term, expiresAt: cut.termEnd, anchorDay: 2 },
+      '01-01T00:00',
+      [96, 3000],
+    ],
+    ['in whichever order they were paid', [cut, january], { ...term, expiresAt: cut.termEnd, anchorDay: 2 }, '01-01T00:00', [3000, 96]],
+    ['cut and not renewed', [january], { ...term, expiresAt: at('01-02T00:00') }, '01-01T00:00', [96]],
+    ['a term that begins where another does', [january, { ...january, id: 2 }], term, '01-16T12:00', [0, 1500]],
+  ])('%s', (_, orders, now, when, unused) => {
+    expect(unusedOf(orders, now, at(when), zone)).toEqual(unused)
+  })
+})
+
+describe('money row 16: as many parts as cycles of traffic', () => {
+  const never = { ...year, resetMode: 'never' as const }
+  const inNever = { ...inYear, resetMode: 'never' as const, nextResetAt: null }
+  const next = { ...never, id: 2, termStart: new Date('2028-01-01T00:00Z'), termEnd: new Date('2029-01-01T00:00Z') }
+  const three: RunningOrder = { ...year, period: 'three_year_price', resetMode: 'yearly', termEnd: new Date('2030-01-01T00:00Z') }
+  const inThree = { ...term, expiresAt: three.termEnd, resetMode: 'yearly' as const, nextResetAt: new Date('2028-01-01T00:00Z') }
+  // From 16 January to 16 April: parts of 16, 28, 31 and 15 days.
+  const quarter: RunningOrder = {
+    ...january,
+    period: 'quarter_price',
+    paid: 8000,
+    resetMode: 'first_of_month',
+    termStart: at('01-16T00:00'),
+    termEnd: at('04-16T00:00'),
+  }
+  const inQuarter = {
+    ...term,
+    resetMode: 'first_of_month' as const,
+    expiresAt: quarter.termEnd,
+    cycleBeganAt: at('02-01T00:00'),
+    nextResetAt: at('03-01T00:00'),
+  }
+  test.each<Case>([
+    ['without resets, one part: the traffic left of a year', [never], { ...inNever, down: 90 }, '01-02T00:00', [3600]],
+    ['… or the time left', [never], { ...inNever, down: 10 }, '12-31T12:00', [49]],
+    [
+      '… and the next term has a quota of its own',
+      [never, next],
+      { ...inNever, expiresAt: next.termEnd, down: 100 },
+      '01-02T00:00',
+      [0, 36_000],
+    ],
+    ['three years by the year: three parts', [three], { ...inThree, down: 50 }, '01-01T00:00', [30_000]],
+    ['the first of the month: four parts in three months', [quarter], { ...inQuarter, down: 25 }, '02-01T00:00', [5500]],
+    [
+      '… and half of the last',
+      [quarter],
+      { ...inQuarter, cycleBeganAt: at('04-01T00:00'), nextResetAt: at('05-01T00:00') },
+      '04-08T12:00',
+      [1000],
+    ],
+    // The renewal begins in the running cycle, whose traffic is used up: only its second half, from 1 March, is left.
+    [
+      'a renewal that begins within a used up cycle',
+      [
+        { ...quarter, period: 'month_price', paid: 2000, termEnd: at('02-15T00:00') },
+        { ...quarter, id: 2, period: 'month_price', paid: 2000, termStart: at('02-15T00:00'), termEnd: at('03-15T00:00') },
+      ],
+      { ...inQuarter, expiresAt: at('03-15T00:00'), down: 100 },
+      '02-02T00:00',
+      [0, 1000],
+    ],
+  ])('%s', (_, orders, now, when, unused) => {
+    expect(unusedOf(orders, now, at(when), zone)).toEqual(unused)
+  })
+})

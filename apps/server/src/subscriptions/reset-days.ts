@@ -1,0 +1,63 @@
+import type { ResetMode } from '@portico/contract/reset-mode'
+import { type SQL, sql } from 'drizzle-orm'
+import { addMonths, dayKey, dayStart } from '../calendar.ts'
+import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
+
+export type Rhythm = { resetMode: ResetMode; anchorDay: number; zone: string }
+
+/** The longest day there is. A reset so near the beginning or the end of a term would give a second quota for hours. */
+const DAY_MS = 25 * 3_600_000
+
+/** Whether there is a day between the two moments, so that a reset at one of them is no second quota. */
+export function isDayLater(at: Date, than: Date): boolean {
+  return at.getTime() - than.getTime() > DAY_MS
+}
+
+/** The first reset after a reset or the beginning of a term, at midnight in the zone; null: never. */
+export function resetAfter(from: Date, rhythm: Rhythm): Date | null {
+  const next = resetDay(from, rhythm)
+  return next && !isDayLater(next, from) ? resetDay(next, rhythm) : next
+}
+
+/** The cycle that runs `now`, if one began at `from`. */
+export function cycleAt(now: Date, from: Date, rhythm: Rhythm): { cycleBeganAt: Date; nextResetAt: Date | null } {
+  let [cycleBeganAt, nextResetAt] = [from, resetAfter(from, rhythm)]
+  while (nextResetAt !== null && nextResetAt <= now) [cycleBeganAt, nextResetAt] = [nextResetAt, resetAfter(nextResetAt, rhythm)]
+  return { cycleBeganAt, nextResetAt }
+}
+
+/** The resets of a term that began at `start`. */
+export function resetsWithin(start: Date, end: Date, rhythm: Rhythm): Date[] {
+  const found: Date[] = []
+  for (let at = resetAfter(start, rhythm); at !== null && isDayLater(end, at); at = resetAfter(at, rhythm)) found.push(at)
+  return found
+}
+
+/** When the used traffic is next reset; null: the term ends before that, or has no resets. */
+export function comingReset({ expiresAt, nextResetAt }: Pick<SubscriptionRow, 'expiresAt' | 'nextResetAt'>): Date | null {
+  return nextResetAt !== null && (expiresAt === null || isDayLater(expiresAt, nextResetAt)) ? nextResetAt : null
+}
+
+/** The same rule in SQL. */
+export const comingResetSql: SQL = sql`(case when ${subscriptions.expiresAt} is null
+  or ${subscriptions.expiresAt} > ${subscriptions.nextResetAt} + make_interval(secs => ${DAY_MS / 1000}) then ${subscriptions.nextResetAt} end)`
+
+/** When the current quota ends: at the next reset or with the term; null: a permanent plan, or none. */
+export function quotaEnds(term: Pick<SubscriptionRow, 'expiresAt' | 'nextResetAt'>): Date | null {
+  return comingReset(term) ?? term.expiresAt
+}
+
+function resetDay(from: Date, { resetMode, anchorDay, zone }: Rhythm): Date | null {
+  switch (resetMode) {
+    case 'monthly':
+      return dayStart(dayKey(addMonths(from, 1, anchorDay, zone), zone), zone)
+    case 'first_of_month':
+      return dayStart(dayKey(addMonths(from, 1, 1, zone), zone), zone)
+    case 'yearly':
+      return dayStart(dayKey(addMonths(from, 12, anchorDay, zone), zone), zone)
+    case 'january_first':
+      return dayStart(`${Number(dayKey(from, zone).slice(0, 4)) + 1}-01-01`, zone)
+    case 'never':
+      return null
+  }
+}
