@@ -25,7 +25,7 @@ const hold = (member: Member, values: Partial<typeof subscriptions.$inferInsert>
 /** An invited member's order of 10.00, paid, and in review because another plan runs. */
 async function inReview() {
   const [buyer, inviter] = await chain.members(2)
-  const { tradeNo } = await shop.order(undefined, buyer!)
+  const { tradeNo } = await shop.order(undefined, buyer)
   await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
   const other = await t.plan()
   await hold(buyer!, { planId: other.id, groupId: other.groupId, expiresAt: new Date(t.app.now().getTime() + 9 * DAY) })
@@ -69,7 +69,7 @@ test('the fee of a method with instructions earns nothing when an operator marks
     fee_fixed: 20,
   })
   const [buyer, inviter] = await chain.members(2)
-  const { tradeNo } = await shop.order(undefined, buyer!)
+  const { tradeNo } = await shop.order(undefined, buyer)
   await shop.checkout(buyer!, tradeNo, bank)
   await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'seen' })
   await t.runJobs()

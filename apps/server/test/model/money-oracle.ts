@@ -52,9 +52,7 @@ export function unusedOf(orders: Bought[], service: Service, now: Date): number[
 
 function termShare(order: Bought, orders: Bought[], service: Service, now: Date): Share {
   const end = paidUntil(order, orders, service)
-  const cycles = Array.from({ length: order.cycles }, (_, k) => {
-    const from = boundary(order, k, service)
-    const to = boundary(order, k + 1, service)
+  const cycles = cyclesOf(order, service).map(([from, to]) => {
     const isCurrent = from <= now.getTime() && now.getTime() < to
     const left = Math.min(to, end) - Math.max(from, now.getTime())
     const time: Share = { part: BigInt(Math.max(0, left)), whole: BigInt(to - from) }
@@ -73,14 +71,19 @@ function paidUntil(order: Bought, orders: Bought[], service: Service): number {
 
 const isAfter = (one: Bought, other: Bought): boolean => one.start > other.start || (+one.start === +other.start && one.id > other.id)
 
-/** The nth month after the start, on the anchor day or the last of a shorter month, at the same time of day. */
-function boundary({ start, end, cycles }: Bought, n: number, { anchorDay, zone }: Service): number {
+/** Beginning and end of each cycle of a term. */
+export function cyclesOf(order: Bought, service: Pick<Service, 'anchorDay' | 'zone'>): [from: number, to: number][] {
+  return Array.from({ length: order.cycles }, (_, n) => [boundary(order, n, service), boundary(order, n + 1, service)])
+}
+
+/** Midnight of the anchor day of the nth month after the start, or of the last day of a shorter month. */
+function boundary({ start, end, cycles }: Bought, n: number, { anchorDay, zone }: Pick<Service, 'anchorDay' | 'zone'>): number {
   if (n === 0) return start.getTime()
   if (n === cycles) return end!.getTime()
   const first = Temporal.Instant.fromEpochMilliseconds(start.getTime()).toZonedDateTimeISO(zone)
   const month = first.toPlainDate().toPlainYearMonth().add({ months: n })
   const date = month.toPlainDate({ day: Math.min(anchorDay, month.daysInMonth) })
-  return date.toZonedDateTime({ timeZone: zone, plainTime: first.toPlainTime() }).epochMilliseconds
+  return date.toZonedDateTime(zone).epochMilliseconds
 }
 
 /** A pack counts by its bytes left, until its cycle ends. */
