@@ -16,6 +16,7 @@ export const Movement = z.enum([
   'commission.transferred',
   'debt.paid',
   'order.balance_paid',
+  'order.credit_undone',
   'order.credited',
   'order.held',
   'order.paid',

@@ -83,6 +83,8 @@ export const Refund = z.object({
   finished_at: z.nullable(Time),
 })
 export type Refund = z.infer<typeof Refund>
+/** A plan and its end; `plan_name` null: none is held. `expires_at` null with a plan: permanent. */
+const HeldPlan = z.object({ plan_name: z.nullable(z.string()), expires_at: z.nullable(Time) })
 /** How much can still be refunded, in total and by each way, in the order's currency. */
 export const Refundable = z.object({
   total: Amount,
@@ -90,6 +92,8 @@ export const Refundable = z.object({
   manual: Amount,
   /** `whole_only`: this gateway refunds all of `amount` or nothing. */
   gateway: z.array(z.object({ attempt_no: z.string(), method_name: z.string(), amount: Amount, whole_only: z.boolean() })),
+  /** What the member holds, and would hold without the rest of this order's term; null: nothing would change. */
+  ending: z.nullable(z.object({ before: HeldPlan, after: HeldPlan })),
 })
 export type Refundable = z.infer<typeof Refundable>
 

@@ -24,8 +24,10 @@ export const orderActions = {
   expire: { from: ['pending'], to: 'expired' },
   /** Its remaining value was credited to the order that replaced the plan. */
   absorb: { from: ['completed'], to: 'absorbed' },
+  /** The change that had absorbed it was undone. */
+  revive: { from: ['absorbed'], to: 'completed' },
   /** Everything paid was refunded. */
-  refund: { from: ['completed', 'review'], to: 'refunded' },
+  refund: { from: ['completed', 'review', 'absorbed'], to: 'refunded' },
 } as const satisfies Record<string, { from: readonly OrderStatus[]; to: OrderStatus }>
 export type OrderAction = keyof typeof orderActions
 

@@ -11,6 +11,7 @@ import { moveShare, placeOf } from '../ledger/funds.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { newCycle } from '../subscriptions/carry-over.ts'
 import { changeSubscription, grantTerm } from '../subscriptions/change-subscription.ts'
+import { heldTerm } from '../subscriptions/held-term.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { lockOrderAndSubscription, lockOrderById, lockWaiting, moveOrder } from './move-order.ts'
@@ -74,7 +75,8 @@ async function open(tx: Tx, order: OrderRow, subscription: SubscriptionRow, cont
   // Part of the payment may have been refunded during review.
   const base = order.totalAmount + order.feeAmount + order.balanceAmount
   if (order.refundedAmount > 0) await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base }, context.now)
-  return moveOrder(tx, order, 'complete', { ...delivered, completedAt: context.now, reviewReason: null })
+  const replaced = order.type === 'change' ? heldTerm(subscription) : null
+  return moveOrder(tx, order, 'complete', { ...delivered, replaced, completedAt: context.now, reviewReason: null })
 }
 
 const LAST_YEAR = 9990

@@ -77,7 +77,7 @@ async function answer(c: Context<Env>, app: App, input: Input, refused: Refused)
     if (received.result === 'wrong_method') return c.text('fail', 400)
   }
   if (verified.kind === 'reversed') {
-    const { result, tradeNo } = await receiveReversal(app.database, method, verified.reversal, app.now())
+    const { result, tradeNo } = await receiveReversal(app.database, method, verified.reversal, { now: app.now(), settings: app.settings() })
     const fields = { ...about, ...verified.reversal, order: tradeNo, result }
     if (result === 'ours' || result === 'repeated') app.log.info(fields, 'a gateway confirmed a refund')
     else app.log.error(fields, 'a gateway took a payment back')

@@ -2,6 +2,7 @@ import { writtenRow } from '../db/written-row.ts'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { toDecimal } from '@portico/contract/money'
 import type { ReversalOutcome } from '@portico/contract/receipts-admin'
+import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { lockAccount } from '../ledger/lock-account.ts'
 import { type Leg, post } from '../ledger/post.ts'
@@ -31,7 +32,7 @@ type Found = {
   order: OrderRow
   method: PaymentMethodRow
   reversal: Reversal
-  now: Date
+  context: Context
 }
 
 /**
@@ -43,7 +44,7 @@ export async function receiveReversal(
   { transaction }: Database,
   method: PaymentMethodRow,
   reversal: Reversal,
-  now: Date,
+  context: Context,
 ): Promise<ReversalResult> {
   return transaction(async (tx) => {
     const located = await locate(tx, method, reversal.callbackNo)
@@ -55,7 +56,7 @@ export async function receiveReversal(
     const { tradeNo } = order
     if (receipt.currency !== reversal.currency) return { result: 'wrong_currency', tradeNo }
     if (await isKnown(tx, method, reversal.reversalNo)) return { result: 'repeated', tradeNo }
-    const found = { receipt, attempt, order, method, reversal, now }
+    const found = { receipt, attempt, order, method, reversal, context }
     const ours = await findOurs(tx, found)
     if (ours) await confirm(tx, found, ours)
     return { result: ours ? 'ours' : await book(tx, found), tradeNo }
@@ -103,7 +104,7 @@ async function findOurs(tx: Tx, { receipt, reversal }: Found): Promise<RefundRow
 
 async function confirm(tx: Tx, found: Found, refund: RefundRow): Promise<void> {
   await insertReversal(tx, found, { outcome: 'ours', refundId: refund.id, valueAmount: refund.amount, orderAmount: 0, lossAmount: 0 })
-  if (refund.status === 'requested') await finishRefund(tx, found.order, refund, found.reversal.reversalNo, found.now)
+  if (refund.status === 'requested') await finishRefund(tx, found.order, refund, found.reversal.reversalNo, found.context)
 }
 
 async function book(tx: Tx, found: Found): Promise<ReversalOutcome> {
@@ -127,17 +128,17 @@ async function book(tx: Tx, found: Found): Promise<ReversalOutcome> {
   if (orderAmount === 0) return outcome
   const changed = await addRefunded(tx, order, orderAmount)
   await markReturnedAttempt(tx, receipt.id)
-  await settleReturned(tx, changed, changed.refundedAmount >= total, found.now)
+  await settleReturned(tx, changed, changed.refundedAmount >= total, found.context)
   return outcome
 }
 
 /** Takes back money that waited for an operator. Once all of it is gone, it no longer waits. */
 async function bookUnallocated(tx: Tx, found: Found): Promise<ReversalOutcome> {
-  const { receipt, attempt, reversal, now } = found
+  const { receipt, attempt, reversal, context } = found
   const after = { pay: receipt.returnedAmount + reversal.amount, value: receipt.returnedValue }
   await setReturned(tx, receipt.id, after)
   if (after.pay >= receipt.amount) {
-    await resolveAsReturned(tx, receipt.id, now)
+    await resolveAsReturned(tx, receipt.id, context.now)
   }
   const worth = reversal.currency === attempt.payCurrency ? valueOf(attempt, reversal.amount) : 0
   const id = await insertReversal(tx, found, {
@@ -154,9 +155,9 @@ async function bookUnallocated(tx: Tx, found: Found): Promise<ReversalOutcome> {
 
 type Booked = { outcome: ReversalOutcome; refundId: number | null; valueAmount: number; orderAmount: number; lossAmount: number }
 
-async function insertReversal(tx: Tx, { receipt, method, reversal, now }: Found, booked: Booked): Promise<number> {
+async function insertReversal(tx: Tx, { receipt, method, reversal, context }: Found, booked: Booked): Promise<number> {
   const { reversalNo, cause, amount, currency } = reversal
-  const values = { ...booked, reversalNo, cause, amount, currency, methodId: method.id, receiptId: receipt.id, receivedAt: now }
+  const values = { ...booked, reversalNo, cause, amount, currency, methodId: method.id, receiptId: receipt.id, receivedAt: context.now }
   return writtenRow(await tx.insert(paymentReversals).values(values).returning({ id: paymentReversals.id })).id
 }
 
@@ -164,7 +165,7 @@ type Moved = { currency: string; value: number; legs: Leg[] }
 
 async function postReversal(
   tx: Tx,
-  { order, receipt, method, reversal, now }: Found,
+  { order, receipt, method, reversal, context }: Found,
   id: number,
   { currency, value, legs }: Moved,
 ): Promise<void> {
@@ -176,6 +177,6 @@ async function postReversal(
     currency,
     legs: [...legs, { kind: 'gateway', ownerId: method.id, amount: value }],
     note: `${order.tradeNo}: ${toDecimal(reversal.amount, reversal.currency)} ${reversal.currency}`,
-    at: now,
+    at: context.now,
   })
 }
