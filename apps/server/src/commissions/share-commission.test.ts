@@ -66,3 +66,26 @@ test('the rest after a refund is never more than the same share of the rest of t
     { seed: Number(process.env['FC_SEED'] ?? 20_261_121) },
   )
 })
+
+test('an inviter of the second level with a rate of 0, or a closed account, loses their share to nobody', () => {
+  const first: Ancestor = { accountId: 1, level: 1, closed: false, rate: null }
+  const rules = { rate: 10, shares: [60, 30, 10] }
+  const second = (values: Partial<Ancestor>): number[] =>
+    shareCommission(10_000, [first, { accountId: 2, level: 2, closed: false, rate: null, ...values }], rules).map(({ amount }) => amount)
+  expect([second({}), second({ rate: 50 }), second({ rate: 0 }), second({ closed: true })]).toEqual([[600, 300], [600, 300], [600], [600]])
+  expect(shareCommission(10_000, [{ ...first, level: 2 }], rules)).toEqual([])
+  expect(shareCommission(10_000, [first, { ...first, level: 4 }], rules)).toHaveLength(1)
+})
+
+test.each([
+  // 60 × 1 / 1000, rounded up
+  ['the smallest part', 1, 1000, 1],
+  ['all but the smallest part', 999, 1000, 60],
+  // 60 × 333 / 1000 = 19.98
+  ['a third', 333, 1000, 20],
+  ['more than was received', 2000, 1000, 60],
+  ['less than nothing', -500, 1000, 0],
+  ['nothing of nothing', 0, 0, 60],
+])('what a commission of 60 loses when %s went back', (_, refunded, amount, lost) => {
+  expect(reversedPart(60, refunded, amount)).toBe(lost)
+})

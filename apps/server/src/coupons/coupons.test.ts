@@ -281,3 +281,12 @@ test('right codes do not count as guesses, even where they cannot be used', asyn
     expect((await check(member, plan.id, code, 'year_price')).body.code).toBe('coupon.not_here')
   }
 })
+
+test('a coupon disabled after the quote is refused by the order, and keeps its uses', async () => {
+  const [plan, member, { id, code }] = [await t.plan(), await t.member(), await coupon()]
+  const { quote } = (await member.call('POST', '/muser/order/quote', wanted(plan.id, code))).body
+  await t.database.db.update(coupons).set({ enabled: false }).where(eq(coupons.id, id))
+  const placed = await member.call('POST', '/muser/order/save', { quote })
+  expect([placed.status, placed.body.code]).toEqual([409, 'coupon.unusable'])
+  expect(await usesOf(id)).toEqual({ used: 0, held: 0, uses: 0 })
+})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audited } from '../../test/audited.ts'
+import { commissionChain } from '../../test/commission-chain.ts'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { jobActor } from '../actor.ts'
@@ -41,6 +42,18 @@ test('a ledger with every kind of transaction adds up', async () => {
   expect(sums).toMatchObject([{ currency: 'CNY', balance: 0 }])
   expect(items.find((line: { kind: string }) => line.kind === 'held')).toMatchObject({ balance: 700 })
   expect(last_check).toMatchObject({ fault_count: 0 })
+})
+
+test('money held for a withdrawal that is approved and not yet paid is expected', async () => {
+  const chain = commissionChain(t)
+  const member = await t.member()
+  await chain.earn(member, 5000)
+  await shop.admin.call('PATCH', '/admin/settings', { 'withdrawal.enabled': true, 'withdrawal.min': 100, 'withdrawal.methods': ['Alipay'] })
+  const wanted = { withdraw_method: 'Alipay', withdraw_account: 'anna@example.com', amount: 3000 }
+  const { withdrawal_no: no } = (await member.call('POST', '/muser/ticket/withdraw', wanted)).body
+  expect((await shop.admin.call('POST', `/admin/withdrawals/${no}/approval`, {})).status).toBe(200)
+  expect(await chain.held(member)).toBe(3000)
+  expect(await check()).toMatchObject({ fault_count: 0, faults: [] })
 })
 
 test.each([

@@ -131,3 +131,15 @@ test('only the highest tier reached counts', () => {
   ]
   expect([4999, 5000, 10_000, 30_000].map((topup) => bonusOf(topup, tiers))).toEqual([0, 300, 1000, 1000])
 })
+
+test('a quote shows the price even if it is zero, and of the rest only what changes it', () => {
+  const free = priceOrder({ ...plain, price: 0 })
+  expect(linesOf(free)).toEqual([{ kind: 'price', amount: 0 }])
+  const cut = priceOrder({ ...plain, coupon: { kind: 'amount', value: 300 }, surplus: 200, balance: 100 })
+  expect(linesOf(cut)).toEqual([
+    { kind: 'price', amount: 1000 },
+    { kind: 'coupon', amount: -300 },
+    { kind: 'surplus', amount: -200 },
+    { kind: 'balance', amount: -100 },
+  ])
+})

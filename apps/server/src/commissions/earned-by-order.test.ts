@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commissionChain, DAY } from '../../test/commission-chain.ts'
+import { openShop, type Shop } from '../../test/gateways/shop.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { commissions } from './commissions.table.ts'
+
+let t: TestApp
+let shop: Shop
+let chain: ReturnType<typeof commissionChain>
+beforeAll(async () => {
+  t = await startApp()
+  shop = await openShop(t)
+  chain = commissionChain(t)
+  const rules = { 'commission.rate': 10, 'commission.mode': 'every', 'commission.shares': [100, 0, 0], 'commission.freeze_days': 3 }
+  await shop.admin.call('PATCH', '/admin/settings', rules)
+})
+afterAll(() => t.stop())
+
+const earned = (inviter: Member) => t.database.db.select().from(commissions).where(eq(commissions.receiverId, inviter.id))
+const hold = (member: Member, values: Partial<typeof subscriptions.$inferInsert>) =>
+  t.database.db.update(subscriptions).set(values).where(eq(subscriptions.accountId, member.id))
+
+/** An invited member's order of 10.00, paid, and in review because another plan runs. */
+async function inReview() {
+  const [buyer, inviter] = await chain.members(2)
+  const { tradeNo } = await shop.order(undefined, buyer)
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+  const other = await t.plan()
+  await hold(buyer!, { planId: other.id, groupId: other.groupId, expiresAt: new Date(t.app.now().getTime() + 9 * DAY) })
+  await t.runJobs()
+  expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'review' })
+  expect(await earned(inviter!)).toEqual([])
+  return { buyer: buyer!, inviter: inviter!, tradeNo }
+}
+async function open(buyer: Member, tradeNo: string): Promise<void> {
+  await hold(buyer, { planId: null, groupId: null, expiresAt: null })
+  // Signs in again, because sessions end while time passes.
+  const admin = await t.admin()
+  expect((await admin.call('POST', `/admin/orders/${tradeNo}/opening`)).status).toBe(200)
+  await t.runJobs()
+}
+
+test('commission is frozen from the payment, even if the order is opened two days later', async () => {
+  const { buyer, inviter, tradeNo } = await inReview()
+  const { order } = await shop.details(tradeNo)
+  t.travel(2 * DAY)
+  await open(buyer, tradeNo)
+  const [row] = await earned(inviter)
+  expect(row!.frozenUntil.getTime()).toBe(new Date(order.paid_at).getTime() + 3 * DAY)
+  t.travel(-2 * DAY)
+})
+
+test('what was refunded before the order was opened earns nothing', async () => {
+  const { buyer, inviter, tradeNo } = await inReview()
+  const refund = { refund_no: 'REVIEWREFUND01', way: 'manual', amount: 400, reason: 'r' }
+  expect((await shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, refund)).status).toBe(200)
+  await open(buyer, tradeNo)
+  expect(await earned(inviter)).toMatchObject([{ amount: 100, reversedAmount: 40 }])
+})
+
+test('the fee of a method with instructions earns nothing when an operator marks the order as paid', async () => {
+  const bank = await shop.method({
+    driver: 'manual',
+    name: 'Bank',
+    config: { instructions: 'Account 1' },
+    fee_percent: 1000,
+    fee_fixed: 20,
+  })
+  const [buyer, inviter] = await chain.members(2)
+  const { tradeNo } = await shop.order(undefined, buyer)
+  await shop.checkout(buyer!, tradeNo, bank)
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'seen' })
+  await t.runJobs()
+  expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'completed', cash_amount: 1000, fee_amount: 120 })
+  expect(await earned(inviter!)).toMatchObject([{ baseAmount: 1000, amount: 100 }])
+})

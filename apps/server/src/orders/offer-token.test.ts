@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { OFFER_MINUTES } from './offer-token.ts'
+
+let t: TestApp
+let clock: () => Date
+beforeAll(async () => {
+  t = await startApp()
+  clock = t.app.now
+})
+afterEach(() => {
+  t.app.now = clock
+})
+afterAll(() => t.stop())
+
+/** A member with a quote of 10.00 for a month. */
+async function quoted(): Promise<{ member: Member; quote: string }> {
+  const [plan, member] = await Promise.all([t.plan(), t.member()])
+  const { body } = await member.call('POST', '/muser/order/quote', { plan_id: plan.id, period: 'month_price' })
+  return { member, quote: body.quote }
+}
+const save = (member: Member, quote: string) => member.call('POST', '/muser/order/save', { quote })
+async function expectRefused(member: Member, quote: string): Promise<void> {
+  const { status, body } = await save(member, quote)
+  expect([status, body.code]).toEqual([409, 'quote.invalid'])
+  expect((await member.call('GET', '/muser/order/fetch')).body.total).toBe(0)
+}
+/** The same signature under other content. */
+function rewritten(quote: string, change: (sealed: { offer: Record<string, unknown>; until: number }) => void): string {
+  const [body, signature] = quote.split('.')
+  const sealed = JSON.parse(Buffer.from(body!, 'base64url').toString())
+  change(sealed)
+  return `${Buffer.from(JSON.stringify(sealed)).toString('base64url')}.${signature}`
+}
+
+test('an offer that the member made cheaper is refused', async () => {
+  const { member, quote } = await quoted()
+  const cheaper = { priceAmount: 1, totalAmount: 1 }
+  await expectRefused(
+    member,
+    rewritten(quote, ({ offer }) => Object.assign(offer, cheaper)),
+  )
+})
+
+test('an offer with another signature, a part of its own, more than its own, or none is refused', async () => {
+  const { member, quote } = await quoted()
+  const [body, signature] = quote.split('.')
+  const first = signature!.startsWith('A') ? 'B' : 'A'
+  for (const other of [first + signature!.slice(1), signature!.slice(0, -4), `${signature}AAAA`, ''])
+    await expectRefused(member, `${body}.${other}`)
+  await expectRefused(member, body!)
+  expect((await save(member, quote)).body).toMatchObject({ total_amount: 1000 })
+})
+
+test('an offer made for one member is refused for another', async () => {
+  const [{ quote }, other] = await Promise.all([quoted(), t.member()])
+  await expectRefused(other, quote)
+})
+
+test('an offer holds until its last moment, and not a millisecond longer', async () => {
+  const made = new Date()
+  t.app.now = () => made
+  const [early, late] = [await quoted(), await quoted()]
+  const end = made.getTime() + OFFER_MINUTES * 60_000
+  t.app.now = () => new Date(end)
+  expect((await save(early.member, early.quote)).status).toBe(200)
+  t.app.now = () => new Date(end + 1)
+  await expectRefused(late.member, late.quote)
+})

@@ -1,0 +1,253 @@
+import { Temporal } from 'temporal-polyfill'
+
+// What the money rules of decision 51 say, written from its text without the code that follows it. Amounts are in minor units;
+// shares are exact fractions, and each amount is rounded down once.
+
+/** An amount of one origin. A lower origin is older. `outside`: it was paid in, so it may also leave. */
+export type Fund = { origin: number; amount: number; outside: boolean }
+export type Bought = {
+  id: number
+  /** What the order holds, without the fee of the payment method. */
+  funds: Fund[]
+  start: Date
+  /** As sold; null: permanent. */
+  end: Date | null
+  /** Its cycles; a permanent plan and a reset pack have one. */
+  cycles: number
+  isPack: boolean
+  /** Returned by a pack; 0 for a plan. */
+  bytes: number
+  /** Of a change: the payment made for it. */
+  changedBy?: number
+}
+/** What happened to the traffic of the current cycle, in order. `used` above everything that is left is lost. */
+export type TrafficEvent = { used: number } | { packId: number; bytes: number } | { gift: number }
+export type Service = {
+  /** Null: permanent. */
+  end: Date | null
+  anchorDay: number
+  zone: string
+  /** Sold with the running plan for each cycle. */
+  bytes: number
+  traffic: TrafficEvent[]
+}
+
+type Share = { part: bigint; whole: bigint }
+const NONE: Share = { part: 0n, whole: 1n }
+
+/** The unused share of each order, in the order given. */
+export function sharesOf(orders: Bought[], service: Service, now: Date): Share[] {
+  if (service.end !== null && service.end <= now) return orders.map(() => NONE)
+  return orders.map((order) => {
+    if (order.isPack) return packShare(order, service, now)
+    if (order.end === null) return lastPermanent(orders)?.id === order.id ? trafficShare(service) : NONE
+    return termShare(order, orders, service, now)
+  })
+}
+
+/** The unused part of each order, in the order given. */
+export function unusedOf(orders: Bought[], service: Service, now: Date): number[] {
+  return sharesOf(orders, service, now).map((share, i) => take(sum(orders[i]!.funds), share))
+}
+
+function termShare(order: Bought, orders: Bought[], service: Service, now: Date): Share {
+  const end = paidUntil(order, orders, service)
+  const cycles = cyclesOf(order, service).map(([from, to]) => {
+    const isCurrent = from <= now.getTime() && now.getTime() < to
+    const left = Math.min(to, end) - Math.max(from, now.getTime())
+    const time: Share = { part: BigInt(Math.max(0, left)), whole: BigInt(to - from) }
+    return isCurrent ? lesser(time, trafficShare(service)) : time
+  })
+  const { part, whole } = cycles.reduce(add, NONE)
+  return { part, whole: whole * BigInt(order.cycles) }
+}
+
+/** Each day is valued once: the term ends where the next paid one begins, and with the subscription. */
+function paidUntil(order: Bought, orders: Bought[], service: Service): number {
+  const later = orders.filter((other) => !other.isPack && other.end !== null && sum(other.funds) > 0 && isAfter(other, order))
+  const ends = [order.end!, ...(service.end === null ? [] : [service.end]), ...later.map(({ start }) => start)]
+  return Math.min(...ends.map((end) => end.getTime()))
+}
+
+const isAfter = (one: Bought, other: Bought): boolean => one.start > other.start || (+one.start === +other.start && one.id > other.id)
+
+/** Beginning and end of each cycle of a term. */
+export function cyclesOf(order: Bought, service: Pick<Service, 'anchorDay' | 'zone'>): [from: number, to: number][] {
+  return Array.from({ length: order.cycles }, (_, n) => [boundary(order, n, service), boundary(order, n + 1, service)])
+}
+
+/** Midnight of the anchor day of the nth month after the start, or of the last day of a shorter month. */
+function boundary({ start, end, cycles }: Bought, n: number, { anchorDay, zone }: Pick<Service, 'anchorDay' | 'zone'>): number {
+  if (n === 0) return start.getTime()
+  if (n === cycles) return end!.getTime()
+  const first = Temporal.Instant.fromEpochMilliseconds(start.getTime()).toZonedDateTimeISO(zone)
+  const month = first.toPlainDate().toPlainYearMonth().add({ months: n })
+  const date = month.toPlainDate({ day: Math.min(anchorDay, month.daysInMonth) })
+  return date.toZonedDateTime(zone).epochMilliseconds
+}
+
+/** A pack counts by its bytes left, until its cycle ends. */
+function packShare(order: Bought, service: Service, now: Date): Share {
+  if (order.end !== null && order.end <= now) return NONE
+  return ratio(trafficLeft(service, order.id), order.bytes)
+}
+
+const trafficShare = (service: Service): Share => ratio(trafficLeft(service, null), service.bytes)
+
+/** Bytes left of the plan (`packId` null) or of one pack: the plan's are used first, then the packs', then gifts. */
+function trafficLeft({ bytes: sold, traffic }: Service, packId: number | null): number {
+  const packs = new Map<number, number>()
+  let plan = sold
+  for (const event of traffic) {
+    if ('packId' in event) packs.set(event.packId, event.bytes)
+    if (!('used' in event)) continue
+    let rest = event.used - Math.min(plan, event.used)
+    plan -= Math.min(plan, event.used)
+    for (const [id, bytes] of packs) {
+      packs.set(id, bytes - Math.min(bytes, rest))
+      rest -= Math.min(bytes, rest)
+    }
+  }
+  return packId === null ? plan : (packs.get(packId) ?? 0)
+}
+
+function lastPermanent(orders: Bought[]): Bought | undefined {
+  const permanent = orders.filter((order) => !order.isPack && order.end === null)
+  return permanent.find((order) => !permanent.some((other) => isAfter(other, order)))
+}
+
+/** An order's lines (decision 12): percent and fixed discounts are already off the price. */
+export type Paying = { credited: number; fromBalance: number; toPay: number; toBalance: number }
+export function payFor(price: number, unused: number, balance: number): Paying {
+  const credited = Math.min(price, unused)
+  const fromBalance = Math.min(price - credited, balance)
+  return { credited, fromBalance, toPay: price - credited - fromBalance, toBalance: unused - credited }
+}
+
+/** Discounts in their order, each on what is left; halves of a percentage round up. */
+export function discounted(price: number, discounts: ({ percent: number } | { amount: number })[]): number {
+  return discounts.reduce((rest, discount) => {
+    const off = 'percent' in discount ? Number((BigInt(rest) * BigInt(discount.percent) + 50n) / 100n) : discount.amount
+    return rest - Math.min(rest, off)
+  }, price)
+}
+
+export type Moved = { order: Fund[]; balance: Fund[] }
+/** A change: the unused part of each order goes to the new one, and what exceeds its price to the balance, oldest first. */
+export function change(orders: Bought[], service: Service, now: Date, price: number): Moved {
+  const unused = unusedOf(orders, service, now)
+  const moved = merge(orders.flatMap(({ funds }, i) => inProportion(funds, unused[i]!)))
+  const balance = oldest(moved, Math.max(0, sum(moved) - price))
+  return { order: less(moved, balance), balance }
+}
+
+/** Where the money of a member is. */
+export type Standing = { balance: Fund[]; orders: Bought[]; service: Service; debt: number }
+
+/** What an order that is not absorbed can be refunded: all it holds. `outside`: what may leave; the rest returns to the balance only. */
+export const refundRoom = (funds: Fund[]) => ({ all: sum(funds), outside: sum(funds.filter(({ outside }) => outside)) })
+
+export type Room = { inBalance: number; inOrders: number; outside: number }
+/** What an absorbed order can be refunded: of the funds that left it, what is unused now, wherever it is. */
+export function absorbedRoom(left: Fund[], { balance, orders, service }: Standing, now: Date): Room {
+  const shares = sharesOf(orders, service, now)
+  const room = { inBalance: 0, inOrders: 0, outside: 0 }
+  for (const fund of left) {
+    const inBalance = Math.min(fund.amount, ofOrigin(balance, fund.origin))
+    const found = orders.reduce((total, order, i) => total + take(ofOrigin(order.funds, fund.origin), shares[i]!), 0)
+    const inOrders = Math.min(fund.amount - inBalance, found)
+    room.inBalance += inBalance
+    room.inOrders += inOrders
+    if (fund.outside) room.outside += inBalance + inOrders
+  }
+  return room
+}
+
+type Shortened = {
+  end: Date
+  isEnded: boolean
+  /** Other unused funds of an order that ended. */
+  toBalance: number
+  /** … of a change that is undone: the plan before it has them again. */
+  toFormer: number
+}
+export type Taken = {
+  fromBalance: number
+  fromOrders: ({ id: number; amount: number } & Shortened)[]
+  fromOther: number
+  debt: number
+  /** The balance afterwards. */
+  left: number
+}
+/** What a charge-back of a payment takes: its funds in the balance, its unused funds in orders, other balance, then a debt. */
+export function chargeBack(standing: Standing, origin: number, amount: number, now: Date): Taken {
+  const { balance, orders, service, debt } = standing
+  const shares = sharesOf(orders, service, now)
+  const fromBalance = Math.min(amount, ofOrigin(balance, origin))
+  let due = amount - fromBalance
+  const fromOrders: Taken['fromOrders'] = []
+  for (const [i, order] of orders.entries()) {
+    const taken = Math.min(due, take(ofOrigin(order.funds, origin), shares[i]!))
+    if (taken === 0) continue
+    due -= taken
+    fromOrders.push({ id: order.id, amount: taken, ...shorten(order, standing, shares[i]!, [origin, taken], now) })
+  }
+  const others = sum(balance) - fromBalance + fromOrders.reduce((total, { toBalance }) => total + toBalance, 0)
+  const fromOther = Math.min(due, others)
+  return { fromBalance, fromOrders, fromOther, debt: debt + due - fromOther, left: others - fromOther }
+}
+
+/** The rest of a term becomes shorter as its value does. What cannot become shorter ends. */
+function shorten(from: Bought, { orders, service }: Standing, share: Share, [origin, taken]: [number, number], now: Date): Shortened {
+  const unused = take(sum(from.funds), share)
+  const rest = unused - taken
+  const begin = Math.max(from.start.getTime(), now.getTime())
+  const ended = { end: new Date(begin), isEnded: true, toBalance: 0, toFormer: 0 }
+  if (from.changedBy === origin) return { ...ended, toFormer: rest }
+  if (rest === 0 || from.end === null || from.isPack) return { ...ended, toBalance: rest }
+  const days = BigInt(paidUntil(from, orders, service) - begin)
+  return { end: new Date(begin + Number((days * BigInt(rest)) / BigInt(unused))), isEnded: false, toBalance: 0, toFormer: 0 }
+}
+
+/** Money that reaches the balance pays the debt first. */
+export function payDebt(debt: number, incoming: number): { debt: number; left: number } {
+  const paid = Math.min(debt, incoming)
+  return { debt: debt - paid, left: incoming - paid }
+}
+
+const sum = (funds: Fund[]): number => funds.reduce((total, { amount }) => total + amount, 0)
+const ofOrigin = (funds: Fund[], origin: number): number => sum(funds.filter((fund) => fund.origin === origin))
+const take = (amount: number, { part, whole }: Share): number => Number((BigInt(amount) * part) / whole)
+const ratio = (part: number, whole: number): Share => (whole > 0 ? { part: BigInt(Math.min(part, whole)), whole: BigInt(whole) } : NONE)
+const lesser = (a: Share, b: Share): Share => (a.part * b.whole < b.part * a.whole ? a : b)
+const add = (a: Share, b: Share): Share => ({ part: a.part * b.whole + b.part * a.whole, whole: a.whole * b.whole })
+
+/** Parts of the funds that sum up to the amount: each as its share, with what rounding leaves on the later ones. */
+function inProportion(funds: Fund[], amount: number): Fund[] {
+  const total = sum(funds)
+  let before = 0
+  return funds.map((fund) => {
+    const upTo = (n: number): number => take(amount, ratio(n, total))
+    const part = upTo(before + fund.amount) - upTo(before)
+    before += fund.amount
+    return { ...fund, amount: part }
+  })
+}
+
+function merge(funds: Fund[]): Fund[] {
+  const origins = [...new Map(funds.map((fund) => [fund.origin, fund])).values()].toSorted((a, b) => a.origin - b.origin)
+  return origins.map((fund) => ({ ...fund, amount: ofOrigin(funds, fund.origin) })).filter(({ amount }) => amount > 0)
+}
+
+function oldest(funds: Fund[], amount: number): Fund[] {
+  let rest = amount
+  return merge(funds).flatMap((fund) => {
+    const part = Math.min(rest, fund.amount)
+    rest -= part
+    return part > 0 ? [{ ...fund, amount: part }] : []
+  })
+}
+
+function less(funds: Fund[], gone: Fund[]): Fund[] {
+  return merge(funds.map((fund) => ({ ...fund, amount: fund.amount - ofOrigin(gone, fund.origin) })))
+}
