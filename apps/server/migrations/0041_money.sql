@@ -1,3 +1,9 @@
+CREATE TABLE "holder_keys" (
+	"account_id" bigint NOT NULL,
+	"key" text NOT NULL,
+	CONSTRAINT "holder_keys_account_id_key_pk" PRIMARY KEY("account_id","key")
+);
+--> statement-breakpoint
 CREATE TABLE "funds" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "funds_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"origin_id" bigint NOT NULL,
@@ -10,6 +16,28 @@ CREATE TABLE "funds" (
 	CONSTRAINT "funds_amount" CHECK (amount > 0)
 );
 --> statement-breakpoint
+CREATE TABLE "payment_receipt_numbers" (
+	"method_id" bigint NOT NULL,
+	"number" text NOT NULL,
+	"receipt_id" bigint NOT NULL,
+	CONSTRAINT "payment_receipt_numbers_method_id_number_pk" PRIMARY KEY("method_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "renewal_prices" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "renewal_prices_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"account_id" bigint NOT NULL,
+	"term_end" timestamp with time zone NOT NULL,
+	"price_amount" bigint NOT NULL,
+	"fee_amount" bigint NOT NULL,
+	"currency" char(3) NOT NULL,
+	"told_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "renewal_prices_amounts" CHECK (least(price_amount, fee_amount) >= 0)
+);
+--> statement-breakpoint
+ALTER TABLE "payment_methods" DROP CONSTRAINT "payment_methods_fees";--> statement-breakpoint
+ALTER TABLE "payment_receipts" DROP CONSTRAINT "payment_receipts_resolvable";--> statement-breakpoint
+DROP INDEX "payment_receipts_callback";--> statement-breakpoint
+DROP INDEX "payment_receipts_unclear";--> statement-breakpoint
 ALTER TABLE "ledger_entries" ADD COLUMN "order_id" bigint;--> statement-breakpoint
 ALTER TABLE "ledger_transactions" ADD COLUMN "receipt_id" bigint;--> statement-breakpoint
 ALTER TABLE "ledger_transactions" ADD COLUMN "refund_id" bigint;--> statement-breakpoint
@@ -18,15 +46,36 @@ ALTER TABLE "ledger_transactions" ADD COLUMN "withdrawal_id" bigint;--> statemen
 ALTER TABLE "ledger_transactions" ADD COLUMN "commission_id" bigint;--> statement-breakpoint
 ALTER TABLE "ledger_transactions" ADD COLUMN "code_use_id" bigint;--> statement-breakpoint
 ALTER TABLE "ledger_transactions" ADD COLUMN "statement_line_id" bigint;--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "shortfall_amount" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "fee_shortfall_amount" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "surplus_amounts" bigint[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "replaced" jsonb;--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "begun_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "payment_methods" ADD COLUMN "underpaid_tolerance" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "plans" ADD COLUMN "reset_mode" text;--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD COLUMN "used_before" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD COLUMN "reset_mode" text DEFAULT 'monthly' NOT NULL;--> statement-breakpoint
+ALTER TABLE "subscriptions" ADD COLUMN "cycle_began_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "holder_keys" ADD CONSTRAINT "holder_keys_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "funds" ADD CONSTRAINT "funds_origin_id_ledger_transactions_id_fk" FOREIGN KEY ("origin_id") REFERENCES "public"."ledger_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_receipt_numbers" ADD CONSTRAINT "payment_receipt_numbers_method_id_payment_methods_id_fk" FOREIGN KEY ("method_id") REFERENCES "public"."payment_methods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_receipt_numbers" ADD CONSTRAINT "payment_receipt_numbers_receipt_id_payment_receipts_id_fk" FOREIGN KEY ("receipt_id") REFERENCES "public"."payment_receipts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "renewal_prices" ADD CONSTRAINT "renewal_prices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "holder_keys_key" ON "holder_keys" USING btree ("key");--> statement-breakpoint
 CREATE INDEX "funds_account" ON "funds" USING btree ("account_id","currency","order_id");--> statement-breakpoint
 CREATE INDEX "funds_order" ON "funds" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "funds_for_order" ON "funds" USING btree ("for_order_id");--> statement-breakpoint
+CREATE INDEX "payment_receipt_numbers_receipt" ON "payment_receipt_numbers" USING btree ("receipt_id");--> statement-breakpoint
+CREATE INDEX "renewal_prices_account" ON "renewal_prices" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "ledger_entries_order" ON "ledger_entries" USING btree ("order_id") WHERE order_id is not null;--> statement-breakpoint
 CREATE INDEX "ledger_transactions_receipt" ON "ledger_transactions" USING btree ("receipt_id") WHERE receipt_id is not null;--> statement-breakpoint
+CREATE INDEX "orders_to_begin" ON "orders" USING btree ("term_start","account_id") WHERE status = 'completed' and type = 'renew' and begun_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_receipts_callback" ON "payment_receipts" USING btree ("method_id","callback_no","attempt_id");--> statement-breakpoint
+CREATE INDEX "payment_receipts_unclear" ON "payment_receipts" USING btree ("id") WHERE outcome in ('underpaid', 'overpaid', 'same_number');--> statement-breakpoint
 ALTER TABLE "ledger_accounts" ADD CONSTRAINT "ledger_debt_not_positive" CHECK (kind <> 'debt' or balance <= 0);--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_shortfall" CHECK (least(shortfall_amount, fee_shortfall_amount) >= 0 and (shortfall_amount = 0 or cash_amount + shortfall_amount = total_amount));--> statement-breakpoint
+ALTER TABLE "payment_methods" ADD CONSTRAINT "payment_methods_fees" CHECK (least(fee_percent, fee_fixed, underpaid_tolerance) >= 0);--> statement-breakpoint
+ALTER TABLE "payment_receipts" ADD CONSTRAINT "payment_receipts_resolvable" CHECK (resolution is null or outcome in ('underpaid', 'overpaid', 'same_number'));--> statement-breakpoint
 ALTER TABLE "ledger_transactions" ADD CONSTRAINT "ledger_transactions_receipt_fk" FOREIGN KEY ("receipt_id") REFERENCES "payment_receipts"("id");--> statement-breakpoint
 ALTER TABLE "ledger_transactions" ADD CONSTRAINT "ledger_transactions_refund_fk" FOREIGN KEY ("refund_id") REFERENCES "refunds"("id");--> statement-breakpoint
 ALTER TABLE "ledger_transactions" ADD CONSTRAINT "ledger_transactions_reversal_fk" FOREIGN KEY ("reversal_id") REFERENCES "payment_reversals"("id");--> statement-breakpoint
@@ -85,3 +134,13 @@ FROM (
   WHERE o."type" <> 'topup' AND o."status" IN ('pending', 'processing', 'review', 'completed')
 ) AS paid
 WHERE "origin" IS NOT NULL AND "amount" > 0;
+--> statement-breakpoint
+-- b (payments): each payment has its number; what a statement booked keeps the statement's number too.
+INSERT INTO "payment_receipt_numbers" ("method_id", "number", "receipt_id") SELECT "method_id", "callback_no", "id" FROM "payment_receipts";--> statement-breakpoint
+INSERT INTO "payment_receipt_numbers" ("method_id", "number", "receipt_id")
+SELECT "method_id", "reference", "receipt_id" FROM "statement_lines" WHERE "status" = 'booked' AND "receipt_id" IS NOT NULL
+ON CONFLICT DO NOTHING;
+--> statement-breakpoint
+-- Members have had what they renewed for since they paid.
+UPDATE "orders" SET "begun_at" = coalesce("completed_at", "paid_at") WHERE "term_start" IS NOT NULL;--> statement-breakpoint
+UPDATE "subscriptions" SET "cycle_began_at" = "next_reset_at" - interval '1 month' WHERE "next_reset_at" IS NOT NULL;
