@@ -128,7 +128,7 @@ export const closeAccount = endpoint({
     /** Must be true if the account has balance or commission. */
     give_up: z.boolean(),
     /** What the member was shown: balance, commission and frozen commission. If there is more, it is `account.money_left`; absent: any amount. */
-    amount: z.optional(Amount),
+    amount: z.optional(Sum),
   }),
   response: Ok,
 })
