@@ -38,14 +38,17 @@ export function comingReset({ expiresAt, nextResetAt }: Pick<SubscriptionRow, 'e
   return nextResetAt !== null && (expiresAt === null || isDayLater(expiresAt, nextResetAt)) ? nextResetAt : null
 }
 
-/** The same rule in SQL. */
-export const comingResetSql: SQL = sql`(case when ${subscriptions.expiresAt} is null
-  or ${subscriptions.expiresAt} > ${subscriptions.nextResetAt} + make_interval(secs => ${DAY_MS / 1000}) then ${subscriptions.nextResetAt} end)`
-
 /** When the current quota ends: at the next reset or with the term; null: a permanent plan, or none. */
 export function quotaEnds(term: Pick<SubscriptionRow, 'expiresAt' | 'nextResetAt'>): Date | null {
   return comingReset(term) ?? term.expiresAt
 }
+
+/** `comingReset` in SQL. */
+export const comingResetSql: SQL = sql`(case when ${subscriptions.expiresAt} is null
+  or ${subscriptions.expiresAt} > ${subscriptions.nextResetAt} + make_interval(secs => ${DAY_MS / 1000}) then ${subscriptions.nextResetAt} end)`
+
+/** `quotaEnds` in SQL. */
+export const quotaEndsSql: SQL = sql`coalesce(${comingResetSql}, ${subscriptions.expiresAt})`
 
 function resetDay(from: Date, { resetMode, anchorDay, zone }: Rhythm): Date | null {
   switch (resetMode) {

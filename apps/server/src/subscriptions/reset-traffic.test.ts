@@ -33,7 +33,7 @@ async function row(id: number) {
 test('a year bought on 31 January starts a cycle once a month, on the last day of shorter months', async () => {
   const id = await holder(at('2027-01-31T10:00'), 12)
   const resets: string[] = []
-  for (let hour = at('2027-01-31T11:00'); hour < at('2028-02-10T00:00'); hour = new Date(hour.getTime() + 12 * 3600_000)) {
+  for (let hour = at('2027-01-31T11:00'); hour < at('2028-02-10T00:00'); hour = new Date(hour.getTime() + 24 * 3600_000)) {
     await use(id, 1)
     await resetTraffic(t.database, hour, ZONE)
     if ((await row(id)).down === 0) resets.push(new Date(hour.getTime() + 8 * 3600_000).toISOString().slice(0, 10))

@@ -3,7 +3,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { endEvents, endEventsOf } from '../events/end-events.ts'
 import { tellMany } from '../events/tell.ts'
-import { comingResetSql } from '../subscriptions/reset-days.ts'
+import { quotaEndsSql } from '../subscriptions/reset-days.ts'
 import { activeSql } from '../subscriptions/state.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { usageAlerts } from './usage-alerts.table.ts'
@@ -49,12 +49,12 @@ async function insertPassed(tx: Tx, thresholds: number[], now: Date): Promise<Pa
   const { rows } = await tx.execute<Passed>(sql`
     with passed as (
       insert into ${usageAlerts} (account_id, threshold, used, cycle_ends)
-      select ${subscriptions.accountId}, t.threshold, ${subscriptions.up} + ${subscriptions.down}, ${comingResetSql}
+      select ${subscriptions.accountId}, t.threshold, ${subscriptions.up} + ${subscriptions.down}, ${quotaEndsSql}
       from ${subscriptions} join ${accounts} on ${accounts.id} = ${subscriptions.accountId} and ${accounts.bannedAt} is null
       cross join unnest(${sql.param(thresholds)}::int[]) as t (threshold)
       where ${subscriptions.transferEnable} > 0 and ${activeSql(now)}
         and (${subscriptions.up}::numeric + ${subscriptions.down}) * 100 >= ${subscriptions.transferEnable}::numeric * t.threshold
-        and (${comingResetSql} is null or ${comingResetSql} > ${now})
+        and (${quotaEndsSql} is null or ${quotaEndsSql} > ${now})
       on conflict do nothing
       returning account_id, threshold
     )

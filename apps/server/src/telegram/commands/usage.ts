@@ -11,6 +11,7 @@ import { inLanguage } from '../../in-language.ts'
 import { isOnSale, listPlans } from '../../plans/list-plans.ts'
 import { limitsOf } from '../../subscriptions/limits.ts'
 import { lastPeriod, readSubscription } from '../../subscriptions/read-subscription.ts'
+import { comingReset } from '../../subscriptions/reset-days.ts'
 import { isActive } from '../../subscriptions/state.ts'
 import { send } from '../outbox.ts'
 import { linkButton } from '../link-button.ts'
@@ -40,14 +41,15 @@ async function showUsage(c: BotContext): Promise<void> {
   const [now, zone] = [app.now(), app.settings()['site.timezone']]
   const [used, all] = [subscription.up + subscription.down, subscription.transferEnable]
   const day = (time: Date): string => formatDateTime(time, zone, 'day')
-  const { expiresAt, nextResetAt } = subscription
+  const { expiresAt } = subscription
+  const reset = comingReset(subscription)
   const { devices } = limitsOf(subscription)
   const lines = [
     plan && `<b>${escapeMarkup(inLanguage(plan, language).name)}</b>`,
     barOf(used, all),
     `${words.trafficOf(formatBytes(used), formatBytes(all))} · ${words.trafficLeft(formatBytes(Math.max(0, all - used)))}`,
     `${isActive(subscription, now) ? words.expires : words.expired}${words.colon}${expiresAt ? day(expiresAt) : words.forever}`,
-    nextResetAt && isActive(subscription, now) && `${words.resets}${words.colon}${day(nextResetAt)}`,
+    reset && isActive(subscription, now) && `${words.resets}${words.colon}${day(reset)}`,
     devices !== null && `${words.devices}${words.colon}${words.devicesMost(devices)}`,
   ]
   await c.say(lines.filter(Boolean).join('\n'))
