@@ -100,7 +100,7 @@ export async function booksOf(operator: Person): Promise<Record<LedgerKind, numb
   const { items, sums } = await done(operator.call('GET', '/admin/ledger/balance'))
   expect(sums).toMatchObject([{ currency: 'CNY', balance: 0 }])
   const held = Object.fromEntries(items.map((line: { kind: string; balance: number }) => [line.kind, line.balance]))
-  return { member: 0, commission: 0, held: 0, gateway: 0, revenue: 0, site: 0, unallocated: 0, ...held }
+  return { member: 0, commission: 0, held: 0, debt: 0, gateway: 0, revenue: 0, site: 0, unallocated: 0, ...held }
 }
 
 /** Pages that this browser opens from now on are in the language. */

@@ -5,7 +5,7 @@
 create or replace function ledger_keep_balance() returns trigger language plpgsql as $$
 begin
   update ledger_accounts set balance = balance + new.amount
-    where id = new.ledger_account_id and kind in ('member', 'commission', 'held');
+    where id = new.ledger_account_id and kind in ('member', 'commission', 'held', 'debt');
   return new;
 end $$;
 

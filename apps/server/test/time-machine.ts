@@ -5,6 +5,7 @@ import { makeOffer } from '../src/orders/make-offer.ts'
 import { fulfillOrder } from '../src/orders/fulfill-order.ts'
 import type { OrderRow } from '../src/orders/orders.table.ts'
 import { placeOffer } from '../src/orders/place-order.ts'
+import { type Leg, post } from '../src/ledger/post.ts'
 import { settleOrder } from '../src/orders/settle-order.ts'
 import type { PlanRow } from '../src/plans/plans.table.ts'
 import { addUsage } from '../src/subscriptions/change-subscription.ts'
@@ -40,7 +41,15 @@ export function timeMachine(t: TestApp) {
       const placed = await placeOffer(t.database, offer, context)
       if (placed.status === 'pending') {
         const cash = { at: now, feeAmount: 0, cashAmount: placed.totalAmount, method: null }
-        await t.database.transaction((tx) => settleOrder(tx, placed, cash))
+        await t.database.transaction(async (tx) => {
+          await settleOrder(tx, placed, cash)
+          const { totalAmount: amount, currency, id } = placed
+          const legs: Leg[] = [
+            { kind: 'gateway', amount: -amount },
+            { kind: 'revenue', amount, order: placed },
+          ]
+          await post(tx, { kind: 'order.paid', key: `paid:${id}`, currency, legs, at: now })
+        })
       }
       return fulfillOrder(t.database, placed.id, context)
     },

@@ -39,6 +39,7 @@ export const errorStatus = {
   'account.last_sign_in': 409,
   'account.has_password': 409,
   'account.closed': 409,
+  'account.in_debt': 409,
   'account.money_left': 409,
   'account.not_closable': 409,
   'link.invalid': 409,

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Currency } from './money.ts'
 import { Day, NumberText, pageOf, pageQuery, Time } from './paging.ts'
 
-export const LedgerKind = z.enum(['member', 'commission', 'held', 'gateway', 'revenue', 'site', 'unallocated'])
+export const LedgerKind = z.enum(['member', 'commission', 'held', 'debt', 'gateway', 'revenue', 'site', 'unallocated'])
 export type LedgerKind = z.infer<typeof LedgerKind>
 
 /** Why money moves. */
@@ -14,6 +14,7 @@ export const Movement = z.enum([
   'commission.paid',
   'commission.reversed',
   'commission.transferred',
+  'debt.paid',
   'order.balance_paid',
   'order.credited',
   'order.held',
@@ -49,7 +50,7 @@ export type TrialLine = z.infer<typeof TrialLine>
 
 /** A mismatch found by the nightly check. */
 export const LedgerFault = z.object({
-  rule: z.enum(['transaction_sum', 'kept_balance', 'held', 'order_paid', 'order_refunded']),
+  rule: z.enum(['transaction_sum', 'kept_balance', 'funds', 'held', 'order_paid', 'order_refunded']),
   /** The transaction, account or order that does not match. */
   what: z.string(),
   /** Minor units; null if no single amount is wrong. */

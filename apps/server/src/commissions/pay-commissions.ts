@@ -41,5 +41,13 @@ async function payCommission(tx: Tx, id: number, at: Date): Promise<boolean> {
   const amount = commission.amount - commission.reversedAmount
   const { receiverId: ownerId, currency } = commission
   const legs = [{ kind: 'revenue', amount: -amount } as const, { kind: 'commission', ownerId, amount } as const]
-  return post(tx, { kind: 'commission.paid', key: `commission:${id}`, currency, legs, note: await orderNumber(tx, commission), at })
+  return post(tx, {
+    kind: 'commission.paid',
+    key: `commission:${id}`,
+    commissionId: id,
+    currency,
+    legs,
+    note: await orderNumber(tx, commission),
+    at,
+  })
 }

@@ -39,5 +39,5 @@ async function takeBack(tx: Tx, commission: CommissionRow, reversedAmount: numbe
   const { id, receiverId: ownerId, currency } = commission
   const legs = [{ kind: 'commission', ownerId, amount: -amount } as const, { kind: 'revenue', amount } as const]
   const key = `commission:${id}:reversed:${reversedAmount}`
-  await post(tx, { kind: 'commission.reversed', key, currency, legs, note: await orderNumber(tx, commission), at })
+  await post(tx, { kind: 'commission.reversed', key, commissionId: id, currency, legs, note: await orderNumber(tx, commission), at })
 }

@@ -35,7 +35,14 @@ const RULES: Record<LedgerFault['rule'], SQL> = {
     select a.kind || ' ' || a.owner_id || ' ' || a.currency as what, coalesce(e.sum, 0) as expected, a.balance as found
     from ledger_accounts a
     left join (select ledger_account_id as id, sum(amount) as sum from ledger_entries group by 1) e on e.id = a.id
-    where a.kind in ('member', 'commission', 'held') and a.balance <> coalesce(e.sum, 0)`,
+    where a.kind in ('member', 'commission', 'held', 'debt') and a.balance <> coalesce(e.sum, 0)`,
+  funds: sql`
+    select 'member ' || account_id || ' ' || currency as what, sum(expected) as expected, sum(found) as found
+    from (
+      select owner_id as account_id, currency, balance as expected, 0 as found from ledger_accounts where kind = 'member'
+      union all select account_id, currency, 0, amount from funds where order_id is null
+    ) as both_sides
+    group by account_id, currency having sum(expected) <> sum(found)`,
   held: sql`
     select 'held ' || owner_id || ' ' || currency as what, sum(expected) as expected, sum(found) as found
     from (
@@ -49,10 +56,10 @@ const RULES: Record<LedgerFault['rule'], SQL> = {
       case when o.paid_at is null then 0 else o.total_amount + o.fee_amount + o.balance_amount end as expected, coalesce(p.sum, 0) as found
     from orders o
     left join (
-      select split_part(t.note, ':', 1) as trade_no, sum(e.amount) as sum
+      select e.order_id, sum(e.amount) as sum
       from ledger_transactions t join ledger_entries e on e.transaction_id = t.id join ledger_accounts a on a.id = e.ledger_account_id
       where t.kind in ('order.paid', 'order.balance_paid') and a.kind = 'revenue' group by 1
-    ) p on p.trade_no = o.trade_no
+    ) p on p.order_id = o.id
     where coalesce(p.sum, 0) <> case when o.paid_at is null then 0 else o.total_amount + o.fee_amount + o.balance_amount end`,
   order_refunded: sql`
     select 'order ' || o.trade_no as what, coalesce(r.sum, 0) + coalesce(v.sum, 0) as expected, o.refunded_amount as found

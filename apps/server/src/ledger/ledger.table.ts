@@ -1,20 +1,22 @@
 import { sql } from 'drizzle-orm'
 import type { LedgerFault, Movement } from '@portico/contract/ledger-admin'
-import { bigint, char, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, char, check, index, integer, jsonb, pgTable, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 
 /**
  * `member`: what a member can spend. `commission`: what they earned by inviting, below zero if owed after a refund. `held`: set
- * aside for an open order or withdrawal. `gateway`: the outside world. `revenue`: earnings. `site`: gifts and corrections.
- * `unallocated`: money whose order is unclear.
+ * aside for an open order or withdrawal. `debt`: what a member owes after a charge-back, below zero. `gateway`: the outside world.
+ * `revenue`: earnings. `site`: gifts and corrections. `unallocated`: money whose order is unclear.
  */
-export type LedgerKind = 'member' | 'commission' | 'held' | 'gateway' | 'revenue' | 'site' | 'unallocated'
+export type LedgerKind = 'member' | 'commission' | 'held' | 'debt' | 'gateway' | 'revenue' | 'site' | 'unallocated'
+
+const reference = (name: string) => bigint(name, { mode: 'number' })
 
 export const ledgerAccounts = pgTable(
   'ledger_accounts',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text('kind').$type<LedgerKind>().notNull(),
-    /** Account id for `member`, `commission` and `held`, payment method id for `gateway`, else 0. */
+    /** Account id for `member`, `commission`, `held` and `debt`, payment method id for `gateway`, else 0. */
     ownerId: bigint('owner_id', { mode: 'number' }).notNull().default(0),
     currency: char('currency', { length: 3 }).notNull(),
     /** Kept by a trigger for members' accounts. The others would be hot rows, so they are summed on demand. */
@@ -24,6 +26,7 @@ export const ledgerAccounts = pgTable(
     uniqueIndex('ledger_accounts_owner').on(t.kind, t.ownerId, t.currency),
     check('ledger_member_not_negative', sql`kind <> 'member' or balance >= 0`),
     check('ledger_held_not_negative', sql`kind <> 'held' or balance >= 0`),
+    check('ledger_debt_not_positive', sql`kind <> 'debt' or balance <= 0`),
   ],
 )
 
@@ -38,9 +41,23 @@ export const ledgerTransactions = pgTable(
     note: text('note').notNull().default(''),
     /** Who posted it; null: the system. */
     byAccountId: bigint('by_account_id', { mode: 'number' }),
+    // What caused it. The constraints are in the migrations, because those tables are above this one.
+    receiptId: reference('receipt_id'),
+    refundId: reference('refund_id'),
+    reversalId: reference('reversal_id'),
+    withdrawalId: reference('withdrawal_id'),
+    commissionId: reference('commission_id'),
+    codeUseId: reference('code_use_id'),
+    statementLineId: reference('statement_line_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
-  (t) => [uniqueIndex('ledger_transactions_key').on(t.key), index('ledger_transactions_created').on(t.createdAt)],
+  (t) => [
+    uniqueIndex('ledger_transactions_key').on(t.key),
+    index('ledger_transactions_created').on(t.createdAt),
+    index('ledger_transactions_receipt')
+      .on(t.receiptId)
+      .where(sql`receipt_id is not null`),
+  ],
 )
 
 /** Append-only. The database checks that the entries one statement writes for a transaction sum to zero in each currency. */
@@ -56,11 +73,42 @@ export const ledgerEntries = pgTable(
     currency: char('currency', { length: 3 }).notNull(),
     /** Minor units; positive: the account received money. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
+    /** The order it paid, or came from; null: none. */
+    orderId: reference('order_id'),
   },
   (t) => [
     index('ledger_entries_transaction').on(t.transactionId),
+    index('ledger_entries_order')
+      .on(t.orderId)
+      .where(sql`order_id is not null`),
     index('ledger_entries_account').on(t.ledgerAccountId, t.id),
     check('ledger_entries_not_zero', sql`amount <> 0`),
+  ],
+)
+
+/**
+ * An amount of one origin at one place: on a member's balance, or in an order. The funds of a balance sum to the balance. Those of an
+ * order stay while its service is used.
+ */
+export const funds = pgTable(
+  'funds',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** The transaction that brought the money in from outside. */
+    originId: bigint('origin_id', { mode: 'number' })
+      .notNull()
+      .references(() => ledgerTransactions.id),
+    accountId: reference('account_id').notNull(),
+    currency: char('currency', { length: 3 }).notNull(),
+    /** null: on the balance. */
+    orderId: reference('order_id'),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    unique('funds_place').on(t.originId, t.accountId, t.orderId).nullsNotDistinct(),
+    index('funds_account').on(t.accountId, t.currency, t.orderId),
+    index('funds_order').on(t.orderId),
+    check('funds_amount', sql`amount > 0`),
   ],
 )
 

@@ -10,7 +10,7 @@ import { isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { namesAs } from '../in-language.ts'
 import type { Actor } from '../actor.ts'
-import { post } from '../ledger/post.ts'
+import { type Leg, post } from '../ledger/post.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { isActive } from '../subscriptions/state.ts'
@@ -40,7 +40,10 @@ export async function assignOrder(
     const order = await insertOrder(tx, { ...wanted, accountId, currency }, { plan, subscription, now })
     const after = await settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, method: null })
     const { totalAmount: amount, tradeNo: note } = order
-    const legs = [{ kind: 'site', amount: -amount } as const, { kind: 'revenue', amount } as const]
+    const legs: Leg[] = [
+      { kind: 'site', amount: -amount },
+      { kind: 'revenue', amount, order },
+    ]
     const cause = { kind: 'order.paid' as const, key: `assigned:${order.id}`, note, byAccountId: by.accountId, at: now }
     if (amount > 0) await post(tx, { ...cause, currency, legs })
     await record(tx, by, { action: 'order.assign', entity: 'order', id: after.tradeNo, after }, now)

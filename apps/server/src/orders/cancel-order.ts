@@ -4,7 +4,7 @@ import { record } from '../audit/record.ts'
 import { returnCoupon } from '../coupons/use-coupon.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { post } from '../ledger/post.ts'
+import { type Leg, post } from '../ledger/post.ts'
 import { paymentAttempts } from '../payments/payments.table.ts'
 import { paymentProofs } from '../payments/proofs.table.ts'
 import { lockOrder, moveOrder } from './move-order.ts'
@@ -76,7 +76,10 @@ async function returnHolds(tx: Tx, by: Actor, order: OrderRow, at: Date): Promis
   if (order.couponId !== null) await returnCoupon(tx, order.id, at)
   if (order.balanceAmount === 0) return
   const { accountId: ownerId, balanceAmount: amount, currency, tradeNo: note } = order
-  const legs = [{ kind: 'held', ownerId, amount: -amount } as const, { kind: 'member', ownerId, amount } as const]
+  const legs: Leg[] = [
+    { kind: 'held', ownerId, amount: -amount, order },
+    { kind: 'member', ownerId, amount },
+  ]
   const key = `order_return:${order.id}`
   await post(tx, { kind: 'order.returned', key, currency, legs, note, byAccountId: by.accountId, at })
 }

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { type NewEvent, tellMany } from '../events/tell.ts'
+import { moveShare, placeOf } from '../ledger/funds.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { newCycle } from '../subscriptions/carry-over.ts'
 import { changeSubscription, grantTerm } from '../subscriptions/change-subscription.ts'
@@ -114,11 +115,15 @@ async function reviewReason(tx: Tx, order: OrderRow, subscription: SubscriptionR
 
 /** Absorbs the orders whose remaining value paid for this one. Value beyond the price goes to the balance. */
 async function takeOver(tx: Tx, order: OrderRow, at: Date): Promise<void> {
-  for (const id of order.surplusOrderIds) await moveOrder(tx, await lockOrderById(tx, id), 'absorb')
-  if (order.creditAmount === 0) return
   const { accountId: ownerId, creditAmount: amount, currency, tradeNo: note } = order
+  for (const [i, id] of order.surplusOrderIds.entries()) {
+    const absorbed = await moveOrder(tx, await lockOrderById(tx, id), 'absorb')
+    const given = order.surplusAmounts[i] ?? 0
+    if (given > 0) await moveShare(tx, placeOf(absorbed), placeOf(order), { currency, amount: given })
+  }
+  if (amount === 0) return
   const legs: Leg[] = [
-    { kind: 'revenue', amount: -amount },
+    { kind: 'revenue', amount: -amount, order },
     { kind: 'member', ownerId, amount },
   ]
   await post(tx, { kind: 'order.credited', key: `order_credit:${order.id}`, currency, legs, note, at })
@@ -128,7 +133,7 @@ async function takeOver(tx: Tx, order: OrderRow, at: Date): Promise<void> {
 async function topUp(tx: Tx, order: OrderRow, at: Date): Promise<Delivered> {
   const { accountId: ownerId, totalAmount, bonusAmount, currency, tradeNo: note } = order
   const legs: Leg[] = [
-    { kind: 'revenue', amount: -totalAmount },
+    { kind: 'revenue', amount: -totalAmount, order },
     { kind: 'site', amount: -bonusAmount },
     { kind: 'member', ownerId, amount: totalAmount + bonusAmount },
   ]

@@ -19,7 +19,7 @@ import type { OrderBasis } from './orders.table.ts'
 import { bonusOf, priceOrder, type PricedOrder } from './price.ts'
 import { runningOrders } from './running-orders.ts'
 import { checkSale, orderType } from './sale-rules.ts'
-import { surplusOf } from './surplus.ts'
+import { unusedOf } from './surplus.ts'
 
 export type WantedPlan = { planId: number; period: Period; couponCode: string | null; useBalance: boolean }
 export type Wanted = WantedPlan | { topupAmount: number }
@@ -37,6 +37,7 @@ export type Offer = PricedOrder & {
   /** Priced with a promotion or coupon for new members. */
   forNewMember: boolean
   surplusOrderIds: number[]
+  surplusAmounts: number[]
   basis: OrderBasis | null
 }
 /** A plan or a promotion by its name. */
@@ -101,6 +102,7 @@ function topup(accountId: number, amount: number, settings: Settings): Offer {
     couponId: null,
     forNewMember: false,
     surplusOrderIds: [],
+    surplusAmounts: [],
     basis: null,
   }
 }
@@ -125,14 +127,14 @@ async function offerPlan(
   const promotion = greatest(promotions, purchase)
   // Bytes that carry over stay with the member, so they have no value here.
   const sold = { ...subscription, transferEnable: cycleBytes(subscription) }
-  const surplus = settings['change.surplus'] ? surplusOf(running, sold, now, settings['site.timezone']) : 0
+  const unused = settings['change.surplus'] ? unusedOf(running, sold, now, settings['site.timezone']) : running.map(() => 0)
   const offer = {
     ...priceOrder({
       price,
       promotion: promotion && { kind: 'percent', value: promotion.percent },
       coupon,
       personalPercent: percent ?? 0,
-      surplus,
+      surplus: unused.reduce((sum, amount) => sum + amount, 0),
       balance,
     }),
     id: randomUUID(),
@@ -145,10 +147,11 @@ async function offerPlan(
     couponId: coupon?.id ?? null,
     forNewMember: promotion?.newMembersOnly === true || coupon?.newMembersOnly === true,
     surplusOrderIds: running.map(({ id }) => id),
+    surplusAmounts: unused,
     basis: {
       planId: subscription.planId,
       expiresAt: subscription.expiresAt?.toISOString() ?? null,
-      refunded: running.reduce((sum, order) => sum + order.refunded, 0),
+      funds: running.reduce((sum, order) => sum + order.funds, 0),
     },
   }
   return { offer, promotion }

@@ -19,10 +19,10 @@ export type PlanSnapshot = {
 }
 
 /**
- * The subscription an order was priced for; once it changes, the price is void. `refunded`: refunds so far of the orders it absorbs; absent
- * if it absorbs none.
+ * The subscription an order was priced for; once it changes, the price is void. `funds`: what the orders it absorbs hold; absent if it absorbs
+ * none.
  */
-export type OrderBasis = { planId: number | null; expiresAt: string | null; refunded?: number }
+export type OrderBasis = { planId: number | null; expiresAt: string | null; funds?: number }
 
 /** Orders that hold a place on their plan. Literals, so that prepared statements can use `orders_plan_open` too. */
 export const holdsPlace = sql`status in ('pending', 'processing', 'review')`
@@ -63,6 +63,8 @@ export const orders = pgTable(
     forNewMember: boolean('for_new_member').notNull().default(false),
     /** Orders whose remaining value this one absorbs. */
     surplusOrderIds: bigint('surplus_order_ids', { mode: 'number' }).array().notNull().default([]),
+    /** What each of them gives; the sum is `surplusAmount`. */
+    surplusAmounts: bigint('surplus_amounts', { mode: 'number' }).array().notNull().default([]),
     basis: jsonb('basis').$type<OrderBasis>(),
     /** A quote places one order at most. */
     quoteId: text('quote_id'),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, inArray } from 'drizzle-orm'
 import type { Caller } from '../actor.ts'
 import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
@@ -8,7 +8,8 @@ import { writtenRow } from '../db/written-row.ts'
 import { takeCoupon } from '../coupons/use-coupon.ts'
 import { AppError } from '../errors.ts'
 import { namesAs } from '../in-language.ts'
-import { post } from '../ledger/post.ts'
+import { fundsOfOrders } from '../ledger/funds.ts'
+import { type Leg, memberBalance, post } from '../ledger/post.ts'
 import { lockPlace } from '../plans/capacity.ts'
 import type { PlanRow } from '../plans/plans.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
@@ -56,6 +57,7 @@ async function placeNew(
 ): Promise<OrderRow> {
   const plan = offer.planId === null ? null : foundPlan(await lockPlace(tx, offer.planId))
   if (!(await basisHolds(tx, offer, subscription))) throw new AppError('quote.stale')
+  if (plan && (await memberBalance(tx, offer.accountId, offer.currency, 'debt')) < 0) throw new AppError('account.in_debt')
   if (plan) await checkSale(tx, offer.accountId, plan, offer.type, now)
   if (plan && offer.priceAmount === 0) await checkFreeOnce(tx, offer.accountId, plan.id)
   if (offer.forNewMember && !(await isNewMember(tx, offer.accountId))) throw new AppError('quote.stale')
@@ -89,7 +91,7 @@ export function newTradeNo(now: Date): string {
 }
 
 /**
- * Whether the basis of an order still holds: the plan and end of the subscription, and each order to be absorbed, with no further refunds.
+ * Whether the basis of an order still holds: the plan and end of the subscription, and each order to be absorbed, with the funds it had.
  * Without a basis, always.
  */
 export async function basisHolds(
@@ -101,10 +103,11 @@ export async function basisHolds(
   if (basis.planId !== subscription.planId || basis.expiresAt !== (subscription.expiresAt?.toISOString() ?? null)) return false
   if (surplusOrderIds.length === 0) return true
   const [row] = await tx
-    .select({ n: count(), refunded: sql<string>`coalesce(sum(${orders.refundedAmount}), 0)` })
+    .select({ n: count() })
     .from(orders)
     .where(and(inArray(orders.id, surplusOrderIds), eq(orders.status, 'completed')))
-  return row?.n === surplusOrderIds.length && Number(row.refunded) === (basis.refunded ?? 0)
+  const held = [...(await fundsOfOrders(tx, surplusOrderIds)).values()].reduce((sum, amount) => sum + amount, 0)
+  return row?.n === surplusOrderIds.length && held === (basis.funds ?? held)
 }
 
 function toSnapshot({ name: planName, groupId, transferEnable, speedLimit, deviceLimit }: PlanRow): OrderRow['snapshot'] {
@@ -121,6 +124,9 @@ async function insertOrder(tx: Tx, values: typeof orders.$inferInsert): Promise<
 async function holdBalance(tx: Tx, order: OrderRow, at: Date): Promise<void> {
   if (order.balanceAmount === 0) return
   const { accountId: ownerId, balanceAmount: amount, currency, tradeNo: note } = order
-  const legs = [{ kind: 'member', ownerId, amount: -amount } as const, { kind: 'held', ownerId, amount } as const]
+  const legs: Leg[] = [
+    { kind: 'member', ownerId, amount: -amount },
+    { kind: 'held', ownerId, amount, order },
+  ]
   await post(tx, { kind: 'order.held', key: `order_hold:${order.id}`, currency, legs, note, byAccountId: ownerId, at })
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { fundsOfOrders } from '../ledger/funds.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { orders } from './orders.table.ts'
@@ -11,7 +12,7 @@ export async function runningOrders(
   subscription: SubscriptionRow,
   currency: string,
   now: Date,
-): Promise<(RunningOrder & { refunded: number })[]> {
+): Promise<(RunningOrder & { funds: number })[]> {
   if (subscription.planId === null || !isActive(subscription, now)) return []
   const rows = await db
     .select()
@@ -28,12 +29,14 @@ export async function runningOrders(
       ),
     )
     .orderBy(asc(orders.id))
-  return rows.flatMap((row) => {
-    if (row.period === null || row.termStart === null || row.snapshot === null) return []
-    const paid = row.totalAmount + row.balanceAmount + row.surplusAmount - row.creditAmount
-    // Refunds may include the fee, which was never part of the price.
-    const kept = Math.max(0, paid - row.refundedAmount)
-    const { id, period, termStart, termEnd, snapshot, refundedAmount: refunded } = row
-    return [{ id, period, paid: kept, refunded, termStart, termEnd, quota: snapshot.transferEnable }]
+  const held = await fundsOfOrders(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.flatMap(({ id, period, termStart, termEnd, snapshot, feeAmount }) => {
+    if (period === null || termStart === null || snapshot === null) return []
+    const funds = held.get(id) ?? 0
+    // The fee was never part of the price.
+    return [{ id, period, funds, paid: Math.max(0, funds - feeAmount), termStart, termEnd, quota: snapshot.transferEnable }]
   })
 }

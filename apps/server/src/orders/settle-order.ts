@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@portico/contract/translations'
 import type { Tx } from '../db/client.ts'
 import { namesAs, storedTranslations } from '../in-language.ts'
-import { post } from '../ledger/post.ts'
+import { type Leg, post } from '../ledger/post.ts'
 import type { PaymentMethodRow } from '../payments/payments.table.ts'
 import { moveOrder } from './move-order.ts'
 import type { OrderRow } from './orders.table.ts'
@@ -28,7 +28,10 @@ export async function settleOrder(tx: Tx, order: OrderRow, { at, method, ...fact
   await endWaiting(tx, order, at)
   if (order.balanceAmount > 0) {
     const { accountId: ownerId, balanceAmount: amount, currency, tradeNo: note } = order
-    const legs = [{ kind: 'held', ownerId, amount: -amount } as const, { kind: 'revenue', amount } as const]
+    const legs: Leg[] = [
+      { kind: 'held', ownerId, amount: -amount, order },
+      { kind: 'revenue', amount, order },
+    ]
     await post(tx, { kind: 'order.balance_paid', key: `order_balance:${order.id}`, currency, legs, note, at })
   }
   return paid

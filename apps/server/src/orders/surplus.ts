@@ -5,7 +5,7 @@ import { addMonths } from '../calendar.ts'
 export type RunningOrder = {
   id: number
   period: Period
-  /** Cash, balance and absorbed surplus, minus refunds, in minor units. */
+  /** What it holds, without the fee, in minor units. */
   paid: number
   termStart: Date
   /** null: permanent. */
@@ -16,18 +16,16 @@ export type RunningOrder = {
 export type Term = { expiresAt: Date | null; anchorDay: number | null; transferEnable: number; up: number; down: number }
 
 /**
- * Remaining value of a subscription in minor units, rounded down, never more than was paid. Each running order is worth the share of its
- * payment that belongs to the cycles left; the current cycle counts by time or traffic left, whichever is less. Time that was not sold
- * (gifts, compensation) has no value. Time that an operator took away is gone.
+ * What is unused of each order, in minor units, rounded down, never more than was paid: the share of its payment that belongs to the cycles
+ * left; the current cycle counts by time or traffic left, whichever is less. Time that was not sold (gifts, compensation) has no value.
+ * Time that an operator took away is gone.
  */
-export function surplusOf(orders: RunningOrder[], term: Term, now: Date, zone: string): number {
-  if (term.expiresAt === null) {
-    // Only the last purchase fills the quota of a permanent plan.
-    const last = orders.findLast((order) => order.termEnd === null)
-    return last ? share(last.paid, trafficLeft(term, last.quota), BigInt(last.quota)) : 0
-  }
-  const expiresAt = term.expiresAt
-  return orders.reduce((sum, order) => sum + worthOf(order, { ...term, expiresAt }, now, zone), 0)
+export function unusedOf(orders: RunningOrder[], term: Term, now: Date, zone: string): number[] {
+  const { expiresAt } = term
+  if (expiresAt !== null) return orders.map((order) => worthOf(order, { ...term, expiresAt }, now, zone))
+  // Only the last purchase fills the quota of a permanent plan.
+  const last = orders.findLast((order) => order.termEnd === null)
+  return orders.map((order) => (order === last ? share(order.paid, trafficLeft(term, order.quota), BigInt(order.quota)) : 0))
 }
 
 function worthOf(order: RunningOrder, term: Term & { expiresAt: Date }, now: Date, zone: string): number {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { memberBalance } from '../ledger/post.ts'
 import type { Caller } from '../actor.ts'
 import type { Language } from '@portico/contract/translations'
 import { inLanguage } from '../in-language.ts'
@@ -62,6 +63,8 @@ async function begin(
   if (order.status !== 'pending' || order.expiresAt <= now || order.totalAmount === 0) throw new AppError('order.wrong_status')
   const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, methodId))
   if (!method?.enabled || method.deletedAt) throw new AppError('payment.method_unavailable')
+  if (order.type !== 'topup' && (await memberBalance(tx, order.accountId, order.currency, 'debt')) < 0)
+    throw new AppError('account.in_debt')
   const charge = chargeOf(order, method)
   if (!charge) throw new AppError('payment.no_rate')
   // A saved card may have been charged for this renewal: it must not be paid a second time.

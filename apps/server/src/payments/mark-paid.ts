@@ -2,7 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { post } from '../ledger/post.ts'
+import { type Leg, post } from '../ledger/post.ts'
 import { lockOrder } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { type Settlement, settleOrder } from '../orders/settle-order.ts'
@@ -24,7 +24,10 @@ export async function markPaid(
     const amount = chosen?.amount ?? before.totalAmount
     const facts = { feeAmount: chosen?.feeAmount ?? 0, cashAmount: before.totalAmount, method: chosen?.method ?? null }
     const after = await settleOrder(tx, before, { at: now, ...facts })
-    const legs = [{ kind: 'gateway', ownerId: 0, amount: -amount } as const, { kind: 'revenue', amount } as const]
+    const legs: Leg[] = [
+      { kind: 'gateway', ownerId: 0, amount: -amount },
+      { kind: 'revenue', amount, order: before },
+    ]
     const note = `${before.tradeNo}: ${input.note}`
     await post(tx, {
       kind: 'order.paid',

@@ -1,7 +1,7 @@
 import { writtenRow } from '../db/written-row.ts'
 import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { post } from '../ledger/post.ts'
+import { type Leg, post } from '../ledger/post.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { newTradeNo } from '../orders/place-order.ts'
 import { settleOrder } from '../orders/settle-order.ts'
@@ -27,9 +27,9 @@ export async function payFromBalance(tx: Tx, order: OrderRow, method: PaymentMet
   }
   const attempt = writtenRow(await tx.insert(paymentAttempts).values(values).returning({ id: paymentAttempts.id }))
   await settleOrder(tx, order, { at: now, feeAmount: charge.feeAmount, cashAmount: 0, method })
-  const legs = [
-    { kind: 'member', ownerId: order.accountId, amount: -charge.amount } as const,
-    { kind: 'revenue', amount: charge.amount } as const,
+  const legs: Leg[] = [
+    { kind: 'member', ownerId: order.accountId, amount: -charge.amount },
+    { kind: 'revenue', amount: charge.amount, order },
   ]
   const { tradeNo: note, currency, accountId: byAccountId } = order
   await post(tx, { kind: 'order.paid', key: `attempt:${attempt.id}`, currency, legs, note, byAccountId, at: now })

@@ -123,7 +123,7 @@ async function book(tx: Tx, { receiptId, outcome, payment, attempt, order, metho
   const { amount, currency } = isRight(outcome) ? attempt : payment
   const paid = `${toDecimal(payment.amount, payment.currency)} ${payment.currency}`
   const to: Record<ReceiptOutcome, Leg> = {
-    settled: { kind: 'revenue', amount },
+    settled: { kind: 'revenue', amount, order },
     credited: { kind: 'member', ownerId: order.accountId, amount },
     underpaid: { kind: 'unallocated', amount },
     overpaid: { kind: 'unallocated', amount },
@@ -135,6 +135,7 @@ async function book(tx: Tx, { receiptId, outcome, payment, attempt, order, metho
   await post(tx, {
     kind: outcome === 'settled' ? 'order.paid' : `payment.${outcome}`,
     key: `receipt:${receiptId}`,
+    receiptId,
     currency,
     legs: [{ kind: 'gateway', ownerId: method.id, amount: -amount }, to[outcome]],
     note: `${order.tradeNo}: ${paid}`,

@@ -78,7 +78,7 @@ async function give(tx: Tx, unclear: Unclear, resolution: 'credited' | 'settled'
   await settleOrder(tx, order, { at: now, feeAmount: attempt.feeAmount, cashAmount, method })
   await tx.update(paymentAttempts).set({ status: 'succeeded', settledAt: now }).where(eq(paymentAttempts.id, attempt.id))
   return [
-    { kind: 'revenue', amount: attempt.amount },
+    { kind: 'revenue', amount: attempt.amount, order },
     { kind: 'member', ownerId, amount: value - attempt.amount },
   ]
 }
@@ -88,7 +88,7 @@ type Resolved = { legs: Leg[]; note: string; resolution: ReceiptResolution; now:
 /** Clears the payment in the currency it came in, and books what was handed out in the order's. */
 async function postResolution(tx: Tx, by: Actor, { receipt, method, order }: Unclear, { legs, note: reason, resolution, now }: Resolved) {
   const note = `${order.tradeNo}: ${reason}`
-  const common = { note, byAccountId: by.accountId, at: now }
+  const common = { note, byAccountId: by.accountId, receiptId: receipt.id, at: now }
   const gateway = (amount: number): Leg => ({ kind: 'gateway', ownerId: method.id, amount })
   const left = receipt.amount - receipt.returnedAmount
   await post(tx, {

@@ -66,6 +66,7 @@ async function pay(tx: Tx, { id, accountId, rewards: { value, currency } }: Rede
   await post(tx, {
     kind: 'code.redeemed',
     key: `redeem:${id}`,
+    codeUseId: id,
     currency,
     legs: [
       { kind: 'site', amount: -value },

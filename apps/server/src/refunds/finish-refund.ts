@@ -26,6 +26,9 @@ export async function failRefund(tx: Tx, order: OrderRow, refund: RefundRow, now
   await undoPosting(tx, `refund:${refund.id}`, {
     kind: 'order.refund_failed',
     key: `refund_failed:${refund.id}`,
+    accountId: order.accountId,
+    refundId: refund.id,
+    receiptId: refund.receiptId,
     note: order.tradeNo,
     at: now,
   })

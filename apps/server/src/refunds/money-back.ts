@@ -11,7 +11,7 @@ function bonusUpTo({ bonusAmount, totalAmount }: OrderRow, returned: number): nu
  * legs sum to `-amount`.
  */
 export function takenFor(order: OrderRow, amount: number): Leg[] {
-  if (order.type !== 'topup') return [{ kind: 'revenue', amount: -amount }]
+  if (order.type !== 'topup') return [{ kind: 'revenue', amount: -amount, order }]
   const before = Math.min(order.refundedAmount, order.totalAmount)
   const after = Math.min(order.refundedAmount + amount, order.totalAmount)
   const member = after - before
@@ -19,7 +19,7 @@ export function takenFor(order: OrderRow, amount: number): Leg[] {
   return [
     { kind: 'member', ownerId: order.accountId, amount: -(member + bonus) },
     { kind: 'site', amount: bonus },
-    { kind: 'revenue', amount: -(amount - member) },
+    { kind: 'revenue', amount: -(amount - member), order },
   ]
 }
 

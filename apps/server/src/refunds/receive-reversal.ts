@@ -162,10 +162,17 @@ async function insertReversal(tx: Tx, { receipt, method, reversal, now }: Found,
 
 type Moved = { currency: string; value: number; legs: Leg[] }
 
-async function postReversal(tx: Tx, { order, method, reversal, now }: Found, id: number, { currency, value, legs }: Moved): Promise<void> {
+async function postReversal(
+  tx: Tx,
+  { order, receipt, method, reversal, now }: Found,
+  id: number,
+  { currency, value, legs }: Moved,
+): Promise<void> {
   await post(tx, {
     kind: `payment.${reversal.cause === 'refund' ? 'refunded' : 'charged_back'}`,
     key: `reversal:${id}`,
+    receiptId: receipt.id,
+    reversalId: id,
     currency,
     legs: [...legs, { kind: 'gateway', ownerId: method.id, amount: value }],
     note: `${order.tradeNo}: ${toDecimal(reversal.amount, reversal.currency)} ${reversal.currency}`,

@@ -158,7 +158,7 @@ async function moveMoney(tx: Tx, order: OrderRow, refund: RefundRow, source: Sou
   const legs = [...takenFor(order, amount), to]
   const note = `${order.tradeNo}: ${reason}`
   try {
-    await post(tx, { kind: 'order.refunded', key: `refund:${refund.id}`, currency, legs, note, byAccountId, at })
+    await post(tx, { kind: 'order.refunded', key: `refund:${refund.id}`, refundId: refund.id, currency, legs, note, byAccountId, at })
   } catch (error) {
     if (error instanceof AppError && error.code === 'balance.insufficient') throw new AppError('refund.spent')
     throw error

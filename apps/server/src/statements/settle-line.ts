@@ -39,6 +39,7 @@ export async function assignLine(
     await post(tx, {
       kind: given.tradeNo ? 'order.paid' : 'payment.credited',
       key: `statement:${id}`,
+      statementLineId: id,
       currency: line.currency,
       legs: [gateway, ...given.legs],
       note: `${given.subject}: ${note}`,
@@ -85,7 +86,7 @@ async function giveToOrder(tx: Tx, { amount, currency, methodId }: StatementLine
   const facts = { feeAmount: 0, cashAmount: order.totalAmount, method: method ?? null }
   await settleOrder(tx, order, { at: now, ...facts })
   const legs: Leg[] = [
-    { kind: 'revenue', amount: order.totalAmount },
+    { kind: 'revenue', amount: order.totalAmount, order },
     { kind: 'member', ownerId: order.accountId, amount: amount - order.totalAmount },
   ]
   return { legs, tradeNo: order.tradeNo, accountId: order.accountId, subject: order.tradeNo }

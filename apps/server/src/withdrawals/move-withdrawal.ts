@@ -40,7 +40,16 @@ export async function moveWithdrawal(
     const { accountId, currency, withdrawalNo: note } = moved
     // Locks commission first, as a request does, so that the two cannot deadlock.
     if (to !== 'paid') await lockAccount(tx, 'commission', accountId, currency)
-    await post(tx, { kind: `withdrawal.${to}`, key: `withdrawal:${moved.id}:${to}`, currency, legs, note, byAccountId, at })
+    await post(tx, {
+      kind: `withdrawal.${to}`,
+      key: `withdrawal:${moved.id}:${to}`,
+      withdrawalId: moved.id,
+      currency,
+      legs,
+      note,
+      byAccountId,
+      at,
+    })
   }
   return moved
 }

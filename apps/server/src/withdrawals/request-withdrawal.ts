@@ -37,7 +37,8 @@ export async function requestWithdrawal(
       { kind: 'held', ownerId: accountId, amount: input.amount } as const,
     ]
     const { id, withdrawalNo: note } = withdrawal
-    await post(tx, { kind: 'withdrawal.requested', key: `withdrawal:${id}:requested`, currency, legs, note, byAccountId: accountId, at })
+    const key = `withdrawal:${id}:requested`
+    await post(tx, { kind: 'withdrawal.requested', key, withdrawalId: id, currency, legs, note, byAccountId: accountId, at })
     return withdrawal
   })
 }

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@portico/contract/orders'
 import type { Period } from '@portico/contract/periods'
-import { surplusOf } from '../../src/orders/surplus.ts'
+import { unusedOf } from '../../src/orders/surplus.ts'
 import type { Person, World } from './money-world.ts'
 
 type OrderFacts = {
@@ -108,7 +108,7 @@ function worthOf(world: World, orders: OrderFacts[], term: TermFacts): number {
   // Extra traffic is not part of a plan's value.
   const transferEnable = term.transfer_enable - term.extra_bytes
   const now = { expiresAt, anchorDay: term.anchor_day, transferEnable, up: term.up, down: term.down }
-  return surplusOf(running, now, world.now, world.settings['site.timezone'])
+  return unusedOf(running, now, world.now, world.settings['site.timezone']).reduce((sum, amount) => sum + amount, 0)
 }
 
 function checkCoupons(world: World, { coupons, orders }: Facts): void {

@@ -1,0 +1,110 @@
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../db/client.ts'
+import { funds, ledgerEntries, ledgerTransactions } from './ledger.table.ts'
+
+/** Where money of a member is: on the balance (`orderId` null), or in an order. */
+export type Place = { accountId: number; orderId: number | null }
+/** The payment, or the order, whose own money goes first. */
+export type First = { receiptId?: number | undefined; orderIds?: number[] }
+export const placeOf = (order: { id: number; accountId: number }): Place => ({ accountId: order.accountId, orderId: order.id })
+export type FundRow = typeof funds.$inferSelect
+
+/** Begins a fund: `originId`, a transaction, brought the amount in from outside. */
+export async function beginFund(
+  tx: Tx,
+  originId: number,
+  to: Place,
+  { currency, amount }: { currency: string; amount: number },
+): Promise<void> {
+  await tx
+    .insert(funds)
+    .values({ ...to, originId, currency, amount })
+    .onConflictDoUpdate({
+      target: [funds.originId, funds.accountId, funds.orderId],
+      set: { amount: sql`${funds.amount} + excluded.amount` },
+    })
+}
+
+/**
+ * Moves an amount of funds to another place of the same member, or out (`to` null): those of `first`, then the oldest. Returns what it moved,
+ * which is less than `amount` if there is no more. The caller has locked the balance or the order.
+ */
+export async function moveFunds(
+  tx: Tx,
+  from: Place,
+  to: Place | null,
+  { currency, amount, first = {} }: { currency: string; amount: number; first?: First | undefined },
+): Promise<number> {
+  const held = await tx
+    .select({ fund: funds })
+    .from(funds)
+    .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, funds.originId))
+    .where(and(at(from), eq(funds.currency, currency)))
+    .orderBy(isFirst(first), asc(funds.originId))
+    .for('update', { of: funds })
+  let left = amount
+  for (const { fund } of held) {
+    const part = Math.min(left, fund.amount)
+    if (part === 0) break
+    left -= part
+    await takePart(tx, fund, to, part)
+  }
+  return amount - left
+}
+
+/** Moves an amount from an order to another, in proportion from each of its funds. */
+export async function moveShare(tx: Tx, from: Place, to: Place, { currency, amount }: { currency: string; amount: number }): Promise<void> {
+  const held = await tx
+    .select()
+    .from(funds)
+    .where(and(at(from), eq(funds.currency, currency)))
+    .orderBy(asc(funds.originId))
+    .for('update')
+  const total = held.reduce((sum, fund) => sum + fund.amount, 0)
+  if (amount > total) throw new Error('an order has less than it gives')
+  let above = 0
+  let moved = 0
+  for (const fund of held) {
+    above += fund.amount
+    // The share of all funds up to this one, so that the parts sum to the amount.
+    const upTo = Number((BigInt(amount) * BigInt(above)) / BigInt(total))
+    if (upTo > moved) await takePart(tx, fund, to, upTo - moved)
+    moved = upTo
+  }
+}
+
+/** Moves a part of a locked fund to a place of the same member, or out. */
+export async function takePart(tx: Tx, fund: FundRow, to: Place | null, part: number): Promise<void> {
+  if (part === fund.amount) await tx.delete(funds).where(eq(funds.id, fund.id))
+  else
+    await tx
+      .update(funds)
+      .set({ amount: fund.amount - part })
+      .where(eq(funds.id, fund.id))
+  if (to) await beginFund(tx, fund.originId, to, { currency: fund.currency, amount: part })
+}
+
+/** What each of these orders holds, in minor units. Orders that hold nothing are left out. */
+export async function fundsOfOrders(db: Db, orderIds: number[]): Promise<Map<number, number>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
+    .select({ orderId: funds.orderId, amount: sql<string>`sum(${funds.amount})` })
+    .from(funds)
+    .where(inArray(funds.orderId, orderIds))
+    .groupBy(funds.orderId)
+  return new Map(rows.map(({ orderId, amount }) => [orderId ?? 0, Number(amount)]))
+}
+
+function at({ accountId, orderId }: Place): SQL | undefined {
+  return and(eq(funds.accountId, accountId), orderId === null ? isNull(funds.orderId) : eq(funds.orderId, orderId))
+}
+
+/** Sorts the money of a payment or of orders before the rest. */
+function isFirst({ receiptId, orderIds = [] }: First): SQL {
+  const ofReceipt = receiptId === undefined ? sql`false` : sql`coalesce(${ledgerTransactions.receiptId} = ${receiptId}, false)`
+  const ofOrder =
+    orderIds.length === 0
+      ? sql`false`
+      : sql`exists (select from ${ledgerEntries} where ${ledgerEntries.transactionId} = ${funds.originId} and ${inArray(ledgerEntries.orderId, orderIds)})`
+  return sql`(${ofReceipt} or ${ofOrder}) desc`
+}
