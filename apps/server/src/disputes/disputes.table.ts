@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import { bigint, char, check, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 import { paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
-import { paymentReversals } from '../refunds/refunds.table.ts'
 
 /** Disputes of payments, as their gateways report them. What a dispute takes is a reversal. */
 export const disputes = pgTable(
@@ -17,8 +16,6 @@ export const disputes = pgTable(
     receiptId: bigint('receipt_id', { mode: 'number' })
       .notNull()
       .references(() => paymentReceipts.id),
-    /** null: no money was taken for it so far. */
-    reversalId: bigint('reversal_id', { mode: 'number' }).references(() => paymentReversals.id),
     status: text('status').$type<DisputeStatus>().notNull(),
     reason: text('reason').notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
@@ -34,7 +31,6 @@ export const disputes = pgTable(
   },
   (t) => [
     uniqueIndex('disputes_no').on(t.methodId, t.disputeNo),
-    uniqueIndex('disputes_reversal').on(t.reversalId),
     index('disputes_receipt').on(t.receiptId),
     index('disputes_changed').on(t.changedAt),
     index('disputes_to_answer')

@@ -33,21 +33,25 @@ function worthOf(order: RunningOrder, term: Term & { expiresAt: Date }, now: Dat
   if (order.termEnd === null || months === null || order.termEnd <= now) return 0
   const end = order.termEnd < term.expiresAt ? order.termEnd : term.expiresAt
   const anchorDay = term.anchorDay ?? 1
-  // Each cycle is an equal part of the payment. Rounding happens once, on the sum of the parts.
+  // Each cycle is an equal part of the payment; of a term that was cut, only its own parts count. Rounding happens once, on the sum.
   let parts = 0n
+  let whole = 0n
   const unit = 1_000_000_000_000n
   for (let cycle = 0; cycle < months; cycle++) {
     const from = cycle === 0 ? order.termStart : addMonths(order.termStart, cycle, anchorDay, zone)
-    const to = cycle === months - 1 ? order.termEnd : addMonths(order.termStart, cycle + 1, anchorDay, zone)
+    const boundary = addMonths(order.termStart, cycle + 1, anchorDay, zone)
+    const to = cycle === months - 1 && order.termEnd > boundary ? order.termEnd : boundary
     const last = end < to ? end : to
     const first = from > now ? from : now
     const length = BigInt(Math.max(1, to.getTime() - from.getTime()))
+    const own = BigInt(Math.max(0, Math.min(to.getTime(), order.termEnd.getTime()) - from.getTime()))
+    whole += (own * unit) / length
     const timeLeft = (BigInt(Math.max(0, last.getTime() - first.getTime())) * unit) / length
     const runs = from <= now && now < to
     const traffic = runs ? (trafficLeft(term, order.quota) * unit) / BigInt(Math.max(1, order.quota)) : unit
     parts += timeLeft < traffic ? timeLeft : traffic
   }
-  return Number((BigInt(order.paid) * parts) / (unit * BigInt(months)))
+  return whole === 0n ? 0 : Number((BigInt(order.paid) * parts) / whole)
 }
 
 /** Bytes left, at most the quota sold: bytes from gifts are used up first. */

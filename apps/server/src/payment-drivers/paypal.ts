@@ -44,6 +44,7 @@ const GivenBack = z.object({
   status: z.optional(z.string()),
   custom_id: z.optional(z.string()),
   invoice_id: z.optional(z.string()),
+  create_time: z.optional(z.iso.datetime({ offset: true })),
   links: z.array(z.object({ rel: z.string(), href: z.string() })),
 })
 const Refund = z.object({ id: z.string(), status: z.string() })
@@ -146,14 +147,15 @@ function ofGivenBack(resource: unknown, cause: 'refund' | 'chargeback'): Verifie
     ?.href.split('/')
     .at(-1)
   if (!read.success || !capture) return rejected('not a refund')
-  const { id, amount: money, status, custom_id, invoice_id } = read.data
+  const { id, amount: money, status, custom_id, invoice_id, create_time } = read.data
   const amount = fromDecimal(money.value, money.currency_code)
   if (amount === null) return rejected('invalid amount')
   const refundNo = invoice_id === custom_id ? null : (invoice_id ?? null)
   const numbers = { callbackNo: capture, reversalNo: id, refundNo, amount, currency: money.currency_code }
   if (cause === 'refund' && (status === 'FAILED' || status === 'CANCELLED')) return { kind: 'refund_failed', refund: numbers, answer: received }
   if (cause === 'refund' && status !== undefined && status !== 'COMPLETED') return { kind: 'ignored', answer: received }
-  return { kind: 'reversed', reversal: { ...numbers, attemptNo: custom_id ?? null, cause }, answer: received }
+  const at = create_time && cause === 'chargeback' ? { at: new Date(create_time) } : {}
+  return { kind: 'reversed', reversal: { ...numbers, attemptNo: custom_id ?? null, cause, ...at }, answer: received }
 }
 
 function ofDispute(resource: unknown): Verified {
