@@ -4,8 +4,9 @@ CREATE TABLE "funds" (
 	"account_id" bigint NOT NULL,
 	"currency" char(3) NOT NULL,
 	"order_id" bigint,
+	"for_order_id" bigint,
 	"amount" bigint NOT NULL,
-	CONSTRAINT "funds_place" UNIQUE NULLS NOT DISTINCT("origin_id","account_id","order_id"),
+	CONSTRAINT "funds_place" UNIQUE NULLS NOT DISTINCT("origin_id","account_id","order_id","for_order_id"),
 	CONSTRAINT "funds_amount" CHECK (amount > 0)
 );
 --> statement-breakpoint
@@ -18,9 +19,11 @@ ALTER TABLE "ledger_transactions" ADD COLUMN "commission_id" bigint;--> statemen
 ALTER TABLE "ledger_transactions" ADD COLUMN "code_use_id" bigint;--> statement-breakpoint
 ALTER TABLE "ledger_transactions" ADD COLUMN "statement_line_id" bigint;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "surplus_amounts" bigint[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "used_bytes" bigint;--> statement-breakpoint
 ALTER TABLE "funds" ADD CONSTRAINT "funds_origin_id_ledger_transactions_id_fk" FOREIGN KEY ("origin_id") REFERENCES "public"."ledger_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "funds_account" ON "funds" USING btree ("account_id","currency","order_id");--> statement-breakpoint
 CREATE INDEX "funds_order" ON "funds" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "funds_for_order" ON "funds" USING btree ("for_order_id");--> statement-breakpoint
 CREATE INDEX "ledger_entries_order" ON "ledger_entries" USING btree ("order_id") WHERE order_id is not null;--> statement-breakpoint
 CREATE INDEX "ledger_transactions_receipt" ON "ledger_transactions" USING btree ("receipt_id") WHERE receipt_id is not null;--> statement-breakpoint
 ALTER TABLE "ledger_accounts" ADD CONSTRAINT "ledger_debt_not_positive" CHECK (kind <> 'debt' or balance <= 0);--> statement-breakpoint
@@ -34,6 +37,7 @@ ALTER TABLE "ledger_transactions" ADD CONSTRAINT "ledger_transactions_statement_
 ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_order_fk" FOREIGN KEY ("order_id") REFERENCES "orders"("id");--> statement-breakpoint
 ALTER TABLE "funds" ADD CONSTRAINT "funds_account_fk" FOREIGN KEY ("account_id") REFERENCES "accounts"("id");--> statement-breakpoint
 ALTER TABLE "funds" ADD CONSTRAINT "funds_order_fk" FOREIGN KEY ("order_id") REFERENCES "orders"("id");--> statement-breakpoint
+ALTER TABLE "funds" ADD CONSTRAINT "funds_for_order_fk" FOREIGN KEY ("for_order_id") REFERENCES "orders"("id");--> statement-breakpoint
 -- What earlier postings wrote into their notes and keys. The ledger is append-only, except here.
 ALTER TABLE "ledger_transactions" DISABLE TRIGGER "ledger_transactions_append_only";--> statement-breakpoint
 ALTER TABLE "ledger_entries" DISABLE TRIGGER "ledger_entries_append_only";--> statement-breakpoint
@@ -63,8 +67,8 @@ FROM (
 ) AS credits
 WHERE "newer" < "balance";--> statement-breakpoint
 -- Orders hold what they were paid, and what the orders they absorbed gave, minus refunds. What the site paid does not count.
-INSERT INTO "funds" ("origin_id", "account_id", "currency", "order_id", "amount")
-SELECT "origin", "account_id", "currency", "id", "amount"
+INSERT INTO "funds" ("origin_id", "account_id", "currency", "order_id", "for_order_id", "amount")
+SELECT "origin", "account_id", "currency", "id", "id", "amount"
 FROM (
   SELECT o."id", o."account_id", o."currency", coalesce(own."origin", absorbed."origin") AS "origin",
     coalesce(own."paid", 0) + o."surplus_amount" - o."credit_amount" - o."refunded_amount" AS "amount"

@@ -1,26 +1,31 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
-import { funds, ledgerEntries, ledgerTransactions } from './ledger.table.ts'
+import { funds, ledgerTransactions } from './ledger.table.ts'
 
 /** Where money of a member is: on the balance (`orderId` null), or in an order. */
 export type Place = { accountId: number; orderId: number | null }
-/** The payment, or the order, whose own money goes first. */
-export type First = { receiptId?: number | undefined; orderIds?: number[] }
-export const placeOf = (order: { id: number; accountId: number }): Place => ({ accountId: order.accountId, orderId: order.id })
 export type FundRow = typeof funds.$inferSelect
+/** `forOrderId`: the order that the money was paid for. */
+type Fund = { currency: string; amount: number; forOrderId: number | null }
+/** Which money goes first: that of a payment, or that paid for an order. */
+export type First = { receiptId?: number | null | undefined; forOrderId?: number | null | undefined }
+type Move = {
+  currency: string
+  amount: number
+  first?: First
+  /** Money that reaches the balance remains the money of the order it was paid for. */
+  keeps?: boolean
+}
+
+export const placeOf = (order: { id: number; accountId: number }): Place => ({ accountId: order.accountId, orderId: order.id })
 
 /** Begins a fund: `originId`, a transaction, brought the amount in from outside. */
-export async function beginFund(
-  tx: Tx,
-  originId: number,
-  to: Place,
-  { currency, amount }: { currency: string; amount: number },
-): Promise<void> {
+export async function beginFund(tx: Tx, originId: number, { accountId, orderId }: Place, fund: Fund): Promise<void> {
   await tx
     .insert(funds)
-    .values({ ...to, originId, currency, amount })
+    .values({ originId, accountId, orderId, ...fund })
     .onConflictDoUpdate({
-      target: [funds.originId, funds.accountId, funds.orderId],
+      target: [funds.originId, funds.accountId, funds.orderId, funds.forOrderId],
       set: { amount: sql`${funds.amount} + excluded.amount` },
     })
 }
@@ -33,32 +38,32 @@ export async function moveFunds(
   tx: Tx,
   from: Place,
   to: Place | null,
-  { currency, amount, first = {} }: { currency: string; amount: number; first?: First | undefined },
+  { currency, amount, first = {}, keeps = false }: Move,
 ): Promise<number> {
   const held = await tx
     .select({ fund: funds })
     .from(funds)
     .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, funds.originId))
     .where(and(at(from), eq(funds.currency, currency)))
-    .orderBy(isFirst(first), asc(funds.originId))
+    .orderBy(isFirst(first), asc(funds.originId), asc(funds.id))
     .for('update', { of: funds })
   let left = amount
   for (const { fund } of held) {
     const part = Math.min(left, fund.amount)
     if (part === 0) break
     left -= part
-    await takePart(tx, fund, to, part)
+    await takePart(tx, fund, to, part, keeps)
   }
   return amount - left
 }
 
 /** Moves an amount from an order to another, in proportion from each of its funds. */
-export async function moveShare(tx: Tx, from: Place, to: Place, { currency, amount }: { currency: string; amount: number }): Promise<void> {
+export async function moveShare(tx: Tx, from: Place, to: Place, { currency, amount }: Pick<Move, 'currency' | 'amount'>): Promise<void> {
   const held = await tx
     .select()
     .from(funds)
     .where(and(at(from), eq(funds.currency, currency)))
-    .orderBy(asc(funds.originId))
+    .orderBy(asc(funds.originId), asc(funds.id))
     .for('update')
   const total = held.reduce((sum, fund) => sum + fund.amount, 0)
   if (amount > total) throw new Error('an order has less than it gives')
@@ -74,14 +79,20 @@ export async function moveShare(tx: Tx, from: Place, to: Place, { currency, amou
 }
 
 /** Moves a part of a locked fund to a place of the same member, or out. */
-export async function takePart(tx: Tx, fund: FundRow, to: Place | null, part: number): Promise<void> {
+export async function takePart(tx: Tx, fund: FundRow, to: Place | null, part: number, keeps = false): Promise<void> {
   if (part === fund.amount) await tx.delete(funds).where(eq(funds.id, fund.id))
   else
     await tx
       .update(funds)
       .set({ amount: fund.amount - part })
       .where(eq(funds.id, fund.id))
-  if (to) await beginFund(tx, fund.originId, to, { currency: fund.currency, amount: part })
+  if (to) await beginFund(tx, fund.originId, to, { currency: fund.currency, amount: part, forOrderId: paidFor(fund, to, keeps) })
+}
+
+/** Money from the balance is paid for the order it goes to. An order that absorbs another holds money that was paid for the other. */
+function paidFor(fund: FundRow, to: Place, keeps: boolean): number | null {
+  if (to.orderId !== null && fund.orderId === null) return to.orderId
+  return to.orderId !== null || keeps ? fund.forOrderId : null
 }
 
 /** What each of these orders holds, in minor units. Orders that hold nothing are left out. */
@@ -99,12 +110,8 @@ function at({ accountId, orderId }: Place): SQL | undefined {
   return and(eq(funds.accountId, accountId), orderId === null ? isNull(funds.orderId) : eq(funds.orderId, orderId))
 }
 
-/** Sorts the money of a payment or of orders before the rest. */
-function isFirst({ receiptId, orderIds = [] }: First): SQL {
-  const ofReceipt = receiptId === undefined ? sql`false` : sql`coalesce(${ledgerTransactions.receiptId} = ${receiptId}, false)`
-  const ofOrder =
-    orderIds.length === 0
-      ? sql`false`
-      : sql`exists (select from ${ledgerEntries} where ${ledgerEntries.transactionId} = ${funds.originId} and ${inArray(ledgerEntries.orderId, orderIds)})`
-  return sql`(${ofReceipt} or ${ofOrder}) desc`
+function isFirst({ receiptId = null, forOrderId = null }: First): SQL {
+  const ofReceipt = receiptId === null ? sql`false` : sql`coalesce(${ledgerTransactions.receiptId} = ${receiptId}, false)`
+  const ofOrder = forOrderId === null ? sql`false` : sql`coalesce(${funds.forOrderId} = ${forOrderId}, false)`
+  return sql`${ofReceipt} desc, ${ofOrder} desc`
 }

@@ -102,12 +102,15 @@ export const funds = pgTable(
     currency: char('currency', { length: 3 }).notNull(),
     /** null: on the balance. */
     orderId: reference('order_id'),
+    /** The order it was paid for: it stays while later orders absorb the money, and while the rest is on the balance. */
+    forOrderId: reference('for_order_id'),
     amount: bigint('amount', { mode: 'number' }).notNull(),
   },
   (t) => [
-    unique('funds_place').on(t.originId, t.accountId, t.orderId).nullsNotDistinct(),
+    unique('funds_place').on(t.originId, t.accountId, t.orderId, t.forOrderId).nullsNotDistinct(),
     index('funds_account').on(t.accountId, t.currency, t.orderId),
     index('funds_order').on(t.orderId),
+    index('funds_for_order').on(t.forOrderId),
     check('funds_amount', sql`amount > 0`),
   ],
 )

@@ -21,6 +21,8 @@ export type Posting = Cause & {
   key: string
   currency: string
   legs: Leg[]
+  /** Whose money goes first; absent: that of the order in the legs. */
+  forOrderId?: number
   note?: string
   byAccountId?: number | null
   at: Date
@@ -32,7 +34,7 @@ export type Posting = Cause & {
  * `balance.insufficient` when a member's balance would fall below zero.
  */
 export async function post(tx: Tx, posting: Posting): Promise<boolean> {
-  const { currency, legs: all, note = '', byAccountId = null, at, ...named } = posting
+  const { currency, legs: all, note = '', byAccountId = null, at, forOrderId: _, ...named } = posting
   const legs = all.filter((leg) => leg.amount !== 0)
   if (legs.length === 0) return false
   const [begun] = await tx
@@ -63,14 +65,16 @@ export async function post(tx: Tx, posting: Posting): Promise<boolean> {
 type Change = Place & { amount: number }
 
 /** Moves the funds of a posting: between the places it names, and to or from outside for the rest. */
-async function traceFunds(tx: Tx, originId: number, { legs, currency, receiptId }: Posting): Promise<void> {
+async function traceFunds(tx: Tx, originId: number, { kind, legs, currency, receiptId, ...posting }: Posting): Promise<void> {
   const changes = changesOf(legs)
-  const first = { receiptId: receiptId ?? undefined, orderIds: legs.flatMap(({ order }) => order?.id ?? []) }
+  const forOrderId = posting.forOrderId ?? legs.find(({ order }) => order)?.order?.id ?? null
+  const first = { receiptId, forOrderId }
+  const keeps = kind === 'order.credited' || kind === 'order.topped_up'
   for (const source of changes.filter(({ amount }) => amount < 0)) {
     for (const sink of [...changes.filter(({ amount }) => amount > 0), null]) {
       const amount = Math.min(-source.amount, sink?.amount ?? Infinity)
       if (amount === 0) continue
-      const moved = await moveFunds(tx, source, sink, { currency, amount, first })
+      const moved = await moveFunds(tx, source, sink, { currency, amount, first, keeps })
       if (source.orderId === null && moved < amount) throw new Error(`the funds of member ${source.accountId} are short`)
       source.amount += amount
       if (sink) sink.amount -= moved
@@ -79,7 +83,8 @@ async function traceFunds(tx: Tx, originId: number, { legs, currency, receiptId 
   // An order that the site paid holds nothing: nobody can get that money back.
   const isGiven = legs.some(({ kind, amount }) => kind === 'site' && amount < 0)
   for (const { amount, ...to } of changes) {
-    if (amount > 0 && !(isGiven && to.orderId !== null)) await beginFund(tx, originId, to, { currency, amount })
+    if (amount === 0 || (isGiven && to.orderId !== null)) continue
+    await beginFund(tx, originId, to, { currency, amount, forOrderId: to.orderId ?? (keeps ? forOrderId : null) })
   }
 }
 

@@ -65,6 +65,8 @@ export const orders = pgTable(
     surplusOrderIds: bigint('surplus_order_ids', { mode: 'number' }).array().notNull().default([]),
     /** What each of them gives; the sum is `surplusAmount`. */
     surplusAmounts: bigint('surplus_amounts', { mode: 'number' }).array().notNull().default([]),
+    /** Bytes used in the running cycle when another order absorbed it. */
+    usedBytes: bigint('used_bytes', { mode: 'number' }),
     basis: jsonb('basis').$type<OrderBasis>(),
     /** A quote places one order at most. */
     quoteId: text('quote_id'),
