@@ -45,4 +45,7 @@ CREATE INDEX "disputes_changed" ON "disputes" USING btree ("changed_at");--> sta
 CREATE INDEX "disputes_to_answer" ON "disputes" USING btree ("deadline") WHERE status in ('inquiry', 'needs_response');--> statement-breakpoint
 CREATE INDEX "reversal_parts_order" ON "reversal_parts" USING btree ("order_id");--> statement-breakpoint
 ALTER TABLE "payment_reversals" ADD CONSTRAINT "payment_reversals_amounts" CHECK (amount > 0 and least(value_amount, order_amount, debt_amount, loss_amount, bonus_amount) >= 0);--> statement-breakpoint
-ALTER TABLE "payment_reversals" ADD CONSTRAINT "payment_reversals_ours" CHECK ((outcome in ('ours', 'failed')) = (refund_id is not null));
+ALTER TABLE "payment_reversals" ADD CONSTRAINT "payment_reversals_ours" CHECK ((outcome in ('ours', 'failed')) = (refund_id is not null));--> statement-breakpoint
+-- What earlier reversals returned, so that they can be restored.
+UPDATE "payment_reversals" SET "returned_amount" = "amount", "returned_value" = CASE WHEN "outcome" = 'unallocated' THEN 0 ELSE "value_amount" END
+  WHERE "outcome" IN ('order', 'balance', 'unallocated');

@@ -73,6 +73,6 @@ export const adminNoteDispute = endpoint({
   access: ['money.book'],
   summary: 'Note what was done about a dispute; replaces the note before',
   params: IdParams,
-  body: z.object({ note: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)) }),
+  body: z.object({ note: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
   response: Dispute,
 })

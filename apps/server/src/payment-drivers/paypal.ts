@@ -152,7 +152,8 @@ function ofGivenBack(resource: unknown, cause: 'refund' | 'chargeback'): Verifie
   if (amount === null) return rejected('invalid amount')
   const refundNo = invoice_id === custom_id ? null : (invoice_id ?? null)
   const numbers = { callbackNo: capture, reversalNo: id, refundNo, amount, currency: money.currency_code }
-  if (cause === 'refund' && (status === 'FAILED' || status === 'CANCELLED')) return { kind: 'refund_failed', refund: numbers, answer: received }
+  if (cause === 'refund' && (status === 'FAILED' || status === 'CANCELLED'))
+    return { kind: 'refund_failed', refund: numbers, answer: received }
   if (cause === 'refund' && status !== undefined && status !== 'COMPLETED') return { kind: 'ignored', answer: received }
   const at = create_time && cause === 'chargeback' ? { at: new Date(create_time) } : {}
   return { kind: 'reversed', reversal: { ...numbers, attemptNo: custom_id ?? null, cause, ...at }, answer: received }

@@ -70,7 +70,11 @@ describe('money row 2: a charge-back follows the payment’s money', () => {
   })
 
   test('to the year that the balance bought', async () => {
-    const [dear, cheap, other] = [await t.plan({ year_price: 30_000 }), await t.plan({ month_price: 100 }), await t.plan({ year_price: 29_999 })]
+    const [dear, cheap, other] = [
+      await t.plan({ year_price: 30_000 }),
+      await t.plan({ month_price: 100 }),
+      await t.plan({ year_price: 29_999 }),
+    ]
     const { member, intent } = await paid(year(dear))
     await order(member, month(cheap))
     const bought = await order(member, { ...year(other), use_balance: true })

@@ -63,7 +63,8 @@ async function failOurs(tx: Tx, paid: Paid, refund: RefundRow, { failed, context
   await markReturnedAttempt(tx, receipt.id)
   const booked = { outcome: 'failed', restoredAt: context.now } as const
   const [confirmed] = await tx.update(paymentReversals).set(booked).where(eq(paymentReversals.refundId, refund.id)).returning()
-  if (!confirmed) await insertReversal(tx, reversedBy(paid, failed, context), { ...booked, valueAmount: refund.amount, refundId: refund.id })
+  if (!confirmed)
+    await insertReversal(tx, reversedBy(paid, failed, context), { ...booked, valueAmount: refund.amount, refundId: refund.id })
   return 'failed'
 }
 

@@ -29,7 +29,8 @@ export async function restoreReversal(tx: Tx, paid: Paid, reversal: ReversalRow,
   const legs: Leg[] = []
   for (const part of parts) {
     const held = await takeRefunded(tx, part.orderId, part.refundedAmount)
-    if (await hasPlace(tx, held, { ...part, cause: reversal.cause }, context)) legs.push({ kind: 'revenue', amount: part.amount, order: held })
+    if (await hasPlace(tx, held, { ...part, cause: reversal.cause }, context))
+      legs.push({ kind: 'revenue', amount: part.amount, order: held })
   }
   await postRestored(tx, paid, reversal, { legs, now: context.now })
   await markReturnedAttempt(tx, receipt.id)

@@ -127,7 +127,8 @@ async function takePart(tx: Tx, { order: paid, reversal, context }: Reversed, re
   const { amount, whole, ends } = part
   // Read again: cutting another term may have moved this one.
   const order = await lockOrderById(tx, part.order.id)
-  const cut = reversal.cause === 'chargeback' ? await cutTerm(tx, order, { part: ends ? 1 : amount, whole: ends ? 1 : whole }, context.now) : 0
+  const cut =
+    reversal.cause === 'chargeback' ? await cutTerm(tx, order, { part: ends ? 1 : amount, whole: ends ? 1 : whole }, context.now) : 0
   if (ends && whole > amount) await returnRest(tx, order, reversalId, whole - amount, context.now)
   const { total } = await paidFor(tx, order)
   const refundedAmount = order.id === paid.id ? 0 : Math.min(amount, Math.max(0, total - order.refundedAmount))
