@@ -23,7 +23,7 @@ const layers = [
   'coupons orders withdrawals',
   'diagnosis',
   'tickets canned-replies',
-  'payment-drivers payments saved-cards refunds statements renewals',
+  'payment-drivers payments saved-cards refunds disputes statements renewals',
   'telegram',
   'members member-notes member-timeline bulk-changes',
   'staff sign-ins auth own-account audit-log search site-search',

@@ -84,6 +84,7 @@ const operator = [
   '/admin/plan_manage',
   '/admin/order',
   '/admin/reconciliation',
+  '/admin/reconciliation?tab=disputes',
   '/admin/reconciliation?tab=reversals',
   '/admin/ledger',
   '/admin/tixian',

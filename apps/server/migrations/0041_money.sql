@@ -1,3 +1,22 @@
+CREATE TABLE "disputes" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "disputes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"method_id" bigint NOT NULL,
+	"dispute_no" text NOT NULL,
+	"receipt_id" bigint NOT NULL,
+	"status" text NOT NULL,
+	"reason" text NOT NULL,
+	"amount" bigint NOT NULL,
+	"currency" char(3) NOT NULL,
+	"deadline" timestamp with time zone,
+	"opened_at" timestamp with time zone NOT NULL,
+	"changed_at" timestamp with time zone NOT NULL,
+	"reported_at" timestamp with time zone NOT NULL,
+	"note" text,
+	"noted_by" bigint,
+	CONSTRAINT "disputes_amount" CHECK (amount > 0),
+	CONSTRAINT "disputes_deadline" CHECK (deadline is null or status in ('inquiry', 'needs_response'))
+);
+--> statement-breakpoint
 CREATE TABLE "holder_keys" (
 	"account_id" bigint NOT NULL,
 	"key" text NOT NULL,
@@ -23,6 +42,16 @@ CREATE TABLE "payment_receipt_numbers" (
 	CONSTRAINT "payment_receipt_numbers_method_id_number_pk" PRIMARY KEY("method_id","number")
 );
 --> statement-breakpoint
+CREATE TABLE "reversal_parts" (
+	"reversal_id" bigint NOT NULL,
+	"order_id" bigint NOT NULL,
+	"amount" bigint NOT NULL,
+	"refunded_amount" bigint NOT NULL,
+	"cut_ms" bigint NOT NULL,
+	CONSTRAINT "reversal_parts_reversal_id_order_id_pk" PRIMARY KEY("reversal_id","order_id"),
+	CONSTRAINT "reversal_parts_amounts" CHECK (least(amount, refunded_amount, cut_ms) >= 0)
+);
+--> statement-breakpoint
 CREATE TABLE "renewal_prices" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "renewal_prices_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"account_id" bigint NOT NULL,
@@ -36,6 +65,8 @@ CREATE TABLE "renewal_prices" (
 --> statement-breakpoint
 ALTER TABLE "payment_methods" DROP CONSTRAINT "payment_methods_fees";--> statement-breakpoint
 ALTER TABLE "payment_receipts" DROP CONSTRAINT "payment_receipts_resolvable";--> statement-breakpoint
+ALTER TABLE "payment_reversals" DROP CONSTRAINT "payment_reversals_amounts";--> statement-breakpoint
+ALTER TABLE "payment_reversals" DROP CONSTRAINT "payment_reversals_ours";--> statement-breakpoint
 DROP INDEX "payment_receipts_callback";--> statement-breakpoint
 DROP INDEX "payment_receipts_unclear";--> statement-breakpoint
 ALTER TABLE "ledger_entries" ADD COLUMN "order_id" bigint;--> statement-breakpoint
@@ -53,19 +84,34 @@ ALTER TABLE "orders" ADD COLUMN "replaced" jsonb;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "begun_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "payment_methods" ADD COLUMN "underpaid_tolerance" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "plans" ADD COLUMN "reset_mode" text;--> statement-breakpoint
+ALTER TABLE "payment_reversals" ADD COLUMN "debt_amount" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "payment_reversals" ADD COLUMN "bonus_amount" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "payment_reversals" ADD COLUMN "returned_amount" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "payment_reversals" ADD COLUMN "returned_value" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "payment_reversals" ADD COLUMN "restored_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "used_before" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "reset_mode" text DEFAULT 'monthly' NOT NULL;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD COLUMN "cycle_began_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "disputes" ADD CONSTRAINT "disputes_method_id_payment_methods_id_fk" FOREIGN KEY ("method_id") REFERENCES "public"."payment_methods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "disputes" ADD CONSTRAINT "disputes_receipt_id_payment_receipts_id_fk" FOREIGN KEY ("receipt_id") REFERENCES "public"."payment_receipts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "disputes" ADD CONSTRAINT "disputes_noted_by_accounts_id_fk" FOREIGN KEY ("noted_by") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "holder_keys" ADD CONSTRAINT "holder_keys_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "funds" ADD CONSTRAINT "funds_origin_id_ledger_transactions_id_fk" FOREIGN KEY ("origin_id") REFERENCES "public"."ledger_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_receipt_numbers" ADD CONSTRAINT "payment_receipt_numbers_method_id_payment_methods_id_fk" FOREIGN KEY ("method_id") REFERENCES "public"."payment_methods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_receipt_numbers" ADD CONSTRAINT "payment_receipt_numbers_receipt_id_payment_receipts_id_fk" FOREIGN KEY ("receipt_id") REFERENCES "public"."payment_receipts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reversal_parts" ADD CONSTRAINT "reversal_parts_reversal_id_payment_reversals_id_fk" FOREIGN KEY ("reversal_id") REFERENCES "public"."payment_reversals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reversal_parts" ADD CONSTRAINT "reversal_parts_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "renewal_prices" ADD CONSTRAINT "renewal_prices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "disputes_no" ON "disputes" USING btree ("method_id","dispute_no");--> statement-breakpoint
+CREATE INDEX "disputes_receipt" ON "disputes" USING btree ("receipt_id");--> statement-breakpoint
+CREATE INDEX "disputes_changed" ON "disputes" USING btree ("changed_at");--> statement-breakpoint
+CREATE INDEX "disputes_to_answer" ON "disputes" USING btree ("deadline") WHERE status in ('inquiry', 'needs_response');--> statement-breakpoint
 CREATE INDEX "holder_keys_key" ON "holder_keys" USING btree ("key");--> statement-breakpoint
 CREATE INDEX "funds_account" ON "funds" USING btree ("account_id","currency","order_id");--> statement-breakpoint
 CREATE INDEX "funds_order" ON "funds" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "funds_for_order" ON "funds" USING btree ("for_order_id");--> statement-breakpoint
 CREATE INDEX "payment_receipt_numbers_receipt" ON "payment_receipt_numbers" USING btree ("receipt_id");--> statement-breakpoint
+CREATE INDEX "reversal_parts_order" ON "reversal_parts" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "renewal_prices_account" ON "renewal_prices" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "ledger_entries_order" ON "ledger_entries" USING btree ("order_id") WHERE order_id is not null;--> statement-breakpoint
 CREATE INDEX "ledger_transactions_receipt" ON "ledger_transactions" USING btree ("receipt_id") WHERE receipt_id is not null;--> statement-breakpoint
@@ -76,6 +122,8 @@ ALTER TABLE "ledger_accounts" ADD CONSTRAINT "ledger_debt_not_positive" CHECK (k
 ALTER TABLE "orders" ADD CONSTRAINT "orders_shortfall" CHECK (least(shortfall_amount, fee_shortfall_amount) >= 0 and (shortfall_amount = 0 or cash_amount + shortfall_amount = total_amount));--> statement-breakpoint
 ALTER TABLE "payment_methods" ADD CONSTRAINT "payment_methods_fees" CHECK (least(fee_percent, fee_fixed, underpaid_tolerance) >= 0);--> statement-breakpoint
 ALTER TABLE "payment_receipts" ADD CONSTRAINT "payment_receipts_resolvable" CHECK (resolution is null or outcome in ('underpaid', 'overpaid', 'same_number'));--> statement-breakpoint
+ALTER TABLE "payment_reversals" ADD CONSTRAINT "payment_reversals_amounts" CHECK (amount > 0 and least(value_amount, order_amount, debt_amount, loss_amount, bonus_amount) >= 0);--> statement-breakpoint
+ALTER TABLE "payment_reversals" ADD CONSTRAINT "payment_reversals_ours" CHECK ((outcome in ('ours', 'failed')) = (refund_id is not null));--> statement-breakpoint
 ALTER TABLE "ledger_transactions" ADD CONSTRAINT "ledger_transactions_receipt_fk" FOREIGN KEY ("receipt_id") REFERENCES "payment_receipts"("id");--> statement-breakpoint
 ALTER TABLE "ledger_transactions" ADD CONSTRAINT "ledger_transactions_refund_fk" FOREIGN KEY ("refund_id") REFERENCES "refunds"("id");--> statement-breakpoint
 ALTER TABLE "ledger_transactions" ADD CONSTRAINT "ledger_transactions_reversal_fk" FOREIGN KEY ("reversal_id") REFERENCES "payment_reversals"("id");--> statement-breakpoint
@@ -144,3 +192,7 @@ ON CONFLICT DO NOTHING;
 -- Members have had what they renewed for since they paid.
 UPDATE "orders" SET "begun_at" = coalesce("completed_at", "paid_at") WHERE "term_start" IS NOT NULL;--> statement-breakpoint
 UPDATE "subscriptions" SET "cycle_began_at" = "next_reset_at" - interval '1 month' WHERE "next_reset_at" IS NOT NULL;
+--> statement-breakpoint
+-- What earlier reversals returned, so that they can be restored.
+UPDATE "payment_reversals" SET "returned_amount" = "amount", "returned_value" = CASE WHEN "outcome" = 'unallocated' THEN 0 ELSE "value_amount" END
+  WHERE "outcome" IN ('order', 'balance', 'unallocated');

@@ -99,6 +99,7 @@ import { notifyRoutes } from './payments/notify.routes.ts'
 import { passkeyRoutes } from './passkeys/passkeys.routes.ts'
 import { paymentJobs } from './payments/payments.jobs.ts'
 import { paymentRoutes } from './payments/payments.routes.ts'
+import { disputeRoutes } from './disputes/disputes.routes.ts'
 import { receiptRoutes } from './payments/receipts.routes.ts'
 import { savedCardRoutes } from './saved-cards/saved-cards.routes.ts'
 import { createTakenPlaces } from './plans/capacity.ts'
@@ -255,6 +256,7 @@ export function createRouter(app: App): Router {
   orderDeskRoutes(router, app)
   paymentRoutes(router, app)
   receiptRoutes(router, app)
+  disputeRoutes(router, app)
   savedCardRoutes(router, app)
   ledgerRoutes(router, app)
   statementRoutes(router, app)

@@ -7,6 +7,7 @@ import type { ReadyRole } from '@portico/contract/permissions'
 export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> = {
   // Money.
   'POST /admin/users/:id/balance': ['finance'],
+  'POST /admin/users/:id/debt-write-off': ['finance'],
   'GET /admin/ledger/balance': ['finance'],
   'GET /admin/ledger/months': ['finance'],
   'GET /admin/ledger/transactions': ['finance'],
@@ -20,6 +21,8 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/commissions/:id/voiding': ['finance'],
   'GET /admin/receipts': ['finance'],
   'POST /admin/receipts/:id/resolution': ['finance'],
+  'GET /admin/disputes': ['finance'],
+  'POST /admin/disputes/:id/note': ['finance'],
   'GET /admin/reversals': ['finance'],
   'POST /admin/reversals/:id/review': ['finance'],
   'GET /admin/statements': ['finance'],

@@ -41,6 +41,7 @@ export type TextFile =
   | typeof import('./issuers/issuers.en.json')
   | typeof import('./issuers/member.en.json')
   | typeof import('./job-desk/console.en.json')
+  | typeof import('./disputes/console.en.json')
   | typeof import('./ledger/console.en.json')
   | typeof import('./link-fetches/member.en.json')
   | typeof import('./log/console.en.json')

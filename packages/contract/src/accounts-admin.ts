@@ -37,6 +37,8 @@ export const AdminUser = z.object({
   own_speed_limit: z.nullable(z.int()),
   own_device_limit: z.nullable(z.int()),
   balance: Sum,
+  /** Owed after a charge-back. */
+  debt: Sum,
   currency: Currency,
   /** Percent off every order; null: none. */
   discount_percent: z.nullable(z.int()),
@@ -159,6 +161,19 @@ export const adminAdjustBalance = endpoint({
   params: IdParams,
   body: z.object({
     amount: z.int().check(z.gte(-1_000_000_000), z.lte(1_000_000_000)),
+    reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  }),
+  response: AdminUser,
+})
+export const adminWriteOffDebt = endpoint({
+  method: 'POST',
+  path: '/admin/users/:id/debt-write-off',
+  access: ['money.adjust'],
+  summary: "Make a member's debt the site's loss; needs the amount as it is, and a reason",
+  fresh: true,
+  params: IdParams,
+  body: z.object({
+    amount: Sum.check(z.gte(1)),
     reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   }),
   response: AdminUser,

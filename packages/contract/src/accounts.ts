@@ -39,6 +39,8 @@ export const UserInfo = z.object({
   user_class: z.string(),
   is_admin: z.union([z.literal(0), z.literal(1)]),
   balance: Sum,
+  /** Owed after a payment was taken back: nothing can be bought until it is paid. */
+  debt: Sum,
   currency: Currency,
   created_at: Time,
 })

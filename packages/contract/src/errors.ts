@@ -122,6 +122,7 @@ export const errorStatus = {
   'payment.proof_wrong_type': 422,
   'payment.proof_limit': 409,
   'balance.insufficient': 409,
+  'debt.other_amount': 409,
   'card.declined': 409,
   'card.owner_needed': 409,
   'card.refused': 409,

@@ -28,6 +28,10 @@ export const orderActions = {
   revive: { from: ['absorbed'], to: 'completed' },
   /** Everything paid was refunded. */
   refund: { from: ['completed', 'review', 'absorbed'], to: 'refunded' },
+  /** Money that had been returned came back: a dispute was won, or a refund failed. */
+  restore: { from: ['refunded'], to: 'completed' },
+  /** The same for an order that was never opened. */
+  reopen: { from: ['refunded'], to: 'review' },
 } as const satisfies Record<string, { from: readonly OrderStatus[]; to: OrderStatus }>
 export type OrderAction = keyof typeof orderActions
 

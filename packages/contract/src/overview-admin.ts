@@ -120,6 +120,8 @@ export const NeedKind = z.enum([
   'orders_in_review',
   'payments_to_confirm',
   'receipts_unclear',
+  /** Those that wait for our answer at the gateway. */
+  'disputes',
   'reversals',
   'statement_lines',
   'withdrawals_to_approve',
@@ -140,6 +142,7 @@ export const needKinds: Record<NeedKind, readonly Permission[]> = {
   orders_in_review: ['orders.read', 'orders.write'],
   payments_to_confirm: ['orders.read', 'money.book'],
   receipts_unclear: ['money.read', 'money.book'],
+  disputes: ['money.read', 'money.book'],
   reversals: ['money.read', 'money.book'],
   statement_lines: ['money.read', 'money.book'],
   withdrawals_to_approve: ['money.read', 'withdrawals.decide'],
@@ -157,6 +160,8 @@ export const Need = z.object({
   amount: z.nullable(z.int()),
   /** Since when the oldest has waited. */
   since: z.nullable(Time),
+  /** Until when the first has to be answered; null: no time is set. */
+  due: z.nullable(Time),
   /** Up to three names, such as those of the nodes. */
   names: z.array(z.string()),
 })

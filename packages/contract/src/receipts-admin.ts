@@ -58,8 +58,11 @@ export const adminResolveReceipt = endpoint({
 
 export const ReversalCause = z.enum(['refund', 'chargeback'])
 export type ReversalCause = z.infer<typeof ReversalCause>
-/** `ours` was requested here; the others were booked against the order, the member's balance, or money waiting for an operator. */
-export const ReversalOutcome = z.enum(['ours', 'order', 'balance', 'unallocated'])
+/**
+ * `ours` was requested here; `failed` too, but failed after it was done. `order`, `balance` and `unallocated` were taken from what the
+ * payment had paid for. `none` moved nothing: it came back before it was booked.
+ */
+export const ReversalOutcome = z.enum(['ours', 'failed', 'order', 'balance', 'unallocated', 'none'])
 export type ReversalOutcome = z.infer<typeof ReversalOutcome>
 
 /** Money a gateway took back. */
@@ -71,8 +74,9 @@ export const Reversal = z.object({
   outcome: ReversalOutcome,
   amount: Amount,
   currency: Currency,
-  /** The same in the order's currency, and the part that the site lost. */
+  /** The same in the order's currency, what the member owes for it, and what the site lost. */
   value_amount: Amount,
+  debt_amount: Amount,
   loss_amount: Amount,
   order_currency: Currency,
   trade_no: TradeNo,
@@ -81,6 +85,8 @@ export const Reversal = z.object({
   email: z.string(),
   method_name: z.string(),
   received_at: Time,
+  /** When the money came back. */
+  restored_at: z.nullable(Time),
   reviewed_at: z.nullable(Time),
   note: z.nullable(z.string()),
 })

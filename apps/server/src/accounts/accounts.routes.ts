@@ -45,7 +45,7 @@ export function accountRoutes(router: Router, app: App): void {
   })
 }
 
-function toUserInfo({ account, role, group, balance, currency, avatarKey }: AccountInfo, caller: Caller): contract.UserInfo {
+function toUserInfo({ account, role, group, balance, debt, currency, avatarKey }: AccountInfo, caller: Caller): contract.UserInfo {
   return {
     id: account.id,
     roles: [role ? 'admin' : 'user'],
@@ -62,6 +62,7 @@ function toUserInfo({ account, role, group, balance, currency, avatarKey }: Acco
     user_class: group,
     is_admin: role ? 1 : 0,
     balance,
+    debt,
     currency,
     created_at: account.createdAt.toISOString(),
   }

@@ -62,14 +62,19 @@ const RULES: Record<LedgerFault['rule'], SQL> = {
     ) p on p.order_id = o.id
     where coalesce(p.sum, 0) <> case when o.paid_at is null then 0 else o.total_amount - o.shortfall_amount + o.fee_amount + o.balance_amount end`,
   order_refunded: sql`
-    select 'order ' || o.trade_no as what, coalesce(r.sum, 0) + coalesce(v.sum, 0) as expected, o.refunded_amount as found
+    select 'order ' || o.trade_no as what, coalesce(r.sum, 0) + coalesce(v.sum, 0) + coalesce(p.sum, 0) as expected, o.refunded_amount as found
     from orders o
     left join (select order_id, sum(amount) as sum from refunds where status <> 'failed' group by 1) r on r.order_id = o.id
     left join (
       select a.order_id, sum(v.order_amount) as sum
-      from payment_reversals v join payment_receipts c on c.id = v.receipt_id join payment_attempts a on a.id = c.attempt_id group by 1
+      from payment_reversals v join payment_receipts c on c.id = v.receipt_id join payment_attempts a on a.id = c.attempt_id
+      where v.restored_at is null group by 1
     ) v on v.order_id = o.id
-    where o.refunded_amount <> coalesce(r.sum, 0) + coalesce(v.sum, 0)`,
+    left join (
+      select p.order_id, sum(p.refunded_amount) as sum
+      from reversal_parts p join payment_reversals v on v.id = p.reversal_id where v.restored_at is null group by 1
+    ) p on p.order_id = o.id
+    where o.refunded_amount <> coalesce(r.sum, 0) + coalesce(v.sum, 0) + coalesce(p.sum, 0)`,
 }
 
 async function find(db: Db, rule: LedgerFault['rule'], statement: SQL): Promise<LedgerFault[]> {

@@ -113,5 +113,5 @@ function at({ accountId, orderId }: Place): SQL | undefined {
 function isFirst({ receiptId = null, forOrderId = null }: First): SQL {
   const ofReceipt = receiptId === null ? sql`false` : sql`coalesce(${ledgerTransactions.receiptId} = ${receiptId}, false)`
   const ofOrder = forOrderId === null ? sql`false` : sql`coalesce(${funds.forOrderId} = ${forOrderId}, false)`
-  return sql`(${ofReceipt} or ${ofOrder}) desc`
+  return sql`case when ${ofReceipt} then 0 when ${ofOrder} then 1 else 2 end`
 }

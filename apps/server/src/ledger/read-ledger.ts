@@ -101,7 +101,10 @@ async function entriesOf(db: Db, ids: number[]): Promise<Map<number, Entry[]>> {
     .select({ transactionId, amount, currency, kind: ledgerAccounts.kind, ownerId: ledgerAccounts.ownerId, owner: accounts.label })
     .from(ledgerEntries)
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.ledgerAccountId))
-    .leftJoin(accounts, and(eq(accounts.id, ledgerAccounts.ownerId), inArray(ledgerAccounts.kind, ['member', 'commission', 'held'])))
+    .leftJoin(
+      accounts,
+      and(eq(accounts.id, ledgerAccounts.ownerId), inArray(ledgerAccounts.kind, ['member', 'commission', 'held', 'debt'])),
+    )
     .where(inArray(transactionId, ids))
     .orderBy(ledgerEntries.id)
   return Map.groupBy(rows, (row) => row.transactionId)

@@ -27,6 +27,8 @@ export type UserRow = {
   plan: NamedPlan | null
   groupName: string | null
   balance: number | null
+  /** Below zero: owed. */
+  debt: number | null
   inviterEmail: string | null
   alarm: typeof linkAlarms.$inferSelect | null
 }
@@ -100,9 +102,11 @@ export async function findUser(db: Db, id: number, currency: string): Promise<Us
 }
 
 const inviters = alias(accounts, 'inviters')
+const debts = alias(ledgerAccounts, 'debts')
 
 function select(db: Db, currency: string) {
   const balance = and(eq(ledgerAccounts.kind, 'member'), eq(ledgerAccounts.ownerId, accounts.id), eq(ledgerAccounts.currency, currency))
+  const owed = and(eq(debts.kind, 'debt'), eq(debts.ownerId, accounts.id), eq(debts.currency, currency))
   return db
     .select({
       account: accounts,
@@ -110,6 +114,7 @@ function select(db: Db, currency: string) {
       plan: { name: plans.name, translations: plans.translations },
       groupName: groups.name,
       balance: ledgerAccounts.balance,
+      debt: debts.balance,
       inviterEmail: inviters.label,
       alarm: linkAlarms,
     })
@@ -118,6 +123,7 @@ function select(db: Db, currency: string) {
     .leftJoin(plans, eq(plans.id, subscriptions.planId))
     .leftJoin(groups, eq(groups.id, subscriptions.groupId))
     .leftJoin(ledgerAccounts, balance)
+    .leftJoin(debts, owed)
     .leftJoin(inviters, eq(inviters.id, accounts.inviterId))
     .leftJoin(linkAlarms, alarmHolds())
     .$dynamic()

@@ -5,6 +5,7 @@ import { diagnose } from '../diagnosis/diagnose.ts'
 import { ok, requireFresh, type Router, serve } from '../http/router.ts'
 import { addressOf } from '../identities/identity-wire.ts'
 import { adjustBalance } from '../ledger/adjust-balance.ts'
+import { writeOffDebt } from '../refunds/write-off-debt.ts'
 import { subscribeUrl } from '../subscriptions/link.ts'
 import { mayOpen, signOutEverywhere } from './change-access.ts'
 import { changeIdentity, removeForMember, verifyForMember } from './change-identities.ts'
@@ -36,6 +37,11 @@ export function accountAdminRoutes(router: Router, app: App): void {
   serve(router, app, contract.adminAdjustBalance, async ({ caller, origin, params, body }) => {
     await findUser(db, params.id, currency())
     await adjustBalance(app.database, caller, { accountId: params.id, currency: currency(), ...body }, app.now())
+    return one(params.id, origin.language)
+  })
+  serve(router, app, contract.adminWriteOffDebt, async ({ caller, origin, params, body }) => {
+    await findUser(db, params.id, currency())
+    await writeOffDebt(app.database, caller, { accountId: params.id, currency: currency(), ...body }, app.now())
     return one(params.id, origin.language)
   })
   serve(router, app, contract.adminSetIdentity, async ({ caller, params, body }) => {

@@ -13,11 +13,12 @@ export type AccountInfo = {
   role: StaffRoleRow | null
   group: string
   balance: number
+  debt: number
   currency: string
   avatarKey: string | null
 }
 
-/** An account with its group's name and its balance in the given currency. */
+/** An account with its group's name, its balance and its debt in the given currency. */
 export async function readInfo(db: Db, accountId: number, currency: string): Promise<AccountInfo> {
   const [row] = await db
     .select({ account: accounts, role: staffRoles, group: groups.name, avatarKey: files.key })
@@ -28,5 +29,6 @@ export async function readInfo(db: Db, accountId: number, currency: string): Pro
     .leftJoin(staffRoles, eq(staffRoles.id, accounts.roleId))
     .where(eq(accounts.id, accountId))
   if (!row) throw new AppError('session.invalid')
-  return { ...row, group: row.group ?? '', balance: await memberBalance(db, accountId, currency), currency }
+  const debt = -(await memberBalance(db, accountId, currency, 'debt'))
+  return { ...row, group: row.group ?? '', balance: await memberBalance(db, accountId, currency), debt, currency }
 }

@@ -5,7 +5,7 @@ import type { UserRow } from './list-users.ts'
 
 /** An account as the console gets it. */
 export function toUser(
-  { account, subscription, plan, groupName, balance, inviterEmail, alarm }: UserRow,
+  { account, subscription, plan, groupName, balance, debt, inviterEmail, alarm }: UserRow,
   currency: string,
   language: Language,
 ): AdminUser {
@@ -31,6 +31,7 @@ export function toUser(
     own_speed_limit: subscription.ownSpeedLimit,
     own_device_limit: subscription.ownDeviceLimit,
     balance: balance ?? 0,
+    debt: -(debt ?? 0),
     currency,
     discount_percent: account.discountPercent,
     commission_rate: account.commissionRate,

@@ -2,6 +2,7 @@ import { NeedKind } from '@portico/contract/overview-admin'
 import { desc, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { untrustedProxies } from '../untrusted-proxies/untrusted-proxies.table.ts'
+import { disputes } from '../disputes/disputes.table.ts'
 import { countFailures } from '../job-desk/list-jobs.ts'
 import { ledgerChecks } from '../ledger/ledger.table.ts'
 import { nodes } from '../nodes/nodes.table.ts'
@@ -18,8 +19,8 @@ import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-export type Need = { kind: NeedKind; count: number; amount: number | null; since: Date | null; names: string[] }
-type Row = { kind: NeedKind; count: number; amount: number | null; since: string | null; names: string[] | null }
+export type Need = { kind: NeedKind; count: number; amount: number | null; since: Date | null; due: Date | null; names: string[] }
+type Row = { kind: NeedKind; count: number; amount: number | null; since: string | null; due: string | null; names: string[] | null }
 
 /** Everything that waits for a person, the most urgent first. Sums are in `currency`. */
 export async function readNeeds(db: Db, now: Date, currency: string, isTrusted: (address: string) => boolean): Promise<Need[]> {
@@ -30,14 +31,15 @@ export async function readNeeds(db: Db, now: Date, currency: string, isTrusted: 
   ])
   const proxy = proxies.find(({ address }) => !isTrusted(address))
   const untrusted: Row[] = proxy
-    ? [{ kind: 'proxy_untrusted', count: 1, amount: null, since: proxy.seenAt.toISOString(), names: [proxy.address] }]
+    ? [{ kind: 'proxy_untrusted', count: 1, amount: null, since: proxy.seenAt.toISOString(), due: null, names: [proxy.address] }]
     : []
-  const failed: Row = { kind: 'jobs_failed', count: jobs.queued + jobs.periodic, amount: null, since: null, names: null }
+  const failed: Row = { kind: 'jobs_failed', count: jobs.queued + jobs.periodic, amount: null, since: null, due: null, names: null }
   const byKind = new Map([...rows, failed, ...untrusted].map((row) => [row.kind, row]))
   return NeedKind.options.flatMap((kind) => {
     const row = byKind.get(kind)
     if (!row || row.count === 0) return []
-    return [{ ...row, since: row.since === null ? null : new Date(row.since), names: row.names ?? [] }]
+    const time = (at: string | null): Date | null => (at === null ? null : new Date(at))
+    return [{ ...row, since: time(row.since), due: time(row.due), names: row.names ?? [] }]
   })
 }
 
@@ -45,8 +47,8 @@ export async function readNeeds(db: Db, now: Date, currency: string, isTrusted: 
 function waiting(now: Date, currency: string): SQL[] {
   // Exact only within one currency.
   const money = sql`case when bool_and(currency = ${currency}) then sum(amount)::bigint end`
-  const plain = (kind: NeedKind, since: SQL, from: SQL, amount = sql`null::bigint`, names = sql`null::text[]`): SQL =>
-    sql`(select ${kind} as kind, count(*) as count, ${amount} as amount, min(${since})::text as since, ${names} as names from ${from})`
+  const plain = (kind: NeedKind, since: SQL, from: SQL, amount = sql`null::bigint`, names = sql`null::text[]`, due = sql`null`): SQL =>
+    sql`(select ${kind} as kind, count(*) as count, ${amount} as amount, min(${since})::text as since, ${due}::text as due, ${names} as names from ${from})`
   const names = sql`(array_agg(n.name order by o.began_at, n.id))[:3]`
   const downs = sql`${outages} o join ${nodes} n on n.id = o.node_id where o.ended_at is null and n.deleted_at is null`
   const proved = sql`${orders} o cross join lateral (
@@ -55,6 +57,7 @@ function waiting(now: Date, currency: string): SQL[] {
   ) sent where o.status = 'pending' and sent.at is not null`
   const withdrawn = (status: string): SQL => sql`${withdrawals} where status = ${status}`
   const unclear = sql`${paymentReceipts} where outcome in ('underpaid', 'overpaid', 'same_number') and resolution is null`
+  const asked = sql`${disputes} where status in ('inquiry', 'needs_response') and deadline > ${now}`
   const faults = sql`(select * from ${ledgerChecks} order by id desc limit 1) last where fault_count > 0`
   const refused = sql`${refusedNotifications} where at >= ${new Date(now.getTime() - DAY_MS)}`
   const mailKeys = sql`select count(*) filter (where value <> '""') as set from ${settings} where key in ('mail.host', 'mail.from')`
@@ -64,12 +67,13 @@ function waiting(now: Date, currency: string): SQL[] {
     plain('orders_in_review', sql`paid_at`, sql`${orders} where status = 'review'`),
     plain('payments_to_confirm', sql`sent.at`, proved),
     plain('receipts_unclear', sql`received_at`, unclear),
+    plain('disputes', sql`changed_at`, asked, money, sql`null::text[]`, sql`min(deadline)`),
     plain('reversals', sql`received_at`, sql`${paymentReversals} where outcome <> 'ours' and reviewed_at is null`),
     plain('statement_lines', sql`occurred_at`, sql`${statementLines} where status = 'unmatched'`),
     plain('withdrawals_to_approve', sql`created_at`, withdrawn('requested'), money),
     plain('withdrawals_to_pay', sql`approved_at`, withdrawn('approved'), money),
-    sql`(select 'ledger_faults', coalesce(sum(fault_count), 0), null::bigint, min(checked_at)::text, null::text[] from ${faults})`,
-    sql`(select 'notifications_refused', coalesce(sum(times), 0), null::bigint, min(at)::text, null::text[] from ${refused})`,
-    sql`(select 'mail_missing', (set < 2)::int::bigint, null::bigint, null::text, null::text[] from (${mailKeys}) mail)`,
+    sql`(select 'ledger_faults', coalesce(sum(fault_count), 0), null::bigint, min(checked_at)::text, null::text, null::text[] from ${faults})`,
+    sql`(select 'notifications_refused', coalesce(sum(times), 0), null::bigint, min(at)::text, null::text, null::text[] from ${refused})`,
+    sql`(select 'mail_missing', (set < 2)::int::bigint, null::bigint, null::text, null::text, null::text[] from (${mailKeys}) mail)`,
   ]
 }

@@ -92,8 +92,8 @@ function toFigure({ total, totalBefore, days, daysBefore }: Figure): contract.Fi
   return { total, total_before: totalBefore, days, days_before: daysBefore }
 }
 
-function toNeed({ kind, count, amount, since, names }: Need): contract.Need {
-  return { kind, count, amount, since: since?.toISOString() ?? null, names }
+function toNeed({ kind, count, amount, since, due, names }: Need): contract.Need {
+  return { kind, count, amount, since: since?.toISOString() ?? null, due: due?.toISOString() ?? null, names }
 }
 
 function toSale(

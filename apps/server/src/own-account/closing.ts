@@ -20,8 +20,8 @@ export type GivenUp = LeftMoney & { pending: number }
 export function givenUp(money: LeftMoney[], pending: LeftPending[]): GivenUp[] {
   const currencies = [...new Set([...money, ...pending].map(({ currency }) => currency))].toSorted()
   return currencies.map((currency) => {
-    const { balance = 0, commission = 0 } = money.find((one) => one.currency === currency) ?? {}
-    return { currency, balance, commission, pending: pending.find((one) => one.currency === currency)?.amount ?? 0 }
+    const { balance = 0, commission = 0, debt = 0 } = money.find((one) => one.currency === currency) ?? {}
+    return { currency, balance, commission, debt, pending: pending.find((one) => one.currency === currency)?.amount ?? 0 }
   })
 }
 
@@ -46,11 +46,12 @@ async function moneyToLose(db: Db, accountId: number): Promise<LeftMoney[]> {
       .from(orders)
       .where(and(eq(orders.accountId, accountId), eq(orders.status, 'pending'), gt(orders.balanceAmount, 0))),
   ])
-  const both = [...left, ...held.map((one) => ({ ...one, commission: 0 }))]
+  const both = [...left, ...held.map((one) => ({ ...one, commission: 0, debt: 0 }))]
   return [...Map.groupBy(both, ({ currency }) => currency)].map(([currency, parts]) => ({
     currency,
     balance: parts.reduce((sum, { balance }) => sum + balance, 0),
     commission: parts.reduce((sum, { commission }) => sum + commission, 0),
+    debt: parts.reduce((sum, { debt }) => sum + debt, 0),
   }))
 }
 

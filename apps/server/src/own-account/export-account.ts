@@ -118,7 +118,7 @@ const files: Record<string, (db: Db, id: number) => Promise<unknown>> = {
   },
   ledger: (db, id) => {
     const { kind: account, currency } = ledgerAccounts
-    const mine = and(eq(ledgerAccounts.ownerId, id), inArray(account, ['member', 'commission', 'held']))
+    const mine = and(eq(ledgerAccounts.ownerId, id), inArray(account, ['member', 'commission', 'held', 'debt']))
     return db
       .select({ at: ledgerTransactions.createdAt, what: ledgerTransactions.kind, account, amount: ledgerEntries.amount, currency })
       .from(ledgerEntries)

@@ -1,3 +1,4 @@
+import type { DisputeStatus } from '@portico/contract/disputes-admin'
 import type { Driver, DriverField } from '@portico/contract/payments-admin'
 import type { CardRef } from '../payments/payments.table.ts'
 
@@ -46,10 +47,31 @@ export type Reversal = {
   amount: number
   currency: string
   cause: 'refund' | 'chargeback'
+  /** The gateway's time, if it can tell a late report of a dispute that is already won. */
+  at?: Date
+}
+/** A refund that failed after all, so that its money is ours again. Both numbers are as in `Reversal`. */
+export type FailedRefund = Omit<Reversal, 'attemptNo' | 'cause' | 'at'>
+/**
+ * A dispute as its gateway knew it at `at`. `money`: what moved until then; null: nothing, or reported separately. A `withdrawn` amount is a
+ * reversal with the dispute's number. `deadline`: until when we can answer; null: nothing to answer.
+ */
+export type DisputeReport = {
+  disputeNo: string
+  callbackNo: string
+  status: DisputeStatus
+  reason: string
+  amount: number
+  currency: string
+  deadline: Date | null
+  money: 'withdrawn' | 'reinstated' | null
+  at: Date
 }
 export type Verified =
   | { kind: 'paid'; payment: Payment; answer: GatewayAnswer }
   | { kind: 'reversed'; reversal: Reversal; answer: GatewayAnswer }
+  | { kind: 'refund_failed'; refund: FailedRefund; answer: GatewayAnswer }
+  | { kind: 'disputed'; dispute: DisputeReport; answer: GatewayAnswer }
   /** Genuine, but not a final payment, or not one of ours. */
   | { kind: 'ignored'; answer: GatewayAnswer }
   | { kind: 'rejected'; reason: string }

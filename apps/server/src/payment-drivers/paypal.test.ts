@@ -98,6 +98,66 @@ test('a dispute is booked as a chargeback', async () => {
   })
 })
 
+test('a dispute is reported with its stage, deadline and outcome; only an outcome for us brings money back', async () => {
+  const at = '2026-11-21T12:00:00.000Z'
+  const verified = async (type: string, state: object) => {
+    const resource = {
+      dispute_id: 'PP-D-1',
+      update_time: at,
+      disputed_transactions: [{ seller_transaction_id: 'CAPTURE1' }],
+      reason: 'UNAUTHORISED',
+      dispute_amount: { currency_code: 'USD', value: '1.40' },
+      ...state,
+    }
+    const { headers, body } = paypal.event(`CUSTOMER.DISPUTE.${type}`, resource)
+    const given = { config: bench.rig.config, method: 'POST', query: new URLSearchParams(), now: bench.t.app.now() } as const
+    return drivers.paypal.verify!({ ...given, rawBody: Buffer.from(body), headers: new Headers(headers) })
+  }
+  const due = '2026-12-01T00:00:00.000Z'
+  const about = { disputeNo: 'PP-D-1', callbackNo: 'CAPTURE1', amount: 140, currency: 'USD', reason: 'unauthorised', at: new Date(at) }
+  const [inquiry, claim] = [{ dispute_life_cycle_stage: 'INQUIRY' }, { dispute_life_cycle_stage: 'CHARGEBACK' }]
+  const resolved = (code: string) => ({ status: 'RESOLVED', dispute_outcome: { outcome_code: code } })
+  const cases = [
+    ['CREATED', { ...inquiry, status: 'OPEN', seller_response_due_date: due }, { status: 'inquiry', deadline: new Date(due), money: null }],
+    ['UPDATED', { ...claim, status: 'WAITING_FOR_SELLER_RESPONSE' }, { status: 'needs_response', deadline: null, money: null }],
+    ['UPDATED', { ...claim, status: 'UNDER_REVIEW', seller_response_due_date: due }, { status: 'under_review', deadline: null }],
+    ['RESOLVED', { ...claim, ...resolved('RESOLVED_SELLER_FAVOUR') }, { status: 'won', money: 'reinstated' }],
+    ['RESOLVED', { ...claim, ...resolved('RESOLVED_BUYER_FAVOUR') }, { status: 'lost', money: null }],
+    ['RESOLVED', { ...claim, ...resolved('RESOLVED_WITH_PAYOUT') }, { status: 'closed', money: null }],
+    ['RESOLVED', { ...inquiry, ...resolved('CANCELED_BY_BUYER') }, { status: 'closed', money: null }],
+  ] as const
+  for (const [type, state, expected] of cases) {
+    expect(await verified(type, state), JSON.stringify(state)).toMatchObject({ kind: 'disputed', dispute: { ...about, ...expected } })
+  }
+  expect((await verified('CREATED', { ...inquiry, status: 'OPEN', disputed_transactions: [] })).kind).toBe('rejected')
+})
+
+test('money taken for a dispute comes back when it is won, in whatever order PayPal reports the two', async () => {
+  const outcome = (capture: string) => ({
+    dispute_id: `PP-${capture}`,
+    update_time: '2026-11-21T13:00:00Z',
+    disputed_transactions: [{ seller_transaction_id: capture }],
+    status: 'RESOLVED',
+    dispute_amount: { currency_code: 'USD', value: '1.40' },
+    dispute_life_cycle_stage: 'CHARGEBACK',
+    dispute_outcome: { outcome_code: 'RESOLVED_SELLER_FAVOUR' },
+  })
+  for (const wonFirst of [false, true]) {
+    const order = await bench.checkedOut()
+    await paypal.approve(order.attempt.attemptNo)
+    await bench.t.runJobs()
+    const { capture } = paypal.find(order.attempt.attemptNo)
+    const given = paypal.giveBack(capture!, usd(140), capture!.invoice_id, 'dispute')
+    const taken = paypal.event('PAYMENT.CAPTURE.REVERSED', { ...given, create_time: '2026-11-21T12:00:00Z' })
+    const won = paypal.event('CUSTOMER.DISPUTE.RESOLVED', outcome(capture!.id))
+    for (const sent of wonFirst ? [won, taken] : [taken, won]) {
+      expect((await post(order.method.notify_url, sent)).status).toBe(200)
+    }
+    expect((await bench.shop.details(order.tradeNo)).order).toMatchObject({ status: 'completed', refunded_amount: 0 })
+    expect(await bench.shop.ledger('gateway', order.method.id)).toBe(-1000)
+  }
+})
+
 test('without the webhook id, every notification is refused', async () => {
   const order = await bench.checkedOut()
   const { webhook_id: _, ...config } = paypal.config

@@ -16,6 +16,7 @@ import {
   type VerifyInput,
 } from './driver.ts'
 import { callGateway, expectJson, type GatewayReply, readJson } from './call-gateway.ts'
+import { DISPUTE_EVENTS, disputeOf } from './paypal-disputes.ts'
 
 const received: GatewayAnswer = { contentType: 'application/json', body: JSON.stringify({ received: true }) }
 /** Currencies with as many decimals at PayPal as in ISO 4217; HUF and TWD differ. https://developer.paypal.com/reference/currency-codes/ */
@@ -43,6 +44,7 @@ const GivenBack = z.object({
   status: z.optional(z.string()),
   custom_id: z.optional(z.string()),
   invoice_id: z.optional(z.string()),
+  create_time: z.optional(z.iso.datetime({ offset: true })),
   links: z.array(z.object({ rel: z.string(), href: z.string() })),
 })
 const Refund = z.object({ id: z.string(), status: z.string() })
@@ -103,7 +105,7 @@ async function verify(input: VerifyInput): Promise<Verified> {
     case 'PAYMENT.CAPTURE.REVERSED':
       return ofGivenBack(event.resource, 'chargeback')
     default:
-      return { kind: 'ignored', answer: received }
+      return DISPUTE_EVENTS.includes(event.event_type) ? ofDispute(event.resource) : { kind: 'ignored', answer: received }
   }
 }
 
@@ -145,13 +147,21 @@ function ofGivenBack(resource: unknown, cause: 'refund' | 'chargeback'): Verifie
     ?.href.split('/')
     .at(-1)
   if (!read.success || !capture) return rejected('not a refund')
-  const { id, amount: money, status, custom_id, invoice_id } = read.data
-  if (cause === 'refund' && status !== undefined && status !== 'COMPLETED') return { kind: 'ignored', answer: received }
+  const { id, amount: money, status, custom_id, invoice_id, create_time } = read.data
   const amount = fromDecimal(money.value, money.currency_code)
   if (amount === null) return rejected('invalid amount')
   const refundNo = invoice_id === custom_id ? null : (invoice_id ?? null)
-  const numbers = { attemptNo: custom_id ?? null, callbackNo: capture, reversalNo: id, refundNo }
-  return { kind: 'reversed', reversal: { ...numbers, amount, currency: money.currency_code, cause }, answer: received }
+  const numbers = { callbackNo: capture, reversalNo: id, refundNo, amount, currency: money.currency_code }
+  if (cause === 'refund' && (status === 'FAILED' || status === 'CANCELLED'))
+    return { kind: 'refund_failed', refund: numbers, answer: received }
+  if (cause === 'refund' && status !== undefined && status !== 'COMPLETED') return { kind: 'ignored', answer: received }
+  const at = create_time && cause === 'chargeback' ? { at: new Date(create_time) } : {}
+  return { kind: 'reversed', reversal: { ...numbers, attemptNo: custom_id ?? null, cause, ...at }, answer: received }
+}
+
+function ofDispute(resource: unknown): Verified {
+  const dispute = disputeOf(resource)
+  return dispute ? { kind: 'disputed', dispute, answer: received } : rejected('not a dispute of a payment')
 }
 
 async function query(config: DriverConfig, { attemptNo, externalId }: AttemptRef): Promise<Queried> {

@@ -3,6 +3,7 @@ import { driverCases, type Flaw, type Rig } from '../../test/gateways/driver-cas
 import type { Heard, Sent } from '../../test/gateways/listen.ts'
 import { HOUR, type Shop } from '../../test/gateways/shop.ts'
 import { type FakeStripe, startStripe } from '../../test/gateways/stripe.ts'
+import { disputeEvent, type DisputeState } from '../../test/gateways/stripe-dispute.ts'
 import type { TestApp } from '../../test/harness.ts'
 import { drivers } from './drivers.ts'
 
@@ -269,7 +270,7 @@ async function verified({ headers, body }: Sent) {
   return drivers.stripe.verify!({ ...given, rawBody: Buffer.from(body), headers: new Headers(headers) })
 }
 
-test('a dashboard refund and a dispute are booked; a refund still pending is not', async () => {
+test('refunds and disputes are reported by what they did; a refund still pending is not', async () => {
   const order = await bench.checkedOut()
   await bench.rig.pay(order.attempt.attemptNo)
   const intent = sessionOf(order.attempt.attemptNo)['payment_intent']
@@ -278,11 +279,27 @@ test('a dashboard refund and a dispute are booked; a refund still pending is not
     reversal: { refundNo: null, amount: 400 },
   })
   expect(await verified(refundEvent(order.attempt.attemptNo, 400, null, 'pending'))).toMatchObject({ kind: 'ignored' })
-  const dispute = { id: 'dp_1', object: 'dispute', amount: 1000, currency: 'cny', payment_intent: intent, status: 'needs_response' }
-  expect(await verified(stripe.sign(stripe.event('charge.dispute.created', dispute)))).toMatchObject({
-    kind: 'reversed',
-    reversal: { cause: 'chargeback', callbackNo: intent, reversalNo: 'dp_1', amount: 1000, currency: 'CNY' },
-  })
+  const failed = refundEvent(order.attempt.attemptNo, 400, null, 'failed')
+  expect(await verified(failed)).toMatchObject({ kind: 'refund_failed', refund: { callbackNo: intent, amount: 400 } })
+  const [due, at] = [new Date('2026-12-01T00:00:00Z'), new Date('2026-11-21T12:00:00Z')]
+  const reported = (type: string, state: DisputeState) =>
+    verified(stripe.sign(disputeEvent(stripe, type, String(intent), 1000, { id: 'dp_1', due, at, ...state })))
+  const about = { disputeNo: 'dp_1', callbackNo: intent, amount: 1000, currency: 'CNY', at, reason: 'fraudulent' }
+  const expected = [
+    ['created', { status: 'warning_needs_response', moved: 0 }, { status: 'inquiry', money: null, deadline: due }],
+    ['updated', { status: 'warning_under_review', moved: 0 }, { status: 'under_review', money: null, deadline: null }],
+    ['closed', { status: 'warning_closed', moved: 0 }, { status: 'closed', money: null, deadline: null }],
+    ['created', { status: 'needs_response', moved: 1 }, { status: 'needs_response', money: 'withdrawn', deadline: due }],
+    ['funds_withdrawn', { status: 'needs_response', moved: 0 }, { status: 'needs_response', money: 'withdrawn' }],
+    ['closed', { status: 'lost', moved: 1 }, { status: 'lost', money: 'withdrawn', deadline: null }],
+    ['closed', { status: 'won', moved: 1 }, { status: 'won', money: 'withdrawn' }],
+    ['funds_reinstated', { status: 'won', moved: 1 }, { status: 'won', money: 'reinstated' }],
+    ['closed', { status: 'won', moved: 2 }, { status: 'won', money: 'reinstated' }],
+  ] as const
+  for (const [type, state, dispute] of expected) {
+    expect(await reported(type, state), `${type} ${state.status}`).toMatchObject({ kind: 'disputed', dispute: { ...about, ...dispute } })
+  }
+  expect(await reported('updated', { status: 'something_new' })).toMatchObject({ kind: 'rejected' })
 })
 
 test('a method without a webhook secret can be created and takes payers, but refuses every event', async () => {

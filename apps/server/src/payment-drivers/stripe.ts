@@ -15,12 +15,14 @@ import {
   type VerifyInput,
 } from './driver.ts'
 import { isOfUnknownCustomer, keeping, paymentOf, queryCharge, stripeCards } from './stripe-cards.ts'
+import { DISPUTE_EVENTS, disputeOf } from './stripe-disputes.ts'
 import { client, idOf, isRefused, library, unitsPerMinor } from './stripe-client.ts'
 
 const received: GatewayAnswer = { contentType: 'application/json', body: JSON.stringify({ received: true }) }
 const FINAL_EVENTS = ['checkout.session.completed', 'checkout.session.async_payment_succeeded']
 // Not `charge.refunded`: it has only the total refunded, not the refund or our number.
-const REFUND_EVENTS = ['refund.created', 'refund.updated', 'charge.refund.updated']
+const REFUND_EVENTS = ['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated']
+const REFUND_ENDS = ['succeeded', 'failed', 'canceled']
 /** Stripe's minimum is 30 minutes; the rest covers clock differences and network delay. */
 const SHORTEST_SESSION_MS = 31 * 60_000
 const TOLERANCE_SECONDS = 300
@@ -125,7 +127,7 @@ async function verify({ config, rawBody, headers, now }: VerifyInput): Promise<V
   if (FINAL_EVENTS.includes(event.type)) return ofSession(event.data.object as Stripe.Checkout.Session)
   if (event.type === 'payment_intent.succeeded') return ofIntent(event.data.object)
   if (REFUND_EVENTS.includes(event.type)) return ofRefund(event.data.object as Stripe.Refund)
-  if (event.type === 'charge.dispute.created') return ofDispute(event.data.object)
+  if (DISPUTE_EVENTS.includes(event.type)) return ofDispute(event)
   return { kind: 'ignored', answer: received }
 }
 
@@ -152,22 +154,20 @@ function ofIntent(intent: Stripe.PaymentIntent): Verified {
 }
 
 function ofRefund(refund: Stripe.Refund): Verified {
-  if (refund.status !== 'succeeded') return { kind: 'ignored', answer: received }
-  return ofTakenBack(refund, refund.metadata?.['refund_no'] ?? null, 'refund')
+  const callbackNo = idOf(refund.payment_intent)
+  if (!callbackNo || !REFUND_ENDS.includes(refund.status ?? '')) return { kind: 'ignored', answer: received }
+  const currency = refund.currency.toUpperCase()
+  const amount = refund.amount / (unitsPerMinor(currency) ?? Number.NaN)
+  if (!Number.isSafeInteger(amount)) return rejected(`invalid amount: ${refund.amount} ${currency}`)
+  const numbers = { callbackNo, reversalNo: refund.id, refundNo: refund.metadata?.['refund_no'] ?? null, amount, currency }
+  if (refund.status !== 'succeeded') return { kind: 'refund_failed', refund: numbers, answer: received }
+  return { kind: 'reversed', reversal: { ...numbers, attemptNo: null, cause: 'refund' }, answer: received }
 }
 
-function ofDispute(dispute: Stripe.Dispute): Verified {
-  return ofTakenBack(dispute, null, 'chargeback')
-}
-
-function ofTakenBack(from: Stripe.Refund | Stripe.Dispute, refundNo: string | null, cause: 'refund' | 'chargeback'): Verified {
-  const callbackNo = idOf(from.payment_intent)
-  if (!callbackNo) return { kind: 'ignored', answer: received }
-  const currency = from.currency.toUpperCase()
-  const amount = from.amount / (unitsPerMinor(currency) ?? Number.NaN)
-  if (!Number.isSafeInteger(amount)) return rejected(`invalid amount: ${from.amount} ${currency}`)
-  const reversal = { attemptNo: null, callbackNo, reversalNo: from.id, refundNo, amount, currency, cause }
-  return { kind: 'reversed', reversal, answer: received }
+function ofDispute(event: Stripe.Event): Verified {
+  const dispute = disputeOf(event)
+  if (dispute === null) return { kind: 'ignored', answer: received }
+  return 'unclear' in dispute ? rejected(dispute.unclear) : { kind: 'disputed', dispute, answer: received }
 }
 
 async function query(config: DriverConfig, attempt: AttemptRef): Promise<Queried> {

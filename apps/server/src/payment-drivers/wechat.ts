@@ -114,10 +114,11 @@ function ofRefund(config: DriverConfig, opened: string): Verified {
   const refund = readJson(RefundNotification, opened)
   if (!refund) return rejected('not a refund')
   if (refund.mchid !== config['mchid']) return rejected('another merchant')
-  if (refund.refund_status !== 'SUCCESS') return { kind: 'ignored', answer: success }
   const { out_trade_no: attemptNo, transaction_id: callbackNo, refund_id: reversalNo, out_refund_no: refundNo } = refund
-  const reversal = { attemptNo, callbackNo, reversalNo, refundNo, amount: refund.amount.refund, currency: CURRENCY }
-  return { kind: 'reversed', reversal: { ...reversal, cause: 'refund' }, answer: success }
+  const numbers = { callbackNo, reversalNo, refundNo, amount: refund.amount.refund, currency: CURRENCY }
+  if (refund.refund_status === 'CLOSED') return { kind: 'refund_failed', refund: numbers, answer: success }
+  if (refund.refund_status !== 'SUCCESS') return { kind: 'ignored', answer: success }
+  return { kind: 'reversed', reversal: { ...numbers, attemptNo, cause: 'refund' }, answer: success }
 }
 
 async function query(config: DriverConfig, { attemptNo }: AttemptRef): Promise<Queried> {

@@ -12,6 +12,8 @@ import { openConfig } from './method-secrets.ts'
 import { findNotified } from './payment-methods.ts'
 import type { PaymentMethodRow } from './payments.table.ts'
 import { type Received, receivePayment } from './receive-payment.ts'
+import { receiveDispute } from '../disputes/receive-dispute.ts'
+import { receiveFailedRefund } from '../refunds/receive-failed-refund.ts'
 import { receiveReversal } from '../refunds/receive-reversal.ts'
 
 const MAX_BODY = 1024 * 1024
@@ -78,18 +80,18 @@ async function answer(c: Context<Env>, app: App, input: Input, refused: Refused)
     if (received.result === 'unknown') return c.text('fail', 404)
     if (received.result === 'wrong_method') return c.text('fail', 400)
   }
-  if (verified.kind === 'reversed') {
-    const { result, tradeNo } = await receiveReversal(app.database, method, verified.reversal, { now: app.now(), settings: app.settings() })
-    const fields = { ...about, ...verified.reversal, order: tradeNo, result }
-    if (result === 'ours' || result === 'repeated') app.log.info(fields, 'a gateway confirmed a refund')
-    else app.log.error(fields, 'a gateway took a payment back')
-    const number = verified.reversal.attemptNo ?? verified.reversal.callbackNo
+  const taken = await takeNotice(app, method, verified)
+  if (taken) {
+    const { what, isRoutine, ...fields } = { ...about, ...taken }
+    if (isRoutine) app.log.info(fields, what)
+    else app.log.error(fields, what)
+    const number = verified.kind === 'reversed' ? (verified.reversal.attemptNo ?? taken.callbackNo) : taken.callbackNo
     // The payment itself may not be reported yet, so this may come again.
-    if (result === 'unknown') {
+    if (taken.result === 'unknown') {
       refused('unknown_payment', { ...came, number })
       return c.text('fail', 404)
     }
-    if (result === 'wrong_currency') {
+    if (taken.result === 'wrong_currency') {
       refused('wrong_currency', { ...came, number })
       return c.text('fail', 400)
     }
@@ -104,6 +106,28 @@ async function verify(app: App, method: PaymentMethodRow, input: Input): Promise
   const said = verified?.kind === 'paid' ? verified.payment : verified?.kind === 'reversed' ? verified.reversal : null
   const fault = said && unusable(said)
   return fault ? rejected(fault) : verified
+}
+
+type Notice = { result: string; tradeNo: string | null; callbackNo: string; what: string; isRoutine: boolean }
+
+/** Books what is not a payment: money that was taken back or came back, and disputes. */
+async function takeNotice(app: App, method: PaymentMethodRow, verified: Verified): Promise<Notice | null> {
+  const context = { now: app.now(), settings: app.settings() }
+  if (verified.kind === 'reversed') {
+    const received = await receiveReversal(app.database, method, verified.reversal, context)
+    const isRoutine = received.result === 'ours' || received.result === 'repeated'
+    const what = isRoutine ? 'a gateway confirmed a refund' : 'a gateway took a payment back'
+    return { ...received, ...verified.reversal, what, isRoutine }
+  }
+  if (verified.kind === 'refund_failed') {
+    const received = await receiveFailedRefund(app.database, method, verified.refund, context)
+    return { ...received, ...verified.refund, what: 'a refund failed', isRoutine: received.result !== 'failed' }
+  }
+  if (verified.kind === 'disputed') {
+    const received = await receiveDispute(app.database, method, verified.dispute, context)
+    return { ...received, ...verified.dispute, what: 'a gateway reported a dispute', isRoutine: received.result === 'booked' }
+  }
+  return null
 }
 
 const unpaid: Partial<Record<Received['result'], Refusal['reason']>> = {

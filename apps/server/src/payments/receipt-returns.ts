@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentReceiptRow, paymentReceipts } from './payments.table.ts'
 
@@ -51,6 +51,14 @@ export async function resolveAsReturned(tx: Tx, receiptId: number, now: Date): P
   await tx.update(paymentReceipts).set({ resolution: 'returned', resolvedAt: now }).where(eq(paymentReceipts.id, receiptId))
 }
 
+/** Undoes `resolveAsReturned`: the money came back, and waits for an operator again. */
+export async function reopenReturned(tx: Tx, receiptId: number): Promise<void> {
+  await tx
+    .update(paymentReceipts)
+    .set({ resolution: null, resolvedAt: null })
+    .where(and(eq(paymentReceipts.id, receiptId), eq(paymentReceipts.resolution, 'returned'), isNull(paymentReceipts.resolvedBy)))
+}
+
 /** Updates the attempt's status from what was returned of its receipt. */
 export async function markReturnedAttempt(tx: Tx, receiptId: number): Promise<void> {
   const [row] = await tx
@@ -58,8 +66,13 @@ export async function markReturnedAttempt(tx: Tx, receiptId: number): Promise<vo
     .from(paymentReceipts)
     .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
     .where(eq(paymentReceipts.id, receiptId))
-  if (!row || row.receipt.returnedValue === 0) return
+  if (!row) return
   const { attempt, receipt } = row
-  const status = receipt.returnedValue >= paidOf(receipt, attempt).amount ? 'refunded' : 'partly_refunded'
-  await tx.update(paymentAttempts).set({ status }).where(eq(paymentAttempts.id, attempt.id))
+  const returned = receipt.returnedValue >= paidOf(receipt, attempt).amount ? 'refunded' : 'partly_refunded'
+  const status = receipt.returnedValue === 0 ? 'succeeded' : returned
+  const wasPaid = inArray(paymentAttempts.status, ['succeeded', 'partly_refunded', 'refunded'])
+  await tx
+    .update(paymentAttempts)
+    .set({ status })
+    .where(and(eq(paymentAttempts.id, attempt.id), wasPaid))
 }

@@ -71,8 +71,10 @@ function toReversal(row: ReversalOf): admin.Reversal {
     amount: reversal.amount,
     currency: reversal.currency,
     value_amount: reversal.valueAmount,
+    debt_amount: reversal.debtAmount,
     loss_amount: reversal.lossAmount,
     received_at: reversal.receivedAt.toISOString(),
+    restored_at: reversal.restoredAt?.toISOString() ?? null,
     reviewed_at: reversal.reviewedAt?.toISOString() ?? null,
     note: reversal.reviewNote,
   }

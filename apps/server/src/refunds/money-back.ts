@@ -6,6 +6,12 @@ function bonusUpTo({ bonusAmount, totalAmount }: OrderRow, returned: number): nu
   return totalAmount === 0 ? 0 : Number((BigInt(bonusAmount) * BigInt(returned)) / BigInt(totalAmount))
 }
 
+/** The bonus that goes back with a refund of the amount. */
+export function bonusOf(order: OrderRow, amount: number): number {
+  const upTo = (returned: number): number => bonusUpTo(order, Math.min(returned, order.totalAmount))
+  return upTo(order.refundedAmount + amount) - upTo(order.refundedAmount)
+}
+
 /**
  * Where the money for a refund comes from: revenue; for a top-up, the member, together with the bonus, and then revenue for the fee. The
  * legs sum to `-amount`.
@@ -15,24 +21,10 @@ export function takenFor(order: OrderRow, amount: number): Leg[] {
   const before = Math.min(order.refundedAmount, order.totalAmount)
   const after = Math.min(order.refundedAmount + amount, order.totalAmount)
   const member = after - before
-  const bonus = bonusUpTo(order, after) - bonusUpTo(order, before)
+  const bonus = bonusOf(order, amount)
   return [
     { kind: 'member', ownerId: order.accountId, amount: -(member + bonus) },
     { kind: 'site', amount: bonus },
     { kind: 'revenue', amount: -(amount - member), order },
   ]
-}
-
-/** The same legs if the member has no more than `balance`: the missing part is the site's loss. `post` skips zeros. */
-export function capToBalance(legs: Leg[], balance: number): { legs: Leg[]; loss: number } {
-  const wanted = -legs.reduce((all, { kind, amount }) => all + (kind === 'member' ? amount : 0), 0)
-  const loss = Math.max(0, wanted - balance)
-  let open = loss
-  const lighter = legs.map((leg) => {
-    if (leg.kind !== 'member' || leg.amount >= 0) return leg
-    const spared = Math.min(open, -leg.amount)
-    open -= spared
-    return { ...leg, amount: leg.amount + spared }
-  })
-  return { legs: [...lighter, { kind: 'site', amount: -loss }], loss }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, or, sum } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, or, sum } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import {
@@ -38,7 +38,7 @@ export async function cashReturned(db: Db, orderId: number): Promise<number> {
       .from(paymentReversals)
       .innerJoin(paymentReceipts, eq(paymentReceipts.id, paymentReversals.receiptId))
       .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
-      .where(eq(paymentAttempts.orderId, orderId)),
+      .where(and(eq(paymentAttempts.orderId, orderId), isNull(paymentReversals.restoredAt))),
   ])
   return (asked?.amount ?? 0) + (taken?.amount ?? 0)
 }

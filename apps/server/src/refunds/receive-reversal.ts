@@ -1,46 +1,25 @@
-import { writtenRow } from '../db/written-row.ts'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull } from 'drizzle-orm'
 import { toDecimal } from '@portico/contract/money'
 import type { ReversalOutcome } from '@portico/contract/receipts-admin'
 import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { lockAccount } from '../ledger/lock-account.ts'
-import { type Leg, post } from '../ledger/post.ts'
-import { lockOrderAndSubscription } from '../orders/move-order.ts'
-import type { OrderRow } from '../orders/orders.table.ts'
-import { addRefunded } from '../orders/add-refunded.ts'
+import { post } from '../ledger/post.ts'
 import type { Reversal } from '../payment-drivers/driver.ts'
-import { finishRefund, settleReturned } from './finish-refund.ts'
-import { capToBalance, takenFor } from './money-back.ts'
-import { paidFor } from './paid-for.ts'
-import {
-  type PaymentAttemptRow,
-  paymentAttempts,
-  type PaymentMethodRow,
-  type PaymentReceiptRow,
-  paymentReceipts,
-} from '../payments/payments.table.ts'
-import { findByNumber } from '../payments/receipts/receipt-numbers.ts'
+import type { PaymentMethodRow } from '../payments/payments.table.ts'
+import { resolveAsReturned, returnPay, setReturned, valueOf } from '../payments/receipt-returns.ts'
 import { isUnclear } from '../payments/receipts/unclear.ts'
-import { paymentReversals, type RefundRow, refunds } from './refunds.table.ts'
-import { markReturnedAttempt, resolveAsReturned, setReturned, returnPay, valueOf } from '../payments/receipt-returns.ts'
+import { finishRefund } from './finish-refund.ts'
+import { lockPaid, type Paid, type Reversed } from './lock-paid.ts'
+import { insertReversal } from './insert-reversal.ts'
+import { paymentReversals, type RefundRow, refunds, type ReversalRow } from './refunds.table.ts'
+import { movements, takeBack } from './take-back.ts'
 
 /** `unknown`: we do not know the payment, perhaps not yet. `repeated`: this number was booked before. The first three book nothing. */
 export type ReversalResult = { result: 'unknown' | 'repeated' | 'wrong_currency' | ReversalOutcome; tradeNo: string | null }
 
-type Found = {
-  receipt: PaymentReceiptRow
-  attempt: PaymentAttemptRow
-  order: OrderRow
-  method: PaymentMethodRow
-  reversal: Reversal
-  context: Context
-}
-
 /**
  * The only way to book money that a gateway took back, for a notification that its driver has verified. Each of its numbers is booked once.
- * A refund made here is already booked, and only confirmed. Any other is charged to what the money paid for: the order, or the balance it
- * went to. What these cannot bear is the site's loss. Operators review each one.
+ * A refund made here is already booked, and only confirmed. Any other is taken from what the money paid for. Operators review each one.
  */
 export async function receiveReversal(
   { transaction }: Database,
@@ -49,32 +28,47 @@ export async function receiveReversal(
   context: Context,
 ): Promise<ReversalResult> {
   return transaction(async (tx) => {
-    const located = await findByNumber(tx, method.id, reversal)
-    if (!located) return { result: 'unknown', tradeNo: null }
-    const { order } = await lockOrderAndSubscription(tx, { id: located.orderId })
-    const [receipt] = await tx.select().from(paymentReceipts).where(eq(paymentReceipts.id, located.receiptId)).for('update')
-    const [attempt] = await tx.select().from(paymentAttempts).where(eq(paymentAttempts.id, located.attemptId))
-    if (!receipt || !attempt) throw new Error('a receipt or attempt is missing')
-    const { tradeNo } = order
-    if (receipt.currency !== reversal.currency) return { result: 'wrong_currency', tradeNo }
-    if (await isKnown(tx, method, reversal.reversalNo)) return { result: 'repeated', tradeNo }
-    const found = { receipt, attempt, order, method, reversal, context }
-    const ours = await findOurs(tx, found)
-    if (ours) await confirm(tx, found, ours)
-    return { result: ours ? 'ours' : await book(tx, found), tradeNo }
+    const paid = await lockPaid(tx, method, reversal)
+    if (!paid) return { result: 'unknown', tradeNo: null }
+    return { result: await reverse(tx, paid, reversal, context), tradeNo: paid.order.tradeNo }
   })
 }
 
-async function isKnown(tx: Tx, { id }: PaymentMethodRow, reversalNo: string): Promise<boolean> {
+/** `receiveReversal` for a locked payment. */
+export async function reverse(tx: Tx, paid: Paid, reversal: Reversal, context: Context): Promise<ReversalResult['result']> {
+  if (paid.receipt.currency !== reversal.currency) return 'wrong_currency'
+  if (await findReversal(tx, paid.method, reversal.reversalNo)) return 'repeated'
+  if (await isRestored(tx, paid, reversal)) return 'repeated'
+  const found = { ...paid, reversal, context }
+  const ours = await findOurs(tx, found)
+  if (ours) await confirm(tx, found, ours)
+  return ours ? 'ours' : book(tx, found)
+}
+
+export async function findReversal(tx: Tx, { id }: PaymentMethodRow, reversalNo: string): Promise<ReversalRow | undefined> {
   const [known] = await tx
-    .select({ id: paymentReversals.id })
+    .select()
     .from(paymentReversals)
     .where(and(eq(paymentReversals.methodId, id), eq(paymentReversals.reversalNo, reversalNo)))
-  return known !== undefined
+    .for('update')
+  return known
+}
+
+/** Whether this is the withdrawal for a dispute whose reinstatement came first. */
+async function isRestored(tx: Tx, { receipt }: Paid, { cause, reversalNo, at }: Reversal): Promise<boolean> {
+  if (cause !== 'chargeback' || at === undefined) return false
+  const { id, receiptId, outcome, restoredAt } = paymentReversals
+  const [early] = await tx
+    .select({ id })
+    .from(paymentReversals)
+    .where(and(eq(receiptId, receipt.id), eq(outcome, 'none'), eq(paymentReversals.cause, cause), gte(restoredAt, at)))
+    .limit(1)
+  if (early) await tx.update(paymentReversals).set({ reversalNo }).where(eq(id, early.id))
+  return early !== undefined
 }
 
 /** By our number, or the gateway's. If the gateway names neither: the oldest unconfirmed refund of that amount. */
-async function findOurs(tx: Tx, { receipt, reversal }: Found): Promise<RefundRow | undefined> {
+async function findOurs(tx: Tx, { receipt, reversal }: Reversed): Promise<RefundRow | undefined> {
   if (reversal.cause !== 'refund') return undefined
   const candidates = await tx
     .select({ refund: refunds })
@@ -91,81 +85,49 @@ async function findOurs(tx: Tx, { receipt, reversal }: Found): Promise<RefundRow
   )
 }
 
-async function confirm(tx: Tx, found: Found, refund: RefundRow): Promise<void> {
-  await insertReversal(tx, found, { outcome: 'ours', refundId: refund.id, valueAmount: refund.amount, orderAmount: 0, lossAmount: 0 })
+async function confirm(tx: Tx, found: Reversed, refund: RefundRow): Promise<void> {
+  await insertReversal(tx, found, { outcome: 'ours', refundId: refund.id, valueAmount: refund.amount })
   if (refund.status === 'requested') await finishRefund(tx, found.order, refund, found.reversal.reversalNo, found.context)
 }
 
-async function book(tx: Tx, found: Found): Promise<ReversalOutcome> {
-  const { receipt, attempt, order, reversal } = found
+async function book(tx: Tx, found: Reversed): Promise<ReversalOutcome> {
+  const { receipt, attempt, reversal } = found
   if (isUnclear(receipt)) return bookUnallocated(tx, found)
+  // Of money that was refunded before, nothing is left to return: the member got it twice.
+  const pay = Math.min(reversal.amount, receipt.amount - receipt.returnedAmount)
   const before = { pay: receipt.returnedAmount, value: receipt.returnedValue }
-  const after = returnPay(attempt, before, reversal.amount)
-  const value = after.value - before.value
+  const after = returnPay(attempt, before, pay)
   await setReturned(tx, receipt.id, after)
-  const paysOrder = receipt.outcome === 'settled' || receipt.resolution === 'settled' || receipt.resolution === 'accepted'
-  const { total } = await paidFor(tx, order)
-  const orderAmount = paysOrder ? Math.min(value, Math.max(0, total - order.refundedAmount)) : 0
-  const legs: Leg[] = [
-    ...(orderAmount > 0 ? takenFor(order, orderAmount) : []),
-    { kind: 'member', ownerId: order.accountId, amount: orderAmount - value },
-  ]
-  const { legs: bearable, loss } = capToBalance(legs, await lockAccount(tx, 'member', order.accountId, order.currency))
-  const outcome = paysOrder ? 'order' : 'balance'
-  const id = await insertReversal(tx, found, { outcome, refundId: null, valueAmount: value, orderAmount, lossAmount: loss })
-  await postReversal(tx, found, id, { currency: order.currency, value, legs: bearable })
-  if (orderAmount === 0) return outcome
-  const changed = await addRefunded(tx, order, orderAmount)
-  await markReturnedAttempt(tx, receipt.id)
-  await settleReturned(tx, changed, changed.refundedAmount >= total, found.context)
-  return outcome
+  const returnedValue = after.value - before.value
+  const isWhole = after.pay >= receipt.amount
+  return takeBack(tx, found, {
+    value: returnedValue + valueOf(attempt, reversal.amount - pay),
+    returned: { returnedAmount: pay, returnedValue },
+    isWhole,
+  })
 }
 
 /** Takes back money that waited for an operator. Once all of it is gone, it no longer waits. */
-async function bookUnallocated(tx: Tx, found: Found): Promise<ReversalOutcome> {
-  const { receipt, attempt, reversal, context } = found
-  const after = { pay: receipt.returnedAmount + reversal.amount, value: receipt.returnedValue }
+async function bookUnallocated(tx: Tx, found: Reversed): Promise<ReversalOutcome> {
+  const { receipt, attempt, order, method, reversal, context } = found
+  const { amount, currency } = reversal
+  const after = { pay: receipt.returnedAmount + amount, value: receipt.returnedValue }
   await setReturned(tx, receipt.id, after)
-  if (after.pay >= receipt.amount) {
-    await resolveAsReturned(tx, receipt.id, context.now)
-  }
-  const worth = reversal.currency === attempt.payCurrency ? valueOf(attempt, reversal.amount) : 0
-  const id = await insertReversal(tx, found, {
-    outcome: 'unallocated',
-    refundId: null,
-    valueAmount: worth,
-    orderAmount: 0,
-    lossAmount: 0,
-  })
-  const legs: Leg[] = [{ kind: 'unallocated', amount: -reversal.amount }]
-  await postReversal(tx, found, id, { currency: reversal.currency, value: reversal.amount, legs })
-  return 'unallocated'
-}
-
-type Booked = { outcome: ReversalOutcome; refundId: number | null; valueAmount: number; orderAmount: number; lossAmount: number }
-
-async function insertReversal(tx: Tx, { receipt, method, reversal, context }: Found, booked: Booked): Promise<number> {
-  const { reversalNo, cause, amount, currency } = reversal
-  const values = { ...booked, reversalNo, cause, amount, currency, methodId: method.id, receiptId: receipt.id, receivedAt: context.now }
-  return writtenRow(await tx.insert(paymentReversals).values(values).returning({ id: paymentReversals.id })).id
-}
-
-type Moved = { currency: string; value: number; legs: Leg[] }
-
-async function postReversal(
-  tx: Tx,
-  { order, receipt, method, reversal, context }: Found,
-  id: number,
-  { currency, value, legs }: Moved,
-): Promise<void> {
+  if (after.pay >= receipt.amount) await resolveAsReturned(tx, receipt.id, context.now)
+  const valueAmount = currency === attempt.payCurrency ? valueOf(attempt, amount) : 0
+  const id = await insertReversal(tx, found, { outcome: 'unallocated', valueAmount, returnedAmount: amount })
   await post(tx, {
-    kind: `payment.${reversal.cause === 'refund' ? 'refunded' : 'charged_back'}`,
+    kind: movements[reversal.cause],
     key: `reversal:${id}`,
     receiptId: receipt.id,
     reversalId: id,
     currency,
-    legs: [...legs, { kind: 'gateway', ownerId: method.id, amount: value }],
-    note: `${order.tradeNo}: ${toDecimal(reversal.amount, reversal.currency)} ${reversal.currency}`,
+    legs: [
+      { kind: 'unallocated', amount: -amount },
+      { kind: 'gateway', ownerId: method.id, amount },
+    ],
+    note: `${order.tradeNo}: ${toDecimal(amount, currency)} ${currency}`,
     at: context.now,
   })
+  return 'unallocated'
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, char, check, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, char, check, index, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { RefundStatus, RefundWay } from '@portico/contract/orders-admin'
 import type { ReversalCause, ReversalOutcome } from '@portico/contract/receipts-admin'
 import { accounts } from '../accounts/accounts.table.ts'
@@ -67,11 +67,20 @@ export const paymentReversals = pgTable(
     outcome: text('outcome').$type<ReversalOutcome>().notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     currency: char('currency', { length: 3 }).notNull(),
-    /** In the order's currency: the whole value, the order's part, and the part that neither order nor balance could bear. */
+    /** In the order's currency: the whole value, and how much of it counts as refunded of the order that the payment paid. */
     valueAmount: bigint('value_amount', { mode: 'number' }).notNull(),
     orderAmount: bigint('order_amount', { mode: 'number' }).notNull(),
+    /** Who bears what could not be taken: the member, who owes it, or the site. Paying a debt does not change this. */
+    debtAmount: bigint('debt_amount', { mode: 'number' }).notNull().default(0),
     lossAmount: bigint('loss_amount', { mode: 'number' }).notNull(),
+    /** The bonus of a top-up that went back to the site with it. */
+    bonusAmount: bigint('bonus_amount', { mode: 'number' }).notNull().default(0),
+    /** What it returned of its receipt, in both currencies: less than all if more was taken back than came in. */
+    returnedAmount: bigint('returned_amount', { mode: 'number' }).notNull().default(0),
+    returnedValue: bigint('returned_value', { mode: 'number' }).notNull().default(0),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+    /** When the money came back, because the dispute was won or the refund failed. */
+    restoredAt: timestamp('restored_at', { withTimezone: true }),
     /** When an operator reviewed it. */
     reviewedAt: timestamp('reviewed_at', { withTimezone: true }),
     reviewedBy: bigint('reviewed_by', { mode: 'number' }).references(() => accounts.id),
@@ -82,8 +91,33 @@ export const paymentReversals = pgTable(
     uniqueIndex('payment_reversals_refund').on(t.refundId),
     index('payment_reversals_receipt').on(t.receiptId),
     index('payment_reversals_received').on(t.receivedAt),
-    check('payment_reversals_amounts', sql`amount > 0 and least(value_amount, order_amount, loss_amount) >= 0`),
-    check('payment_reversals_ours', sql`(outcome = 'ours') = (refund_id is not null)`),
+    check('payment_reversals_amounts', sql`amount > 0 and least(value_amount, order_amount, debt_amount, loss_amount, bonus_amount) >= 0`),
+    check('payment_reversals_ours', sql`(outcome in ('ours', 'failed')) = (refund_id is not null)`),
   ],
 )
 export type ReversalRow = typeof paymentReversals.$inferSelect
+
+/** What a reversal took from each order, so that it can be restored. */
+export const reversalParts = pgTable(
+  'reversal_parts',
+  {
+    reversalId: bigint('reversal_id', { mode: 'number' })
+      .notNull()
+      .references(() => paymentReversals.id),
+    orderId: bigint('order_id', { mode: 'number' })
+      .notNull()
+      .references(() => orders.id),
+    /** What left the order's funds. */
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    /** What counts as refunded of the order; 0 for the order that the payment paid, whose part is in the reversal. */
+    refundedAmount: bigint('refunded_amount', { mode: 'number' }).notNull(),
+    /** How much shorter the term became, in milliseconds. */
+    cutMs: bigint('cut_ms', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.reversalId, t.orderId] }),
+    index('reversal_parts_order').on(t.orderId),
+    check('reversal_parts_amounts', sql`least(amount, refunded_amount, cut_ms) >= 0`),
+  ],
+)
+export type ReversalPart = typeof reversalParts.$inferSelect

@@ -1,3 +1,4 @@
+import { type Leg, post } from '../../src/ledger/post.ts'
 import { enqueue } from '../../src/jobs/queue.ts'
 import { setUpApp } from '../set-up-app.ts'
 import { DAY } from '../commission-chain.ts'
@@ -25,6 +26,20 @@ export const memberCalls: AuditCalls = {
     action: 'balance.adjust',
     entity: 'member',
     prepare: async ({ t }) => ({ id: (await t.member()).id, body: { amount: 500, reason: 'sorry' } }),
+  },
+  'POST /admin/users/:id/debt-write-off': {
+    action: 'debt.write_off',
+    entity: 'member',
+    prepare: async ({ t }) => {
+      const { id } = await t.member()
+      const legs: Leg[] = [
+        { kind: 'debt', ownerId: id, amount: -500 },
+        { kind: 'gateway', amount: 500 },
+      ]
+      const owed = { kind: 'payment.charged_back', key: `owed:${id}`, currency: 'CNY', legs, at: t.app.now() } as const
+      await t.database.transaction((tx) => post(tx, owed))
+      return { id, body: { amount: 500, reason: 'gone' } }
+    },
   },
   'POST /admin/users/:id/traffic': {
     action: 'member.give_traffic',

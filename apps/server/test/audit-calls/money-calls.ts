@@ -3,6 +3,7 @@ import { commissions } from '../../src/commissions/commissions.table.ts'
 import { subscriptions } from '../../src/subscriptions/subscriptions.table.ts'
 import { DAY } from '../commission-chain.ts'
 import { plainMethod } from '../gateways/shop.ts'
+import { disputeEvent } from '../gateways/stripe-dispute.ts'
 import { openStatementDesk } from '../statement-desk.ts'
 import type { AuditCall, AuditCalls, AuditDesk } from './audit-desk.ts'
 
@@ -79,11 +80,25 @@ export const moneyCalls: AuditCalls = {
       const session = new URL(body.data).pathname.split('/').at(-1) ?? ''
       await stripe.pay(session)
       const payment_intent = stripe.sessions.get(session)?.['payment_intent']
-      const dispute = { id: 'dp_audit', object: 'dispute', amount: 1000, currency: 'cny', payment_intent, status: 'lost' }
-      await stripe.deliver(stripe.event('charge.dispute.created', dispute))
+      await stripe.deliver(disputeEvent(stripe, 'created', String(payment_intent), 1000))
       const { items } = await make('GET', '/admin/reversals', { page_size: 100 })
       const { id, reversal_no: entityId } = items.find((one: { trade_no: string }) => one.trade_no === tradeNo)
       return { id, body: { note: 'fraud' }, entityId }
+    },
+  },
+  'POST /admin/disputes/:id/note': {
+    action: 'dispute.note',
+    entity: 'dispute',
+    prepare: async ({ stripe, shop, make }) => {
+      const { member, tradeNo } = await shop.order()
+      const { body } = await shop.checkout(member, tradeNo, await shop.stripe(stripe))
+      const session = new URL(body.data).pathname.split('/').at(-1) ?? ''
+      await stripe.pay(session)
+      const asked = { status: 'warning_needs_response', moved: 0 } as const
+      await stripe.deliver(disputeEvent(stripe, 'created', String(stripe.sessions.get(session)?.['payment_intent']), 1000, asked))
+      const { items } = await make('GET', '/admin/disputes', { page_size: 100 })
+      const { id, dispute_no: entityId } = items.find((one: { trade_no: string }) => one.trade_no === tradeNo)
+      return { id, body: { note: 'answered' }, entityId }
     },
   },
   'POST /admin/ledger/check': {

@@ -26,6 +26,7 @@ const PAGES: Record<string, Page> = {
   payment_method: ['/admin/payment', 'payments.read'],
   commission: ['/admin/tixian?tab=commissions', 'money.read'],
   receipt: ['/admin/reconciliation', 'money.read'],
+  dispute: ['/admin/reconciliation?tab=disputes', 'money.read'],
   reversal: ['/admin/reconciliation?tab=reversals', 'money.read'],
   statement: ['/admin/reconciliation?tab=statements', 'money.read'],
   statement_line: ['/admin/reconciliation?tab=statements', 'money.read'],

@@ -5,6 +5,7 @@ import { get } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
 import { useWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
+import { DebtNotice } from '../topup/debt-notice.tsx'
 import { Card } from '../ui/card.tsx'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { Money } from '../ui/format/money.tsx'
@@ -32,6 +33,7 @@ export function BalanceCard({ subscription }: { subscription: Subscription }) {
       <p className={styles['balance']}>
         <Money amount={balance} currency={currency} />
       </p>
+      <DebtNotice />
       {text !== null && <p className={styles['covers']}>{text}</p>}
     </Card>
   )

@@ -1,9 +1,11 @@
 import type { Need, NeedKind } from '@portico/contract/overview-admin'
 import { IconChevronRight } from '@tabler/icons-react'
+import { useZone } from '../api/site.ts'
 import { countNeeds, needPaths } from '../app/layout/needs.ts'
 import { useNeeds } from '../app/layout/use-needs.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
+import { formatDateTime } from '../ui/format/format-time.ts'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { PathLink } from '../ui/path-link.tsx'
@@ -52,9 +54,11 @@ function titleOf({ kind, count, names }: Need, t: ReturnType<typeof useT>): stri
   return kind === 'nodes_down' && count === 1 && name !== undefined ? t('needs.node_down', { name }) : t(`needs.${kind}`, { n: count })
 }
 
-function Detail({ need: { kind, count, amount, since, names }, currency }: { need: Need; currency: string }) {
+function Detail({ need: { kind, count, amount, since, due, names }, currency }: { need: Need; currency: string }) {
   const t = useT()
   const money = useMoney()
+  const zone = useZone()
+  if (due !== null) return <small>{t('needs.due', { time: formatDateTime(due, zone) })}</small>
   if (amount !== null) return <small>{money(amount, currency)}</small>
   if (kind === 'proxy_untrusted') return <small>{t('needs.proxy_text', { address: names.join('') })}</small>
   if (kind === 'notifications_refused') return <small>{t('needs.last_day')}</small>

@@ -1,6 +1,7 @@
 import { SegmentedControl, Tabs } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { Disputes } from '../disputes/disputes.tsx'
 import { useT } from '../i18n.ts'
 import { StatementLines } from '../statements/statement-lines.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -14,7 +15,7 @@ export const Route = createFileRoute('/_signed-in/_console/admin/reconciliation'
   staticData: { title: 'title.reconciliation' },
 })
 
-const TABS = ['receipts', 'reversals', 'statements'] as const
+const TABS = ['receipts', 'disputes', 'reversals', 'statements'] as const
 const Search = z.object({ page: pageNumber, tab: choice(TABS), state: choice(['done']) })
 
 function ReconciliationPage() {
@@ -54,6 +55,10 @@ function ReconciliationPage() {
         <Tabs.Panel value="receipts">
           {switchState}
           <UnclearReceipts state={state} page={page} onPage={onPage} />
+        </Tabs.Panel>
+        <Tabs.Panel value="disputes">
+          {switchState}
+          <Disputes state={state} page={page} onPage={onPage} />
         </Tabs.Panel>
         <Tabs.Panel value="reversals">
           {switchState}

@@ -27,7 +27,7 @@ export function Reversals({ state, page, onPage }: Props) {
       header: t('reversals.what'),
       render: (row) => (
         <span title={t(`reversals.from_${row.outcome}`)}>
-          <StatusBadge tone={row.cause === 'chargeback' ? 'bad' : 'warn'} label={t(`reversals.cause_${row.cause}`)} />
+          <What reversal={row} />
         </span>
       ),
       at: 'state',
@@ -37,6 +37,11 @@ export function Reversals({ state, page, onPage }: Props) {
       render: (row) => (
         <div className="stacked">
           <Money amount={row.amount} currency={row.currency} />
+          {row.debt_amount > 0 && (
+            <small className={styles['loss']}>
+              {t('reversals.debt')} <Money amount={row.debt_amount} currency={row.order_currency} />
+            </small>
+          )}
           {row.loss_amount > 0 && (
             <small className={styles['loss']}>
               {t('reversals.loss')} <Money amount={row.loss_amount} currency={row.order_currency} />
@@ -86,4 +91,13 @@ export function Reversals({ state, page, onPage }: Props) {
       )}
     </>
   )
+}
+
+/** What the gateway did. Money that came back needs nobody any more, unless a refund failed: then the member waits for it. */
+function What({ reversal: { outcome, cause, restored_at: restored } }: { reversal: Reversal }) {
+  const t = useT()
+  if (outcome === 'failed') return <StatusBadge tone="bad" label={t('reversals.failed')} />
+  const label = t(`reversals.cause_${cause}`)
+  if (restored !== null) return <StatusBadge tone="good" label={`${label} · ${t('reversals.restored')}`} />
+  return <StatusBadge tone={cause === 'chargeback' ? 'bad' : 'warn'} label={label} />
 }

@@ -1,5 +1,6 @@
 import { Button, Skeleton, Switch } from '@mantine/core'
 import type { LineKind, Quote } from '@portico/contract/orders'
+import { useWho } from '../api/who.ts'
 import { type MessageKey, useT } from '../i18n.ts'
 import { useLiveOpenOrder } from '../orders/open/open-order.ts'
 import { OpenOrderFoot } from '../orders/open/open-order-foot.tsx'
@@ -8,6 +9,7 @@ import { LineRows } from '../orders/order-lines.tsx'
 import { orderedWithPeriod } from '../orders/ordered-name.ts'
 import { MethodChoice } from '../payments/method-choice.tsx'
 import { PayFoot, PricePanel, PriceTotal } from '../payments/price-panel.tsx'
+import { DebtNotice } from '../topup/debt-notice.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Money } from '../ui/format/money.tsx'
@@ -28,7 +30,9 @@ interface PlaceOrderProps {
 export function PlaceOrder({ reason, purchase, then }: PlaceOrderProps) {
   const t = useT()
   const { live } = purchase
+  const { debt } = useWho()
   if (reason !== null) return <Banner tone="warn">{t(reason)}</Banner>
+  if (debt > 0) return <DebtNotice />
   return (
     <PricePanel>
       {live.error ? (

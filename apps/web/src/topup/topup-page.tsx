@@ -27,6 +27,7 @@ import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Unit } from '../ui/form/unit.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
+import { DebtNotice } from './debt-notice.tsx'
 import { amountsToOffer, bonusFor } from './topup-amounts.ts'
 import styles from './topup.module.css'
 
@@ -44,6 +45,7 @@ function TopupPage() {
   return (
     <>
       <PageHeader title={t('title.topup')} text={t('topup.text')} />
+      <DebtNotice linked={false} />
       {offer.enabled ? (
         <TopUp offer={offer} />
       ) : (

@@ -116,7 +116,12 @@ describe('money row 1: a statement and a notification know one payment by two nu
     await desk.upload(method, { number: order.attemptNo, ref })
     await report(method, order, number)
     const taken = { attemptNo: null, callbackNo: ref, reversalNo: unique('dp'), refundNo: null, amount: 1000, currency: 'CNY' }
-    const { result, tradeNo } = await receiveReversal(t.database, await rowOf(method), { ...taken, cause: 'refund' }, { now: t.app.now(), settings: t.app.settings() })
+    const { result, tradeNo } = await receiveReversal(
+      t.database,
+      await rowOf(method),
+      { ...taken, cause: 'refund' },
+      { now: t.app.now(), settings: t.app.settings() },
+    )
     expect([result, tradeNo]).toEqual(['order', order.tradeNo])
   })
 })
@@ -172,7 +177,12 @@ describe('money row 15: two orders paid under one number of the gateway', () => 
     await report(method, b, number)
     const taken = { callbackNo: number, refundNo: null, amount: 1000, currency: 'CNY', cause: 'refund' } as const
     const from = async (attemptNo: string | null) =>
-      receiveReversal(t.database, await rowOf(method), { ...taken, attemptNo, reversalNo: unique('re') }, { now: t.app.now(), settings: t.app.settings() })
+      receiveReversal(
+        t.database,
+        await rowOf(method),
+        { ...taken, attemptNo, reversalNo: unique('re') },
+        { now: t.app.now(), settings: t.app.settings() },
+      )
     expect(await from(b.attemptNo)).toEqual({ result: 'unallocated', tradeNo: b.tradeNo })
     expect(await from(null)).toEqual({ result: 'order', tradeNo: a.tradeNo })
   })

@@ -1,6 +1,7 @@
 import { may } from '@portico/contract/access'
 import { formatDateTime } from '@portico/contract/format-time'
 import { formatMoney } from '@portico/contract/format-money'
+import type { DisputeStatus } from '@portico/contract/disputes-admin'
 import type { Permissions } from '@portico/contract/permissions'
 import type { Language } from '@portico/contract/translations'
 import { and, eq, isNull } from 'drizzle-orm'
@@ -73,6 +74,8 @@ const pages: Record<AlertKind, string> = {
   up: '/admin/server/manage',
   proof: '/admin/order',
   receipt: '/admin/reconciliation',
+  dispute: '/admin/reconciliation?tab=disputes',
+  reversal: '/admin/reconciliation?tab=reversals',
   order: '/admin/order',
   withdrawal: '/admin/tixian',
 }
@@ -109,6 +112,12 @@ function textOf(app: App, alert: Alert, language: Language): string {
       return words.alertProof(name, money)
     case 'receipt':
       return words.alertReceipt(name, money)
+    case 'dispute': {
+      const said = words.alertDispute(name, money, words.disputeStatus[alert.text as DisputeStatus])
+      return alert.until ? `${said}\n${words.alertDeadline(formatDateTime(alert.until, app.settings()['site.timezone']))}` : said
+    }
+    case 'reversal':
+      return words.alertReversal[alert.text as keyof typeof words.alertReversal](name, money)
     case 'order':
       return words.alertOrder(name)
     case 'withdrawal':

@@ -4,18 +4,20 @@ import type { Settings } from '@portico/contract/settings-admin'
 import { type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../../accounts/accounts.table.ts'
 import type { Db } from '../../db/client.ts'
+import { disputes } from '../../disputes/disputes.table.ts'
 import { nodes } from '../../nodes/nodes.table.ts'
 import { orders } from '../../orders/orders.table.ts'
 import { outages } from '../../outages/outages.table.ts'
 import { paymentAttempts, paymentReceipts } from '../../payments/payments.table.ts'
 import { paymentProofs } from '../../payments/proofs.table.ts'
+import { paymentReversals } from '../../refunds/refunds.table.ts'
 import { ticketMessages, tickets } from '../../tickets/tickets.table.ts'
 import { withdrawals } from '../../withdrawals/withdrawals.table.ts'
 
 /** Older news are no alert any more. */
 const FRESH_MS = 24 * 3_600_000
 
-export type AlertKind = 'ticket' | 'down' | 'up' | 'proof' | 'receipt' | 'order' | 'withdrawal'
+export type AlertKind = 'ticket' | 'down' | 'up' | 'proof' | 'receipt' | 'dispute' | 'reversal' | 'order' | 'withdrawal'
 type Needs = readonly [setting: 'bot.alert_tickets' | 'bot.alert_nodes' | 'bot.alert_money', permissions: readonly Permission[]]
 
 /** The setting that switches a kind on, and what its readers must be allowed: the same as for the list of what waits. */
@@ -25,6 +27,8 @@ export const alertKinds: Record<AlertKind, Needs> = {
   up: ['bot.alert_nodes', needKinds.nodes_down],
   proof: ['bot.alert_money', needKinds.payments_to_confirm],
   receipt: ['bot.alert_money', needKinds.receipts_unclear],
+  dispute: ['bot.alert_money', needKinds.disputes],
+  reversal: ['bot.alert_money', needKinds.reversals],
   order: ['bot.alert_money', needKinds.orders_in_review],
   withdrawal: ['bot.alert_money', needKinds.withdrawals_to_approve],
 }
@@ -77,6 +81,12 @@ function queries(since: Date): Record<AlertKind, SQL> {
     where p.order_id = o.id) sent where o.status = 'pending' and sent.at >= ${since}`
   const unclear = sql`${paymentReceipts} r join ${paymentAttempts} p on p.id = r.attempt_id join ${orders} o on o.id = p.order_id
     where r.outcome in ('underpaid', 'overpaid', 'same_number') and r.resolution is null and r.received_at >= ${since}`
+  const disputed = sql`${disputes} d join ${paymentReceipts} r on r.id = d.receipt_id join ${paymentAttempts} p on p.id = r.attempt_id
+    join ${orders} o on o.id = p.order_id where d.changed_at >= ${since}`
+  const reversed = sql`${paymentReversals} v join ${paymentReceipts} r on r.id = v.receipt_id join ${paymentAttempts} p on p.id = r.attempt_id
+    join ${orders} o on o.id = p.order_id
+    where v.outcome not in ('ours', 'none') and v.reviewed_at is null
+      and (v.cause = 'refund' or not exists (select from ${disputes} d where d.receipt_id = v.receipt_id)) and coalesce(v.restored_at, v.received_at) >= ${since}`
   const written = sql`${ticketMessages} m join ${tickets} t on t.id = m.ticket_id join ${accounts} a on a.id = t.account_id
     where m.author = 'member' and m.kind = 'reply' and m.created_at >= ${since}`
   const total = { amount: sql`o.total_amount`, currency: sql`o.currency` }
@@ -94,6 +104,19 @@ function queries(since: Date): Record<AlertKind, SQL> {
     }),
     proof: one('proof', sql`'proof ' || o.id`, sql`sent.at`, sql`o.trade_no`, said, total),
     receipt: one('receipt', sql`'receipt ' || r.id`, sql`r.received_at`, sql`o.trade_no`, unclear, money('r')),
+    dispute: one('dispute', sql`'dispute ' || d.id || ' ' || d.status`, sql`d.changed_at`, sql`o.trade_no`, disputed, {
+      ...money('d'),
+      text: sql`d.status`,
+      until: sql`d.deadline`,
+    }),
+    reversal: one(
+      'reversal',
+      sql`'reversal ' || v.id || ' ' || case when v.restored_at is null then 'taken' else 'back' end`,
+      sql`coalesce(v.restored_at, v.received_at)`,
+      sql`o.trade_no`,
+      reversed,
+      { ...money('v'), text: sql`case when v.outcome = 'failed' then 'failed' when v.restored_at is null then 'taken' else 'back' end` },
+    ),
     order: one(
       'order',
       sql`'order ' || o.id`,

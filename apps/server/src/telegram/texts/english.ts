@@ -101,6 +101,22 @@ export const english = {
   alertLastContact: (time: string) => `Last contact ${time}`,
   alertProof: (no: string, money: string) => `A member says they paid order <b>${no}</b>: ${money}`,
   alertReceipt: (no: string, money: string) => `A payment of a wrong amount came for order <b>${no}</b>: ${money}`,
+  alertDispute: (no: string, money: string, status: string) => `Dispute over order <b>${no}</b>, ${money}: ${status}`,
+  alertDeadline: (time: string) => `Answer at the payment provider by ${time}`,
+  disputeStatus: {
+    inquiry: 'inquiry, no money has moved',
+    needs_response: 'needs an answer',
+    under_review: 'under review',
+    won: 'won',
+    lost: 'lost',
+    closed: 'closed',
+  },
+  alertReversal: {
+    taken: (no: string, money: string) => `${money} for order <b>${no}</b> was taken back by the payment provider`,
+    back: (no: string, money: string) => `${money} for order <b>${no}</b> came back from the payment provider`,
+    failed: (no: string, money: string) =>
+      `The refund of ${money} for order <b>${no}</b> failed after it was done: the member has no money`,
+  },
   alertOrder: (no: string) => `Order <b>${no}</b> is paid but could not be opened`,
   alertWithdrawal: (no: string, money: string) => `Withdrawal <b>${no}</b> was requested: ${money}`,
   openConsole: 'Open in the console',

@@ -37,9 +37,9 @@ export function OrdersTab({ id }: { id: number }) {
   )
 }
 
-const OWN = ['member', 'commission', 'held']
+const OWN = ['member', 'commission', 'held', 'debt']
 
-/** What came into and went out of a member's balance, commission and held money. */
+/** What came into and went out of a member's balance, commission, held money and debt. */
 export function LedgerTab({ id }: { id: number }) {
   const t = useT()
   const [{ page }, change] = usePageSearch(Search)

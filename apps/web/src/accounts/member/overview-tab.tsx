@@ -10,6 +10,7 @@ import { Money } from '../../ui/format/money.tsx'
 import { TimeAgo } from '../../ui/format/time-ago.tsx'
 import { PathLink } from '../../ui/path-link.tsx'
 import { BalanceModal } from '../balance-modal.tsx'
+import { WriteOffModal } from '../write-off-modal.tsx'
 import { MemberTimeline } from './member-timeline.tsx'
 import styles from './member.module.css'
 
@@ -57,6 +58,7 @@ function Account({ user }: { user: AdminUser }) {
   const t = useT()
   const may = useMay()
   const [adjusting, setAdjusting] = useState(false)
+  const [forgiving, setForgiving] = useState(false)
   return (
     <section>
       <header className={styles['head']}>
@@ -71,6 +73,16 @@ function Account({ user }: { user: AdminUser }) {
         <Fact name={t('user_manage.balance')}>
           <Money amount={user.balance} currency={user.currency} />
         </Fact>
+        {user.debt > 0 && (
+          <Fact name={t('user_manage.debt')}>
+            <Money amount={user.debt} currency={user.currency} />{' '}
+            {may('money.adjust') && (
+              <Button size="compact-sm" variant="default" onClick={() => setForgiving(true)}>
+                {t('user_manage.write_off')}
+              </Button>
+            )}
+          </Fact>
+        )}
         <Fact name={t('user_manage.inviter')}>
           {user.inviter_id === null ? '–' : <PathLink to={`/admin/user/${user.inviter_id}`}>{user.inviter_email}</PathLink>}
         </Fact>
@@ -89,6 +101,7 @@ function Account({ user }: { user: AdminUser }) {
         )}
       </Facts>
       {adjusting && <BalanceModal user={user} onClose={() => setAdjusting(false)} />}
+      {forgiving && <WriteOffModal user={user} onClose={() => setForgiving(false)} />}
     </section>
   )
 }

@@ -9,6 +9,7 @@ export const needPaths: Record<NeedKind, string> = {
   orders_in_review: '/admin/order?status=review',
   payments_to_confirm: '/admin/order?status=proof_sent',
   receipts_unclear: '/admin/reconciliation',
+  disputes: '/admin/reconciliation?tab=disputes',
   reversals: '/admin/reconciliation?tab=reversals',
   statement_lines: '/admin/reconciliation?tab=statements&line=unmatched',
   withdrawals_to_approve: '/admin/tixian?status=requested',

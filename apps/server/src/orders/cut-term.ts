@@ -1,0 +1,45 @@
+import { and, eq, gte, ne, sql } from 'drizzle-orm'
+import type { Tx } from '../db/client.ts'
+import { withdrawTerm } from '../subscriptions/withdraw-term.ts'
+import { type OrderRow, orders } from './orders.table.ts'
+
+/**
+ * Takes a share of what is left of a locked order's term off the member's subscription, so that later orders for the plan start earlier.
+ * A permanent term has no shares: it ends. Returns the milliseconds taken.
+ */
+export async function cutTerm(tx: Tx, order: OrderRow, share: { part: number; whole: number }, now: Date): Promise<number> {
+  const { termStart, termEnd, planId, accountId } = order
+  if (termStart === null || planId === null || order.type === 'reset' || (termEnd !== null && termEnd <= now)) return 0
+  if (termEnd === null) {
+    await withdrawTerm(tx, accountId, { planId, start: termStart, end: null }, now)
+    await tx.update(orders).set({ termEnd: now }).where(eq(orders.id, order.id))
+    return 0
+  }
+  const rest = termEnd.getTime() - Math.max(termStart.getTime(), now.getTime())
+  const cut = share.part >= share.whole ? rest : Number((BigInt(rest) * BigInt(share.part)) / BigInt(share.whole))
+  const end = new Date(termEnd.getTime() - cut)
+  const taken = await withdrawTerm(tx, accountId, { planId, start: end, end: termEnd }, now)
+  // Of a term that had not begun, nothing is left at its own place.
+  const start = termStart < end ? termStart : end
+  await tx.update(orders).set({ termStart: start, termEnd: end }).where(eq(orders.id, order.id))
+  await shiftLater(tx, { ...order, termEnd }, -taken)
+  return taken
+}
+
+/** Moves the terms that follow a locked order's term, by milliseconds. */
+export async function shiftLater(tx: Tx, { id, accountId, planId, termEnd }: OrderRow, ms: number): Promise<void> {
+  if (ms === 0 || planId === null || termEnd === null) return
+  const by = sql`make_interval(secs => ${ms / 1000}::double precision)`
+  await tx
+    .update(orders)
+    .set({ termStart: sql`${orders.termStart} + ${by}`, termEnd: sql`${orders.termEnd} + ${by}` })
+    .where(
+      and(
+        eq(orders.accountId, accountId),
+        eq(orders.planId, planId),
+        eq(orders.status, 'completed'),
+        ne(orders.id, id),
+        gte(orders.termStart, termEnd),
+      ),
+    )
+}

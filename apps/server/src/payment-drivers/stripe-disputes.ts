@@ -1,0 +1,59 @@
+import type { DisputeStatus } from '@portico/contract/disputes-admin'
+import type Stripe from 'stripe'
+import type { DisputeReport } from './driver.ts'
+import { idOf, unitsPerMinor } from './stripe-client.ts'
+
+/** Those that older webhooks are subscribed to come first. */
+export const DISPUTE_EVENTS = [
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+]
+
+const statuses: Record<string, DisputeStatus> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'under_review',
+  warning_closed: 'closed',
+  prevented: 'closed',
+  needs_response: 'needs_response',
+  appeal_needs_response: 'needs_response',
+  under_review: 'under_review',
+  appeal_under_review: 'under_review',
+  won: 'won',
+  lost: 'lost',
+}
+
+/** The dispute of an event, or why there is none. `null`: not about a payment of ours. */
+export function disputeOf(event: Stripe.Event): DisputeReport | null | { unclear: string } {
+  const dispute = event.data.object as Stripe.Dispute
+  const callbackNo = idOf(dispute.payment_intent)
+  if (!callbackNo) return null
+  const currency = dispute.currency.toUpperCase()
+  const amount = dispute.amount / (unitsPerMinor(currency) ?? Number.NaN)
+  if (!Number.isSafeInteger(amount)) return { unclear: `invalid amount: ${dispute.amount} ${currency}` }
+  const status = statuses[dispute.status]
+  if (!status) return { unclear: `unknown status: ${dispute.status}` }
+  const due = dispute.evidence_details?.due_by
+  const waits = status === 'inquiry' || status === 'needs_response'
+  return {
+    disputeNo: dispute.id,
+    callbackNo,
+    status,
+    reason: dispute.reason ?? '',
+    amount,
+    currency,
+    deadline: waits && due ? new Date(due * 1000) : null,
+    money: moneyOf(event.type, dispute),
+    at: new Date(event.created * 1000),
+  }
+}
+
+/** Each event has the dispute's transactions so far: the last one says where the money is. The two events of money say it themselves. */
+function moneyOf(type: string, { balance_transactions: moved = [] }: Stripe.Dispute): DisputeReport['money'] {
+  if (type === 'charge.dispute.funds_reinstated') return 'reinstated'
+  const sum = moved.reduce((all, { amount }) => all + amount, 0)
+  if (moved.length > 0 && sum >= 0) return 'reinstated'
+  return moved.length > 0 || type === 'charge.dispute.funds_withdrawn' ? 'withdrawn' : null
+}

@@ -1,0 +1,158 @@
+import { eq } from 'drizzle-orm'
+import { toDecimal } from '@portico/contract/money'
+import type { ReversalOutcome } from '@portico/contract/receipts-admin'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Tx } from '../db/client.ts'
+import { lockAccount } from '../ledger/lock-account.ts'
+import { type Leg, post } from '../ledger/post.ts'
+import { addRefunded, closeRefunded } from '../orders/add-refunded.ts'
+import { cutTerm } from '../orders/cut-term.ts'
+import { lockOrderById } from '../orders/move-order.ts'
+import type { OrderRow } from '../orders/orders.table.ts'
+import { undoChange } from '../orders/undo-change.ts'
+import { unusedOrders } from '../orders/unused-orders.ts'
+import { markReturnedAttempt } from '../payments/receipt-returns.ts'
+import { lockSubscription } from '../subscriptions/change-subscription.ts'
+import { settleReturned } from './finish-refund.ts'
+import { insertReversal } from './insert-reversal.ts'
+import type { Reversed } from './lock-paid.ts'
+import { bonusOf } from './money-back.ts'
+import { paidFor } from './paid-for.ts'
+import { type Holding, holdingsOf } from './payment-funds.ts'
+import { reversalParts, type ReversalRow } from './refunds.table.ts'
+
+export const movements = { refund: 'payment.refunded', chargeback: 'payment.charged_back' } as const
+
+/** `value`: in the order's currency. `isWhole`: nothing of the payment is left. */
+type Wanted = { value: number; isWhole: boolean; returned: Pick<ReversalRow, 'returnedAmount' | 'returnedValue'> }
+/** `whole`: what was unused of the order; the term becomes shorter by the taken part of it. */
+type Part = { order: OrderRow; amount: number; whole: number; ends: boolean }
+/** Where the money comes from. They sum to the value. */
+type Sources = { own: number; parts: Part[]; other: number; debt: number; loss: number }
+
+/**
+ * Takes money that a gateway took back from what the payment paid for. A charge-back takes the payment's money on the balance, then what is
+ * unused of it in orders, whose terms become shorter, then other balance; the member owes the rest. A refund that somebody made at the
+ * gateway takes the payment's money wherever it is and leaves the terms; the rest is the site's loss.
+ */
+export async function takeBack(tx: Tx, found: Reversed, wanted: Wanted): Promise<ReversalOutcome> {
+  const { receipt, order, reversal } = found
+  const holdings = await holdingsOf(tx, found)
+  const balance = await lockAccount(tx, 'member', order.accountId, order.currency)
+  const sources = reversal.cause === 'refund' ? refunded(holdings, wanted) : await chargedBack(tx, found, { holdings, balance, wanted })
+  const isPaid = receipt.outcome === 'settled' || receipt.resolution === 'settled' || receipt.resolution === 'accepted'
+  const { total } = await paidFor(tx, order)
+  const orderAmount = isPaid ? Math.min(wanted.value, Math.max(0, total - order.refundedAmount)) : 0
+  const bonusAmount = Math.min(isPaid ? bonusOf(order, orderAmount) : 0, balance - sources.own - sources.other)
+  const outcome = isPaid || sources.parts.length > 0 ? 'order' : 'balance'
+  const { debt: debtAmount, loss: lossAmount } = sources
+  const booked = { outcome, valueAmount: wanted.value, orderAmount, debtAmount, lossAmount, bonusAmount, ...wanted.returned } as const
+  const id = await insertReversal(tx, found, booked)
+  await postTaken(tx, found, id, sources, { value: wanted.value, bonus: bonusAmount })
+  for (const part of sources.parts) await takePart(tx, found, id, { ...part, undoes: wanted.isWhole && part.order.id === order.id })
+  await markReturnedAttempt(tx, receipt.id)
+  if (orderAmount > 0) {
+    const changed = await addRefunded(tx, await lockOrderById(tx, order.id), orderAmount)
+    await settleReturned(tx, changed, false, found.context)
+  }
+  return outcome
+}
+
+/** The terms stay, and there is no debt. */
+function refunded({ own, orders }: Awaited<ReturnType<typeof holdingsOf>>, { value }: Wanted): Sources {
+  const fromBalance = Math.min(value, own)
+  let left = value - fromBalance
+  const parts = orders.map(({ order, own: amount }) => {
+    const part = { order, amount: Math.min(left, amount), whole: 0, ends: false }
+    left -= part.amount
+    return part
+  })
+  return { own: fromBalance, parts: parts.filter(({ amount }) => amount > 0), other: 0, debt: 0, loss: left }
+}
+
+type Held = { holdings: Awaited<ReturnType<typeof holdingsOf>>; balance: number; wanted: Wanted }
+
+async function chargedBack(tx: Tx, { order, subscription, context }: Reversed, { holdings, balance, wanted }: Held): Promise<Sources> {
+  const unused = await unusedOrders(tx, subscription, order.currency, context)
+  const own = Math.min(wanted.value, holdings.own)
+  let left = wanted.value - own
+  const parts = holdings.orders.map((holding) => {
+    const part = partOf(holding, unused.get(holding.order.id), { left, isWhole: wanted.isWhole })
+    left -= part.amount
+    return part
+  })
+  const other = Math.min(left, balance - own)
+  left -= other
+  const [account] = await tx.select({ closedAt: accounts.closedAt }).from(accounts).where(eq(accounts.id, order.accountId)).for('share')
+  const owed = account?.closedAt ? { debt: 0, loss: left } : { debt: left, loss: 0 }
+  return { own, parts: parts.filter(({ amount, ends }) => amount > 0 || ends), other, ...owed }
+}
+
+/** An order that was never opened is unused altogether. A used up one that this payment paid alone ends when all of it is gone. */
+function partOf({ order, own, total }: Holding, unused: number | undefined, { left, isWhole }: { left: number; isWhole: boolean }): Part {
+  const whole = order.completedAt === null ? total : (unused ?? 0)
+  const amount = Math.min(left, Number((BigInt(whole) * BigInt(own)) / BigInt(total)))
+  const isPermanent = order.termStart !== null && order.termEnd === null
+  const ends = amount > 0 ? amount === whole || isPermanent : isWhole && own === total && unused === 0
+  return { order, amount, whole, ends }
+}
+
+async function postTaken(
+  tx: Tx,
+  { receipt, order, method, reversal, context }: Reversed,
+  id: number,
+  { own, parts, other, debt, loss }: Sources,
+  { value, bonus }: { value: number; bonus: number },
+): Promise<void> {
+  const { accountId: ownerId, currency, tradeNo } = order
+  const legs: Leg[] = [
+    { kind: 'member', ownerId, amount: -(own + other + bonus) },
+    ...parts.map(({ order: from, amount }): Leg => ({ kind: 'revenue', amount: -amount, order: from })),
+    { kind: 'debt', ownerId, amount: -debt },
+    { kind: 'site', amount: bonus - loss },
+    { kind: 'gateway', ownerId: method.id, amount: value },
+  ]
+  await post(tx, {
+    kind: movements[reversal.cause],
+    key: `reversal:${id}`,
+    receiptId: receipt.id,
+    reversalId: id,
+    currency,
+    legs,
+    note: `${tradeNo}: ${toDecimal(reversal.amount, reversal.currency)} ${reversal.currency}`,
+    at: context.now,
+  })
+}
+
+/** Shortens the order's term, or undoes the change of plan that lost its own payment, and notes what was taken. */
+async function takePart(
+  tx: Tx,
+  { order: paid, reversal, context }: Reversed,
+  reversalId: number,
+  part: Part & { undoes: boolean },
+): Promise<void> {
+  const { amount, whole, ends, undoes } = part
+  const isChargeBack = reversal.cause === 'chargeback'
+  // Read again: cutting another term may have moved this one.
+  const order = await lockOrderById(tx, part.order.id)
+  const isUndone = isChargeBack && undoes && (await undoChange(tx, order, await lockSubscription(tx, order.accountId), context))
+  const share = ends ? { part: 1, whole: 1 } : { part: amount, whole }
+  const cut = isChargeBack && !isUndone ? await cutTerm(tx, order, share, context.now) : 0
+  if (ends && !isUndone && whole > amount) await returnRest(tx, order, reversalId, whole - amount, context.now)
+  const { total } = await paidFor(tx, order)
+  const refundedAmount = order.id === paid.id ? 0 : Math.min(amount, Math.max(0, total - order.refundedAmount))
+  await tx.insert(reversalParts).values({ reversalId, orderId: order.id, amount, refundedAmount, cutMs: cut })
+  if (refundedAmount === 0) return
+  const changed = await addRefunded(tx, order, refundedAmount)
+  if (changed.refundedAmount >= total) await closeRefunded(tx, changed)
+}
+
+/** What others paid for the unused part of a permanent plan that ends goes back to the balance. */
+async function returnRest(tx: Tx, order: OrderRow, reversalId: number, amount: number, at: Date): Promise<void> {
+  const { accountId: ownerId, currency, tradeNo: note } = order
+  const legs: Leg[] = [
+    { kind: 'revenue', amount: -amount, order },
+    { kind: 'member', ownerId, amount },
+  ]
+  await post(tx, { kind: 'order.credited', key: `reversal_rest:${reversalId}:${order.id}`, reversalId, currency, legs, note, at })
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { adminListDisputes, type Dispute, type DisputeStatus } from '@portico/contract/disputes-admin'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { list } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { OrderNumber } from '../orders/order-number.tsx'
+import { methodName } from '../payments/method-name.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
+import { Money } from '../ui/format/money.tsx'
+import { PathLink } from '../ui/path-link.tsx'
+import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { DisputeModal } from './dispute-modal.tsx'
+
+type Props = { state: 'open' | 'done'; page: number; onPage: (page: number) => void }
+
+const tones: Record<DisputeStatus, Tone> = {
+  inquiry: 'warn',
+  needs_response: 'bad',
+  under_review: 'busy',
+  won: 'good',
+  lost: 'bad',
+  closed: 'quiet',
+}
+
+/** Disputes of payments, as their gateways report them. */
+export function Disputes({ state, page, onPage }: Props) {
+  const t = useT()
+  const [seeing, setSeeing] = useState<Dispute | null>(null)
+  const query = useQuery(list(adminListDisputes, { query: { state, page } }))
+  const columns: Column<Dispute>[] = [
+    {
+      header: t('disputes.order'),
+      render: (row) => (
+        <PathLink to={`/admin/order?order=${row.trade_no}`}>
+          <OrderNumber number={row.trade_no} />
+        </PathLink>
+      ),
+    },
+    { header: t('disputes.member'), render: (row) => row.email, at: 'who' },
+    {
+      header: t('disputes.status'),
+      render: ({ status }) => <StatusBadge tone={tones[status]} label={t(`disputes.${status}`)} />,
+      at: 'state',
+    },
+    { header: t('disputes.amount'), render: (row) => <Money amount={row.amount} currency={row.currency} />, align: 'right', at: 'much' },
+    { header: t('disputes.deadline'), render: (row) => (row.deadline ? <DateTime value={row.deadline} /> : '–'), at: 'what' },
+    { header: t('disputes.method'), render: (row) => methodName(row.method_name), lesser: true },
+    { header: t('disputes.opened'), render: (row) => <DateTime value={row.opened_at} />, lesser: true },
+    {
+      header: t('disputes.more'),
+      render: (row) => (
+        <Button size="compact-sm" variant="default" onClick={() => setSeeing(row)}>
+          {t('disputes.details')}
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        label={t('reconciliation.disputes')}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row.id}
+        page={page}
+        onPage={onPage}
+        empty={<EmptyState title={t('disputes.empty')} text={t('disputes.empty_text')} drawing="done" />}
+      />
+      {seeing && <DisputeModal dispute={seeing} onClose={() => setSeeing(null)} />}
+    </>
+  )
+}

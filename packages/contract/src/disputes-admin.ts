@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency } from './money.ts'
+import { TradeNo } from './orders.ts'
+import { IdParams, pageOf, pageQuery, Time } from './paging.ts'
+
+/**
+ * `inquiry`: the bank or the payer asks, and no money has moved. `needs_response`: we are asked for evidence. `under_review`: others
+ * decide. `closed`: over without a decision.
+ */
+export const DisputeStatus = z.enum(['inquiry', 'needs_response', 'under_review', 'won', 'lost', 'closed'])
+export type DisputeStatus = z.infer<typeof DisputeStatus>
+
+/** The statuses each report of a gateway may start from. What the money did is recorded apart from it. */
+export const disputeActions = {
+  /** An inquiry becomes a dispute, more evidence is wanted, or a lost dispute is appealed. */
+  ask: { from: ['inquiry', 'under_review', 'lost'], to: 'needs_response' },
+  examine: { from: ['inquiry', 'needs_response', 'lost'], to: 'under_review' },
+  win: { from: ['inquiry', 'needs_response', 'under_review', 'lost'], to: 'won' },
+  lose: { from: ['inquiry', 'needs_response', 'under_review', 'won'], to: 'lost' },
+  close: { from: ['inquiry', 'needs_response', 'under_review'], to: 'closed' },
+} as const satisfies Record<string, { from: readonly DisputeStatus[]; to: DisputeStatus }>
+
+/** Whether some action leads from one status to the other. */
+export function canBecome(from: DisputeStatus, to: DisputeStatus): boolean {
+  return Object.values(disputeActions).some((action) => action.to === to && (action.from as readonly DisputeStatus[]).includes(from))
+}
+
+/** Whether the dispute is over, as far as the gateway has said. */
+export const isOver = (status: DisputeStatus): boolean => status === 'won' || status === 'lost' || status === 'closed'
+
+export const Dispute = z.object({
+  id: z.int(),
+  dispute_no: z.string(),
+  status: DisputeStatus,
+  /** The gateway's word for it, such as `fraudulent`. */
+  reason: z.string(),
+  amount: Amount,
+  currency: Currency,
+  /** Until when we can answer at the gateway; null: nothing to answer. */
+  deadline: z.nullable(Time),
+  opened_at: Time,
+  /** When the status last changed. */
+  changed_at: Time,
+  /** When the gateway took the money, and when it gave it back. */
+  withdrawn_at: z.nullable(Time),
+  restored_at: z.nullable(Time),
+  /** Of what it took, in the order's currency: the whole, the member's debt for it, and the site's loss. */
+  value_amount: Amount,
+  debt_amount: Amount,
+  loss_amount: Amount,
+  order_currency: Currency,
+  callback_no: z.string(),
+  trade_no: TradeNo,
+  account_id: z.int(),
+  email: z.string(),
+  method_name: z.string(),
+  note: z.nullable(z.string()),
+})
+export type Dispute = z.infer<typeof Dispute>
+
+export const adminListDisputes = endpoint({
+  method: 'GET',
+  path: '/admin/disputes',
+  access: ['money.read'],
+  summary: 'Disputes of payments at their gateways: those to answer by deadline, then the newest first',
+  query: z.object({ ...pageQuery, state: z.optional(z.enum(['open', 'done'])) }),
+  response: pageOf(Dispute),
+})
+export const adminNoteDispute = endpoint({
+  method: 'POST',
+  path: '/admin/disputes/:id/note',
+  access: ['money.book'],
+  summary: 'Note what was done about a dispute; replaces the note before',
+  params: IdParams,
+  body: z.object({ note: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) }),
+  response: Dispute,
+})
