@@ -32,3 +32,5 @@ export const Ok = z.object({ ok: z.literal(true) })
 export const Time = z.iso.datetime()
 /** A date without a time, in the site's time zone. */
 export const Day = z.iso.date()
+/** Days, both included; an absent end is open. */
+export const dayQuery = { from: z.optional(Day), to: z.optional(Day) }
