@@ -1,6 +1,6 @@
 import { and, desc, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { type Days, inSpan, spanOf } from './in-days.ts'
+import { type Days, inSpan, spanOf } from './db/in-days.ts'
 
 /** A log table that grows without limit. Its index on both columns makes every page equally fast. */
 type Log = PgTable & { at: PgColumn; id: PgColumn }

@@ -1,7 +1,7 @@
 import type { FinanceMonth, Movement } from '@portico/contract/ledger-admin'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { type Days, spanOf } from '../in-days.ts'
+import { type Days, spanOf } from '../db/in-days.ts'
 import { shiftDay } from '../calendar.ts'
 
 /** Why money goes back outside. A refund that failed comes back in. */

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { type Page, type Paging, readPage } from '../db/page.ts'
 import { mapParts, type WholeList, wholeList } from '../db/whole-list.ts'
-import { type Days, inSpan, spanOf } from '../in-days.ts'
+import { type Days, inSpan, spanOf } from '../db/in-days.ts'
 import { ledgerAccounts, type LedgerCheckRow, ledgerChecks, ledgerEntries, type LedgerKind, ledgerTransactions } from './ledger.table.ts'
 
 export type TrialLine = { kind: LedgerKind; currency: string; accounts: number; received: number; given: number; balance: number }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { reverseCommission } from '../commissions/reverse-commission.ts'
 import type { Tx } from '../db/client.ts'
+import { oweInvoice } from '../invoices/owe-invoice.ts'
 import { undoPosting } from '../ledger/undo-posting.ts'
 import { addRefunded, closeRefunded, endTermOf } from '../orders/add-refunded.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
@@ -14,6 +15,7 @@ export async function finishRefund(tx: Tx, order: OrderRow, refund: RefundRow, e
   const [done] = await tx.update(refunds).set(set).where(eq(refunds.id, refund.id)).returning()
   if (!done) throw new Error('a locked refund is missing')
   if (refund.receiptId !== null) await markReturnedAttempt(tx, refund.receiptId)
+  await oweInvoice(tx, { refundId: refund.id })
   await settleReturned(tx, order, refund.endTerm, now)
   return done
 }

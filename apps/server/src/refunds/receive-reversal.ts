@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { toDecimal } from '@portico/contract/money'
 import type { ReversalOutcome } from '@portico/contract/receipts-admin'
 import type { Database, Tx } from '../db/client.ts'
+import { oweInvoice } from '../invoices/owe-invoice.ts'
 import { lockAccount } from '../ledger/lock-account.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { lockOrderAndSubscription } from '../orders/move-order.ts'
@@ -124,6 +125,8 @@ async function book(tx: Tx, found: Found): Promise<ReversalOutcome> {
   const outcome = paysOrder ? 'order' : 'balance'
   const id = await insertReversal(tx, found, { outcome, refundId: null, valueAmount: value, orderAmount, lossAmount: loss })
   await postReversal(tx, found, id, { currency: order.currency, value, legs: bearable })
+  // A charge-back takes the money, not the debt: the invoice stands.
+  if (paysOrder && reversal.cause === 'refund') await oweInvoice(tx, { reversalId: id })
   if (orderAmount === 0) return outcome
   const changed = await addRefunded(tx, order, orderAmount)
   await markReturnedAttempt(tx, receipt.id)

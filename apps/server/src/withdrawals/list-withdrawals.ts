@@ -7,7 +7,7 @@ import { likeText } from '../db/like-text.ts'
 import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
 import { type WholeList, wholeList } from '../db/whole-list.ts'
 import { AppError } from '../errors.ts'
-import { inSpan, type Span } from '../in-days.ts'
+import { inSpan, type Span } from '../db/in-days.ts'
 import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
 export type WithdrawalFilter = {

@@ -1,6 +1,6 @@
 import { and, gte, lt, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { dayStart, shiftDay } from './calendar.ts'
+import { dayStart, shiftDay } from '../calendar.ts'
 
 /** Days of the site's zone, both included; an absent end is open. */
 export type Days = { from?: string | undefined; to?: string | undefined }
