@@ -28,12 +28,7 @@ export function saveBuyer({ transaction }: Database, by: Caller, buyer: Buyer, n
       .insert(invoiceBuyers)
       .values({ accountId, ...after })
       .onConflictDoUpdate({ target: invoiceBuyers.accountId, set: after })
-    await record(
-      tx,
-      by,
-      { action: 'invoice.buyer', entity: 'member', id: accountId, before: { buyer: before }, after: { buyer: after } },
-      now,
-    )
+    await record(tx, by, { action: 'invoice_buyer.update', entity: 'invoice_buyer', id: accountId, before, after }, now)
     return after
   })
 }

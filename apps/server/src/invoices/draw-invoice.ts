@@ -124,13 +124,13 @@ function total(pdf: Pdf, [name, amount]: Row): void {
 }
 
 function tax(pdf: Pdf, drawn: Drawn, look: Look): void {
-  const { kind, taxAmount, content } = drawn
+  const { kind, taxedAmount, taxAmount, content } = drawn
   if (!content.tax) return
   const words = pdfTexts[look.language]
   const { name, rate } = content.tax
+  const amount = money(drawn, look)
   pdf.fontSize(10).fillColor(GREY)
-  const of = `${money(drawn, look)(drawn.taxedAmount)} ${words.taxed[kind]}`
-  row(pdf, [`${words.tax}: ${name} ${rate / 100}% · ${of}`, money(drawn, look)(taxAmount)])
+  pdf.text(words.taxed[kind](amount(taxedAmount), `${name} ${rate / 100}%: ${amount(taxAmount)}`), LEFT, pdf.y, { width: WIDTH })
 }
 
 function row(pdf: Pdf, [name, amount]: Row): void {

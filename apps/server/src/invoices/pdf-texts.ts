@@ -21,8 +21,8 @@ type Words = {
   period: Record<Period, string>
   total: Record<InvoiceKind, string>
   waived: string
-  tax: string
-  taxed: Record<InvoiceKind, string>
+  /** `tax`: its name, rate and amount. */
+  taxed: Record<InvoiceKind, (amount: string, tax: string) => string>
   untaxed: Record<InvoiceKind, string>
   by: Record<InvoiceKind, string>
   balance: string
@@ -65,8 +65,10 @@ export const pdfTexts: Record<Language, Words> = {
     },
     total: { invoice: 'Total', credit_note: 'Total refunded' },
     waived: 'Not charged',
-    tax: 'Tax included',
-    taxed: { invoice: 'of the amount received with this order', credit_note: 'of the amount returned' },
+    taxed: {
+      invoice: (amount, tax) => `The ${amount} received with this order include ${tax}`,
+      credit_note: (amount, tax) => `The ${amount} returned include ${tax}`,
+    },
     untaxed: {
       invoice: 'The part paid from the balance was invoiced when the balance was topped up.',
       credit_note: 'The part returned to the balance stays with us and keeps its tax.',
@@ -77,12 +79,12 @@ export const pdfTexts: Record<Language, Words> = {
     currency: 'Amounts in',
   },
   'zh-CN': {
-    title: { invoice: '发票', credit_note: '红字凭证' },
+    title: { invoice: '账单', credit_note: '退款单' },
     number: '编号',
     issued: '开具日期',
     paid: '支付日期',
     order: '订单',
-    corrects: '冲销发票',
+    corrects: '对应账单',
     seller: '销售方',
     buyer: '购买方',
     account: '账户',
@@ -103,10 +105,12 @@ export const pdfTexts: Record<Language, Words> = {
     },
     total: { invoice: '合计', credit_note: '退款合计' },
     waived: '未收取',
-    tax: '其中税额',
-    taxed: { invoice: '按本订单实收金额计算', credit_note: '按实际退回金额计算' },
+    taxed: {
+      invoice: (amount, tax) => `本订单实收 ${amount}，其中含 ${tax}`,
+      credit_note: (amount, tax) => `实际退回 ${amount}，其中含 ${tax}`,
+    },
     untaxed: {
-      invoice: '余额支付的部分已在充值时开具发票。',
+      invoice: '余额支付的部分已计入充值时的账单。',
       credit_note: '退至余额的部分仍在本站，税额不变。',
     },
     by: { invoice: '支付方式', credit_note: '退款去向' },
