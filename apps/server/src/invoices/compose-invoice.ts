@@ -7,8 +7,8 @@ import type { OrderRow } from '../orders/orders.table.ts'
 import { paymentAttempts, paymentMethods } from '../payments/payments.table.ts'
 import type { ReversalRow, RefundRow } from '../refunds/refunds.table.ts'
 import { readBuyer } from './buyer.ts'
-import { containedTax, type InvoiceContent, returnedTax } from './invoice-content.ts'
-import { type InvoiceRow, invoices } from './invoices.table.ts'
+import { containedTax, returnedTax } from './contained-tax.ts'
+import { type InvoiceContent, type InvoiceRow, invoices } from './invoices.table.ts'
 import { sellerOf } from './seller.ts'
 
 export type Composed = Pick<InvoiceRow, 'totalAmount' | 'taxedAmount' | 'taxAmount' | 'content'>

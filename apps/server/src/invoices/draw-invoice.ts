@@ -2,7 +2,7 @@ import { formatMoney } from '@portico/contract/format-money'
 import { formatDateTime } from '@portico/contract/format-time'
 import type { InvoiceKind } from '@portico/contract/invoices'
 import type { Language } from '@portico/contract/translations'
-import type { InvoiceContent } from './invoice-content.ts'
+import type { InvoiceContent } from './invoices.table.ts'
 import { pdfTexts } from './pdf-texts.ts'
 
 /** What a document is drawn from. */

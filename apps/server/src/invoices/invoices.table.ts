@@ -1,4 +1,7 @@
 import type { InvoiceKind } from '@portico/contract/invoices'
+import type { OrderLine, OrderType } from '@portico/contract/orders'
+import type { Period } from '@portico/contract/periods'
+import type { Language } from '@portico/contract/translations'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -17,7 +20,26 @@ import {
 import { accounts } from '../accounts/accounts.table.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentReversals, refunds } from '../refunds/refunds.table.ts'
-import type { InvoiceContent } from './invoice-content.ts'
+
+type Party = { name: string; address: string; taxNumber: string }
+type Names = { name: string; translations: { [L in Language]?: string } }
+
+/** All that a document says, in minor units of its currency. Stored: older documents have the older shape. */
+export type InvoiceContent = {
+  seller: Party & { footer: string }
+  buyer: Party
+  /** null: no tax is shown. `rate`: hundredths of a percent. */
+  tax: { name: string; rate: number } | null
+  order: { tradeNo: string; type: OrderType; period: Period | null; plan: Names; paidAt: string }
+  /** The price and what came off it or on it. A credit note has none. */
+  lines: OrderLine[]
+  /** How it was paid or refunded. `method`: null: no name is known. */
+  payments: { way: 'balance' | 'outside'; amount: number; method: Names | null }[]
+  /** The part of the price that nobody asked for; 0: none. */
+  waived: number
+  /** The invoice that a credit note corrects. */
+  corrects: { no: string; issuedAt: string } | null
+}
 
 /** The last number of each kind and year. Counted in the transaction that issues, so that a number is given only with its document. */
 export const invoiceSeries = pgTable(

@@ -1,6 +1,6 @@
 import type { SellerField } from '@portico/contract/invoices-admin'
 import type { Settings } from '@portico/contract/settings-admin'
-import type { InvoiceContent } from './invoice-content.ts'
+import type { InvoiceContent } from './invoices.table.ts'
 
 /** What the settings lack before a document can be issued. */
 export function missingOfSeller(settings: Settings): SellerField[] {

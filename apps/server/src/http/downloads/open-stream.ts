@@ -1,7 +1,7 @@
-import type { App } from '../app.ts'
-import { createBudget } from '../budget.ts'
-import { atOneMoment, type Tx } from '../db/client.ts'
-import { inTime } from '../jobs/in-time.ts'
+import type { App } from '../../app.ts'
+import { createBudget } from '../../budget.ts'
+import { atOneMoment, type Tx } from '../../db/client.ts'
+import { inTime } from '../../jobs/in-time.ts'
 
 /** `note`: records that the bytes leave, before the first of them does. */
 export type Outgoing = { bytes: AsyncIterable<Uint8Array>; note?: () => Promise<void> }

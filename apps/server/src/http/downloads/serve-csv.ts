@@ -2,11 +2,11 @@ import { text } from 'node:stream/consumers'
 import type { Csv } from '@portico/contract/csv'
 import { type Endpoint, urlOf } from '@portico/contract/endpoint'
 import type * as z from 'zod/mini'
-import type { App } from '../app.ts'
-import type { Tx } from '../db/client.ts'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/client.ts'
 import { type Cell, csvLines, toCsv } from './csv.ts'
 import { openStream } from './open-stream.ts'
-import { admit, asItIs, bind, originOf, type Request, respond, type Router, sealFor } from './router.ts'
+import { admit, asItIs, bind, originOf, type Request, respond, type Router, sealFor } from '../router.ts'
 
 type Schema = z.ZodMiniType
 /** `rows`: how many lines there will be below the columns. `note`: records that they leave, before the first of them does. */

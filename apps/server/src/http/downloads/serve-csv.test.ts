@@ -1,7 +1,7 @@
 import { sign } from '@portico/contract/signature'
 import { urlOf } from '@portico/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
 
 const ROWS = 25_000
 let t: TestApp

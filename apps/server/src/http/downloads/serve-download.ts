@@ -1,9 +1,9 @@
 import { type Endpoint, urlOf } from '@portico/contract/endpoint'
 import type * as z from 'zod/mini'
-import type { App } from '../app.ts'
-import type { Tx } from '../db/client.ts'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/client.ts'
 import { openStream, type Outgoing } from './open-stream.ts'
-import { admit, bind, originOf, type Request, respond, type Router } from './router.ts'
+import { admit, bind, originOf, type Request, respond, type Router } from '../router.ts'
 
 type Schema = z.ZodMiniType
 type Download = Outgoing & { name: string; type: string }
