@@ -20,6 +20,7 @@ const layers = [
   'nodes outages traffic node-api',
   'public-pages help',
   'feeds link-fetches',
+  'invoices',
   'coupons orders withdrawals',
   'diagnosis',
   'tickets canned-replies',

@@ -61,6 +61,8 @@ import { secretMemory } from './http/used-secrets.ts'
 import { createSiteAccess } from './issuers/site-access.ts'
 import { issuerRoutes } from './issuers/issuers.routes.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
+import { invoiceJobs } from './invoices/invoices.jobs.ts'
+import { invoiceRoutes } from './invoices/invoices.routes.ts'
 import { jobDeskRoutes } from './job-desk/job-desk.routes.ts'
 import type { Job } from './jobs/job.ts'
 import { createFetchLog } from './link-fetches/fetch-log.ts'
@@ -259,6 +261,7 @@ export function createRouter(app: App): Router {
   disputeRoutes(router, app)
   savedCardRoutes(router, app)
   ledgerRoutes(router, app)
+  invoiceRoutes(router, app)
   statementRoutes(router, app)
   notifyRoutes(router, app)
   redeemCodeRoutes(router, app)
@@ -362,6 +365,7 @@ export function createJobs(app: App): Job[] {
     ...refundJobs(app),
     ...renewalJobs(app),
     ...ledgerJobs(app),
+    ...invoiceJobs(app),
     ...commissionJobs(app),
     ...sessionJobs(app),
     ...codeJobs(app),

@@ -1,16 +1,15 @@
-import { and, desc, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { dayStart, shiftDay } from './calendar.ts'
+import { type Days, inSpan, spanOf } from './db/in-days.ts'
 
 /** A log table that grows without limit. Its index on both columns makes every page equally fast. */
 type Log = PgTable & { at: PgColumn; id: PgColumn }
-/** `from` and `to`: days of the zone, both included. `before`: id of the row above the page. */
-export type LogRange = { from?: string | undefined; to?: string | undefined; before?: number | undefined }
+/** `before`: id of the row above the page. */
+export type LogRange = Days & { before?: number | undefined }
 
-export function inRange(log: Log, { from, to, before }: LogRange, zone: string): SQL | undefined {
+export function inRange(log: Log, { before, ...days }: LogRange, zone: string): SQL | undefined {
   return and(
-    from === undefined ? undefined : gte(log.at, dayStart(from, zone)),
-    to === undefined ? undefined : lt(log.at, dayStart(shiftDay(to, 1), zone)),
+    inSpan(log.at, spanOf(days, zone)),
     before === undefined
       ? undefined
       : sql`(${log.at}, ${log.id}) < (select above.at, above.id from ${log} above where above.id = ${before})`,

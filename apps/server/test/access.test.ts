@@ -52,6 +52,8 @@ test('another member’s orders and sessions are not found', async () => {
   const owned = bound.filter((e) => e.access === 'member' && takesAnId(e) && !e.path.startsWith('/muser/knowledge/'))
   expect(owned.map((e) => e.path).toSorted()).toEqual([
     '/muser/identities/:id',
+    '/muser/invoices',
+    '/muser/invoices/:id/file',
     '/muser/oauth/:id',
     '/muser/order/ask',
     '/muser/order/cancel',

@@ -35,6 +35,8 @@ export type TextFile =
   | typeof import('./grammar/console.en.json')
   | typeof import('./grammar/grammar.en.json')
   | typeof import('./groups/console.en.json')
+  | typeof import('./invoices/console.en.json')
+  | typeof import('./invoices/member.en.json')
   | typeof import('./invites/console.en.json')
   | typeof import('./invites/member.en.json')
   | typeof import('./issuers/console.en.json')

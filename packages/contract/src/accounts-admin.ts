@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { Email, Password } from './accounts.ts'
 import { Phone } from './codes.ts'
 import { Diagnosis } from './diagnosis.ts'
+import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { Currency, Sum } from './money.ts'
-import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { dayQuery, IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { RestDecision } from './orders-admin.ts'
 
 export const AdminUser = z.object({
@@ -78,6 +79,8 @@ export const UserFilter = {
   plan_id: z.optional(NumberText),
   /** Who invited them. */
   inviter_id: z.optional(NumberText),
+  /** When they joined. */
+  ...dayQuery,
 }
 /** `found_by`: null without a search. */
 export const ListedUser = z.object({ ...AdminUser.shape, found_by: z.nullable(FoundBy) })
@@ -95,9 +98,9 @@ export const adminExportUsers = endpoint({
   method: 'GET',
   path: '/admin/users/export',
   access: ['members.read', 'export'],
-  summary: 'The same list as CSV, up to 10,000 members',
+  summary: 'The same list as CSV',
   query: z.object(UserFilter),
-  response: z.object({ csv: z.string(), rows: z.int() }),
+  response: Csv,
 })
 export const adminGetUser = endpoint({
   method: 'GET',

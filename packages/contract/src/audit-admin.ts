@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { ActorKind } from './actors.ts'
+import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
-import { cursorOf, cursorQuery, Day, IdParams, NumberText, Time } from './paging.ts'
+import { cursorOf, cursorQuery, dayQuery, IdParams, Time } from './paging.ts'
 
 /** One action: who did what to what. */
 export const AuditEntry = z.object({
@@ -38,9 +39,7 @@ const filter = {
   action: z.optional(Name),
   entity: z.optional(Name),
   entity_id: z.optional(Name),
-  /** Days in the site's time zone, both included. */
-  from: z.optional(Day),
-  to: z.optional(Day),
+  ...dayQuery,
   /** Part of the reason. */
   q: z.optional(Name),
 }
@@ -57,9 +56,9 @@ export const adminExportAudit = endpoint({
   method: 'GET',
   path: '/admin/log/audit/export',
   access: ['log.read', 'export'],
-  summary: 'The same list as CSV, in parts: only the first has the header line; repeat with `before` until `next` is null',
-  query: z.object({ before: z.optional(NumberText), ...filter }),
-  response: z.object({ csv: z.string(), rows: z.int(), next: z.nullable(z.int()) }),
+  summary: 'The same list as CSV',
+  query: z.object(filter),
+  response: Csv,
 })
 export const adminAuditNames = endpoint({
   method: 'GET',

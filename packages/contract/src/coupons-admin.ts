@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { CouponKind } from './coupons.ts'
+import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { OrderStatus, TradeNo } from './orders.ts'
-import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { dayQuery, IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { Period } from './periods.ts'
 import { inOrder, validity } from './validity.ts'
 
@@ -82,6 +83,8 @@ const filter = {
   kind: z.optional(CouponKind),
   state: z.optional(CouponState),
   batch_id: text,
+  /** When they were created. */
+  ...dayQuery,
 }
 const enabled = z.optional(z.enum(['true', 'false']))
 export const CouponFilter = z.object(filter)
@@ -99,9 +102,9 @@ export const adminExportCoupons = endpoint({
   method: 'GET',
   path: '/admin/coupons/export',
   access: ['coupons.read', 'export'],
-  summary: 'The same list as CSV, up to 50,000 rows',
+  summary: 'The same list as CSV',
   query: z.object({ ...filter, enabled, sort: pageQuery.sort }),
-  response: z.object({ csv: z.string(), rows: z.int() }),
+  response: Csv,
 })
 export const adminCreateCoupon = endpoint({
   method: 'POST',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { Currency } from './money.ts'
-import { Day, NumberText, pageOf, pageQuery, Time } from './paging.ts'
+import { Day, dayQuery, NumberText, pageOf, pageQuery, Time } from './paging.ts'
 
 export const LedgerKind = z.enum(['member', 'commission', 'held', 'debt', 'gateway', 'revenue', 'site', 'unallocated'])
 export type LedgerKind = z.infer<typeof LedgerKind>
@@ -104,8 +105,6 @@ export const FinanceMonth = z.object({
 })
 export type FinanceMonth = z.infer<typeof FinanceMonth>
 
-/** Days of the site's time zone, both included; an absent end is open. */
-const days = { from: z.optional(Day), to: z.optional(Day) }
 const filter = {
   /** Only transactions that touch an account of this kind. */
   account: z.optional(LedgerKind),
@@ -113,14 +112,14 @@ const filter = {
   kind: z.optional(Movement),
   /** Part of a note. */
   q: z.optional(z.string().check(z.maxLength(100))),
-  ...days,
+  ...dayQuery,
 }
 export const adminTrialBalance = endpoint({
   method: 'GET',
   path: '/admin/ledger/balance',
   access: ['money.read'],
   summary: 'Trial balance by kind and currency of all time or of some days, the sums that must be zero, and the last check',
-  query: z.object(days),
+  query: z.object(dayQuery),
   response: z.object({
     items: z.array(TrialLine),
     total: z.int(),
@@ -135,7 +134,7 @@ export const adminFinanceByMonth = endpoint({
   path: '/admin/ledger/months',
   access: ['money.read'],
   summary: 'Income, fees, refunds, commission and withdrawals by month and currency, newest first, without gaps',
-  query: z.object(days),
+  query: z.object(dayQuery),
   response: z.object({ items: z.array(FinanceMonth), total: z.int() }),
 })
 export const adminLedgerTransactions = endpoint({
@@ -150,9 +149,9 @@ export const adminExportLedger = endpoint({
   method: 'GET',
   path: '/admin/ledger/export',
   access: ['money.read', 'export'],
-  summary: 'The same list as CSV, one line per entry, up to 10,000 transactions; or the trial balance or the months',
+  summary: 'The same list as CSV, one line per entry; or the trial balance or the months',
   query: z.object({ ...filter, what: z.enum(['transactions', 'balance', 'months']) }),
-  response: z.object({ csv: z.string(), rows: z.int() }),
+  response: Csv,
 })
 export const adminCheckLedger = endpoint({
   method: 'POST',
@@ -178,6 +177,6 @@ export const adminIncome = endpoint({
   path: '/admin/stats/income',
   access: ['money.read'],
   summary: 'Income, paid orders, new members and commission, day by day; default: the last thirty days',
-  query: z.object({ from: z.optional(Day), to: z.optional(Day) }),
+  query: z.object(dayQuery),
   response: z.object({ from: Day, to: Day, currency: Currency, items: z.array(IncomeDay), total: z.int() }),
 })

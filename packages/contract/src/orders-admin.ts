@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { Order, OrderStatus, OrderType, TradeNo } from './orders.ts'
-import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
+import { dayQuery, NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { ProofContent, ProofFile } from './payment-proofs.ts'
 import { Period } from './periods.ts'
 
@@ -126,6 +127,9 @@ export type ListedOrder = z.infer<typeof ListedOrder>
 /** `proof_sent`: pending, and the member has sent a proof of payment. */
 export const ListedStatus = z.enum([...OrderStatus.options, 'proof_sent'])
 export type ListedStatus = z.infer<typeof ListedStatus>
+/** Which of an order's times the days are about. */
+export const OrderTime = z.enum(['created', 'paid'])
+export type OrderTime = z.infer<typeof OrderTime>
 
 const filter = {
   status: z.optional(ListedStatus),
@@ -134,6 +138,9 @@ const filter = {
   account_id: z.optional(NumberText),
   /** Part of an e-mail address, a trade number, or a payment's number, such as the reference of a transfer. */
   q: z.optional(z.string().check(z.maxLength(100))),
+  ...dayQuery,
+  /** Absent: created. */
+  time: z.optional(OrderTime),
 }
 export const adminListOrders = endpoint({
   method: 'GET',
@@ -147,9 +154,9 @@ export const adminExportOrders = endpoint({
   method: 'GET',
   path: '/admin/orders/export',
   access: ['orders.read', 'export'],
-  summary: 'The same list as CSV, up to 10,000 rows',
+  summary: 'The same list as CSV',
   query: z.object({ ...filter, sort: pageQuery.sort }),
-  response: z.object({ csv: z.string(), rows: z.int() }),
+  response: Csv,
 })
 /** What becomes of the unused part of a plan that staff replace: the new plan takes it over, the balance gets it, or it is dropped. */
 export const Rest = z.enum(['carry', 'credit', 'none'])

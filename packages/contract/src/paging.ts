@@ -33,3 +33,5 @@ export const Ok = z.object({ ok: z.literal(true) })
 export const Time = z.iso.datetime().check(z.regex(/^(19[789]|[2-9]\d\d)/))
 /** A date without a time, in the site's time zone, from 1970 to 2999. */
 export const Day = z.iso.date().check(z.regex(/^(19[789]|2\d\d)/))
+/** Days, both included; an absent end is open. */
+export const dayQuery = { from: z.optional(Day), to: z.optional(Day) }

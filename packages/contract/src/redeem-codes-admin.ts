@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { RedeemKind, RedeemUse } from './redeem-codes.ts'
@@ -157,7 +158,7 @@ export const adminExportRedeemBatch = endpoint({
   summary: 'Codes of a batch as CSV: only unused ones unless `scope` is `all`',
   params: IdParams,
   query: z.object({ scope: z.optional(z.enum(['unused', 'all'])) }),
-  response: z.object({ filename: z.string(), csv: z.string() }),
+  response: Csv,
 })
 
 export const RedeemCodeStatus = z.enum(['unused', 'partly_used', 'used', 'expired', 'disabled'])

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { Currency, Sum } from './money.ts'
-import { pageOf, pageQuery } from './paging.ts'
+import { dayQuery, pageOf, pageQuery } from './paging.ts'
 import { Withdrawal, WithdrawalNo, WithdrawalStatus } from './withdrawals.ts'
 
 export const AdminWithdrawal = z.object({
@@ -18,6 +19,8 @@ const filter = {
   method: z.optional(z.string().check(z.maxLength(40))),
   /** Part of an e-mail address or destination, or a withdrawal's number. */
   q: z.optional(z.string().check(z.maxLength(100))),
+  /** When they were requested. */
+  ...dayQuery,
 }
 const status = z.optional(WithdrawalStatus)
 const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
@@ -40,9 +43,9 @@ export const adminExportWithdrawals = endpoint({
   method: 'GET',
   path: '/admin/withdrawals/export',
   access: ['money.read', 'export'],
-  summary: 'The same list as CSV, up to 10,000 rows',
+  summary: 'The same list as CSV',
   query: z.object({ ...filter, status, sort: pageQuery.sort }),
-  response: z.object({ csv: z.string(), rows: z.int() }),
+  response: Csv,
 })
 export const adminApproveWithdrawals = endpoint({
   method: 'POST',

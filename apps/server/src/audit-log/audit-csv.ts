@@ -1,6 +1,6 @@
 import type { WholeAct } from './list-audit.ts'
 
-const COLUMNS = [
+export const AUDIT_COLUMNS = [
   'id',
   'at',
   'actor_kind',
@@ -17,9 +17,9 @@ const COLUMNS = [
 ] as const
 
 /** Acts as rows of text; the changes are JSON. */
-export function auditTable(rows: WholeAct[]): [readonly string[], (string | number | null)[][]] {
+export function toAuditLines(rows: WholeAct[]): (string | number | null)[][] {
   const json = (side: unknown): string | null => (side === null ? null : JSON.stringify(side))
-  const cells = rows.map((row) => [
+  return rows.map((row) => [
     row.id,
     row.at.toISOString(),
     row.actorKind,
@@ -34,5 +34,4 @@ export function auditTable(rows: WholeAct[]): [readonly string[], (string | numb
     json(row.after),
     row.reason,
   ])
-  return [COLUMNS, cells]
 }

@@ -1,16 +1,14 @@
 import * as contract from '@portico/contract/audit-admin'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
-import { csvLines, toCsv } from '../http/csv.ts'
+import { mapParts } from '../db/whole-list.ts'
 import { serveEvents } from '../http/events.ts'
 import { type Router, serve } from '../http/router.ts'
-import { auditTable } from './audit-csv.ts'
+import { serveCsv } from '../http/downloads/serve-csv.ts'
+import { AUDIT_COLUMNS, toAuditLines } from './audit-csv.ts'
 import { newestAct } from './audit-watch.ts'
 import { fieldChanges } from '../audit/field-changes.ts'
-import { type ActRow, auditNames, findAct, listAudit, listWholeAudit } from './list-audit.ts'
-
-/** Keeps a part to some megabytes, and ready within a second. */
-const PART_ROWS = 2000
+import { type ActRow, auditNames, findAct, listAudit, wholeAudit } from './list-audit.ts'
 
 export function auditRoutes(router: Router, app: App): void {
   const { db } = app.database
@@ -20,11 +18,10 @@ export function auditRoutes(router: Router, app: App): void {
     const { items, next } = await listAudit(db, query, zone(), query.page_size)
     return { items: items.map(toEntry), next }
   })
-  serve(router, app, contract.adminExportAudit, async ({ caller, query }) => {
-    const { items, next } = await listWholeAudit(db, query, zone(), PART_ROWS)
-    const [columns, rows] = auditTable(items)
-    await recordExport(app.database, caller, { entity: 'audit', rows: rows.length, filter: query }, app.now())
-    return { csv: query.before === undefined ? toCsv(columns, rows) : csvLines(rows), rows: rows.length, next }
+  serveCsv(router, app, contract.adminExportAudit, async (tx, { caller, query: filter }) => {
+    const { rows, parts } = await wholeAudit(tx, filter, zone())
+    const note = () => recordExport(app.database, caller, { entity: 'audit', rows, filter }, app.now())
+    return { columns: AUDIT_COLUMNS, rows, lines: mapParts(parts, toAuditLines), note }
   })
   serve(router, app, contract.adminAuditNames, () => auditNames(db))
   serveEvents(router, app, contract.auditEvents, async function* ({ caller }, left) {

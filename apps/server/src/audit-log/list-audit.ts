@@ -3,8 +3,9 @@ import { and, eq, getTableColumns, ilike, inArray, isNotNull, type SQL, sql } fr
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 import { findByAddress } from '../accounts/find-by-address.ts'
-import type { Db } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
+import { type WholeList, wholeList } from '../db/whole-list.ts'
 import { AppError } from '../errors.ts'
 import { inRange, type LogRange, newestFirst, pageOf } from '../newest-first.ts'
 import { type AuditRow, auditLog } from '../audit/audit.table.ts'
@@ -45,18 +46,19 @@ export async function listAudit(
   return pageOf(rows, size, (row) => row.id)
 }
 
-/** As `listAudit`, with the changes of each act. */
-export async function listWholeAudit(
-  db: Db,
-  filter: AuditFilter,
-  zone: string,
-  size: number,
-): Promise<{ items: WholeAct[]; next: number | null }> {
-  const rows = await whole(db)
-    .where(await matching(db, filter, zone))
+/** As `listAudit`, without pages and with the changes of each act. */
+export async function wholeAudit(tx: Tx, filter: AuditFilter, zone: string): Promise<WholeList<WholeAct>> {
+  const ids = tx
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(await matching(tx, filter, zone))
     .orderBy(...newestFirst(auditLog))
-    .limit(size + 1)
-  return pageOf(rows, size, (row) => row.id)
+  return wholeList(
+    tx,
+    ids,
+    (some) => whole(tx).where(inArray(auditLog.id, some)),
+    ({ id }) => id,
+  )
 }
 
 export async function findAct(db: Db, id: number): Promise<WholeAct> {

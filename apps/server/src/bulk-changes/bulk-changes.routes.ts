@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import { networkIn } from '../http/client-address.ts'
 import { messages } from '../http/messages/error-messages.ts'
 import { type Router, serve } from '../http/router.ts'
+import { spanOf } from '../db/in-days.ts'
 import { prepareBulk, type Wanted } from './prepare-bulk.ts'
 import { type BulkProgress, readBulk } from './read-bulk.ts'
 import { startBulk } from './run-bulk.ts'
@@ -11,7 +12,7 @@ import { startBulk } from './run-bulk.ts'
 export function bulkChangeRoutes(router: Router, app: App): void {
   const { database } = app
   serve(router, app, contract.adminPrepareBulk, async ({ caller, origin, body }) => {
-    const { id } = await prepareBulk(database, caller, { ...body, scope: toScope(body.scope) }, app.now())
+    const { id } = await prepareBulk(database, caller, { ...body, scope: toScope(body.scope, app.settings()['site.timezone']) }, app.now())
     return toBulkChange(await readBulk(database.db, caller, id), origin.language)
   })
   serve(router, app, contract.adminStartBulk, async ({ caller, origin, params }) => {
@@ -23,10 +24,10 @@ export function bulkChangeRoutes(router: Router, app: App): void {
   )
 }
 
-function toScope(scope: contract.BulkScope): Wanted['scope'] {
+function toScope(scope: contract.BulkScope, zone: string): Wanted['scope'] {
   if ('ids' in scope) return scope
-  const { q, ...filter } = scope.filter
-  return { filter: { ...filter, asked: q ? { q, network: networkIn(q) } : undefined } }
+  const { q, from, to, ...filter } = scope.filter
+  return { filter: { ...filter, asked: q ? { q, network: networkIn(q) } : undefined, span: spanOf({ from, to }, zone) } }
 }
 
 function toBulkChange(row: BulkProgress, language: Language): contract.BulkChange {

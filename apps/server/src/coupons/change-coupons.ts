@@ -1,5 +1,5 @@
 import { asc, eq, inArray } from 'drizzle-orm'
-import type { CouponChange, CouponFilter, CouponInput } from '@portico/contract/coupons-admin'
+import type { CouponChange, CouponInput } from '@portico/contract/coupons-admin'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts'
 import { checkPlans } from '../plans/check-plans.ts'
 import { newCode } from './coupon-code.ts'
 import { type CouponRow, coupons } from './coupons.table.ts'
-import { matching } from './list-coupons.ts'
+import { type Filter, matching } from './list-coupons.ts'
 
 /** Makes a random code when `input` has none. Throws `coupon.code_taken`. */
 export function createCoupon({ transaction }: Database, by: Actor, input: CouponInput, now: Date): Promise<CouponRow> {
@@ -36,7 +36,7 @@ export function setCoupon({ transaction }: Database, by: Actor, id: number, enab
   return transaction((tx) => update(tx, by, id, { enabled }, now))
 }
 
-type Many = { filter: CouponFilter; enabled: boolean; count: number }
+type Many = { filter: Filter; enabled: boolean; count: number }
 
 /** Enables or disables all coupons of a filter. Throws `coupon.count_changed` unless they are `count`, as many as the operator saw. */
 export function setCoupons({ transaction }: Database, by: Actor, { filter, enabled, count }: Many, now: Date): Promise<number> {

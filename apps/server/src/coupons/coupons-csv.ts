@@ -3,7 +3,7 @@ import type { CouponRow } from './coupons.table.ts'
 import { stateOf } from './coupon-state.ts'
 
 type Cell = string | number | null
-const COLUMNS = [
+export const COUPON_COLUMNS = [
   'code',
   'name',
   'kind',
@@ -21,8 +21,8 @@ const COLUMNS = [
 ] as const
 
 /** Coupons as rows of text. Amounts are decimals of the currency; plans are shown by name. */
-export function couponTable(rows: CouponRow[], planNames: Map<number, string>, currency: string, now: Date): [readonly string[], Cell[][]] {
-  const cells = rows.map((row) => [
+export function toCouponLines(rows: CouponRow[], planNames: Map<number, string>, currency: string, now: Date): Cell[][] {
+  return rows.map((row) => [
     row.code,
     row.name,
     row.kind,
@@ -38,5 +38,4 @@ export function couponTable(rows: CouponRow[], planNames: Map<number, string>, c
     row.endsAt?.toISOString() ?? null,
     row.batchId,
   ])
-  return [COLUMNS, cells]
 }

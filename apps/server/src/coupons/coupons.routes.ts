@@ -2,23 +2,24 @@ import * as contract from '@portico/contract/coupons'
 import * as admin from '@portico/contract/coupons-admin'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
-import { toCsv } from '../http/csv.ts'
+import { mapParts } from '../db/whole-list.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { serveCsv } from '../http/downloads/serve-csv.ts'
+import { type Days, spanOf } from '../db/in-days.ts'
 import { listPlans } from '../plans/list-plans.ts'
 import { createCoupon, deleteCoupon, setCoupon, setCoupons, updateCoupon } from './change-coupons.ts'
 import { checkCoupon } from '../orders/check-coupon.ts'
 import { stateOf } from './coupon-state.ts'
-import { couponTable } from './coupons-csv.ts'
+import { COUPON_COLUMNS, toCouponLines } from './coupons-csv.ts'
 import { generateCoupons } from './generate-coupons.ts'
 import { guessCoupon } from './guess-coupon.ts'
-import { findCouponById, type ListedCoupon, type ListedUse, listCoupons, listUses } from './list-coupons.ts'
-
-const EXPORT_ROWS = 50_000
+import { findCouponById, type ListedCoupon, type ListedUse, listCoupons, listUses, wholeCoupons } from './list-coupons.ts'
 
 export function couponRoutes(router: Router, app: App): void {
   const { database } = app
   const { db } = database
   const currency = (): string => app.settings()['site.currency']
+  const filterOf = <F extends Days>({ from, to, ...rest }: F) => ({ ...rest, span: spanOf({ from, to }, app.settings()['site.timezone']) })
   const one = async (id: number): Promise<admin.AdminCoupon> => toCoupon(await findCouponById(db, id), currency(), app.now())
 
   serve(router, app, contract.checkCoupon, async ({ caller, origin, body }) => {
@@ -32,18 +33,17 @@ export function couponRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, admin.adminListCoupons, async ({ query }) => {
-    const { items, total } = await listCoupons(db, query, query, app.now())
+    const { items, total } = await listCoupons(db, filterOf(query), query, app.now())
     const rows = items.map((row) => toCoupon(row, currency(), app.now()))
     return { items: rows, total, page: query.page, page_size: query.page_size }
   })
-  serve(router, app, admin.adminExportCoupons, async ({ caller, query }) => {
+  serveCsv(router, app, admin.adminExportCoupons, async (tx, { caller, query }) => {
     const { sort, ...filter } = query
-    const paging = { page: 1, page_size: EXPORT_ROWS, sort }
-    const [{ items }, plans] = await Promise.all([listCoupons(db, filter, paging, app.now()), listPlans(db, app.takenPlaces)])
+    const plans = await listPlans(db, app.takenPlaces)
     const names = new Map(plans.map(({ plan }) => [plan.id, plan.name]))
-    const coupons = items.map(({ coupon }) => coupon)
-    await recordExport(database, caller, { entity: 'coupon', rows: items.length, filter }, app.now())
-    return { csv: toCsv(...couponTable(coupons, names, currency(), app.now())), rows: items.length }
+    const { rows, parts } = await wholeCoupons(tx, filterOf(filter), sort, app.now())
+    const note = () => recordExport(database, caller, { entity: 'coupon', rows, filter }, app.now())
+    return { columns: COUPON_COLUMNS, rows, lines: mapParts(parts, (found) => toCouponLines(found, names, currency(), app.now())), note }
   })
   serve(router, app, admin.adminCreateCoupon, async ({ caller, body }) => {
     const { id } = await createCoupon(database, caller, body, app.now())
@@ -62,7 +62,7 @@ export function couponRoutes(router: Router, app: App): void {
     return one(params.id)
   })
   serve(router, app, admin.adminSetCoupons, async ({ caller, body }) => ({
-    changed: await setCoupons(database, caller, body, app.now()),
+    changed: await setCoupons(database, caller, { ...body, filter: filterOf(body.filter) }, app.now()),
   }))
   serve(router, app, admin.adminDeleteCoupon, async ({ caller, params }) => {
     await deleteCoupon(database, caller, params.id, app.now())

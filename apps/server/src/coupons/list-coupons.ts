@@ -1,10 +1,12 @@
-import { and, desc, eq, ilike, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import type { CouponFilter } from '@portico/contract/coupons-admin'
 import { accounts } from '../accounts/accounts.table.ts'
-import type { Db } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { ordering, type Page, type Paging, readPage, type SortedPaging } from '../db/page.ts'
+import { type WholeList, wholeList } from '../db/whole-list.ts'
 import { AppError } from '../errors.ts'
+import { inSpan, type Span } from '../db/in-days.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { couponUses } from './coupon-uses.table.ts'
 import { inState } from './coupon-state.ts'
@@ -13,7 +15,8 @@ import { type CouponRow, coupons } from './coupons.table.ts'
 export type ListedCoupon = { coupon: CouponRow; deletable: boolean }
 type Use = typeof couponUses.$inferSelect
 export type ListedUse = { use: Use; order: Pick<OrderRow, 'tradeNo' | 'status' | 'couponAmount' | 'currency'>; email: string }
-type Filter = CouponFilter & { enabled?: 'true' | 'false' | undefined }
+/** `span`: when they were created. */
+export type Filter = Omit<CouponFilter, 'from' | 'to'> & { enabled?: 'true' | 'false' | undefined; span?: Span | undefined }
 
 const sortable = {
   created_at: coupons.createdAt,
@@ -26,8 +29,26 @@ const sortable = {
 
 /** Newest first unless `sort` says otherwise. */
 export async function listCoupons(db: Db, filter: Filter, paging: SortedPaging, now: Date): Promise<Page<ListedCoupon>> {
-  const order = ordering(paging.sort, sortable, coupons.createdAt, coupons.id)
-  return readPage(db, select(db).where(matching(filter, now)), order, paging)
+  return readPage(db, select(db).where(matching(filter, now)), inOrder(paging.sort), paging)
+}
+
+/** As `listCoupons`, without pages. */
+export function wholeCoupons(tx: Tx, filter: Filter, sort: string | undefined, now: Date): Promise<WholeList<CouponRow>> {
+  const ids = tx
+    .select({ id: coupons.id })
+    .from(coupons)
+    .where(matching(filter, now))
+    .orderBy(...inOrder(sort))
+  return wholeList(
+    tx,
+    ids,
+    (some) => tx.select().from(coupons).where(inArray(coupons.id, some)),
+    ({ id }) => id,
+  )
+}
+
+function inOrder(sort: string | undefined): SQL[] {
+  return ordering(sort, sortable, coupons.createdAt, coupons.id)
 }
 
 export async function findCouponById(db: Db, id: number): Promise<ListedCoupon> {
@@ -44,6 +65,7 @@ export function matching(filter: Filter, now: Date): SQL | undefined {
     filter.enabled && eq(coupons.enabled, filter.enabled === 'true'),
     filter.batch_id ? eq(coupons.batchId, filter.batch_id) : undefined,
     filter.state && inState(filter.state, now),
+    inSpan(coupons.createdAt, filter.span),
   )
 }
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** Tables whose rows never change. A migration gives each the trigger `append_only`; the server's role has no right to change them. */
-export const appendOnlyTables = ['audit_log']
+export const appendOnlyTables = ['audit_log', 'invoices']
 
 /**
  * Grants the server's role what it needs on all tables, and revokes what it must not have. Call it after each migration: tables of

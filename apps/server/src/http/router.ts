@@ -186,7 +186,8 @@ export async function respond(c: Context<Env>, app: App, origin: Origin, work: (
 }
 
 export type Seal = (answer: unknown) => Promise<object>
-const asItIs: Seal = async (answer) => answer as object
+/** Leaves an answer readable. */
+export const asItIs: Seal = async (answer) => answer as object
 
 /** How answers to this caller leave: encrypted when they ask for it or the settings require it. Throws when that is impossible. */
 export async function sealFor(c: Context<Env>, app: App): Promise<Seal> {

@@ -1,8 +1,8 @@
 import type { FinanceMonth, Movement } from '@portico/contract/ledger-admin'
 import { sql } from 'drizzle-orm'
-import { dayStart, shiftDay } from '../calendar.ts'
 import type { Db } from '../db/client.ts'
-import type { Days } from './read-ledger.ts'
+import { type Days, spanOf } from '../db/in-days.ts'
+import { shiftDay } from '../calendar.ts'
 
 /** Why money goes back outside. A refund that failed comes back in. */
 const RETURNS: Movement[] = ['order.refunded', 'order.refund_failed', 'payment.refunded', 'payment.charged_back', 'payment.returned']
@@ -11,10 +11,9 @@ const RETURNS: Movement[] = ['order.refunded', 'order.refund_failed', 'payment.r
  * The months of those days by currency, newest first; a month in between without movements is there with zeros. Only payment fees come from
  * the orders: an entry holds them together with the price, and the nightly check proves that both agree.
  */
-export async function financeByMonth(db: Db, { from, to }: Days, zone: string): Promise<FinanceMonth[]> {
-  const start = from === undefined ? null : dayStart(from, zone)
-  const end = to === undefined ? null : dayStart(shiftDay(to, 1), zone)
-  const during = sql`at >= coalesce(${start}, '-infinity'::timestamptz) and at < coalesce(${end}, 'infinity'::timestamptz)`
+export async function financeByMonth(db: Db, days: Days, zone: string): Promise<FinanceMonth[]> {
+  const { since = null, until = null } = spanOf(days, zone)
+  const during = sql`at >= coalesce(${since}, '-infinity'::timestamptz) and at < coalesce(${until}, 'infinity'::timestamptz)`
   const { rows } = await db.execute<Record<string, string>>(sql`
     with facts as (
       select t.created_at as at, e.currency, e.amount,

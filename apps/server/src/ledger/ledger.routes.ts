@@ -2,9 +2,11 @@ import * as admin from '@portico/contract/ledger-admin'
 import { toDecimal } from '@portico/contract/money'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
-import type { Db } from '../db/client.ts'
-import { toCsv } from '../http/csv.ts'
+import type { Tx } from '../db/client.ts'
+import { mapParts } from '../db/whole-list.ts'
+import type { Cell } from '../http/downloads/csv.ts'
 import { type Router, serve } from '../http/router.ts'
+import { serveCsv } from '../http/downloads/serve-csv.ts'
 import { dayKey } from '../calendar.ts'
 import { dayRange } from '../traffic/list-traffic.ts'
 import { checkLedger } from './check-ledger.ts'
@@ -19,9 +21,9 @@ import {
   transactionKinds,
   trialBalance,
   type TrialLine,
+  wholeTransactions,
 } from './read-ledger.ts'
 
-const EXPORT_ROWS = 10_000
 const ENTRY_COLUMNS = ['transaction', 'at', 'kind', 'note', 'by', 'account', 'owner', 'currency', 'amount']
 const MONTH_SUMS = ['income', 'fees', 'refunds', 'commission', 'withdrawals', 'net'] as const
 const MONTH_COLUMNS = ['month', 'currency', ...MONTH_SUMS]
@@ -43,10 +45,10 @@ export function ledgerRoutes(router: Router, app: App): void {
     const { items, total } = await listTransactions(db, query, zone(), query)
     return { items: items.map(toTransaction), total, page: query.page, page_size: query.page_size }
   })
-  serve(router, app, admin.adminExportLedger, async ({ caller, query }) => {
-    const { columns, lines } = await ledgerTable(db, query, zone())
-    await recordExport(app.database, caller, { entity: 'ledger', rows: lines.length, filter: query }, app.now())
-    return { csv: toCsv(columns, lines), rows: lines.length }
+  serveCsv(router, app, admin.adminExportLedger, async (tx, { caller, query: filter }) => {
+    const table = await ledgerTable(tx, filter, zone())
+    const note = () => recordExport(app.database, caller, { entity: 'ledger', rows: table.rows, filter }, app.now())
+    return { ...table, note }
   })
   serve(router, app, admin.adminCheckLedger, async ({ caller }) => toCheck(await checkLedger(app.database, caller, app.now())))
   serve(router, app, admin.adminIncome, async ({ query }) => {
@@ -59,16 +61,26 @@ export function ledgerRoutes(router: Router, app: App): void {
 }
 
 /** What the export shows: the trial balance, the months, or the entries of all transactions. */
-async function ledgerTable(db: Db, query: LedgerFilter & { what: 'transactions' | 'balance' | 'months' }, zone: string) {
+async function ledgerTable(tx: Tx, query: LedgerFilter & { what: 'transactions' | 'balance' | 'months' }, zone: string) {
   switch (query.what) {
     case 'balance':
-      return { columns: BALANCE_COLUMNS, lines: (await trialBalance(db, query, zone)).map(toBalanceLine) }
+      return inOnePart(BALANCE_COLUMNS, (await trialBalance(tx, query, zone)).map(toBalanceLine))
     case 'months':
-      return { columns: MONTH_COLUMNS, lines: (await financeByMonth(db, query, zone)).map(toMonthLine) }
+      return inOnePart(MONTH_COLUMNS, (await financeByMonth(tx, query, zone)).map(toMonthLine))
     case 'transactions': {
-      const { items } = await listTransactions(db, query, zone, { page: 1, page_size: EXPORT_ROWS })
-      return { columns: ENTRY_COLUMNS, lines: items.flatMap(toEntryLines) }
+      const { rows, parts } = await wholeTransactions(tx, query, zone)
+      return { columns: ENTRY_COLUMNS, rows, lines: mapParts(parts, (found) => found.flatMap(toEntryLines)) }
     }
+  }
+}
+
+function inOnePart(columns: string[], all: Cell[][]) {
+  return {
+    columns,
+    rows: all.length,
+    lines: (async function* () {
+      yield all
+    })(),
   }
 }
 

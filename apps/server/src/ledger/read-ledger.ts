@@ -1,20 +1,19 @@
-import { and, countDistinct, desc, eq, exists, gte, inArray, like, lt, sql, type SQL, sum } from 'drizzle-orm'
+import { and, countDistinct, desc, eq, exists, inArray, like, sql, type SQL, sum } from 'drizzle-orm'
 import type { Movement } from '@portico/contract/ledger-admin'
 import { accounts } from '../accounts/accounts.table.ts'
-import type { Db } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { type Page, type Paging, readPage } from '../db/page.ts'
-import { dayStart, shiftDay } from '../calendar.ts'
+import { mapParts, type WholeList, wholeList } from '../db/whole-list.ts'
+import { type Days, inSpan, spanOf } from '../db/in-days.ts'
 import { ledgerAccounts, type LedgerCheckRow, ledgerChecks, ledgerEntries, type LedgerKind, ledgerTransactions } from './ledger.table.ts'
 
-/** Days of the site's zone, both included; an absent end is open. */
-export type Days = { from?: string | undefined; to?: string | undefined }
 export type TrialLine = { kind: LedgerKind; currency: string; accounts: number; received: number; given: number; balance: number }
 
 /** What the accounts of each kind received and gave in those days, by currency. Each currency must sum to zero. */
 export function trialBalance(db: Db, days: Days, zone: string): Promise<TrialLine[]> {
   const { amount, transactionId } = ledgerEntries
-  const meant = within(days, zone)
+  const meant = inSpan(ledgerTransactions.createdAt, spanOf(days, zone))
   const asked = db.select({ id: ledgerTransactions.id }).from(ledgerTransactions).where(meant)
   return db
     .select({
@@ -30,14 +29,6 @@ export function trialBalance(db: Db, days: Days, zone: string): Promise<TrialLin
     .where(meant && inArray(transactionId, asked))
     .groupBy(ledgerAccounts.currency, ledgerAccounts.kind)
     .orderBy(ledgerAccounts.currency, ledgerAccounts.kind)
-}
-
-/** The transactions of those days; undefined: of all time. */
-export function within({ from, to }: Days, zone: string): SQL | undefined {
-  return and(
-    from ? gte(ledgerTransactions.createdAt, dayStart(from, zone)) : undefined,
-    to ? lt(ledgerTransactions.createdAt, dayStart(shiftDay(to, 1), zone)) : undefined,
-  )
 }
 
 export async function lastCheck(db: Db): Promise<LedgerCheckRow | undefined> {
@@ -61,19 +52,37 @@ export type Transaction = { id: number; kind: Movement; note: string; by: string
 
 /** Transactions by filter, newest first, with their entries. Days are of the zone, both included. */
 export async function listTransactions(db: Db, filter: LedgerFilter, zone: string, paging: Paging): Promise<Page<Transaction>> {
+  const { items, total } = await readPage(db, select(db).where(matching(db, filter, zone)), [desc(ledgerTransactions.id)], paging)
+  return { items: await withEntries(db, items), total }
+}
+
+/** As `listTransactions`, without pages. `rows`: entries, not transactions. */
+export async function wholeTransactions(tx: Tx, filter: LedgerFilter, zone: string): Promise<WholeList<Transaction>> {
+  const ids = tx
+    .select({ id: ledgerTransactions.id })
+    .from(ledgerTransactions)
+    .where(matching(tx, filter, zone))
+  const rows = await tx.$count(ledgerEntries, inArray(ledgerEntries.transactionId, sql`(${ids})`))
+  const read = (some: number[]) => select(tx).where(inArray(ledgerTransactions.id, some))
+  const { parts } = await wholeList(tx, ids.orderBy(desc(ledgerTransactions.id)), read, ({ id }) => id)
+  return { rows, parts: mapParts(parts, (some) => withEntries(tx, some)) }
+}
+
+function select(db: Db) {
   const { id, kind, note, createdAt, byAccountId } = ledgerTransactions
-  const found = db
+  return db
     .select({ id, kind, note, createdAt, by: accounts.label })
     .from(ledgerTransactions)
     .leftJoin(accounts, eq(accounts.id, byAccountId))
-    .where(matching(db, filter, zone))
     .$dynamic()
-  const { items, total } = await readPage(db, found, [desc(id)], paging)
+}
+
+async function withEntries(db: Db, rows: Omit<Transaction, 'entries'>[]): Promise<Transaction[]> {
   const entries = await entriesOf(
     db,
-    items.map((row) => row.id),
+    rows.map(({ id }) => id),
   )
-  return { items: items.map((row) => ({ ...row, entries: entries.get(row.id) ?? [] })), total }
+  return rows.map((row) => ({ ...row, entries: entries.get(row.id) ?? [] }))
 }
 
 function matching(db: Db, { account, account_id, kind, q, ...days }: LedgerFilter, zone: string): SQL | undefined {
@@ -90,7 +99,7 @@ function matching(db: Db, { account, account_id, kind, q, ...days }: LedgerFilte
     touched && exists(touching),
     kind ? eq(ledgerTransactions.kind, kind) : undefined,
     q ? like(ledgerTransactions.note, `%${likeText(q.trim())}%`) : undefined,
-    within(days, zone),
+    inSpan(ledgerTransactions.createdAt, spanOf(days, zone)),
   )
 }
 

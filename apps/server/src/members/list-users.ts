@@ -1,10 +1,12 @@
 import { alias } from 'drizzle-orm/pg-core'
 import { and, asc, desc, eq, gte, isNotNull, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { FoundBy, UserState } from '@portico/contract/accounts-admin'
-import type { Db } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import type { Actor } from '../actor.ts'
 import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
+import { type WholeList, wholeList } from '../db/whole-list.ts'
 import { AppError } from '../errors.ts'
+import { inSpan, type Span } from '../db/in-days.ts'
 import { groups } from '../groups/groups.table.ts'
 import { ledgerAccounts } from '../ledger/ledger.table.ts'
 import { linkAlarms } from '../link-fetches/link-fetches.table.ts'
@@ -20,6 +22,8 @@ export type UserFilter = {
   state?: UserState | undefined
   plan_id?: number | undefined
   inviter_id?: number | undefined
+  /** When they joined. */
+  span?: Span | undefined
 }
 export type UserRow = {
   account: AccountRow
@@ -61,18 +65,25 @@ export async function listUserIds(db: Db, by: Actor, filter: UserFilter, now: Da
   return rows.map(({ id }) => id)
 }
 
-/** As `listUsers`, without pages. */
-export async function listWholeUsers(db: Db, by: Actor, filter: UserFilter, most: number, { now, currency }: At): Promise<ListedUser[]> {
-  return readUsers(db, await selectIds(db, by, filter, now)[0].orderBy(desc(accounts.id)).limit(most), currency)
+/** As `listUsers`, newest first and without pages. */
+export function wholeUsers(tx: Tx, by: Actor, filter: UserFilter, { now, currency }: At): Promise<WholeList<UserRow>> {
+  const ids = selectIds(tx, by, filter, now)[0].orderBy(desc(accounts.id))
+  return wholeList(
+    tx,
+    ids,
+    (some) => withIds(tx, some, currency),
+    ({ account }) => account.id,
+  )
 }
 
 const way = sql<number>`found.way`
 
-function selectIds(db: Db, by: Actor, { asked, state, plan_id: planId, inviter_id: inviterId }: UserFilter, now: Date) {
+function selectIds(db: Db, by: Actor, { asked, state, plan_id: planId, inviter_id: inviterId, span }: UserFilter, now: Date) {
   const conditions = and(
     stateSql(state, now),
     planId === undefined ? undefined : eq(subscriptions.planId, planId),
     inviterId === undefined ? undefined : eq(accounts.inviterId, inviterId),
+    inSpan(accounts.createdAt, span),
   )
   const ids = db
     .select({ id: accounts.id, way: asked ? way : sql<null>`null` })
@@ -86,13 +97,21 @@ function selectIds(db: Db, by: Actor, { asked, state, plan_id: planId, inviter_i
 
 /** In the order of the ids. A page is chosen first and read then: planning all these joins takes longer than reading twenty rows. */
 async function readUsers(db: Db, ids: { id: number; way: number | null }[], currency: string): Promise<ListedUser[]> {
-  // One array parameter, so that the text is the same for any number of ids and PostgreSQL plans it once.
-  const rows = await select(db, currency).where(sql`${accounts.id} = any(${sql.param(ids.map(({ id }) => id))})`)
+  const rows = await withIds(
+    db,
+    ids.map(({ id }) => id),
+    currency,
+  )
   const byId = new Map(rows.map((row) => [row.account.id, row]))
   return ids.flatMap(({ id, way: found }) => {
     const row = byId.get(id)
     return row ? [{ ...row, foundBy: found === null ? null : wayOf(found) }] : []
   })
+}
+
+function withIds(db: Db, ids: number[], currency: string) {
+  // One array parameter, so that the text is the same for any number of ids and PostgreSQL plans it once.
+  return select(db, currency).where(sql`${accounts.id} = any(${sql.param(ids)})`)
 }
 
 export async function findUser(db: Db, id: number, currency: string): Promise<UserRow> {

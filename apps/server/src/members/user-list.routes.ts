@@ -4,13 +4,14 @@ import type { Language } from '@portico/contract/translations'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
 import { networkIn } from '../http/client-address.ts'
-import { toCsv } from '../http/csv.ts'
+import { mapParts } from '../db/whole-list.ts'
 import { type Router, serve } from '../http/router.ts'
+import { serveCsv } from '../http/downloads/serve-csv.ts'
+import { type Days, spanOf } from '../db/in-days.ts'
 import { withoutSecrets } from './find-by.ts'
-import { type ListedUser, listUsers, listWholeUsers } from './list-users.ts'
+import { type ListedUser, listUsers, type UserRow, wholeUsers } from './list-users.ts'
 import { toUser } from './user-wire.ts'
 
-const EXPORT_ROWS = 10_000
 const COLUMNS = [
   'id',
   'email',
@@ -28,21 +29,25 @@ const COLUMNS = [
 /** The list of members. Bound before `/admin/users/:id`, which would match the export as an id. */
 export function userListRoutes(router: Router, app: App): void {
   const { db } = app.database
+  const filterOf = <F extends Days & { q?: string | undefined }>({ q, from, to, ...rest }: F) => ({
+    ...rest,
+    asked: q ? { q, network: networkIn(q) } : undefined,
+    span: spanOf({ from, to }, app.settings()['site.timezone']),
+  })
   const at = () => ({ now: app.now(), currency: app.settings()['site.currency'] })
 
   serve(router, app, contract.adminListUsers, async ({ caller, origin, query }) => {
-    const { page, page_size, sort, q, ...filter } = query
-    const found = await listUsers(db, caller, { ...filter, asked: q ? { q, network: networkIn(q) } : undefined }, query, at())
+    const { page, page_size, sort, ...filter } = query
+    const found = await listUsers(db, caller, filterOf(filter), query, at())
     return { items: found.items.map((row) => toListed(row, at().currency, origin.language)), total: found.total, page, page_size }
   })
 
-  serve(router, app, contract.adminExportUsers, async ({ caller, query }) => {
-    const { q, ...filter } = query
-    const asked = q ? { q, network: networkIn(q) } : undefined
-    const rows = await listWholeUsers(db, caller, { ...filter, asked }, EXPORT_ROWS, at())
-    const noted = { ...filter, ...(q && { q: withoutSecrets(q) }) }
-    await recordExport(app.database, caller, { entity: 'member', rows: rows.length, filter: noted }, app.now())
-    return { csv: toCsv(COLUMNS, rows.map(toLine(at().currency))), rows: rows.length }
+  serveCsv(router, app, contract.adminExportUsers, async (tx, { caller, query }) => {
+    const { q, ...rest } = query
+    const { rows, parts } = await wholeUsers(tx, caller, filterOf(query), at())
+    const filter = { ...rest, ...(q && { q: withoutSecrets(q) }) }
+    const note = () => recordExport(app.database, caller, { entity: 'member', rows, filter }, app.now())
+    return { columns: COLUMNS, rows, lines: mapParts(parts, (found) => found.map(toLine(at().currency))), note }
   })
 }
 
@@ -52,7 +57,7 @@ function toListed(row: ListedUser, currency: string, language: Language): contra
 
 const toLine =
   (currency: string) =>
-  ({ account, subscription, plan, balance }: ListedUser): (string | number)[] => [
+  ({ account, subscription, plan, balance }: UserRow): (string | number)[] => [
     account.id,
     account.email ?? '',
     account.phone ?? '',

@@ -1,16 +1,21 @@
 import { and, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import type { OrderType } from '@portico/contract/orders'
-import type { ListedStatus } from '@portico/contract/orders-admin'
+import type { ListedStatus, OrderTime } from '@portico/contract/orders-admin'
 import { accounts } from '../accounts/accounts.table.ts'
-import type { Db } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
+import { type WholeList, wholeList } from '../db/whole-list.ts'
 import { AppError } from '../errors.ts'
+import { inSpan, type Span } from '../db/in-days.ts'
 import { paymentAttempts, paymentMethods, paymentReceipts, receiptNumbers } from '../payments/payments.table.ts'
 import { paymentProofs } from '../payments/proofs.table.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
 export type OrderFilter = {
+  span?: Span | undefined
+  /** Which of an order's times the span is about; absent: created. */
+  time?: OrderTime | undefined
   accountId?: number | undefined
   status?: ListedStatus | undefined
   type?: OrderType | undefined
@@ -29,15 +34,39 @@ const hasProof = sql`(${paymentAttempts.proof} is not null
 
 /** Newest first unless `sort` says otherwise. */
 export async function listOrders(db: Db, filter: OrderFilter, paging: SortedPaging): Promise<Page<OrderWithEmail>> {
-  const where = and(
+  const where = matching(filter)
+  // Only the search looks at accounts.
+  return readPage(db, select(db).where(where), inOrder(paging.sort), paging, filter.q ? undefined : db.$count(orders, where))
+}
+
+/** As `listOrders`, without pages. */
+export function wholeOrders(tx: Tx, filter: OrderFilter, sort: string | undefined): Promise<WholeList<OrderWithEmail>> {
+  const ids = tx
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .where(matching(filter))
+    .orderBy(...inOrder(sort))
+  return wholeList(
+    tx,
+    ids,
+    (some) => select(tx).where(inArray(orders.id, some)),
+    ({ order }) => order.id,
+  )
+}
+
+function matching(filter: OrderFilter): SQL | undefined {
+  return and(
     filter.accountId === undefined ? undefined : eq(orders.accountId, filter.accountId),
     filter.status && (filter.status === 'proof_sent' ? isProved() : eq(orders.status, filter.status)),
     filter.type && eq(orders.type, filter.type),
+    inSpan(filter.time === 'paid' ? orders.paidAt : orders.createdAt, filter.span),
     filter.q ? matches(filter.q) : undefined,
   )
-  const order = ordering(paging.sort, sortable, orders.createdAt, orders.id)
-  // Only the search looks at accounts.
-  return readPage(db, select(db).where(where), order, paging, filter.q ? undefined : db.$count(orders, where))
+}
+
+function inOrder(sort: string | undefined): SQL[] {
+  return ordering(sort, sortable, orders.createdAt, orders.id)
 }
 
 /** One order; with an `accountId`, only that member's own. Throws `order.not_found`. */

@@ -2,13 +2,14 @@ import { toDecimal } from '@portico/contract/money'
 import * as admin from '@portico/contract/orders-admin'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
-import { toCsv } from '../http/csv.ts'
+import { mapParts } from '../db/whole-list.ts'
 import { type Router, serve } from '../http/router.ts'
+import { serveCsv } from '../http/downloads/serve-csv.ts'
+import { spanOf } from '../db/in-days.ts'
 import { assignOrder } from './assign-order.ts'
-import { findOrder, listOrders, type OrderWithEmail } from './list-orders.ts'
+import { findOrder, type OrderWithEmail, wholeOrders } from './list-orders.ts'
 import { toAdminOrder } from './order-wire.ts'
 
-const EXPORT_ROWS = 10_000
 const COLUMNS = [
   'trade_no',
   'email',
@@ -32,11 +33,13 @@ const COLUMNS = [
 export function orderDeskRoutes(router: Router, app: App): void {
   const { db } = app.database
 
-  serve(router, app, admin.adminExportOrders, async ({ caller, query }) => {
-    const { sort, account_id: accountId, ...filter } = query
-    const { items } = await listOrders(db, { ...filter, accountId }, { page: 1, page_size: EXPORT_ROWS, sort })
-    await recordExport(app.database, caller, { entity: 'order', rows: items.length, filter }, app.now())
-    return { csv: toCsv(COLUMNS, items.map(toLine)), rows: items.length }
+  serveCsv(router, app, admin.adminExportOrders, async (tx, { caller, query }) => {
+    const { sort, ...filter } = query
+    const { account_id: accountId, from, to, ...rest } = filter
+    const span = spanOf({ from, to }, app.settings()['site.timezone'])
+    const { rows, parts } = await wholeOrders(tx, { ...rest, accountId, span }, sort)
+    const note = () => recordExport(app.database, caller, { entity: 'order', rows, filter }, app.now())
+    return { columns: COLUMNS, rows, lines: mapParts(parts, (found) => found.map(toLine)), note }
   })
   serve(router, app, admin.adminAssignOrder, async ({ caller, origin, body }) => {
     const { email, plan_id: planId, period, total_amount: totalAmount, decision } = body

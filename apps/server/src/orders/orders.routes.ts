@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import { guessCoupon } from '../coupons/guess-coupon.ts'
 import type { Language } from '@portico/contract/translations'
 import { type Router, serve } from '../http/router.ts'
+import { spanOf } from '../db/in-days.ts'
 import { readFirstUse } from '../link-fetches/first-use.ts'
 import { choicesFor } from '../payments/list-payments.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -74,7 +75,9 @@ export function orderRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, admin.adminListOrders, async ({ origin, query }) => {
-    const { items, total } = await listOrders(db, { status: query.status, type: query.type, q: query.q }, query)
+    const { account_id: accountId, status, type, q, time } = query
+    const span = spanOf(query, app.settings()['site.timezone'])
+    const { items, total } = await listOrders(db, { accountId, status, type, q, time, span }, query)
     const found = items.map(({ order }) => order)
     const [proofs, transfers] = await Promise.all([sentProofs(db, found), awaitedTransfers(db, found)])
     const listed = items.map((row) => {

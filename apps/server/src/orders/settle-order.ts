@@ -1,6 +1,7 @@
 import { LANGUAGES } from '@portico/contract/translations'
 import type { Tx } from '../db/client.ts'
 import { namesAs, storedTranslations } from '../in-language.ts'
+import { oweInvoice } from '../invoices/owe-invoice.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import type { PaymentMethodRow } from '../payments/payments.table.ts'
 import { moveOrder } from './move-order.ts'
@@ -28,6 +29,7 @@ export async function settleOrder(tx: Tx, order: OrderRow, { at, method, ...fact
   const named = { paymentName: method?.name ?? null, translations: storedTranslations(translations) }
   const paid = await moveOrder(tx, order, 'pay', { paidAt: at, ...facts, ...named })
   await endWaiting(tx, order, at)
+  await oweInvoice(tx, { orderId: order.id })
   if (order.balanceAmount > 0) {
     const { accountId: ownerId, balanceAmount: amount, currency, tradeNo: note } = order
     const legs: Leg[] = [

@@ -17,6 +17,7 @@ import { forgetBytes } from '../files/stored-bytes.ts'
 import { keysOf, noteHolder } from '../identities/holder-keys.ts'
 import { listIdentities } from '../identities/find-identity.ts'
 import { removeIdentities } from '../identities/write-identity.ts'
+import { forgetBuyer } from '../invoices/buyer.ts'
 import { closeInvites } from '../invites/close-invites.ts'
 import { forgetDevices as forgetBrowsers } from '../known-devices/known-devices.ts'
 import { giveUpMoney, moneyOf } from '../ledger/give-up.ts'
@@ -116,6 +117,7 @@ async function forget(tx: Tx, by: Caller, now: Date): Promise<void> {
   await forgetBrowsers(tx, id)
   await dropCodes(tx, id)
   await dropAllTokens(tx, id)
+  await forgetBuyer(tx, id)
   await forgetCards(tx, id)
   await forgetNotices(tx, id)
   await closeInvites(tx, id, now)

@@ -8,6 +8,7 @@ import { files as storedFiles } from '../files/files.table.ts'
 import { fileUrl } from '../files/stored-bytes.ts'
 import { identities } from '../identities/identities.table.ts'
 import { inviteCodes } from '../invites/invites.table.ts'
+import { invoiceBuyers, invoices } from '../invoices/invoices.table.ts'
 import { knownDevices } from '../known-devices/known-devices.table.ts'
 import { ledgerAccounts, ledgerEntries, ledgerTransactions } from '../ledger/ledger.table.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
@@ -115,6 +116,15 @@ const files: Record<string, (db: Db, id: number) => Promise<unknown>> = {
       .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
       .where(eq(orders.accountId, id))
       .orderBy(paymentAttempts.id)
+  },
+  invoice_buyer: async (db, id) => {
+    const { name, address, taxNumber, accountId } = invoiceBuyers
+    const [row] = await db.select({ name, address, taxNumber }).from(invoiceBuyers).where(eq(accountId, id))
+    return row ?? null
+  },
+  invoices: (db, id) => {
+    const { no, currency, totalAmount, content, issuedAt } = invoices
+    return db.select({ no, currency, totalAmount, content, issuedAt }).from(invoices).where(eq(invoices.accountId, id)).orderBy(invoices.id)
   },
   ledger: (db, id) => {
     const { kind: account, currency } = ledgerAccounts

@@ -1,9 +1,11 @@
-import { and, asc, desc, eq, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import type { RedeemCodeStatus } from '@portico/contract/redeem-codes-admin'
 import { accounts } from '../accounts/accounts.table.ts'
-import type { Db } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { type Page, type Paging, readPage } from '../db/page.ts'
+import { type WholeList, wholeList } from '../db/whole-list.ts'
+import { AppError } from '../errors.ts'
 import { codeKey } from './code-text.ts'
 import {
   type RedeemBatchRow,
@@ -37,11 +39,23 @@ export async function listCodes(db: Db, filter: CodeFilter, paging: Paging, now:
   return readPage(db, select(db, now).where(where), [desc(redeemCodes.id)], paging)
 }
 
-/** All codes of a batch, or those of one status, in the order they were created. */
-export async function codesOfBatch(db: Db, batchId: number, status: RedeemCodeStatus | null, now: Date): Promise<CodeInBatch[]> {
-  return select(db, now)
+/** All codes of a batch, or those of one status, in the order they were created. Throws `not_found`. */
+export async function codesOfBatch(tx: Tx, batchId: number, status: RedeemCodeStatus | null, now: Date): Promise<WholeList<CodeInBatch>> {
+  const [batch] = await tx.select({ id: redeemBatches.id }).from(redeemBatches).where(eq(redeemBatches.id, batchId))
+  if (!batch) throw new AppError('not_found')
+  const ids = tx
+    .select({ id: redeemCodes.id })
+    .from(redeemCodes)
+    .innerJoin(redeemBatches, eq(redeemBatches.id, redeemCodes.batchId))
+    .innerJoin(redeemTemplates, eq(redeemTemplates.id, redeemBatches.templateId))
     .where(and(eq(redeemCodes.batchId, batchId), status === null ? undefined : sql`${statusSql(now)} = ${status}`))
     .orderBy(asc(redeemCodes.id))
+  return wholeList(
+    tx,
+    ids,
+    (some) => select(tx, now).where(inArray(redeemCodes.id, some)),
+    ({ code }) => code.id,
+  )
 }
 
 function select(db: Db, now: Date) {

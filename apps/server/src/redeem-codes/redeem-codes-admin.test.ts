@@ -88,7 +88,6 @@ test('ten thousand codes are made at once, as fast as a thousand at a time, all 
   const alone = [await timed(1), await timed(1), await timed(1)].map(([, ms]) => ms)
   expect(atOnce).toBeLessThan(100 * Math.min(...alone))
   const file = (await desk.admin.call('GET', `/admin/vipcard/batches/${batch.id}/export`)).body
-  expect(file.filename).toBe(`codes-${batch.id}.csv`)
   const codes = lines(file.csv)
     .slice(1)
     .map((line) => line.split(',')[0])

@@ -2,19 +2,20 @@ import * as contract from '@portico/contract/redeem-codes'
 import * as admin from '@portico/contract/redeem-codes-admin'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
+import { recordExport } from '../audit/record-export.ts'
+import { mapParts } from '../db/whole-list.ts'
 import { messages } from '../http/messages/error-messages.ts'
 import { foundRow } from '../errors.ts'
 import { type Counter, guess } from '../guess.ts'
-import { toCsv } from '../http/csv.ts'
 import type { Language } from '@portico/contract/translations'
 import type { Origin } from '../http/origin.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { serveCsv } from '../http/downloads/serve-csv.ts'
 import { inLanguage } from '../in-language.ts'
 import { createTemplate, deleteTemplate, updateTemplate } from './change-templates.ts'
-import { exportBatch } from './export-batch.ts'
 import type { RedeemCode } from './find-redeem-code.ts'
 import { changeBatch, generateCodes, setCode } from './generate-codes.ts'
-import { listCodes, listUses } from './list-codes.ts'
+import { codesOfBatch, listCodes, listUses } from './list-codes.ts'
 import { listBatches, listTemplates } from './list-templates.ts'
 import { previewCode, type When } from './preview-code.ts'
 import { redeemCode } from './redeem-code.ts'
@@ -121,10 +122,10 @@ function batchRoutes(router: Router, app: App): void {
     await changeBatch(database, caller, params.id, body, app.now())
     return one(params.id)
   })
-  serve(router, app, admin.adminExportRedeemBatch, async ({ caller, params, query }) => {
-    const wanted = { id: params.id, status: query.scope === 'all' ? null : ('unused' as const) }
-    const rows = await exportBatch(database, caller, wanted, app.now())
-    return { filename: `codes-${params.id}.csv`, csv: toCsv(CODE_COLUMNS, rows.map(toCodeLine)) }
+  serveCsv(router, app, admin.adminExportRedeemBatch, async (tx, { caller, params: { id }, query: { scope = 'unused' } }) => {
+    const { rows, parts } = await codesOfBatch(tx, id, scope === 'all' ? null : scope, app.now())
+    const note = () => recordExport(database, caller, { entity: 'redeem_batch', id, rows, filter: { status: scope } }, app.now())
+    return { columns: CODE_COLUMNS, rows, lines: mapParts(parts, (found) => found.map(toCodeLine)), note }
   })
 }
 

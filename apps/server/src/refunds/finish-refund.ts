@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { reverseCommission } from '../commissions/reverse-commission.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
+import { oweInvoice } from '../invoices/owe-invoice.ts'
 import { undoPosting } from '../ledger/undo-posting.ts'
 import { addRefunded, closeRefunded } from '../orders/add-refunded.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
@@ -22,6 +23,7 @@ export async function finishRefund(
   const [done] = await tx.update(refunds).set(set).where(eq(refunds.id, refund.id)).returning()
   if (!done) throw new Error('a locked refund is missing')
   if (refund.receiptId !== null) await markReturnedAttempt(tx, refund.receiptId)
+  await oweInvoice(tx, { refundId: refund.id })
   await settleReturned(tx, order, refund.endTerm, context)
   return done
 }

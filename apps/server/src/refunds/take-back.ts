@@ -3,6 +3,7 @@ import { toDecimal } from '@portico/contract/money'
 import type { ReversalOutcome } from '@portico/contract/receipts-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Tx } from '../db/client.ts'
+import { oweInvoice } from '../invoices/owe-invoice.ts'
 import { lockAccount } from '../ledger/lock-account.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { addRefunded, closeRefunded } from '../orders/add-refunded.ts'
@@ -48,6 +49,8 @@ export async function takeBack(tx: Tx, found: Reversed, wanted: Wanted): Promise
   const { debt: debtAmount, loss: lossAmount } = sources
   const booked = { outcome, valueAmount: wanted.value, orderAmount, debtAmount, lossAmount, bonusAmount, ...wanted.returned } as const
   const id = await insertReversal(tx, found, booked)
+  // A charge-back takes the money, not the debt: the invoice stands.
+  if (isPaid && reversal.cause === 'refund') await oweInvoice(tx, { reversalId: id })
   await postTaken(tx, found, id, sources, { value: wanted.value, bonus: bonusAmount })
   for (const part of sources.parts) await takePart(tx, found, id, { ...part, undoes: wanted.isWhole && part.order.id === order.id })
   await markReturnedAttempt(tx, receipt.id)

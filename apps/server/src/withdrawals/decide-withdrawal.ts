@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { isFree, refuseHeld } from './access-hold.ts'
-import { matching } from './list-withdrawals.ts'
+import { matching, type WithdrawalFilter } from './list-withdrawals.ts'
 import { lockWithdrawal, moveWithdrawal } from './move-withdrawal.ts'
 import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
@@ -40,7 +40,7 @@ export function decideWithdrawal(
 export function approveWithdrawals(
   { transaction }: Database,
   by: Actor,
-  { expected, ...filter }: { expected: number; method?: string | undefined; q?: string | undefined },
+  { expected, ...filter }: WithdrawalFilter & { expected: number },
   { now, settings }: Context,
 ): Promise<number> {
   return transaction(async (tx) => {

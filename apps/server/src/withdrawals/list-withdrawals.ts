@@ -2,14 +2,18 @@ import { and, count, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { WithdrawalStatus } from '@portico/contract/withdrawals'
 import { accounts } from '../accounts/accounts.table.ts'
-import type { Db } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
+import { type WholeList, wholeList } from '../db/whole-list.ts'
 import { AppError } from '../errors.ts'
+import { inSpan, type Span } from '../db/in-days.ts'
 import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
 export type WithdrawalFilter = {
   accountId?: number
+  /** When they were requested. */
+  span?: Span | undefined
   status?: WithdrawalStatus | undefined
   method?: string | undefined
   q?: string | undefined
@@ -22,8 +26,27 @@ const sortable = { created_at: withdrawals.createdAt, amount: withdrawals.amount
 
 /** Newest first unless `sort` says otherwise. */
 export async function listWithdrawals(db: Db, filter: WithdrawalFilter, paging: SortedPaging): Promise<Page<WithdrawalWithNames>> {
-  const order = ordering(paging.sort, sortable, withdrawals.createdAt, withdrawals.id)
-  return readPage(db, select(db).where(matching(filter)), order, paging)
+  return readPage(db, select(db).where(matching(filter)), inOrder(paging.sort), paging)
+}
+
+/** As `listWithdrawals`, without pages. */
+export function wholeWithdrawals(tx: Tx, filter: WithdrawalFilter, sort: string | undefined): Promise<WholeList<WithdrawalWithNames>> {
+  const ids = tx
+    .select({ id: withdrawals.id })
+    .from(withdrawals)
+    .innerJoin(accounts, eq(accounts.id, withdrawals.accountId))
+    .where(matching(filter))
+    .orderBy(...inOrder(sort))
+  return wholeList(
+    tx,
+    ids,
+    (some) => select(tx).where(inArray(withdrawals.id, some)),
+    ({ withdrawal }) => withdrawal.id,
+  )
+}
+
+function inOrder(sort: string | undefined): SQL[] {
+  return ordering(sort, sortable, withdrawals.createdAt, withdrawals.id)
 }
 
 export async function findWithdrawal(db: Db, withdrawalNo: string): Promise<WithdrawalWithNames> {
@@ -75,6 +98,7 @@ export function matching(filter: WithdrawalFilter): SQL | undefined {
     filter.accountId === undefined ? undefined : eq(withdrawals.accountId, filter.accountId),
     filter.status && eq(withdrawals.status, filter.status),
     filter.method ? eq(withdrawals.method, filter.method) : undefined,
+    inSpan(withdrawals.createdAt, filter.span),
     filter.q?.trim() ? matches(filter.q.trim()) : undefined,
   )
 }

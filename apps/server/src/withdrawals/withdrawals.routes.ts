@@ -3,17 +3,24 @@ import * as admin from '@portico/contract/withdrawals-admin'
 import { toDecimal } from '@portico/contract/money'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
-import { toCsv } from '../http/csv.ts'
+import { mapParts } from '../db/whole-list.ts'
 import type { Caller } from '../actor.ts'
 import { type Router, serve } from '../http/router.ts'
+import { serveCsv } from '../http/downloads/serve-csv.ts'
+import { type Days, spanOf } from '../db/in-days.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import { isFree } from './access-hold.ts'
 import { approveWithdrawals, decideWithdrawal } from './decide-withdrawal.ts'
-import { countWaiting, findWithdrawal, listWithdrawals, usedMethods, type WithdrawalWithNames } from './list-withdrawals.ts'
+import {
+  countWaiting,
+  findWithdrawal,
+  listWithdrawals,
+  usedMethods,
+  wholeWithdrawals,
+  type WithdrawalWithNames,
+} from './list-withdrawals.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 import type { WithdrawalRow } from './withdrawals.table.ts'
-
-const EXPORT_ROWS = 10_000
 
 export function withdrawalRoutes(router: Router, app: App): void {
   const { db } = app.database
@@ -51,24 +58,27 @@ function adminRoutes(router: Router, app: App): void {
     return toAdminWithdrawal(await findWithdrawal(db, decision.withdrawalNo))
   }
 
+  const filterOf = <F extends Days>({ from, to, ...rest }: F) => ({ ...rest, span: spanOf({ from, to }, app.settings()['site.timezone']) })
+
   serve(router, app, admin.adminListWithdrawals, async ({ query }) => {
     const currency = app.settings()['site.currency']
+    const filter = filterOf(query)
     const [{ items, total }, waiting, methods] = await Promise.all([
-      listWithdrawals(db, query, query),
-      countWaiting(db, query, isFree(app.settings(), app.now()), currency),
+      listWithdrawals(db, filter, query),
+      countWaiting(db, filter, isFree(app.settings(), app.now()), currency),
       usedMethods(db),
     ])
     const page = { page: query.page, page_size: query.page_size }
     return { items: items.map(toAdminWithdrawal), total, ...page, waiting: { ...waiting, currency }, methods }
   })
-  serve(router, app, admin.adminExportWithdrawals, async ({ caller, query }) => {
+  serveCsv(router, app, admin.adminExportWithdrawals, async (tx, { caller, query }) => {
     const { sort, ...filter } = query
-    const { items } = await listWithdrawals(db, filter, { page: 1, page_size: EXPORT_ROWS, sort })
-    await recordExport(app.database, caller, { entity: 'withdrawal', rows: items.length, filter }, app.now())
-    return { csv: toCsv(COLUMNS, items.map(toLine)), rows: items.length }
+    const { rows, parts } = await wholeWithdrawals(tx, filterOf(filter), sort)
+    const note = () => recordExport(app.database, caller, { entity: 'withdrawal', rows, filter }, app.now())
+    return { columns: COLUMNS, rows, lines: mapParts(parts, (found) => found.map(toLine)), note }
   })
   serve(router, app, admin.adminApproveWithdrawals, async ({ caller, body }) => ({
-    approved: await approveWithdrawals(app.database, caller, body, { now: app.now(), settings: app.settings() }),
+    approved: await approveWithdrawals(app.database, caller, filterOf(body), { now: app.now(), settings: app.settings() }),
   }))
   serve(router, app, admin.adminApproveWithdrawal, ({ caller, params }) =>
     decided(caller, { withdrawalNo: params.withdrawal_no, action: 'approve' }),

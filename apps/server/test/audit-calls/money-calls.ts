@@ -15,6 +15,7 @@ export const moneyCalls: AuditCalls = {
   'GET /admin/withdrawals/export': exported('withdrawal', { status: 'requested' }),
   'GET /admin/coupons/export': exported('coupon', { q: 'no such' }),
   'GET /admin/log/audit/export': exported('audit', { kind: 'staff' }),
+  'GET /admin/invoices/export': exported('invoice', { kind: 'invoice' }),
   'POST /admin/orders': {
     action: 'order.assign',
     entity: 'order',

@@ -12,10 +12,11 @@ import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { choice, pageNumber, text, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
+import { choice, day, pageNumber, text, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
 import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
 import { CsvButton } from '../ui/table/csv-button.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
+import { DayFilter } from '../ui/table/day-filter.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
@@ -40,12 +41,14 @@ const Search = z.object({
   q: text,
   state: choice(UserState.options),
   plan: idText,
+  from: day,
+  to: day,
   sort: choice(SORTS),
   /** From links to the time when a member had a drawer here. */
   user: idText,
 })
-const users = ({ page, q, state, plan, sort }: z.output<typeof Search>) =>
-  list(adminListUsers, { query: { page, q, state, plan_id: plan, sort } })
+const users = ({ page, q, state, plan, from, to, sort }: z.output<typeof Search>) =>
+  list(adminListUsers, { query: { page, q, state, plan_id: plan, from, to, sort } })
 
 function UsersManagePage() {
   const t = useT()
@@ -54,7 +57,7 @@ function UsersManagePage() {
   const router = useRouter()
   useAskedToOpen(may('members.write'), () => setCreating(true))
   const [search, change] = usePageSearch(Search)
-  const { page, q, state, plan, sort, user } = search
+  const { page, q, state, plan, from, to, sort, user } = search
   const query = useQuery(users(search))
   const plans = useQuery(get(adminListPlans, {}))
   // Which search found a member is worth a column only while there is one.
@@ -64,7 +67,7 @@ function UsersManagePage() {
     (row) => row.id,
     (row) => row.label,
   )
-  const filtered = Boolean(q ?? state ?? plan)
+  const filtered = Boolean(q ?? state ?? plan ?? from ?? to)
   const isEmpty = isEmptyList(query, filtered)
   const create = (
     <Allowed to="members.write">
@@ -73,7 +76,7 @@ function UsersManagePage() {
   )
   const reset = (): void => change(NONE)
   const open = (id: number): void => void router.navigate({ href: `/admin/user/${id}` })
-  const filter = { q, state, plan_id: plan === undefined ? undefined : Number(plan) }
+  const filter = { q, state, plan_id: plan === undefined ? undefined : Number(plan), from, to }
   if (user !== undefined) return <Navigate to="/admin/user/$memberId" params={{ memberId: user }} replace />
   return (
     <>
@@ -81,7 +84,7 @@ function UsersManagePage() {
         {!isEmpty && (
           <>
             <Allowed to="export">
-              <CsvButton name="members" load={() => call(adminExportUsers, { query: filter })} />
+              <CsvButton name="members" load={(options) => call(adminExportUsers, { query: filter }, options)} />
             </Allowed>
             {create}
           </>
@@ -93,7 +96,7 @@ function UsersManagePage() {
         onClear={reset}
         end={
           <>
-            <SavedFilters list="members" current={given({ q, state, plan })} onUse={(saved) => change({ ...NONE, ...saved })} />
+            <SavedFilters list="members" current={given({ q, state, plan, from, to })} onUse={(saved) => change({ ...NONE, ...saved })} />
             <ColumnsMenu columns={columns} />
           </>
         }
@@ -111,6 +114,7 @@ function UsersManagePage() {
           value={plan}
           onChange={(value) => change({ plan: value })}
         />
+        <DayFilter label={t('user_manage.joined_days')} from={from} to={to} onChange={(days) => change({ ...days })} />
       </FilterBar>
       <DataTable
         label={t('title.users')}
@@ -139,7 +143,7 @@ function UsersManagePage() {
   )
 }
 
-const NONE = { q: undefined, state: undefined, plan: undefined }
+const NONE = { q: undefined, state: undefined, plan: undefined, from: undefined, to: undefined }
 
 /** What is set of a filter. */
 function given(filter: Record<string, string | undefined>): Record<string, string> {

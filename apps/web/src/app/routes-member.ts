@@ -12,6 +12,7 @@ export const memberRoutes = [
   route('/user/orders', 'orders/my-orders-page.tsx'),
   route('/user/order/list', 'orders/my-order-list-page.tsx'),
   route('/user/order/$tradeNo', 'orders/order-page.tsx'),
+  route('/user/invoices', 'invoices/my-invoices-page.tsx'),
   route('/order/$tradeNo', 'orders/order-short-page.tsx'),
   route('/user/cards', 'redeem-codes/cards-page.tsx'),
   route('/user/invites', 'invites/invites-page.tsx'),

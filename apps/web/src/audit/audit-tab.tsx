@@ -7,7 +7,7 @@ import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { CsvPartsButton } from '../ui/table/csv-parts-button.tsx'
+import { CsvButton } from '../ui/table/csv-button.tsx'
 import { CursorFooter } from '../ui/table/cursor-footer.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
@@ -65,7 +65,7 @@ export function AuditTab() {
     <>
       <HeaderActions>
         <FollowSwitch on={following} onChange={setFollowing} deep={before !== undefined} onNews={() => void query.refetch()} />
-        {may('export') && <CsvPartsButton name="audit" load={(from) => call(adminExportAudit, { query: { ...filter, before: from } })} />}
+        {may('export') && <CsvButton name="audit" load={(options) => call(adminExportAudit, { query: filter }, options)} />}
       </HeaderActions>
       <AuditFilters filter={filter} active={filtered || before !== undefined} onChange={(next) => change(next)} />
       <DataTable

@@ -33,6 +33,8 @@ const PAGES: Record<string, Page> = {
   ticket: ['/admin/ticket?ticket=', 'tickets.read'],
   canned_reply: ['/admin/ticket?tab=canned', 'tickets.read'],
   ledger: ['/admin/ledger', 'money.read'],
+  invoice: ['/admin/invoices', 'money.read'],
+  invoice_buyer: ['/admin/user/', 'members.read'],
   settings: ['/admin/setting', 'settings.read'],
   release: ['/admin/appversion', 'clients.read'],
   staff_role: ['/admin/staff', 'staff.read'],

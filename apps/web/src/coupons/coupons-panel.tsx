@@ -11,8 +11,9 @@ import { useT } from '../i18n.ts'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { HeaderActions } from '../ui/page-header.tsx'
-import { choice, pageNumber, text, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
+import { choice, day, pageNumber, text, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
 import { CsvButton } from '../ui/table/csv-button.tsx'
+import { DayFilter } from '../ui/table/day-filter.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
@@ -29,6 +30,8 @@ const Search = z.object({
   kind: choice(CouponKind.options),
   state: choice(CouponState.options),
   batch: text,
+  from: day,
+  to: day,
   sort: choice(SORTS),
 })
 
@@ -37,15 +40,15 @@ export function CouponsPanel() {
   const t = useT()
   const may = useMay()
   const [search, change] = usePageSearch(Search)
-  const { page, q, kind, state, batch, sort } = search
-  const filter = { q, kind, state, batch_id: batch }
+  const { page, q, kind, state, batch, from, to, sort } = search
+  const filter = { q, kind, state, batch_id: batch, from, to }
   const query = useQuery(list(adminListCoupons, { query: { page, sort, ...filter } }))
   const [edited, setEdited] = useState<AdminCoupon | 'new' | 'batch' | null>(null)
   useAskedToOpen(useMay()('coupons.write'), () => setEdited('new'))
   const [looked, setLooked] = useState<AdminCoupon | null>(null)
-  const filtered = Boolean(q ?? kind ?? state ?? batch)
+  const filtered = Boolean(q ?? kind ?? state ?? batch ?? from ?? to)
   const isEmpty = isEmptyList(query, filtered)
-  const reset = (): void => change({ q: undefined, kind: undefined, state: undefined, batch: undefined })
+  const reset = (): void => change({ q: undefined, kind: undefined, state: undefined, batch: undefined, from: undefined, to: undefined })
   const coupon = typeof edited === 'string' ? null : edited
   const steps = stepsOf(query.data?.items, (row) => row.id === coupon?.id, setEdited)
   const { picking, picked } = usePicking(
@@ -60,7 +63,7 @@ export function CouponsPanel() {
         {may('export') && !isEmpty && (
           <CsvButton
             name={batch === undefined ? 'coupons' : `coupons-${batch}`}
-            load={() => call(adminExportCoupons, { query: { ...filter, sort } })}
+            load={(options) => call(adminExportCoupons, { query: { ...filter, sort } }, options)}
           />
         )}
         {may('coupons.write') && (
@@ -85,6 +88,7 @@ export function CouponsPanel() {
           onChange={(value) => change({ kind: value })}
         />
         <SearchField label={t('coupon_manage.batch')} value={batch ?? ''} onChange={(value) => change({ batch: value })} />
+        <DayFilter label={t('coupon_manage.created_days')} from={from} to={to} onChange={(days) => change({ ...days })} />
       </FilterBar>
       <CouponsTable
         query={query}
@@ -119,7 +123,7 @@ export function CouponsPanel() {
           coupon={edited}
           steps={steps}
           onClose={() => setEdited(null)}
-          onGenerated={(id) => change({ batch: id, q: undefined, state: undefined, kind: undefined })}
+          onGenerated={(id) => change({ batch: id, q: undefined, state: undefined, kind: undefined, from: undefined, to: undefined })}
         />
       )}
       {looked && <CouponUses coupon={looked} onClose={() => setLooked(null)} />}

@@ -124,7 +124,7 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
       aside={
         !isEmpty && (
           <Allowed to="export">
-            <CsvButton name="ledger" load={() => call(adminExportLedger, { query: { ...filter, what: 'transactions' } })} />
+            <CsvButton name="ledger" load={(options) => call(adminExportLedger, { query: { ...filter, what: 'transactions' } }, options)} />
           </Allowed>
         )
       }

@@ -11,7 +11,7 @@ import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './ledger.module.css'
 import { useMonthName } from './month-name.ts'
 import { type Days, isWhole } from './periods.ts'
-import { useToday } from './use-today.ts'
+import { useToday } from '../ui/format/use-today.ts'
 
 const MOST = 24
 

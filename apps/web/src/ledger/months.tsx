@@ -31,7 +31,7 @@ export function Months({ days }: { days: Days }) {
       <CsvButton
         name="finance-by-month"
         label={t('ledger.export_months')}
-        load={() => call(adminExportLedger, { query: { what: 'months', ...days } })}
+        load={(options) => call(adminExportLedger, { query: { what: 'months', ...days } }, options)}
       />
     </Allowed>
   )

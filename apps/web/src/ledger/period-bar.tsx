@@ -3,7 +3,7 @@ import { useT } from '../i18n.ts'
 import { DayFilter } from '../ui/table/day-filter.tsx'
 import styles from './ledger.module.css'
 import { type Days, daysOf, PERIODS, periodOf } from './periods.ts'
-import { useToday } from './use-today.ts'
+import { useToday } from '../ui/format/use-today.ts'
 
 /** Chooses the days that the whole page counts: a usual period, or from one day to another. */
 export function PeriodBar({ days: { from, to }, onChange }: { days: Days; onChange: (days: Days) => void }) {

@@ -24,7 +24,7 @@ export function TrialBalance({ query: { data, error, refetch }, days }: BalanceP
       <CsvButton
         name="trial-balance"
         label={t('ledger.export_balance')}
-        load={() => call(adminExportLedger, { query: { what: 'balance', ...days } })}
+        load={(options) => call(adminExportLedger, { query: { what: 'balance', ...days } }, options)}
       />
     </Allowed>
   )

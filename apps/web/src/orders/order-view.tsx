@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../api/call.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { OrderInvoices } from '../invoices/order-invoices.tsx'
 import { PayOrder } from '../payments/pay-order.tsx'
 import { isSent, ProofCard } from '../payments/proof-card.tsx'
 import { Card } from '../ui/card.tsx'
@@ -62,7 +63,10 @@ function SettledOrder({ order }: { order: Order }) {
       <div className="sections">
         <About order={order} left={0} />
       </div>
-      <OrderBill order={order} />
+      <div className="sections">
+        <OrderBill order={order} />
+        <OrderInvoices tradeNo={order.trade_no} />
+      </div>
     </div>
   )
 }

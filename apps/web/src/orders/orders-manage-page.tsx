@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { OrderType } from '@portico/contract/orders'
-import { adminExportOrders, adminListOrders, ListedStatus } from '@portico/contract/orders-admin'
+import { adminExportOrders, adminListOrders, ListedStatus, OrderTime } from '@portico/contract/orders-admin'
 import { adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
@@ -15,11 +15,12 @@ import { Banner } from '../ui/banner.tsx'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { choice, pageNumber, text, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
+import { choice, day, pageNumber, text, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
 import { CsvButton } from '../ui/table/csv-button.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
+import { DayFilter } from '../ui/table/day-filter.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
@@ -44,17 +45,20 @@ const Search = z.object({
   status: choice(ListedStatus.options),
   type: choice(OrderType.options),
   q: text,
+  from: day,
+  to: day,
+  time: choice(OrderTime.options),
   sort: choice(SORTS),
   order: text,
 })
-const orders = ({ page, status, type, q, sort }: z.output<typeof Search>) =>
-  list(adminListOrders, { query: { page, status, type, q, sort } })
+const orders = ({ order: _, ...query }: z.output<typeof Search>) => list(adminListOrders, { query })
 
 function OrdersManagePage() {
   const t = useT()
   const may = useMay()
   const [search, change] = usePageSearch(Search)
-  const { page, status, type, q, sort, order } = search
+  const { page, order, ...filter } = search
+  const { status, type, q, from, to, time, sort } = filter
   const [assigning, setAssigning] = useState(false)
   useAskedToOpen(useMay()('money.book'), () => setAssigning(true))
   const query = useQuery(orders(search))
@@ -66,13 +70,13 @@ function OrdersManagePage() {
     (row) => row.trade_no,
   )
   const open = (tradeNo: string | undefined): void => change({ order: tradeNo, page })
-  const reset = (): void => change({ status: undefined, type: undefined, q: undefined })
+  const reset = (): void => change(NONE)
   const steps = stepsOf(
     query.data?.items,
     (row) => row.trade_no === order,
     (row) => open(row.trade_no),
   )
-  const filtered = Boolean(status ?? type ?? q)
+  const filtered = Boolean(status ?? type ?? q ?? from ?? to)
   const isEmpty = isEmptyList(query, filtered)
   // Without a plan nobody can order, and none can be assigned.
   const plans = useQuery({ ...get(adminListPlans, {}), enabled: isEmpty && may('plans.read') })
@@ -88,13 +92,13 @@ function OrdersManagePage() {
         {!isEmpty && (
           <>
             <Allowed to="export">
-              <CsvButton name="orders" load={() => call(adminExportOrders, { query: { status, type, q, sort } })} />
+              <CsvButton name="orders" load={(options) => call(adminExportOrders, { query: filter }, options)} />
             </Allowed>
             {assign}
           </>
         )}
       </PageHeader>
-      <Waiting shown={status === 'review'} onShow={() => change({ status: 'review', type: undefined, q: undefined })} />
+      <Waiting shown={status === 'review'} onShow={() => change({ ...NONE, status: 'review' })} />
       <FilterBar hidden={isEmpty} active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
         <SearchField label={t('order_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
         <FilterChip
@@ -109,6 +113,20 @@ function OrdersManagePage() {
           value={type}
           onChange={(value) => change({ type: value })}
         />
+        <DayFilter
+          label={t(time === 'paid' ? 'order_manage.paid_days' : 'order_manage.created_days')}
+          from={from}
+          to={to}
+          onChange={(days) => change({ ...days })}
+        />
+        {(from ?? to) && (
+          <FilterChip
+            label={t('order_manage.time')}
+            choices={OrderTime.options.map((value) => ({ value, label: t(`order_manage.time_${value}`) }))}
+            value={time}
+            onChange={(value) => change({ time: value })}
+          />
+        )}
       </FilterBar>
       <DataTable
         label={t('title.admin_orders')}
@@ -123,7 +141,7 @@ function OrdersManagePage() {
         sort={sort ?? '-created_at'}
         onSort={(next) => change({ sort: next })}
         empty={
-          status === 'proof_sent' && !type && !q ? (
+          status === 'proof_sent' && !type && !q && !(from ?? to) ? (
             <NoneWaiting onAll={reset} />
           ) : filtered ? (
             <NothingFits onClear={reset} />
@@ -156,6 +174,8 @@ function OrdersManagePage() {
     </>
   )
 }
+
+const NONE = { status: undefined, type: undefined, q: undefined, from: undefined, to: undefined, time: undefined }
 
 /** Says that paid orders could not be opened and wait for an operator, with a button to show them. */
 function Waiting({ shown, onShow }: { shown: boolean; onShow: () => void }) {

@@ -16,6 +16,7 @@ import { FilterBar } from '../ui/table/filter-bar.tsx'
 import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { exportOptions } from '../ui/table/csv-button.tsx'
 import { saveFile } from '../ui/table/save-file.ts'
 import { useSave } from '../ui/use-save.ts'
 import { BatchDrawer } from './batch-drawer.tsx'
@@ -83,8 +84,8 @@ function Actions({ row, onEdit }: { row: RedeemBatch; onEdit: () => void }) {
   const t = useT()
   const navigate = useNavigate()
   const download = useSave({
-    send: (scope: 'unused' | 'all') => call(adminExportRedeemBatch, { params: { id: row.id }, query: { scope } }),
-    after: ({ filename, csv }) => saveFile(filename, csv),
+    send: (scope: 'unused' | 'all') => call(adminExportRedeemBatch, { params: { id: row.id }, query: { scope } }, exportOptions),
+    after: ({ csv }) => saveFile(`codes-${row.id}.csv`, csv),
   })
   return (
     <RowMenu name={row.name} busy={download.isPending}>

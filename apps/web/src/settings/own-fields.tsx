@@ -20,6 +20,7 @@ export const ownFields: Partial<Record<SettingKey, ComponentType<OwnFieldProps>>
   'site.currency': CurrencyField,
   'site.timezone': ZoneField,
   'topup.tiers': TiersField,
+  'invoice.tax_rate': PercentField,
   'account.trial_plan': PlanField,
   'commission.shares': SharesField,
   'usage.alert_thresholds': ThresholdsField,
@@ -76,6 +77,24 @@ function PlanField({ form, settingKey, ...shared }: OwnFieldProps) {
       error={form.errors[settingKey]}
       value={chosen}
       onChange={(value) => form.setFieldValue(settingKey, Number(value))}
+    />
+  )
+}
+
+/** Hundredths of a percent. */
+function PercentField({ form, settingKey, ...shared }: OwnFieldProps) {
+  const value = Number(formValue(form.values, settingKey))
+  return (
+    <NumberInput
+      suffix=" %"
+      decimalScale={2}
+      min={0}
+      max={99.99}
+      allowNegative={false}
+      {...shared}
+      error={form.errors[settingKey]}
+      value={Number.isNaN(value) ? '' : value / 100}
+      onChange={(typed) => form.setFieldValue(settingKey, typed === '' ? Number.NaN : Math.round(Number(typed) * 100))}
     />
   )
 }

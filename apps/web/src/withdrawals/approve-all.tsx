@@ -8,7 +8,7 @@ import { useMoney } from '../ui/format/use-money.ts'
 import { useSave } from '../ui/use-save.ts'
 
 interface Props {
-  filter: { method: string | undefined; q: string | undefined }
+  filter: { method: string | undefined; q: string | undefined; from: string | undefined; to: string | undefined }
   waiting: { count: number; amount: number; currency: string }
 }
 
@@ -22,7 +22,8 @@ export function ApproveAll({ filter, waiting }: Props) {
     done: ({ approved }) => t('withdrawal_manage.approved_all', { n: approved }),
     changes: [adminListWithdrawals],
   })
-  const narrowed = [filter.method, filter.q && `“${filter.q}”`].filter(Boolean).join(' · ')
+  const days = (filter.from ?? filter.to) && `${filter.from ?? '…'} – ${filter.to ?? '…'}`
+  const narrowed = [filter.method, filter.q && `“${filter.q}”`, days].filter(Boolean).join(' · ')
   const ask = async (): Promise<void> => {
     const scope = narrowed ? t('withdrawal_manage.scope_filtered', { filter: narrowed }) : t('withdrawal_manage.scope_all')
     const text = t('withdrawal_manage.approve_all_text', { scope, amount: money(amount, currency) })

@@ -13,10 +13,11 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { HeaderActions } from '../ui/page-header.tsx'
-import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
+import { choice, day, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
 import { CsvButton } from '../ui/table/csv-button.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
+import { DayFilter } from '../ui/table/day-filter.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
@@ -35,6 +36,8 @@ const Search = z.object({
   status: choice(WithdrawalStatus.options),
   method: text,
   q: text,
+  from: day,
+  to: day,
   sort: choice(SORTS),
   withdrawal: text,
 })
@@ -43,14 +46,14 @@ const Search = z.object({
 export function WithdrawalsTable() {
   const t = useT()
   const may = useMay()
-  const [{ page, status, method, q, sort, withdrawal }, change] = usePageSearch(Search)
-  const query = useQuery(list(adminListWithdrawals, { query: { page, status, method, q, sort } }))
-  const filtered = Boolean(status ?? method ?? q)
+  const [{ page, status, method, q, from, to, sort, withdrawal }, change] = usePageSearch(Search)
+  const query = useQuery(list(adminListWithdrawals, { query: { page, status, method, q, from, to, sort } }))
+  const filtered = Boolean(status ?? method ?? q ?? from ?? to)
   const open = (number: string | undefined): void => change({ withdrawal: number, page })
   const shown = query.data?.items.find((row) => row.withdrawal_no === withdrawal)
   const methods = [...new Set([...(query.data?.methods ?? []), ...(method ? [method] : [])])]
   const isEmpty = isEmptyList(query, filtered)
-  const reset = (): void => change({ status: undefined, method: undefined, q: undefined })
+  const reset = (): void => change({ status: undefined, method: undefined, q: undefined, from: undefined, to: undefined })
   const steps = stepsOf(
     query.data?.items,
     (row) => row.withdrawal_no === withdrawal,
@@ -67,10 +70,13 @@ export function WithdrawalsTable() {
       <HeaderActions>
         {!isEmpty && (
           <Allowed to="export">
-            <CsvButton name="withdrawals" load={() => call(adminExportWithdrawals, { query: { status, method, q, sort } })} />
+            <CsvButton
+              name="withdrawals"
+              load={(options) => call(adminExportWithdrawals, { query: { status, method, q, from, to, sort } }, options)}
+            />
           </Allowed>
         )}
-        {query.data && <ApproveAll filter={{ method, q }} waiting={query.data.waiting} />}
+        {query.data && <ApproveAll filter={{ method, q, from, to }} waiting={query.data.waiting} />}
       </HeaderActions>
       <FilterBar hidden={isEmpty} active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
         <SearchField label={t('withdrawal_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
@@ -86,6 +92,7 @@ export function WithdrawalsTable() {
           value={method}
           onChange={(value) => change({ method: value })}
         />
+        <DayFilter label={t('withdrawal_manage.requested_days')} from={from} to={to} onChange={(days) => change({ ...days })} />
       </FilterBar>
       {query.data && query.data.waiting.count > 0 && <Waiting {...query.data.waiting} />}
       <DataTable

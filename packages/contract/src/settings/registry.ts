@@ -10,6 +10,7 @@ import { header } from './header.ts'
 import { grammar } from './grammar.ts'
 import { apple, github, google, oidc, telegram } from './issuers.ts'
 import { commission, invites, withdrawals } from './invites.ts'
+import { invoices } from './invoices.ts'
 import { mail, sms } from './messages.ts'
 import { compensation, nodes } from './nodes.ts'
 import { orders, topup } from './orders.ts'
@@ -27,6 +28,7 @@ const declared = {
   ...service.settings,
   ...orders.settings,
   ...topup.settings,
+  ...invoices.settings,
   ...invites.settings,
   ...commission.settings,
   ...withdrawals.settings,
@@ -58,6 +60,7 @@ export const settingGroups: Record<string, SettingGroup> = {
   service,
   orders,
   topup,
+  invoices,
   invites,
   commission,
   withdrawals,

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { get } from '../../api/query.ts'
 import { type MessageKey, useT } from '../../i18n.ts'
+import { OrderInvoices } from '../../invoices/order-invoices.tsx'
 import { ImportButton } from '../../subscriptions/import-button.tsx'
 import { InstallLink } from '../../subscriptions/install-hint.tsx'
 import { useSuggestedApp } from '../../subscriptions/use-suggested-app.ts'
@@ -66,6 +67,7 @@ export function OpenedOrder({ order }: { order: Order }) {
         </div>
       </section>
       <Paid order={order} />
+      {isOpen && <OrderInvoices tradeNo={order.trade_no} />}
     </>
   )
 }

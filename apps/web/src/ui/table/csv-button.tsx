@@ -1,17 +1,28 @@
 import { Button } from '@mantine/core'
+import type { Csv } from '@portico/contract/csv'
 import { IconDownload } from '@tabler/icons-react'
+import type { CallOptions } from '../../api/call.ts'
 import { useZone } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
 import { useSave } from '../use-save.ts'
 import { formatDateTime } from '../format/format-time.ts'
 import { saveFile } from './save-file.ts'
 
-/** Downloads the server's export as `name`, with today's date. */
-export function CsvButton({ name, load, label }: { name: string; load: () => Promise<{ csv: string; rows: number }>; label?: string }) {
+interface CsvButtonProps {
+  name: string
+  load: (options: CallOptions) => Promise<Csv>
+  label?: string
+}
+
+/** Whole lists arrive while they are read. */
+export const exportOptions: CallOptions = { timeoutMs: 30 * 60_000 }
+
+/** Downloads the server's export as `name`, with today's date. One that breaks off is reported and not saved. */
+export function CsvButton({ name, load, label }: CsvButtonProps) {
   const t = useT()
   const zone = useZone()
   const save = useSave({
-    send: load,
+    send: () => load(exportOptions),
     done: ({ rows }) => t('csv.saved', { n: rows }),
     after: ({ csv }) => saveFile(`${name}-${formatDateTime(new Date(), zone, 'day')}.csv`, csv),
   })

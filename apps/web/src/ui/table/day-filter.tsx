@@ -1,6 +1,8 @@
-import { Popover } from '@mantine/core'
+import { Button, Popover } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useT } from '../../i18n.ts'
+import { shiftDay, shiftMonth } from '../format/calendar.ts'
+import { useToday } from '../format/use-today.ts'
 import styles from './filter-bar.module.css'
 import { Chip, ChipText } from './filter-chip.tsx'
 
@@ -10,14 +12,17 @@ const DayField = lazy(() => import('../form/day-field.tsx').then((module) => ({ 
 interface DayFilterProps {
   from: string | undefined
   to: string | undefined
+  /** Which date it is about, where a row has several. */
+  label?: string
   onChange: (change: { from?: string | undefined; to?: string | undefined }) => void
 }
 
-/** From one day to another, both included, in the site's time zone. */
-export function DayFilter({ from, to, onChange }: DayFilterProps) {
+/** From one day to another, both included, in the site's time zone; or a whole month. */
+export function DayFilter({ from, to, onChange, label: given }: DayFilterProps) {
   const t = useT()
+  const today = useToday()
   const [opened, setOpened] = useState(false)
-  const label = t('table.days')
+  const label = given ?? t('table.days')
   const value = from === undefined && to === undefined ? undefined : `${from ?? '…'} – ${to ?? '…'}`
   return (
     <Chip label={label} value={value} onClear={() => onChange({ from: undefined, to: undefined })}>
@@ -29,6 +34,13 @@ export function DayFilter({ from, to, onChange }: DayFilterProps) {
         </Popover.Target>
         <Popover.Dropdown>
           <div className={styles['days']}>
+            <div className={styles['months']}>
+              {[0, -1].map((by) => (
+                <Button key={by} size="compact-sm" variant="default" onClick={() => onChange(monthOf(today, by))}>
+                  {t(by === 0 ? 'table.this_month' : 'table.last_month')}
+                </Button>
+              ))}
+            </div>
             <Suspense>
               <DayField label={t('log.from')} value={from} max={to} onChange={(day) => onChange({ from: day })} />
               <DayField label={t('log.to')} value={to} min={from} onChange={(day) => onChange({ to: day })} />
@@ -38,4 +50,10 @@ export function DayFilter({ from, to, onChange }: DayFilterProps) {
       </Popover>
     </Chip>
   )
+}
+
+/** All days of the month of a day, or of one so many months later. */
+function monthOf(day: string, by: number): { from: string; to: string } {
+  const month = shiftMonth(day.slice(0, 7), by)
+  return { from: `${month}-01`, to: shiftDay(`${shiftMonth(month, 1)}-01`, -1) }
 }

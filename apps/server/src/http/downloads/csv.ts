@@ -1,4 +1,4 @@
-type Cell = string | number | null
+export type Cell = string | number | null
 type Rows = readonly (readonly Cell[])[]
 
 /**

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useZone } from '../api/site.ts'
-import { formatDateTime } from '../ui/format/format-time.ts'
+import { useZone } from '../../api/site.ts'
+import { formatDateTime } from './format-time.ts'
 
 /** The day the page was opened, as YYYY-MM-DD in the site's time zone. */
 export function useToday(): string {

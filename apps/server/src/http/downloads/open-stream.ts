@@ -1,0 +1,40 @@
+import type { App } from '../../app.ts'
+import { createBudget } from '../../budget.ts'
+import { atOneMoment, type Tx } from '../../db/client.ts'
+import { inTime } from '../../jobs/in-time.ts'
+
+/** `note`: records that the bytes leave, before the first of them does. */
+export type Outgoing = { bytes: AsyncIterable<Uint8Array>; note?: () => Promise<void> }
+
+/** Each holds a connection as long as its reader takes. */
+const streamsAtOnce = createBudget(3)
+/** How long a reader may pause. */
+const STALL_MS = 60_000
+
+/**
+ * Sends bytes while they are made from the database, in one transaction that sees one moment: memory does not grow with their number.
+ * Rejects if they cannot be made at all; later faults break the stream off.
+ */
+export function openStream(app: App, begin: (tx: Tx) => Promise<Outgoing>): Promise<ReadableStream<Uint8Array>> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  return new Promise((opened, failed) => {
+    const sent = streamsAtOnce(1, () =>
+      app.database.transaction(async (tx) => {
+        await atOneMoment(tx)
+        const { bytes, note } = await begin(tx)
+        await note?.()
+        opened(readable)
+        for await (const chunk of bytes) await inTime(writer.write(chunk), STALL_MS)
+      }),
+    )
+    sent
+      .then(() => writer.close())
+      .catch((error: unknown) => {
+        failed(error)
+        app.log.warn({ err: error }, 'a download broke off')
+        return writer.abort(error)
+      })
+      .catch(() => {})
+  })
+}

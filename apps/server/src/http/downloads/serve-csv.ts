@@ -1,0 +1,59 @@
+import { text } from 'node:stream/consumers'
+import type { Csv } from '@portico/contract/csv'
+import { type Endpoint, urlOf } from '@portico/contract/endpoint'
+import type * as z from 'zod/mini'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/client.ts'
+import { type Cell, csvLines, toCsv } from './csv.ts'
+import { openStream } from './open-stream.ts'
+import { admit, asItIs, bind, originOf, type Request, respond, type Router, sealFor } from '../router.ts'
+
+type Schema = z.ZodMiniType
+/** `rows`: how many lines there will be below the columns. `note`: records that they leave, before the first of them does. */
+type Table = { columns: readonly string[]; rows: number; lines: AsyncIterable<Cell[][]>; note: () => Promise<void> }
+
+/**
+ * As `serve`, but the answer is sent while it is read from the database. An answer that breaks off is no JSON, so nobody takes it for the
+ * whole. Where answers are encrypted, it is made in one piece.
+ */
+export function serveCsv<P extends Schema, Q extends Schema, B extends Schema>(
+  router: Router,
+  app: App,
+  e: Endpoint<P, Q, B, typeof Csv>,
+  handler: (tx: Tx, request: Request<P, Q, B>) => Promise<Table>,
+): void {
+  bind(e)
+  router.on(e.method, urlOf(e.path), async (c) => {
+    const origin = originOf(c, app)
+    const open = async () => {
+      const request = await admit(c, app, e, origin)
+      return openStream(app, async (tx) => {
+        const table = await handler(tx, request)
+        return { bytes: asJson(table), note: table.note }
+      })
+    }
+    try {
+      if ((await sealFor(c, app)) !== asItIs)
+        return await respond(c, app, origin, async () => JSON.parse(await text(await open())) as unknown)
+      return c.body(await open(), 200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    } catch (error) {
+      return respond(c, app, origin, () => Promise.reject(error))
+    }
+  })
+}
+
+async function* asJson({ columns, rows, lines }: Table): AsyncGenerator<Uint8Array> {
+  let sent = 0
+  yield Buffer.from(`{"csv":"${inJson(toCsv(columns, []))}`)
+  for await (const part of lines) {
+    sent += part.length
+    yield Buffer.from(inJson(csvLines(part)))
+  }
+  if (sent !== rows) throw new Error(`an export has ${sent} rows instead of ${rows}`)
+  yield Buffer.from(`","rows":${rows}}`)
+}
+
+/** As it stands between the quotes of a JSON text. */
+function inJson(part: string): string {
+  return JSON.stringify(part).slice(1, -1)
+}

@@ -1,0 +1,43 @@
+import type { Buyer } from '@portico/contract/invoices'
+import { eq } from 'drizzle-orm'
+import type { Caller } from '../actor.ts'
+import { record } from '../audit/record.ts'
+import type { Database, Db, Tx } from '../db/client.ts'
+import type { Stored } from '../db/columns.ts'
+import { invoiceBuyers } from './invoices.table.ts'
+
+type BuyerRow = typeof invoiceBuyers.$inferSelect
+export type BuyerText = Omit<BuyerRow, 'accountId'>
+
+const NOBODY: BuyerText = { name: '', address: '', taxNumber: '' }
+
+/** What the invoices of an account say about it. */
+export async function readBuyer(db: Db, accountId: number): Promise<BuyerText> {
+  const { name, address, taxNumber } = invoiceBuyers
+  const [row] = await db.select({ name, address, taxNumber }).from(invoiceBuyers).where(eq(invoiceBuyers.accountId, accountId))
+  return row ?? NOBODY
+}
+
+/** Changes what future invoices say about the caller. */
+export function saveBuyer({ transaction }: Database, by: Caller, buyer: Buyer, now: Date): Promise<BuyerText> {
+  const { accountId } = by
+  return transaction(async (tx) => {
+    const before = await readBuyer(tx, accountId)
+    const after = toColumns(buyer)
+    await tx
+      .insert(invoiceBuyers)
+      .values({ accountId, ...after })
+      .onConflictDoUpdate({ target: invoiceBuyers.accountId, set: after })
+    await record(tx, by, { action: 'invoice_buyer.update', entity: 'invoice_buyer', id: accountId, before, after }, now)
+    return after
+  })
+}
+
+/** For a closed account. Issued documents stay: the law asks for them. */
+export async function forgetBuyer(tx: Tx, accountId: number): Promise<void> {
+  await tx.delete(invoiceBuyers).where(eq(invoiceBuyers.accountId, accountId))
+}
+
+function toColumns({ name, address, tax_number: taxNumber }: Buyer): Stored<Buyer, BuyerRow> {
+  return { name, address, taxNumber }
+}

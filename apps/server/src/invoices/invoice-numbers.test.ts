@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { twenty } from '../../test/gateways/shop.ts'
+import { startApp, type TestApp } from '../../test/harness.ts'
+import { type InvoiceDesk, openInvoiceDesk } from '../../test/invoice-desk.ts'
+import { issueInvoices } from './issue-invoices.ts'
+
+let t: TestApp
+let desk: InvoiceDesk
+let clock = new Date('2031-12-31T12:00:00Z')
+beforeAll(async () => {
+  t = await startApp({ now: () => clock })
+  desk = await openInvoiceDesk(t)
+})
+afterAll(() => t.stop())
+
+const issue = () => issueInvoices(t.database, { now: t.app.now(), settings: t.app.settings() })
+const issueAtOnce = async () => (await Promise.allSettled(Array.from({ length: 8 }, issue))).map(({ status }) => status)
+async function numbers(kind: string): Promise<number[]> {
+  const { rows } = await t.asOwner(`select number from invoices where kind = '${kind}' order by id`)
+  return rows.map(({ number }) => number)
+}
+const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1)
+const sorted = (given: number[]): number[] => given.toSorted((a, b) => a - b)
+
+test('twenty paid at once and issued by several processes get twenty numbers, and those that fail leave no gap', async () => {
+  const plan = await t.plan()
+  const orders = await twenty(() => desk.shop.order(plan))
+  await Promise.all(orders.map(({ tradeNo }) => desk.pay(tradeNo)))
+  // Every other document fails after its number was counted.
+  await t.asOwner(`
+    create function refuse_odd() returns trigger language plpgsql as $$ begin
+      if new.order_id % 2 = 1 then raise exception 'refused'; end if; return new; end $$;
+    create trigger refuse_odd after insert on invoices for each row execute function refuse_odd();`)
+  expect(new Set(await issueAtOnce())).toContain('rejected')
+  expect(sorted(await numbers('invoice'))).toEqual(upTo(10))
+  await t.asOwner('drop trigger refuse_odd on invoices')
+  expect(new Set(await issueAtOnce())).toEqual(new Set(['fulfilled']))
+  expect(await numbers('invoice')).toEqual(upTo(20))
+  const { rows } = await t.asOwner('select count(distinct order_id)::int as orders, max(no) as last from invoices')
+  expect(rows[0]).toEqual({ orders: 20, last: 'INV-2031-000020' })
+
+  await t.runJobs()
+  await Promise.all(orders.map(({ tradeNo }) => desk.refund(tradeNo, { amount: 400 })))
+  await Promise.all(orders.map(({ tradeNo }) => desk.refund(tradeNo, { amount: 600 })))
+  await t.asOwner('create trigger refuse_odd after insert on invoices for each row execute function refuse_odd()')
+  await issueAtOnce()
+  expect(sorted(await numbers('credit_note'))).toEqual(upTo(20))
+  await t.asOwner('drop trigger refuse_odd on invoices')
+  await issueAtOnce()
+  expect(await numbers('credit_note')).toEqual(upTo(40))
+  expect(await numbers('invoice')).toEqual(upTo(20))
+  // Whatever was rounded, an order that is refunded in full leaves no tax.
+  const { rows: left } = await t.asOwner(`
+    select order_id from invoices group by order_id
+    having sum(case kind when 'invoice' then tax_amount else -tax_amount end) <> 0 or sum(case kind when 'invoice' then taxed_amount else -taxed_amount end) <> 0`)
+  expect(left).toEqual([])
+})
+
+test('an invoice that fails makes its credit note wait, and no other document', async () => {
+  const first = await desk.shop.order()
+  await desk.pay(first.tradeNo)
+  await t.asOwner(`
+    create or replace function refuse_odd() returns trigger language plpgsql as $$ begin
+      if new.content->'order'->>'tradeNo' = '${first.tradeNo}' and new.kind = 'invoice' then raise exception 'refused'; end if; return new; end $$;
+    create trigger refuse_odd after insert on invoices for each row execute function refuse_odd();`)
+  await t.runJobs()
+  expect((await desk.refund(first.tradeNo, { amount: 1000 })).status).toBe(200)
+  const second = await desk.bought()
+  await expect(issue()).rejects.toThrow('Failed query')
+  expect(await desk.of(first.tradeNo)).toEqual([])
+  expect(await desk.of(second.tradeNo)).toHaveLength(1)
+  await t.asOwner('drop trigger refuse_odd on invoices')
+  expect(await issue()).toBe(2)
+  expect((await desk.of(first.tradeNo)).map(({ kind }: { kind: string }) => kind)).toEqual(['credit_note', 'invoice'])
+  expect(await numbers('invoice')).toEqual(upTo(22))
+})
+
+test('with the year a new series begins', async () => {
+  clock = new Date('2032-01-01T12:00:00Z')
+  const { tradeNo } = await desk.bought()
+  expect((await desk.of(tradeNo))[0].no).toBe('INV-2032-000001')
+})
+
+test('an issued document never changes', async () => {
+  for (const change of ['update invoices set total_amount = 1', 'delete from invoices', 'truncate invoices']) {
+    await expect(t.asOwner(change)).rejects.toThrow('append-only')
+  }
+})

@@ -1,0 +1,27 @@
+import type { Language } from '@portico/contract/translations'
+import PDFDocument from 'pdfkit'
+import { drawInvoice, type Drawn } from './draw-invoice.ts'
+import { pdfFont } from './pdf-font.ts'
+
+/** Documents as one PDF, each on pages of its own. Its bytes arrive while rows are read. */
+export async function* invoicePdf(
+  parts: AsyncIterable<Drawn[]>,
+  look: { language: Language; zone: string; title: string },
+): AsyncGenerator<Uint8Array> {
+  const pdf = new PDFDocument({ autoFirstPage: false, info: { Title: look.title }, lang: look.language })
+  pdf.registerFont('text', await pdfFont())
+  pdf.font('text')
+  for await (const rows of parts) {
+    for (const row of rows) {
+      drawInvoice(pdf, row, look)
+      yield* written(pdf)
+    }
+  }
+  pdf.end()
+  yield* pdf as AsyncIterable<Uint8Array>
+}
+
+/** What the library has finished so far. */
+function* written(pdf: PDFKit.PDFDocument): Generator<Uint8Array> {
+  for (let chunk = pdf.read(); chunk !== null; chunk = pdf.read()) yield chunk as Uint8Array
+}

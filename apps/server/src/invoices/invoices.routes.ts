@@ -1,0 +1,137 @@
+import * as contract from '@portico/contract/invoices'
+import * as admin from '@portico/contract/invoices-admin'
+import { toDecimal } from '@portico/contract/money'
+import type { Language } from '@portico/contract/translations'
+import type { App } from '../app.ts'
+import { recordExport } from '../audit/record-export.ts'
+import { type Days, spanOf } from '../db/in-days.ts'
+import { mapParts } from '../db/whole-list.ts'
+import type { Cell } from '../http/downloads/csv.ts'
+import { type Router, serve } from '../http/router.ts'
+import { serveCsv } from '../http/downloads/serve-csv.ts'
+import { serveDownload } from '../http/downloads/serve-download.ts'
+import { findOrder } from '../orders/list-orders.ts'
+import { type BuyerText, readBuyer, saveBuyer } from './buyer.ts'
+import { invoicePdf } from './invoice-pdf.ts'
+import { countDue, findInvoice, type ListedInvoice, listInvoices, wholeInvoices } from './list-invoices.ts'
+import { missingOfSeller } from './seller.ts'
+
+export function invoiceRoutes(router: Router, app: App): void {
+  const { db } = app.database
+
+  serve(router, app, contract.getBuyer, async ({ caller }) => toBuyer(await readBuyer(db, caller.accountId)))
+  serve(router, app, contract.saveBuyer, async ({ caller, body }) => toBuyer(await saveBuyer(app.database, caller, body, app.now())))
+  serve(router, app, contract.fetchInvoices, async ({ caller, query }) => {
+    const { accountId } = caller
+    const { trade_no: tradeNo, page, page_size } = query
+    if (tradeNo !== undefined) await findOrder(db, tradeNo, accountId)
+    const { items, total } = await listInvoices(db, { accountId, tradeNo }, query)
+    return { items: items.map(toInvoice), total, page, page_size }
+  })
+  serveDownload(router, app, contract.readInvoiceFile, async (_, { caller, params, query, origin }) =>
+    oneFile(app, await findInvoice(db, params.id, caller.accountId), query.language ?? origin.language),
+  )
+  adminRoutes(router, app)
+}
+
+function adminRoutes(router: Router, app: App): void {
+  const { db } = app.database
+  const zone = (): string => app.settings()['site.timezone']
+  const filterOf = ({ account_id: accountId, kind, q, from, to }: Filter) => ({ accountId, kind, q, span: spanOf({ from, to }, zone()) })
+
+  serve(router, app, admin.adminListInvoices, async ({ query }) => {
+    const [{ items, total }, waiting] = await Promise.all([listInvoices(db, filterOf(query), query), countDue(db)])
+    const missing = missingOfSeller(app.settings())
+    return { items: items.map(toAdminInvoice), total, page: query.page, page_size: query.page_size, missing, waiting }
+  })
+  serveCsv(router, app, admin.adminExportInvoices, async (tx, { caller, query: filter }) => {
+    const { rows, parts } = await wholeInvoices(tx, filterOf(filter))
+    const note = () => recordExport(app.database, caller, { entity: 'invoice', rows, filter }, app.now())
+    return { columns: COLUMNS, rows, lines: mapParts(parts, (found) => found.map(toLine)), note }
+  })
+  serveDownload(router, app, admin.adminReadInvoices, async (tx, { caller, query, origin }) => {
+    const { language = origin.language, ...filter } = query
+    const { rows, parts } = await wholeInvoices(tx, filterOf(filter))
+    const note = () => recordExport(app.database, caller, { entity: 'invoice', rows, filter }, app.now())
+    const look = { language, zone: zone(), title: 'Invoices' }
+    const pages = mapParts(parts, (found) => found.map(({ invoice }) => invoice))
+    return { name: `invoices-${filter.from ?? ''}-${filter.to ?? ''}.pdf`, type: 'application/pdf', bytes: invoicePdf(pages, look), note }
+  })
+  serveDownload(router, app, admin.adminReadInvoice, async (_, { params, query, origin }) =>
+    oneFile(app, await findInvoice(db, params.id, null), query.language ?? origin.language),
+  )
+}
+
+type Filter = Days & { account_id?: number | undefined; kind?: contract.InvoiceKind | undefined; q?: string | undefined }
+
+function oneFile(app: App, { invoice }: ListedInvoice, language: Language) {
+  const look = { language, zone: app.settings()['site.timezone'], title: invoice.no }
+  const parts = (async function* () {
+    yield [invoice]
+  })()
+  return { name: `${invoice.no}.pdf`, type: 'application/pdf', bytes: invoicePdf(parts, look) }
+}
+
+function toBuyer({ name, address, taxNumber }: BuyerText): contract.Buyer {
+  return { name, address, tax_number: taxNumber }
+}
+
+function toInvoice({ invoice, tradeNo, corrects }: ListedInvoice): contract.Invoice {
+  return {
+    id: invoice.id,
+    no: invoice.no,
+    kind: invoice.kind,
+    trade_no: tradeNo,
+    currency: invoice.currency,
+    total_amount: invoice.totalAmount,
+    issued_at: invoice.issuedAt.toISOString(),
+    corrects,
+  }
+}
+
+function toAdminInvoice(row: ListedInvoice): admin.AdminInvoice {
+  const { accountId, taxedAmount, taxAmount } = row.invoice
+  return { ...toInvoice(row), account_id: accountId, email: row.email, taxed_amount: taxedAmount, tax_amount: taxAmount }
+}
+
+const COLUMNS = [
+  'number',
+  'kind',
+  'issued_at',
+  'corrects',
+  'trade_no',
+  'account',
+  'buyer',
+  'buyer_tax_number',
+  'currency',
+  'total',
+  'taxed',
+  'tax_name',
+  'tax_percent',
+  'tax',
+  'paid_at',
+]
+
+function toLine({ invoice, tradeNo, email, corrects }: ListedInvoice): Cell[] {
+  const { content, currency, totalAmount, taxedAmount, taxAmount } = invoice
+  const { buyer, tax, order } = content
+  // What a credit note takes back is below zero, so that columns add up.
+  const money = (amount: number): number => Number(toDecimal(invoice.kind === 'invoice' ? amount : -amount, currency))
+  return [
+    invoice.no,
+    invoice.kind,
+    invoice.issuedAt.toISOString(),
+    corrects,
+    tradeNo,
+    email,
+    buyer.name,
+    buyer.taxNumber,
+    currency,
+    money(totalAmount),
+    money(taxedAmount),
+    tax?.name ?? null,
+    tax ? tax.rate / 100 : null,
+    money(taxAmount),
+    order.paidAt,
+  ]
+}

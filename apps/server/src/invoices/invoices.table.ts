@@ -1,0 +1,130 @@
+import type { InvoiceKind } from '@portico/contract/invoices'
+import type { OrderLine, OrderType } from '@portico/contract/orders'
+import type { Period } from '@portico/contract/periods'
+import type { Language } from '@portico/contract/translations'
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  char,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { accounts } from '../accounts/accounts.table.ts'
+import { orders } from '../orders/orders.table.ts'
+import { paymentReversals, refunds } from '../refunds/refunds.table.ts'
+
+type Party = { name: string; address: string; taxNumber: string }
+type Names = { name: string; translations: { [L in Language]?: string } }
+
+/** All that a document says, in minor units of its currency. Stored: older documents have the older shape. */
+export type InvoiceContent = {
+  seller: Party & { footer: string }
+  buyer: Party
+  /** null: no tax is shown. `rate`: hundredths of a percent. */
+  tax: { name: string; rate: number } | null
+  order: { tradeNo: string; type: OrderType; period: Period | null; plan: Names; paidAt: string }
+  /** The price and what came off it or on it. A credit note has none. */
+  lines: OrderLine[]
+  /** How it was paid or refunded. `method`: null: no name is known. */
+  payments: { way: 'balance' | 'outside'; amount: number; method: Names | null }[]
+  /** The part of the price that nobody asked for; 0: none. */
+  waived: number
+  /** The invoice that a credit note corrects. */
+  corrects: { no: string; issuedAt: string } | null
+}
+
+/** The last number of each kind and year. Counted in the transaction that issues, so that a number is given only with its document. */
+export const invoiceSeries = pgTable(
+  'invoice_series',
+  {
+    kind: text('kind').$type<InvoiceKind>().notNull(),
+    year: integer('year').notNull(),
+    last: integer('last').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.year] })],
+)
+
+/** Issued documents. Append-only. `content` is all that a document says; a PDF is drawn from it when it is asked for. */
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind').$type<InvoiceKind>().notNull(),
+    year: integer('year').notNull(),
+    number: integer('number').notNull(),
+    /** Of the three above, as it is printed. */
+    no: text('no').notNull(),
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    orderId: bigint('order_id', { mode: 'number' })
+      .notNull()
+      .references(() => orders.id),
+    refundId: bigint('refund_id', { mode: 'number' }).references(() => refunds.id),
+    reversalId: bigint('reversal_id', { mode: 'number' }).references(() => paymentReversals.id),
+    /** The invoice that a credit note corrects. */
+    correctsId: bigint('corrects_id', { mode: 'number' }).references((): AnyPgColumn => invoices.id),
+    currency: char('currency', { length: 3 }).notNull(),
+    totalAmount: bigint('total_amount', { mode: 'number' }).notNull(),
+    /** The part of the total that came from outside or went there, and the tax contained in it. */
+    taxedAmount: bigint('taxed_amount', { mode: 'number' }).notNull(),
+    taxAmount: bigint('tax_amount', { mode: 'number' }).notNull(),
+    content: jsonb('content').$type<InvoiceContent>().notNull(),
+    issuedAt: timestamp('issued_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    uniqueIndex('invoices_number').on(t.kind, t.year, t.number),
+    uniqueIndex('invoices_no').on(t.no),
+    uniqueIndex('invoices_of_order')
+      .on(t.orderId)
+      .where(sql`kind = 'invoice'`),
+    uniqueIndex('invoices_refund').on(t.refundId),
+    uniqueIndex('invoices_reversal').on(t.reversalId),
+    index('invoices_order').on(t.orderId),
+    index('invoices_corrects').on(t.correctsId),
+    index('invoices_account').on(t.accountId, t.id),
+    index('invoices_issued').on(t.issuedAt, t.id),
+    check('invoices_amounts', sql`total_amount > 0 and taxed_amount between 0 and total_amount and tax_amount between 0 and taxed_amount`),
+    check(
+      'invoices_corrects',
+      sql`(kind = 'credit_note') = (corrects_id is not null) and num_nonnulls(refund_id, reversal_id) = (kind = 'credit_note')::int`,
+    ),
+  ],
+)
+export type InvoiceRow = typeof invoices.$inferSelect
+
+/** What will get a document, written in the transaction that paid or refunded. */
+export const invoicesDue = pgTable(
+  'invoices_due',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    orderId: bigint('order_id', { mode: 'number' }).references(() => orders.id),
+    refundId: bigint('refund_id', { mode: 'number' }).references(() => refunds.id),
+    reversalId: bigint('reversal_id', { mode: 'number' }).references(() => paymentReversals.id),
+  },
+  (t) => [
+    uniqueIndex('invoices_due_order').on(t.orderId),
+    uniqueIndex('invoices_due_refund').on(t.refundId),
+    uniqueIndex('invoices_due_reversal').on(t.reversalId),
+    check('invoices_due_one', sql`num_nonnulls(order_id, refund_id, reversal_id) = 1`),
+  ],
+)
+export type InvoiceDueRow = typeof invoicesDue.$inferSelect
+
+/** What members want to be called on their invoices. */
+export const invoiceBuyers = pgTable('invoice_buyers', {
+  accountId: bigint('account_id', { mode: 'number' })
+    .primaryKey()
+    .references(() => accounts.id),
+  name: text('name').notNull(),
+  address: text('address').notNull(),
+  taxNumber: text('tax_number').notNull(),
+})

@@ -1,0 +1,128 @@
+import type { InvoiceKind } from '@portico/contract/invoices'
+import type { Settings } from '@portico/contract/settings-admin'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { dayKey } from '../calendar.ts'
+import type { Context } from '../context.ts'
+import type { Database, Tx } from '../db/client.ts'
+import { writtenRow } from '../db/written-row.ts'
+import { foundRow } from '../errors.ts'
+import { type OrderRow, orders } from '../orders/orders.table.ts'
+import { paymentAttempts, paymentReceipts } from '../payments/payments.table.ts'
+import { paymentReversals, refunds } from '../refunds/refunds.table.ts'
+import { type Composed, composeCreditNote, composeInvoice, returnedBy } from './compose-invoice.ts'
+import { type InvoiceDueRow, type InvoiceRow, invoices, invoicesDue, invoiceSeries } from './invoices.table.ts'
+import { missingOfSeller } from './seller.ts'
+
+const PREFIX: Record<InvoiceKind, string> = { invoice: 'INV', credit_note: 'CRN' }
+const AT_ONCE = 500
+
+/**
+ * Issues what is due, oldest first, if the seller's data are complete. Several processes may do it at once. Returns how many it issued.
+ * What cannot be issued stays due and does not keep others waiting; the first such error is thrown in the end.
+ */
+export async function issueInvoices(database: Database, context: Context): Promise<number> {
+  if (missingOfSeller(context.settings).length > 0) return 0
+  const errors: unknown[] = []
+  let issued = 0
+  let last = 0
+  for (;;) {
+    const due = await database.db
+      .select({ id: invoicesDue.id })
+      .from(invoicesDue)
+      .where(gt(invoicesDue.id, last))
+      .orderBy(asc(invoicesDue.id))
+      .limit(AT_ONCE)
+    for (const { id } of due) {
+      try {
+        if (await issueOne(database, id, context)) issued++
+      } catch (error) {
+        errors.push(error)
+      }
+      last = id
+    }
+    if (due.length < AT_ONCE) break
+  }
+  if (errors.length > 0) throw errors[0]
+  return issued
+}
+
+/** The number is counted in the same transaction: without a document, none is given. False if nothing had to be issued. */
+async function issueOne({ transaction }: Database, dueId: number, context: Context): Promise<boolean> {
+  return transaction(async (tx) => {
+    // Of several processes, the first one deletes it; the others then find nothing.
+    const [due] = await tx.delete(invoicesDue).where(eq(invoicesDue.id, dueId)).returning()
+    if (!due) return false
+    return due.orderId === null ? correct(tx, due, context) : invoice(tx, due.orderId, context)
+  })
+}
+
+async function invoice(tx: Tx, orderId: number, { now, settings }: Context): Promise<boolean> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId))
+  const composed = await composeInvoice(tx, foundRow(order), settings)
+  if (!composed) return false
+  await insert(tx, 'invoice', { order: foundRow(order), composed, cause: {} }, { now, settings })
+  return true
+}
+
+/** A refund of an order without an invoice, because it is older than invoices, has nothing to correct. */
+async function correct(tx: Tx, due: InvoiceDueRow, { now, settings }: Context): Promise<boolean> {
+  const { order, returned } = await returnOf(tx, due)
+  const [corrected] = await tx
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.orderId, order.id), eq(invoices.kind, 'invoice')))
+  if (!corrected) {
+    if ((await tx.$count(invoicesDue, eq(invoicesDue.orderId, order.id))) > 0)
+      throw new Error(`the invoice of ${order.tradeNo} comes first`)
+    return false
+  }
+  const composed = await composeCreditNote(tx, corrected, returned, settings)
+  const { refundId, reversalId } = due
+  await insert(tx, 'credit_note', { order, composed, cause: { refundId, reversalId, correctsId: corrected.id } }, { now, settings })
+  return true
+}
+
+/** Locks the order, so that its credit notes are composed one after the other. */
+async function returnOf(tx: Tx, { refundId, reversalId }: InvoiceDueRow) {
+  if (refundId !== null) {
+    const [row] = await tx
+      .select({ order: orders, refund: refunds })
+      .from(refunds)
+      .innerJoin(orders, eq(orders.id, refunds.orderId))
+      .where(eq(refunds.id, refundId))
+      .for('update', { of: orders })
+    const { order, refund } = foundRow(row)
+    return { order, returned: returnedBy({ refund }) }
+  }
+  const [row] = await tx
+    .select({ order: orders, reversal: paymentReversals })
+    .from(paymentReversals)
+    .innerJoin(paymentReceipts, eq(paymentReceipts.id, paymentReversals.receiptId))
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
+    .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+    .where(eq(paymentReversals.id, reversalId ?? 0))
+    .for('update', { of: orders })
+  const { order, reversal } = foundRow(row)
+  return { order, returned: returnedBy({ reversal }) }
+}
+
+type Issue = { order: OrderRow; composed: Composed; cause: Partial<Pick<InvoiceRow, 'refundId' | 'reversalId' | 'correctsId'>> }
+type At = { now: Date; settings: Settings }
+
+async function insert(tx: Tx, kind: InvoiceKind, { order, composed, cause }: Issue, { now, settings }: At): Promise<void> {
+  const year = Number(dayKey(now, settings['site.timezone']).slice(0, 4))
+  const number = await nextNumber(tx, kind, year)
+  const no = `${PREFIX[kind]}-${year}-${String(number).padStart(6, '0')}`
+  const { id: orderId, accountId, currency } = order
+  await tx.insert(invoices).values({ kind, year, number, no, accountId, orderId, currency, ...composed, ...cause, issuedAt: now })
+}
+
+/** Whoever issues next waits until this transaction ends, and takes the same number again if it fails. */
+async function nextNumber(tx: Tx, kind: InvoiceKind, year: number): Promise<number> {
+  const counted = await tx
+    .insert(invoiceSeries)
+    .values({ kind, year, last: 1 })
+    .onConflictDoUpdate({ target: [invoiceSeries.kind, invoiceSeries.year], set: { last: sql`${invoiceSeries.last} + 1` } })
+    .returning({ last: invoiceSeries.last })
+  return writtenRow(counted).last
+}

@@ -1,0 +1,87 @@
+import type { InvoiceKind } from '@portico/contract/invoices'
+import { and, asc, desc, eq, inArray, like, or, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { accounts } from '../accounts/accounts.table.ts'
+import type { Db, Tx } from '../db/client.ts'
+import { inSpan, type Span } from '../db/in-days.ts'
+import { likeText } from '../db/like-text.ts'
+import { type Page, type Paging, readPage } from '../db/page.ts'
+import { type WholeList, wholeList } from '../db/whole-list.ts'
+import { foundRow } from '../errors.ts'
+import { orders } from '../orders/orders.table.ts'
+import { type InvoiceRow, invoices, invoicesDue } from './invoices.table.ts'
+
+export type InvoiceFilter = {
+  accountId?: number | undefined
+  tradeNo?: string | undefined
+  kind?: InvoiceKind | undefined
+  q?: string | undefined
+  /** When they were issued. */
+  span?: Span | undefined
+}
+export type ListedInvoice = { invoice: InvoiceRow; tradeNo: string; email: string; corrects: string | null }
+
+const corrected = alias(invoices, 'corrected')
+
+/** Newest first. */
+export function listInvoices(db: Db, filter: InvoiceFilter, paging: Paging): Promise<Page<ListedInvoice>> {
+  return readPage(db, select(db).where(matching(filter)), [desc(invoices.id)], paging)
+}
+
+/** As `listInvoices`, by number and without pages. */
+export function wholeInvoices(tx: Tx, filter: InvoiceFilter): Promise<WholeList<ListedInvoice>> {
+  const ids = tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .innerJoin(orders, eq(orders.id, invoices.orderId))
+    .innerJoin(accounts, eq(accounts.id, invoices.accountId))
+    .where(matching(filter))
+    .orderBy(asc(invoices.kind), asc(invoices.year), asc(invoices.number))
+  return wholeList(
+    tx,
+    ids,
+    (some) => select(tx).where(inArray(invoices.id, some)),
+    ({ invoice }) => invoice.id,
+  )
+}
+
+/** One document; with an `accountId`, only that member's own. Throws `not_found`. */
+export async function findInvoice(db: Db, id: number, accountId: number | null): Promise<ListedInvoice> {
+  const own = accountId === null ? undefined : eq(invoices.accountId, accountId)
+  const [row] = await select(db).where(and(eq(invoices.id, id), own))
+  return foundRow(row)
+}
+
+/** How many documents wait to be issued. */
+export function countDue(db: Db): Promise<number> {
+  return db.$count(invoicesDue)
+}
+
+function select(db: Db) {
+  return db
+    .select({ invoice: invoices, tradeNo: orders.tradeNo, email: accounts.label, corrects: corrected.no })
+    .from(invoices)
+    .innerJoin(orders, eq(orders.id, invoices.orderId))
+    .innerJoin(accounts, eq(accounts.id, invoices.accountId))
+    .leftJoin(corrected, eq(corrected.id, invoices.correctsId))
+    .$dynamic()
+}
+
+function matching({ accountId, tradeNo, kind, q, span }: InvoiceFilter): SQL | undefined {
+  return and(
+    accountId === undefined ? undefined : eq(invoices.accountId, accountId),
+    tradeNo === undefined ? undefined : eq(orders.tradeNo, tradeNo),
+    kind && eq(invoices.kind, kind),
+    q?.trim() ? found(q.trim()) : undefined,
+    inSpan(invoices.issuedAt, span),
+  )
+}
+
+function found(q: string): SQL | undefined {
+  const number = q.toUpperCase()
+  return or(
+    like(invoices.no, `%${likeText(number)}%`),
+    eq(orders.tradeNo, number),
+    like(accounts.emailKey, `%${likeText(q.toLowerCase())}%`),
+  )
+}

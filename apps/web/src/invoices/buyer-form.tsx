@@ -1,0 +1,45 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Buyer, getBuyer, saveBuyer } from '@portico/contract/invoices'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { get } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { useSave } from '../ui/use-save.ts'
+import styles from './invoices.module.css'
+
+/** Who future invoices are made out to. */
+export function BuyerForm() {
+  const t = useT()
+  const { data } = useSuspenseQuery(get(getBuyer, {}))
+  const form = useForm({ initialValues: data, validate: (values) => schemaErrors(Buyer, values) })
+  const save = useSave({
+    form,
+    send: (body: Buyer) => call(saveBuyer, { body }),
+    done: t('state.saved'),
+    changes: [getBuyer],
+    after: (_, values) => form.resetDirty(values),
+  })
+  return (
+    <Card title={t('buyer.title')}>
+      <p className="intro">{t('buyer.text')}</p>
+      <form noValidate className={styles['form']} onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <TextInput label={t('buyer.name')} autoComplete="organization" maxLength={120} {...form.getInputProps('name')} />
+        <Textarea
+          label={t('buyer.address')}
+          autoComplete="street-address"
+          autosize
+          minRows={3}
+          maxLength={400}
+          {...form.getInputProps('address')}
+        />
+        <TextInput label={t('buyer.tax_number')} maxLength={60} {...form.getInputProps('tax_number')} />
+        <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+          {t('action.save')}
+        </Button>
+      </form>
+    </Card>
+  )
+}

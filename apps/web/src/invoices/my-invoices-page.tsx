@@ -1,0 +1,70 @@
+import { fetchInvoices, getBuyer, type Invoice } from '@portico/contract/invoices'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { get, list, prefetch } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { OrderNumber } from '../orders/order-number.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
+import { Money } from '../ui/format/money.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { pageNumber, usePageSearch } from '../ui/page-search.ts'
+import { PathLink } from '../ui/path-link.tsx'
+import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { BuyerForm } from './buyer-form.tsx'
+import { InvoiceName } from './invoice-name.tsx'
+import { PdfButtons } from './pdf-buttons.tsx'
+import { readMine } from './read-mine.ts'
+
+const Search = z.object({ page: pageNumber })
+const invoices = (query: z.output<typeof Search>) => list(fetchInvoices, { query })
+
+export const Route = createFileRoute('/_signed-in/user/invoices')({
+  loader: ({ location }) => prefetch(invoices(Search.parse(location.search)), get(getBuyer, {})),
+  component: MyInvoicesPage,
+  staticData: { title: 'title.invoices' },
+})
+
+/** The member's documents, and what they say about the member. */
+function MyInvoicesPage() {
+  const t = useT()
+  const [search, change] = usePageSearch(Search)
+  const columns: Column<Invoice>[] = [
+    { header: t('invoice.number'), render: (row) => <InvoiceName invoice={row} />, at: 'who' },
+    {
+      header: t('invoice.order'),
+      render: (row) => (
+        <PathLink className="hit" to={`/user/order/${row.trade_no}`}>
+          <OrderNumber number={row.trade_no} />
+        </PathLink>
+      ),
+      at: 'what',
+    },
+    {
+      header: t('invoice.amount'),
+      render: (row) => <Money amount={row.kind === 'invoice' ? row.total_amount : -row.total_amount} currency={row.currency} />,
+      align: 'right',
+      at: 'much',
+    },
+    { header: t('invoice.issued'), render: (row) => <DateTime value={row.issued_at} part="day" />, at: 'what' },
+    { header: t('table.actions'), actions: true, render: (row) => <PdfButtons invoice={row} read={readMine} /> },
+  ]
+  return (
+    <>
+      <PageHeader title={t('title.invoices')} text={t('invoice.text')} />
+      <div className="sections">
+        <DataTable
+          label={t('title.invoices')}
+          query={useQuery(invoices(search))}
+          columns={columns}
+          rowKey={(row) => row.id}
+          page={search.page}
+          onPage={(page) => change({ page })}
+          empty={<EmptyState title={t('invoice.empty')} text={t('invoice.empty_text')} />}
+        />
+        <BuyerForm />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { fetchInvoices } from '@portico/contract/invoices'
+import { useQuery } from '@tanstack/react-query'
+import { get } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { Card } from '../ui/card.tsx'
+import { InvoiceName } from './invoice-name.tsx'
+import styles from './invoices.module.css'
+import { PdfButtons } from './pdf-buttons.tsx'
+import { readMine } from './read-mine.ts'
+
+/** The documents of one order, once there are any. */
+export function OrderInvoices({ tradeNo }: { tradeNo: string }) {
+  const t = useT()
+  const { data } = useQuery(get(fetchInvoices, { query: { trade_no: tradeNo } }, { background: true }))
+  if (!data || data.items.length === 0) return null
+  return (
+    <Card title={t('invoice.documents')}>
+      <ul className={styles['list']}>
+        {data.items.map((invoice) => (
+          <li key={invoice.id}>
+            <InvoiceName invoice={invoice} />
+            <PdfButtons invoice={invoice} read={readMine} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

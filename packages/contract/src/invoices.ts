@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Amount, Currency } from './money.ts'
+import { TradeNo } from './orders.ts'
+import { IdParams, pageOf, pageQuery, Time } from './paging.ts'
+import { Language } from './translations.ts'
+
+/** `credit_note`: corrects an invoice after a refund. */
+export const InvoiceKind = z.enum(['invoice', 'credit_note'])
+export type InvoiceKind = z.infer<typeof InvoiceKind>
+
+/** Kind, year of issue and number, such as `INV-2026-000042`; no number is left out. */
+export const InvoiceNo = z.string().check(z.regex(/^(INV|CRN)-\d{4}-\d{6,9}$/))
+
+export const Invoice = z.object({
+  id: z.int(),
+  no: InvoiceNo,
+  kind: InvoiceKind,
+  trade_no: TradeNo,
+  currency: Currency,
+  /** What was paid or refunded, by all ways together. */
+  total_amount: Amount,
+  issued_at: Time,
+  /** The number of the invoice that a credit note corrects. */
+  corrects: z.nullable(InvoiceNo),
+})
+export type Invoice = z.infer<typeof Invoice>
+
+/** Who an invoice is made out to; empty: only the number of the account. */
+export const Buyer = z.object({
+  name: z.string().check(z.trim(), z.maxLength(120)),
+  address: z.string().check(z.trim(), z.maxLength(400)),
+  tax_number: z.string().check(z.trim(), z.maxLength(60)),
+})
+export type Buyer = z.infer<typeof Buyer>
+
+/** The language of a document; absent: the caller's. */
+export const invoiceFileQuery = z.object({ language: z.optional(Language) })
+/** Bytes of a PDF. */
+export const Pdf = z.string()
+
+export const fetchInvoices = endpoint({
+  method: 'GET',
+  path: '/muser/invoices',
+  access: 'member',
+  summary: 'My invoices and credit notes, newest first',
+  query: z.object({ ...pageQuery, trade_no: z.optional(TradeNo) }),
+  response: pageOf(Invoice),
+})
+export const readInvoiceFile = endpoint({
+  method: 'GET',
+  path: '/muser/invoices/:id/file',
+  access: 'member',
+  summary: 'One of my documents as PDF',
+  download: true,
+  params: IdParams,
+  query: invoiceFileQuery,
+  response: Pdf,
+})
+export const getBuyer = endpoint({
+  method: 'GET',
+  path: '/muser/invoices/buyer',
+  access: 'member',
+  summary: 'What my invoices say about me',
+  response: Buyer,
+})
+export const saveBuyer = endpoint({
+  method: 'PUT',
+  path: '/muser/invoices/buyer',
+  access: 'member',
+  summary: 'Change what future invoices say about me; those issued stay as they are',
+  body: Buyer,
+  response: Buyer,
+})
