@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-const need = (kind: NeedKind, count: number): Need => ({ kind, count, amount: null, since: null, names: [] })
+const need = (kind: NeedKind, count: number): Need => ({ kind, count, amount: null, since: null, due: null, names: [] })
 
 test('each need belongs to exactly one entry of the menu', async () => {
   const { adminMenu } = await import('./menu.ts')
