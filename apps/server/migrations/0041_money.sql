@@ -19,7 +19,7 @@ ALTER TABLE "ledger_transactions" ADD COLUMN "commission_id" bigint;--> statemen
 ALTER TABLE "ledger_transactions" ADD COLUMN "code_use_id" bigint;--> statement-breakpoint
 ALTER TABLE "ledger_transactions" ADD COLUMN "statement_line_id" bigint;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "surplus_amounts" bigint[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
-ALTER TABLE "orders" ADD COLUMN "used_bytes" bigint;--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "replaced" jsonb;--> statement-breakpoint
 ALTER TABLE "funds" ADD CONSTRAINT "funds_origin_id_ledger_transactions_id_fk" FOREIGN KEY ("origin_id") REFERENCES "public"."ledger_transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "funds_account" ON "funds" USING btree ("account_id","currency","order_id");--> statement-breakpoint
 CREATE INDEX "funds_order" ON "funds" USING btree ("order_id");--> statement-breakpoint

@@ -5,6 +5,7 @@ import { Diagnosis } from './diagnosis.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { RestDecision } from './orders-admin.ts'
 
 export const AdminUser = z.object({
   id: z.int(),
@@ -147,7 +148,8 @@ export const adminUpdateUser = endpoint({
   access: ['members.write'],
   summary: 'Change an account; absent fields stay, null clears. A plan sets its group, quota and limits',
   params: IdParams,
-  body: z.object({ version: z.int(), change: UserChange }),
+  /** `decision`: needed if the change replaces a plan with an unused part. */
+  body: z.object({ version: z.int(), change: UserChange, decision: z.optional(RestDecision) }),
   response: AdminUser,
 })
 export const adminAdjustBalance = endpoint({

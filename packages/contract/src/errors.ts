@@ -40,6 +40,7 @@ export const errorStatus = {
   'account.has_password': 409,
   'account.closed': 409,
   'account.in_debt': 409,
+  'member.rest_undecided': 409,
   'account.money_left': 409,
   'account.not_closable': 409,
   'link.invalid': 409,

@@ -17,6 +17,7 @@ export const Movement = z.enum([
   'debt.paid',
   'debt.written_off',
   'order.balance_paid',
+  'order.credit_undone',
   'order.credited',
   'order.held',
   'order.paid',

@@ -83,6 +83,8 @@ export const Refund = z.object({
   finished_at: z.nullable(Time),
 })
 export type Refund = z.infer<typeof Refund>
+/** A plan and its end; `plan_name` null: none is held. `expires_at` null with a plan: permanent. */
+const HeldPlan = z.object({ plan_name: z.nullable(z.string()), expires_at: z.nullable(Time) })
 /** How much can still be refunded, in total and by each way, in the order's currency. */
 export const Refundable = z.object({
   total: Amount,
@@ -90,6 +92,8 @@ export const Refundable = z.object({
   manual: Amount,
   /** `whole_only`: this gateway refunds all of `amount` or nothing. */
   gateway: z.array(z.object({ attempt_no: z.string(), method_name: z.string(), amount: Amount, whole_only: z.boolean() })),
+  /** What the member holds, and would hold without the rest of this order's term; null: nothing would change. */
+  ending: z.nullable(z.object({ before: HeldPlan, after: HeldPlan })),
 })
 export type Refundable = z.infer<typeof Refundable>
 
@@ -131,13 +135,23 @@ export const adminExportOrders = endpoint({
   query: z.object({ ...filter, sort: pageQuery.sort }),
   response: z.object({ csv: z.string(), rows: z.int() }),
 })
+/** What becomes of the unused part of a plan that staff replace: the new plan takes it over, the balance gets it, or it is dropped. */
+export const Rest = z.enum(['carry', 'credit', 'none'])
+export type Rest = z.infer<typeof Rest>
+export const RestDecision = z.object({ rest: Rest, reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)) })
+export type RestDecision = z.infer<typeof RestDecision>
+/** The `details` of `member.rest_undecided`. */
+export const UndecidedRest = z.object({ amount: Amount, currency: Currency })
+export type UndecidedRest = z.infer<typeof UndecidedRest>
+
 export const adminAssignOrder = endpoint({
   method: 'POST',
   path: '/admin/orders',
   // An assigned order is a service that nobody paid for.
   access: ['orders.write', 'money.book'],
   summary: 'Give a member a plan: an order at the given price, paid by the site and opened at once',
-  body: z.object({ email: z.email(), plan_id: z.int(), period: Period, total_amount: Amount }),
+  /** `decision`: needed if it replaces a plan with an unused part. */
+  body: z.object({ email: z.email(), plan_id: z.int(), period: Period, total_amount: Amount, decision: z.optional(RestDecision) }),
   response: AdminOrder,
 })
 const params = z.object({ trade_no: TradeNo })

@@ -24,12 +24,16 @@ export const orderActions = {
   expire: { from: ['pending'], to: 'expired' },
   /** Its remaining value was credited to the order that replaced the plan. */
   absorb: { from: ['completed'], to: 'absorbed' },
+  /** The change that had absorbed it was undone. */
+  revive: { from: ['absorbed'], to: 'completed' },
   /** Everything paid was refunded. */
-  refund: { from: ['completed', 'review'], to: 'refunded' },
+  refund: { from: ['completed', 'review', 'absorbed'], to: 'refunded' },
   /** Money that had been returned came back: a dispute was won, or a refund failed. */
   restore: { from: ['refunded'], to: 'completed' },
   /** The same for an order that was never opened. */
   reopen: { from: ['refunded'], to: 'review' },
+  /** The same for one whose remaining value had gone to another. */
+  restore_absorbed: { from: ['refunded'], to: 'absorbed' },
 } as const satisfies Record<string, { from: readonly OrderStatus[]; to: OrderStatus }>
 export type OrderAction = keyof typeof orderActions
 

@@ -115,7 +115,15 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     if (!order) return
     const amount = Math.floor(order.total * share)
     const refundNo = `DEMOREFUND${String(n).padStart(4, '0')}`
-    await refundOrder(database, by, { tradeNo: order.tradeNo, refundNo, way, amount, attemptNo: null, reason, endTerm: null }, at)
+    await refundOrder(
+      database,
+      by,
+      { tradeNo: order.tradeNo, refundNo, way, amount, attemptNo: null, reason, endTerm: null },
+      {
+        now: at,
+        settings: app.settings(),
+      },
+    )
   }
 
   /** Requests part of the available commission. Returns the number, or null when it is less than the minimum. */

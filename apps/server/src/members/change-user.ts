@@ -1,11 +1,14 @@
 import { eq } from 'drizzle-orm'
 import type { UserChange } from '@portico/contract/accounts-admin'
+import type { RestDecision } from '@portico/contract/orders-admin'
 import { type Actor, requireOther, requirePermission } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { siteNames } from '../in-language.ts'
+import { decideRest } from '../orders/decide-rest.ts'
+import { replacePlan } from '../orders/replace-plan.ts'
 import { plans } from '../plans/plans.table.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { dayOfMonth } from '../calendar.ts'
@@ -26,15 +29,16 @@ import { updateAccount } from '../accounts/write-account.ts'
 /**
  * Changes an account for an operator. Absent fields stay, null clears. Refuses a stale `version`. A plan sets group, quota and
  * limits. A new password or a suspension ends every session of the account at once. The member is told of a new address or password, and
- * payouts to them wait for a while.
+ * payouts to them wait for a while. Throws `member.rest_undecided` if another plan replaces one with an unused part.
  */
 export async function changeUser(
   database: Database,
   by: Actor,
   id: number,
-  { version, change }: { version: number; change: UserChange },
-  { now, settings }: Context,
+  { version, change, decision }: { version: number; change: UserChange; decision?: RestDecision | undefined },
+  context: Context,
 ): Promise<void> {
+  const { now, settings } = context
   requireOther(by, id)
   if (opens(change)) requirePermission(by, 'members.access')
   if (isMoney(change)) requirePermission(by, 'money.adjust')
@@ -51,10 +55,13 @@ export async function changeUser(
       await warnOwner(database, tx, before, { template: 'password_changed', data: { time: now.toISOString() } }, now)
     const after = await updateAccount(tx, id, accountChange(before, change, { passwordHash, inviterId, now }))
     const subscriptionBefore = await lockSubscription(tx, id)
+    const leaves = change.plan_id !== undefined && change.plan_id !== subscriptionBefore.planId
+    const rest = leaves ? await decideRest(tx, subscriptionBefore, decision, { ...context, currency: settings['site.currency'] }) : null
     await changeSubscription(tx, id, await subscriptionChange(tx, subscriptionBefore, change, now, settings['site.timezone']), now)
+    if (rest) await replacePlan(tx, subscriptionBefore, rest, now)
     if (passwordHash !== undefined || change.banned === true) await endSessions(tx, id)
     const sides = { before: { ...subscriptionBefore, ...before }, after: { ...(await lockSubscription(tx, id)), ...after, version } }
-    await record(tx, by, { action: 'member.update', entity: 'member', id, ...sides }, now)
+    await record(tx, by, { action: 'member.update', entity: 'member', id, ...sides, reason: decision?.reason ?? null }, now)
   })
 }
 

@@ -1,9 +1,11 @@
 import { writtenRow } from '../db/written-row.ts'
 import { eq } from 'drizzle-orm'
 import type { OrderType } from '@portico/contract/orders'
+import type { RestDecision } from '@portico/contract/orders-admin'
 import { type Period, periodMonths } from '@portico/contract/periods'
 import { accounts } from '../accounts/accounts.table.ts'
 import { emailKey } from '../accounts/email-key.ts'
+import type { Context } from '../context.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
@@ -15,29 +17,29 @@ import { type PlanRow, plans } from '../plans/plans.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import { decideRest, type Rest } from './decide-rest.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 import { newTradeNo } from './place-order.ts'
 import { settleOrder } from './settle-order.ts'
 
-type Assignment = { email: string; planId: number; period: Period; totalAmount: number }
+type Assignment = { email: string; planId: number; period: Period; totalAmount: number; decision?: RestDecision | undefined }
 
 /**
  * Gives a member a plan at a price the operator sets, as an order paid by the site. No money came in, so it earns no commission and cannot
- * be refunded. The plan may be hidden or sold out. Throws `order.open_exists` while the member has an unfinished order.
+ * be refunded. The plan may be hidden or sold out. Throws `order.open_exists` while the member has an unfinished order, and
+ * `member.rest_undecided` if it replaces a plan with an unused part.
  */
-export async function assignOrder(
-  { transaction }: Database,
-  by: Actor,
-  wanted: Assignment,
-  now: Date,
-  currency: string,
-): Promise<OrderRow> {
+export async function assignOrder({ transaction }: Database, by: Actor, wanted: Assignment, context: Context): Promise<OrderRow> {
+  const { now, settings } = context
+  const currency = settings['site.currency']
   return transaction(async (tx) => {
     const accountId = await findAccount(tx, wanted.email)
     const subscription = await lockSubscription(tx, accountId)
     const [plan] = await tx.select().from(plans).where(eq(plans.id, wanted.planId)).for('key share')
     if (!plan) throw new AppError('input.invalid', { fields: { plan_id: 'plan.not_found' } })
-    const order = await insertOrder(tx, { ...wanted, accountId, currency }, { plan, subscription, now })
+    const type = typeOf(subscription, plan, wanted.period, now)
+    const rest = type === 'change' ? await decideRest(tx, subscription, wanted.decision, { ...context, currency }) : {}
+    const order = await insertOrder(tx, { ...wanted, ...rest, accountId, currency, type }, { plan, subscription, now })
     const after = await settleOrder(tx, order, { at: now, feeAmount: 0, cashAmount: 0, method: null })
     const { totalAmount: amount, tradeNo: note } = order
     const legs: Leg[] = [
@@ -46,7 +48,12 @@ export async function assignOrder(
     ]
     const cause = { kind: 'order.paid' as const, key: `assigned:${order.id}`, note, byAccountId: by.accountId, at: now }
     if (amount > 0) await post(tx, { ...cause, currency, legs })
-    await record(tx, by, { action: 'order.assign', entity: 'order', id: after.tradeNo, after }, now)
+    await record(
+      tx,
+      by,
+      { action: 'order.assign', entity: 'order', id: after.tradeNo, after, reason: wanted.decision?.reason ?? null },
+      now,
+    )
     return after
   })
 }
@@ -65,11 +72,12 @@ async function findAccount(tx: Tx, email: string): Promise<number> {
   return account.id
 }
 
+type Assigned = Assignment & Pick<OrderRow, 'accountId' | 'currency' | 'type'> & Partial<Rest>
 type Given = { plan: PlanRow; subscription: SubscriptionRow; now: Date }
 
 async function insertOrder(
   tx: Tx,
-  { accountId, period, totalAmount, currency }: Assignment & { accountId: number; currency: string },
+  { accountId, period, totalAmount, currency, type, surplusAmount = 0, creditAmount = 0, ...rest }: Assigned,
   { plan, subscription, now }: Given,
 ): Promise<OrderRow> {
   const { id: planId, name: planName, groupId, transferEnable, speedLimit, deviceLimit } = plan
@@ -80,8 +88,12 @@ async function insertOrder(
     currency,
     totalAmount,
     tradeNo: newTradeNo(now),
-    type: typeOf(subscription, plan, period, now),
-    priceAmount: totalAmount,
+    type,
+    priceAmount: totalAmount + surplusAmount - creditAmount,
+    surplusAmount,
+    creditAmount,
+    surplusOrderIds: rest.surplusOrderIds ?? [],
+    surplusAmounts: rest.surplusAmounts ?? [],
     basis: { planId: subscription.planId, expiresAt: subscription.expiresAt?.toISOString() ?? null },
     snapshot: { planName, groupId, transferEnable, speedLimit, deviceLimit },
     translations: namesAs(plan.translations, 'planName'),
@@ -93,7 +105,6 @@ async function insertOrder(
   return writtenRow(await orRefuse(insert.returning(), isSecond, new AppError('order.open_exists')))
 }
 
-/** A change absorbs no orders here, so the member's earlier payments stay refundable. */
 function typeOf(subscription: SubscriptionRow, plan: PlanRow, period: Period, now: Date): OrderType {
   const runs = subscription.planId !== null && isActive(subscription, now)
   const holds = runs && subscription.planId === plan.id

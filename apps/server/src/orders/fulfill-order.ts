@@ -7,15 +7,16 @@ import type { Context } from '../context.ts'
 import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { type NewEvent, tellMany } from '../events/tell.ts'
-import { moveShare, placeOf } from '../ledger/funds.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { newCycle } from '../subscriptions/carry-over.ts'
 import { changeSubscription, grantTerm } from '../subscriptions/change-subscription.ts'
+import { heldTerm } from '../subscriptions/held-term.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import { lockOrderAndSubscription, lockOrderById, lockWaiting, moveOrder } from './move-order.ts'
+import { lockOrderAndSubscription, lockWaiting, moveOrder } from './move-order.ts'
 import type { OrderRow } from './orders.table.ts'
 import { basisHolds } from './place-order.ts'
+import { takeOver } from './take-over.ts'
 import { planNames } from './waiting/plan-names.ts'
 
 /** The term delivered, or why nothing was. */
@@ -74,7 +75,8 @@ async function open(tx: Tx, order: OrderRow, subscription: SubscriptionRow, cont
   // Part of the payment may have been refunded during review.
   const base = order.totalAmount + order.feeAmount + order.balanceAmount
   if (order.refundedAmount > 0) await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base }, context.now)
-  return moveOrder(tx, order, 'complete', { ...delivered, completedAt: context.now, reviewReason: null })
+  const replaced = order.type === 'change' ? heldTerm(subscription) : null
+  return moveOrder(tx, order, 'complete', { ...delivered, replaced, completedAt: context.now, reviewReason: null })
 }
 
 const LAST_YEAR = 9990
@@ -111,22 +113,6 @@ async function reviewReason(tx: Tx, order: OrderRow, subscription: SubscriptionR
   // Neither the database nor clients can read a five-digit year. A permanent plan has no end instead.
   if (subscription.planId === order.planId && (subscription.expiresAt?.getUTCFullYear() ?? 0) > LAST_YEAR) return 'term_too_far'
   return null
-}
-
-/** Absorbs the orders whose remaining value paid for this one. Value beyond the price goes to the balance. */
-async function takeOver(tx: Tx, order: OrderRow, at: Date): Promise<void> {
-  const { accountId: ownerId, creditAmount: amount, currency, tradeNo: note } = order
-  for (const [i, id] of order.surplusOrderIds.entries()) {
-    const absorbed = await moveOrder(tx, await lockOrderById(tx, id), 'absorb')
-    const given = order.surplusAmounts[i] ?? 0
-    if (given > 0) await moveShare(tx, placeOf(absorbed), placeOf(order), { currency, amount: given })
-  }
-  if (amount === 0) return
-  const legs: Leg[] = [
-    { kind: 'revenue', amount: -amount, order },
-    { kind: 'member', ownerId, amount },
-  ]
-  await post(tx, { kind: 'order.credited', key: `order_credit:${order.id}`, currency, legs, note, at })
 }
 
 /** Credits the member with the payment, without the fee, and with the bonus, which the site pays. */

@@ -39,9 +39,9 @@ export function orderDeskRoutes(router: Router, app: App): void {
     return { csv: toCsv(COLUMNS, items.map(toLine)), rows: items.length }
   })
   serve(router, app, admin.adminAssignOrder, async ({ caller, origin, body }) => {
-    const { email, plan_id: planId, period, total_amount: totalAmount } = body
-    const wanted = { email, planId, period, totalAmount }
-    const { tradeNo } = await assignOrder(app.database, caller, wanted, app.now(), app.settings()['site.currency'])
+    const { email, plan_id: planId, period, total_amount: totalAmount, decision } = body
+    const wanted = { email, planId, period, totalAmount, decision }
+    const { tradeNo } = await assignOrder(app.database, caller, wanted, { now: app.now(), settings: app.settings() })
     return toAdminOrder(await findOrder(db, tradeNo, null), origin.language, app.now())
   })
 }

@@ -7,6 +7,7 @@ import type { Language } from '@portico/contract/translations'
 import { accounts } from '../accounts/accounts.table.ts'
 import { translations } from '../db/columns.ts'
 import { coupons } from '../coupons/coupons.table.ts'
+import type { HeldTerm } from '../subscriptions/held-term.ts'
 import { plans } from '../plans/plans.table.ts'
 
 /** What was sold. Later changes to the plan do not affect placed orders. */
@@ -65,8 +66,8 @@ export const orders = pgTable(
     surplusOrderIds: bigint('surplus_order_ids', { mode: 'number' }).array().notNull().default([]),
     /** What each of them gives; the sum is `surplusAmount`. */
     surplusAmounts: bigint('surplus_amounts', { mode: 'number' }).array().notNull().default([]),
-    /** Bytes used in the running cycle when another order absorbed it. */
-    usedBytes: bigint('used_bytes', { mode: 'number' }),
+    /** What the member held before this change of plan. */
+    replaced: jsonb('replaced').$type<HeldTerm>(),
     basis: jsonb('basis').$type<OrderBasis>(),
     /** A quote places one order at most. */
     quoteId: text('quote_id'),

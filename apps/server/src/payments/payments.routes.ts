@@ -19,6 +19,7 @@ import { createMethod, deleteMethod, listMethods, sortMethods, updateMethod } fr
 import type { PaymentMethodRow } from './payments.table.ts'
 import { type FileOf, readFile } from './proof-file.ts'
 import { proveAttempt, sentProof } from './prove-attempt.ts'
+import type { Ending, Held } from '../refunds/end-delivered.ts'
 import { readOrder } from '../refunds/read-order.ts'
 import { refundOrder, type Room } from '../refunds/refund-order.ts'
 
@@ -68,20 +69,21 @@ export function paymentRoutes(router: Router, app: App): void {
     return { type, data: bytes.toString('base64') }
   })
   serve(router, app, ordersAdmin.adminGetOrder, async ({ caller, origin, params }) => {
-    const { found, attempts, receipts, refunds, files, room } = await readOrder(database, params.trade_no)
+    const context = { now: app.now(), settings: app.settings() }
+    const { found, attempts, receipts, refunds, files, room, ending } = await readOrder(database, params.trade_no, context)
     return {
       order: toAdminOrder(found, origin.language, app.now()),
       attempts: attempts.map((one) => toAttempt(one, files)),
       receipts: receipts.map(toReceipt),
       refunds: refunds.map(toRefund),
       // Only staff who can refund see how much can be refunded, and how.
-      refundable: room && may(caller.permissions, 'orders.refund') ? toRefundable(room) : null,
+      refundable: room && may(caller.permissions, 'orders.refund') ? toRefundable(room, ending) : null,
     }
   })
   serve(router, app, ordersAdmin.adminRefundOrder, async ({ caller, params, body }) => {
     const { refund_no: refundNo, way, amount, reason, attempt_no, end_term } = body
     const input = { tradeNo: params.trade_no, refundNo, way, amount, reason, attemptNo: attempt_no ?? null, endTerm: end_term ?? null }
-    const refund = await refundOrder(database, caller, input, app.now())
+    const refund = await refundOrder(database, caller, input, { now: app.now(), settings: app.settings() })
     const { refunds } = await listPayments(db, refund.orderId)
     const made = refunds.find((one) => one.refund.id === refund.id)
     if (!made) throw new AppError('not_found')
@@ -163,7 +165,7 @@ function toRefund({ refund, attemptNo }: RefundOf): ordersAdmin.Refund {
   }
 }
 
-function toRefundable({ total, balance, manual, sources }: Room): ordersAdmin.Refundable | null {
+function toRefundable({ total, balance, manual, sources }: Room, ending: Ending | null): ordersAdmin.Refundable | null {
   if (total === 0) return null
   const gateway = sources.map(({ attempt, method, amount, wholeOnly }) => ({
     attempt_no: attempt.attemptNo,
@@ -171,7 +173,8 @@ function toRefundable({ total, balance, manual, sources }: Room): ordersAdmin.Re
     amount,
     whole_only: wholeOnly,
   }))
-  return { total, balance, manual, gateway }
+  const toHeld = ({ plan, expiresAt }: Held) => ({ plan_name: plan, expires_at: expiresAt?.toISOString() ?? null })
+  return { total, balance, manual, gateway, ending: ending && { before: toHeld(ending.before), after: toHeld(ending.after) } }
 }
 
 function toMethod(row: PaymentMethodRow, origin: string): admin.PaymentMethod {

@@ -1,5 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { inTime } from '../jobs/in-time.ts'
 import { enqueue } from '../jobs/queue.ts'
@@ -19,7 +20,7 @@ const ASK_AGAIN_MS = 10 * 60_000
  * Asks the gateway for a requested refund, and books the answer. Safe to repeat: the gateway knows it by our number. Throws if the outcome
  * is unknown, so that the job tries again.
  */
-export async function askRefund(database: Database, refundId: number, { now, log }: { now: Date; log: Logger }): Promise<void> {
+export async function askRefund(database: Database, refundId: number, { log, ...context }: Context & { log: Logger }): Promise<void> {
   const [asked] = await database.db
     .select({ refund: refunds, attempt: paymentAttempts, receipt: paymentReceipts, method: paymentMethods })
     .from(refunds)
@@ -45,7 +46,7 @@ export async function askRefund(database: Database, refundId: number, { now, log
     PATIENCE_MS,
   )
   if (answer.status === 'failed') log.error({ refund: refund.refundNo, method: method.id }, 'a gateway refused a refund')
-  await database.transaction((tx) => book(tx, refund, answer, now))
+  await database.transaction((tx) => book(tx, refund, answer, context))
 }
 
 /** Queues refunds that have waited for an hour, whatever happened to their jobs. */
@@ -60,11 +61,12 @@ export async function askRefundsAgain({ transaction }: Database, now: Date): Pro
   })
 }
 
-async function book(tx: Tx, { id, orderId }: RefundRow, { status, externalId }: Refunded, now: Date): Promise<void> {
+async function book(tx: Tx, { id, orderId }: RefundRow, { status, externalId }: Refunded, context: Context): Promise<void> {
+  const { now } = context
   const found = await lockRequested(tx, orderId, id)
   if (!found) return
-  if (status === 'succeeded') await finishRefund(tx, found.order, found.refund, externalId, now)
-  else if (status === 'failed') await failRefund(tx, found.order, found.refund, now)
+  if (status === 'succeeded') await finishRefund(tx, found.order, found.refund, externalId, context)
+  else if (status === 'failed') await failRefund(tx, found.order, found.refund, context)
   else {
     if (externalId !== null) await tx.update(refunds).set({ externalId }).where(eq(refunds.id, id))
     await enqueue(tx, 'ask_refund', { refund_id: id }, { key: `ask_refund:${id}`, runAt: new Date(now.getTime() + ASK_AGAIN_MS) })

@@ -66,7 +66,24 @@ describe('money row 2: a charge-back follows the payment’s money', () => {
     await twenty(() => dispute(intent, 30_000, { id: 'dp_row2' }))
     expect(await money(member)).toEqual({ balance: 0, debt: 0 })
     expect(await isOver(member)).toBe(true)
-    expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'absorbed', refunded_amount: 30_000 })
+    expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'refunded', refunded_amount: 30_000 })
+  })
+
+  test('to a change of plan that it paid for: the plan before comes back', async () => {
+    const [basic, pro] = [await t.plan({ year_price: 30_000 }), await t.plan({ year_price: 40_000 })]
+    const { member, tradeNo: first } = await paid(year(basic))
+    const before = await ends(member)
+    const { tradeNo, intent } = await paid(year(pro), member)
+    expect((await shop.term(member)).planId).toBe(pro.id)
+    const id = newDispute()
+    await dispute(intent, 10_000, { id })
+    expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+    expect(await shop.term(member)).toEqual({ planId: basic.id, expiresAt: before })
+    expect((await shop.details(first)).order).toMatchObject({ status: 'completed', refunded_amount: 0 })
+    expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'refunded', refunded_amount: 10_000 })
+    await dispute(intent, 10_000, { id, moved: 2, status: 'won' })
+    expect(await money(member)).toEqual({ balance: 10_000, debt: 0 })
+    expect((await shop.term(member)).planId).toBe(basic.id)
   })
 
   test('to the year that the balance bought', async () => {

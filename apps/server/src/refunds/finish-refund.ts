@@ -1,27 +1,36 @@
 import { eq } from 'drizzle-orm'
 import { reverseCommission } from '../commissions/reverse-commission.ts'
+import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { undoPosting } from '../ledger/undo-posting.ts'
-import { addRefunded, closeRefunded, endTermOf } from '../orders/add-refunded.ts'
+import { addRefunded, closeRefunded } from '../orders/add-refunded.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
+import { endDelivered } from './end-delivered.ts'
 import { isRefundUnderWay, paidFor } from './paid-for.ts'
 import { markReturnedAttempt, restoreReturnable } from '../payments/receipt-returns.ts'
 import { type RefundRow, refunds } from './refunds.table.ts'
 
 /** Completes a requested refund: the member has the money. The caller has locked the order, then the refund. */
-export async function finishRefund(tx: Tx, order: OrderRow, refund: RefundRow, externalId: string | null, now: Date): Promise<RefundRow> {
-  const set = { status: 'succeeded', externalId: externalId ?? refund.externalId, finishedAt: now } as const
+export async function finishRefund(
+  tx: Tx,
+  order: OrderRow,
+  refund: RefundRow,
+  externalId: string | null,
+  context: Context,
+): Promise<RefundRow> {
+  const set = { status: 'succeeded', externalId: externalId ?? refund.externalId, finishedAt: context.now } as const
   const [done] = await tx.update(refunds).set(set).where(eq(refunds.id, refund.id)).returning()
   if (!done) throw new Error('a locked refund is missing')
   if (refund.receiptId !== null) await markReturnedAttempt(tx, refund.receiptId)
-  await settleReturned(tx, order, refund.endTerm, now)
+  await settleReturned(tx, order, refund.endTerm, context)
   return done
 }
 
 /**
  * Marks a refund as failed after the gateway's final refusal, and takes its posting back. The caller has locked the order, then the refund.
  */
-export async function failRefund(tx: Tx, order: OrderRow, refund: RefundRow, now: Date): Promise<void> {
+export async function failRefund(tx: Tx, order: OrderRow, refund: RefundRow, context: Context): Promise<void> {
+  const { now } = context
   await tx.update(refunds).set({ status: 'failed', finishedAt: now }).where(eq(refunds.id, refund.id))
   await undoPosting(tx, `refund:${refund.id}`, {
     kind: 'order.refund_failed',
@@ -35,17 +44,17 @@ export async function failRefund(tx: Tx, order: OrderRow, refund: RefundRow, now
   const changed = await addRefunded(tx, order, -refund.amount)
   if (refund.receiptId !== null) await restoreReturnable(tx, refund.receiptId, { pay: refund.payAmount ?? 0, value: refund.amount })
   // Others may have succeeded while this one held the last of the money.
-  await settleReturned(tx, changed, false, now)
+  await settleReturned(tx, changed, false, context)
 }
 
 /**
  * What follows a completed refund: commission is reversed in proportion, and an order with nothing left becomes `refunded`. `endTerm`: the
  * rest of what it delivered ends too.
  */
-export async function settleReturned(tx: Tx, order: OrderRow, endTerm: boolean, now: Date): Promise<void> {
-  if (endTerm) await endTermOf(tx, order, now)
+export async function settleReturned(tx: Tx, order: OrderRow, endTerm: boolean, context: Context): Promise<void> {
+  if (endTerm) await endDelivered(tx, order, context)
   if (order.refundedAmount === 0 || (await isRefundUnderWay(tx, order.id))) return
   const { total } = await paidFor(tx, order)
-  await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base: total }, now)
+  await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base: total }, context.now)
   if (order.refundedAmount >= total) await closeRefunded(tx, order)
 }

@@ -86,7 +86,7 @@ async function findOurs(tx: Tx, { receipt, reversal }: Reversed): Promise<Refund
 
 async function confirm(tx: Tx, found: Reversed, refund: RefundRow): Promise<void> {
   await insertReversal(tx, found, { outcome: 'ours', refundId: refund.id, valueAmount: refund.amount })
-  if (refund.status === 'requested') await finishRefund(tx, found.order, refund, found.reversal.reversalNo, found.context.now)
+  if (refund.status === 'requested') await finishRefund(tx, found.order, refund, found.reversal.reversalNo, found.context)
 }
 
 async function book(tx: Tx, found: Reversed): Promise<ReversalOutcome> {

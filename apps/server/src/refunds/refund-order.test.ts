@@ -176,7 +176,7 @@ test('a gateway that does not answer is tried again and refunds once', async () 
   gateway.behaviour = {}
   const { askRefund } = await import('./ask-refund.ts')
   const { rows } = await t.database.pool.query('select max(id) as id from refunds')
-  await twenty(() => askRefund(t.database, rows[0].id, { now: t.app.now(), log: t.app.log }))
+  await twenty(() => askRefund(t.database, rows[0].id, { now: t.app.now(), settings: t.app.settings(), log: t.app.log }))
   expect(gateway.returned(intent)).toBe(1000)
   expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'refunded', refunded_amount: 1000 })
 })

@@ -4,6 +4,7 @@ import { canMove } from '@portico/contract/orders'
 import type { RefundWay } from '@portico/contract/orders-admin'
 import type { Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
+import type { Context } from '../context.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
@@ -12,6 +13,7 @@ import { lockOrderAndSubscription, lockOrderById } from '../orders/move-order.ts
 import type { OrderRow } from '../orders/orders.table.ts'
 import { addRefunded } from '../orders/add-refunded.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
+import { type AbsorbedMoney, absorbedMoney, takenFromAbsorbed } from './absorbed-money.ts'
 import { finishRefund } from './finish-refund.ts'
 import { takenFor } from './money-back.ts'
 import { cashReturned, paidFor, type Source, sourcesOf } from './paid-for.ts'
@@ -28,7 +30,8 @@ export type RefundInput = {
   /** null: only if everything is refunded. */
   endTerm: boolean | null
 }
-export type Room = { total: number; balance: number; manual: number; sources: Way[] }
+/** `absorbed`: where the money of an absorbed order is now. */
+export type Room = { total: number; balance: number; manual: number; sources: Way[]; absorbed: AbsorbedMoney | null }
 /** `wholeOnly`: the gateway refunds all of `amount` or nothing. */
 type Way = Source & { amount: number; wholeOnly: boolean }
 
@@ -38,21 +41,22 @@ type Way = Source & { amount: number; wholeOnly: boolean }
  * Throws `refund.too_much`, `refund.whole_only`, `refund.way_unavailable`, `refund.number_taken`, `refund.spent` (the top-up is used up), and
  * `account.closed` for a refund to the balance of a closed account.
  */
-export async function refundOrder({ transaction }: Database, by: Caller, input: RefundInput, now: Date): Promise<RefundRow> {
+export async function refundOrder({ transaction }: Database, by: Caller, input: RefundInput, context: Context): Promise<RefundRow> {
+  const { now } = context
   return transaction(async (tx) => {
     const { order } = await lockOrderAndSubscription(tx, { tradeNo: input.tradeNo })
     const known = await findRefund(tx, input.refundNo)
     if (known) return same(known, order, input)
     if (!canMove(order.status, 'refund')) throw new AppError('order.wrong_status')
     if (input.way === 'balance') await refuseClosed(tx, order.accountId)
-    const room = await roomFor(tx, order)
+    const room = await roomFor(tx, order, context)
     if (input.amount > room.total) throw new AppError('refund.too_much')
     const source = checkWay(input, room, order)
     const refund = await insertRefund(tx, by, order, input, { source, all: input.amount === room.total, now })
-    await moveMoney(tx, order, refund, source, now)
+    await moveMoney(tx, order, refund, { source, room, now })
     const changed = await addRefunded(tx, order, refund.amount)
     if (refund.way === 'gateway') await enqueue(tx, 'ask_refund', { refund_id: refund.id }, { key: `ask_refund:${refund.id}` })
-    const made = refund.way === 'gateway' ? refund : await finishRefund(tx, changed, refund, null, now)
+    const made = refund.way === 'gateway' ? refund : await finishRefund(tx, changed, refund, null, context)
     await recordRefund(tx, by, order, made, now)
     return made
   })
@@ -66,15 +70,17 @@ async function recordRefund(tx: Tx, by: Caller, before: OrderRow, refund: Refund
 }
 
 /** How much can be refunded, in total and by each way. */
-export async function roomFor(db: Db, order: OrderRow): Promise<Room> {
+export async function roomFor(db: Db, order: OrderRow, context: Context): Promise<Room> {
   // One after the other, because a transaction has one connection.
   const paid = await paidFor(db, order)
   const gone = await cashReturned(db, order.id)
   const sources = await sourcesOf(db, order.id)
-  const total = Math.max(0, paid.total - order.refundedAmount)
+  const absorbed = order.status === 'absorbed' ? await absorbedMoney(db, order, context) : null
+  const left = absorbed ? absorbed.onBalance + absorbed.inOrder : Infinity
+  const total = Math.max(0, Math.min(left, paid.total - order.refundedAmount))
   const cash = Math.max(0, Math.min(total, paid.cash - gone))
   const open = sources.flatMap((source) => wayBack(source, cash) ?? [])
-  return { total, balance: order.type === 'topup' ? 0 : total, manual: cash, sources: open }
+  return { total, balance: order.type === 'topup' ? 0 : total, manual: cash, sources: open, absorbed }
 }
 
 /** How much of a payment its gateway can refund while `cash` is left in total; null: nothing. */
@@ -149,16 +155,29 @@ async function takeRoom(tx: Tx, { receipt, attempt }: Source, amount: number): P
   return { payAmount: after.pay - before.pay, payCurrency: receipt.currency }
 }
 
-async function moveMoney(tx: Tx, order: OrderRow, refund: RefundRow, source: Source | null, at: Date): Promise<void> {
+type Money = { source: Source | null; room: Room; now: Date }
+
+async function moveMoney(tx: Tx, order: OrderRow, refund: RefundRow, { source, room, now: at }: Money): Promise<void> {
   const { amount, currency, byAccountId, reason } = refund
   const to: Leg =
     refund.way === 'balance'
       ? { kind: 'member', ownerId: order.accountId, amount }
       : { kind: 'gateway', ownerId: source?.method.id ?? 0, amount }
-  const legs = [...takenFor(order, amount), to]
+  const taken = room.absorbed ? takenFromAbsorbed(room.absorbed, order.accountId, amount) : takenFor(order, amount)
+  const legs = [...taken, to]
   const note = `${order.tradeNo}: ${reason}`
   try {
-    await post(tx, { kind: 'order.refunded', key: `refund:${refund.id}`, refundId: refund.id, currency, legs, note, byAccountId, at })
+    await post(tx, {
+      kind: 'order.refunded',
+      key: `refund:${refund.id}`,
+      refundId: refund.id,
+      forOrderId: order.id,
+      currency,
+      legs,
+      note,
+      byAccountId,
+      at,
+    })
   } catch (error) {
     if (error instanceof AppError && error.code === 'balance.insufficient') throw new AppError('refund.spent')
     throw error

@@ -7,7 +7,8 @@ export function refundJobs(app: App): Job[] {
     {
       name: 'ask_refund',
       // Enqueued with each gateway refund.
-      work: (payload) => askRefund(app.database, (payload as { refund_id: number }).refund_id, { now: app.now(), log: app.log }),
+      work: (payload) =>
+        askRefund(app.database, (payload as { refund_id: number }).refund_id, { now: app.now(), settings: app.settings(), log: app.log }),
     },
     { name: 'ask_refunds_again', cron: '17 * * * *', work: () => askRefundsAgain(app.database, app.now()) },
   ]

@@ -9,7 +9,9 @@ import { addRefunded, closeRefunded } from '../orders/add-refunded.ts'
 import { cutTerm } from '../orders/cut-term.ts'
 import { lockOrderById } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
+import { undoChange } from '../orders/undo-change.ts'
 import { unusedOrders } from '../orders/unused-orders.ts'
+import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { markReturnedAttempt } from '../payments/receipt-returns.ts'
 import { settleReturned } from './finish-refund.ts'
 import { insertReversal } from './insert-reversal.ts'
@@ -35,6 +37,7 @@ type Sources = { own: number; parts: Part[]; other: number; debt: number; loss: 
  */
 export async function takeBack(tx: Tx, found: Reversed, wanted: Wanted): Promise<ReversalOutcome> {
   const { receipt, order, reversal } = found
+  if (reversal.cause === 'chargeback' && wanted.isWhole) await undoOwnChange(tx, found)
   const holdings = await holdingsOf(tx, found)
   const balance = await lockAccount(tx, 'member', order.accountId, order.currency)
   const sources = reversal.cause === 'refund' ? refunded(holdings, wanted) : await chargedBack(tx, found, { holdings, balance, wanted })
@@ -51,9 +54,14 @@ export async function takeBack(tx: Tx, found: Reversed, wanted: Wanted): Promise
   await markReturnedAttempt(tx, receipt.id)
   if (orderAmount > 0) {
     const changed = await addRefunded(tx, await lockOrderById(tx, order.id), orderAmount)
-    await settleReturned(tx, changed, false, found.context.now)
+    await settleReturned(tx, changed, false, found.context)
   }
   return outcome
+}
+
+/** A change of plan that the payment was made for is undone: what is unused of its money is then on the balance. */
+async function undoOwnChange(tx: Tx, { order, subscription, context }: Reversed): Promise<void> {
+  if (order.type === 'change') await undoChange(tx, order, subscription, context)
 }
 
 /** The terms stay, and there is no debt. */
@@ -70,7 +78,8 @@ function refunded({ own, orders }: Awaited<ReturnType<typeof holdingsOf>>, { val
 
 type Held = { holdings: Awaited<ReturnType<typeof holdingsOf>>; balance: number; wanted: Wanted }
 
-async function chargedBack(tx: Tx, { order, subscription, context }: Reversed, { holdings, balance, wanted }: Held): Promise<Sources> {
+async function chargedBack(tx: Tx, { order, context }: Reversed, { holdings, balance, wanted }: Held): Promise<Sources> {
+  const subscription = await lockSubscription(tx, order.accountId)
   const unused = await unusedOrders(tx, subscription, order.currency, context)
   const own = Math.min(wanted.value, holdings.own)
   let left = wanted.value - own

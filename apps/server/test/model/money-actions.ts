@@ -250,11 +250,13 @@ async function endWithdrawal(world: World, person: Person, withdrawal: Person['w
 async function refund(world: World, person: Person, known: Known, a: number, b: number): Promise<void> {
   const { tradeNo } = known.row
   const way = b % 2 === 0 ? 'balance' : 'manual'
-  const amount = (await roomFor(world.t.database.db, known.row))[way]
+  const amount = (await roomFor(world.t.database.db, known.row, { now: world.now, settings: world.settings }))[way]
   const input = { tradeNo, refundNo: randomUUID(), way, attemptNo: null, reason: 'r', endTerm: b % 3 === 0 ? true : null } as const
   if (amount === 0) return
   const part = Math.ceil(amount / (1 + (a % 3)))
-  const made = await refusable(refundOrder(world.t.database, operator(world), { ...input, amount: part }, world.now))
+  const made = await refusable(
+    refundOrder(world.t.database, operator(world), { ...input, amount: part }, { now: world.now, settings: world.settings }),
+  )
   if (!made) return
   if (known.row.type === 'topup') takeTopup(person, known.row, made.amount)
   if (way === 'balance') person.balance += made.amount

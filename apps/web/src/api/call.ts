@@ -201,8 +201,8 @@ async function callKey(): Promise<CallKey> {
 }
 
 function announce(error: ApiError, quiet?: boolean): void {
-  // The page asks for the second step itself.
-  if (error.status === 422 || error.code === 'account.second_factor') return
+  // The page asks for the second step, or the decision, itself.
+  if (error.status === 422 || error.code === 'account.second_factor' || error.code === 'member.rest_undecided') return
   error.noticed = true
   if (error.status === 403) {
     clearSession()

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { adminGetUser, adminListUsers, type AdminUser, adminUpdateUser, UserChange } from '@portico/contract/accounts-admin'
+import type { RestDecision } from '@portico/contract/orders-admin'
 import { adminMemberTimeline } from '@portico/contract/member-timeline-admin'
 import { type AdminPlan, adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +11,7 @@ import { useMay } from '../../api/may.ts'
 import { get } from '../../api/query.ts'
 import { useZone } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
+import { RestModal, undecidedRest } from '../../orders/desk/rest-modal.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
 import { useSave } from '../../ui/use-save.ts'
@@ -60,7 +62,8 @@ function Fields({ user, onDirty, onReload, children }: FieldsProps) {
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const save = useSave({
     form,
-    send: (change: UserChange) => call(adminUpdateUser, { params: { id: user.id }, body: { version: user.version, change } }),
+    send: ({ change, decision }: { change: UserChange; decision?: RestDecision }) =>
+      call(adminUpdateUser, { params: { id: user.id }, body: { version: user.version, change, ...(decision && { decision }) } }),
     done: t('state.saved'),
     changes: [adminGetUser, adminListUsers, adminMemberTimeline],
     after: () => form.reset(),
@@ -68,9 +71,11 @@ function Fields({ user, onDirty, onReload, children }: FieldsProps) {
   const submit = (values: UserForm): void => {
     const plan = known.find((each) => String(each.id) === values.plan_id)
     const change = changeOf(user, values, plan, zone)
-    if (Object.keys(change).length > 0) save.mutate(change)
+    if (Object.keys(change).length > 0) save.mutate({ change })
   }
   const conflict = save.error instanceof ApiError && save.error.code === 'account.version_conflict'
+  const undecided = undecidedRest(save.error)
+  const change = save.variables?.change
   return (
     <form noValidate className={styles['form']} onSubmit={form.onSubmit(submit)}>
       {conflict && (
@@ -85,6 +90,15 @@ function Fields({ user, onDirty, onReload, children }: FieldsProps) {
         >
           {t('user_manage.conflict_text')}
         </Banner>
+      )}
+      {undecided && change && (
+        <RestModal
+          undecided={undecided}
+          canCarry={change.plan_id !== null}
+          saving={save.isPending}
+          onClose={() => save.reset()}
+          onDecide={(decision) => save.mutate({ change, decision })}
+        />
       )}
       {children(form, known)}
       <div className="row">

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { minorDigits } from '@portico/contract/money'
-import { adminAssignOrder, adminListOrders } from '@portico/contract/orders-admin'
+import { adminAssignOrder, adminListOrders, type RestDecision } from '@portico/contract/orders-admin'
 import { PERIODS, type Period } from '@portico/contract/periods'
 import { adminListPlans } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
@@ -14,6 +14,7 @@ import { schemaErrors } from '../../ui/form/schema-errors.ts'
 import { Unit } from '../../ui/form/unit.tsx'
 import { useWho } from '../../api/who.ts'
 import { useSave } from '../../ui/use-save.ts'
+import { RestModal, undecidedRest } from './rest-modal.tsx'
 
 interface AssignForm extends Record<string, unknown> {
   email: string
@@ -39,11 +40,14 @@ export function AssignDrawer({ onClose, onAssigned }: { onClose: () => void; onA
   })
   const save = useSave({
     form,
-    send: (values: AssignForm) => call(adminAssignOrder, { body: toBody(values) }),
+    send: ({ values, decision }: { values: AssignForm; decision?: RestDecision }) =>
+      call(adminAssignOrder, { body: { ...toBody(values), ...(decision && { decision }) } }),
     done: t('assign.done'),
     changes: [adminListOrders],
     after: ({ trade_no }) => onAssigned(trade_no),
   })
+  const undecided = undecidedRest(save.error)
+  const sent = save.variables?.values
   return (
     <FormDrawer
       title={t('assign.title')}
@@ -52,8 +56,17 @@ export function AssignDrawer({ onClose, onAssigned }: { onClose: () => void; onA
       draft="assign"
       saveLabel={t('assign.submit')}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      onSubmit={form.onSubmit((values) => save.mutate({ values }))}
     >
+      {undecided && sent && (
+        <RestModal
+          undecided={undecided}
+          canCarry
+          saving={save.isPending}
+          onClose={() => save.reset()}
+          onDecide={(decision) => save.mutate({ values: sent, decision })}
+        />
+      )}
       <p>{t('assign.text')}</p>
       <TextInput type="email" label={t('assign.email')} data-autofocus {...form.getInputProps('email')} />
       <Select

@@ -11,6 +11,7 @@ import {
 } from '@portico/contract/orders-admin'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { useZone } from '../../api/site.ts'
 import { t as translate, useT } from '../../i18n.ts'
 import { methodName } from '../../payments/method-name.ts'
 import { confirm } from '../../ui/confirm.tsx'
@@ -18,8 +19,10 @@ import { parseFixed } from '../../ui/form/fixed-point.ts'
 import { FormModal } from '../../ui/form/form-modal.tsx'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
 import { Unit } from '../../ui/form/unit.tsx'
+import { formatDateTime } from '../../ui/format/format-time.ts'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { useSave } from '../../ui/use-save.ts'
+import styles from '../orders-manage.module.css'
 
 interface RefundForm extends Record<string, unknown> {
   /** A kind of refund, or the number of the payment to refund through its gateway. */
@@ -113,7 +116,28 @@ export function RefundModal({ order, refundable, onClose }: { order: AdminOrder;
       {order.plan_id !== null && order.type !== 'reset' && (
         <Checkbox label={t('refund.end_term')} {...form.getInputProps('end_term', { type: 'checkbox' })} />
       )}
+      {refundable.ending && <Ending ending={refundable.ending} ends={form.values.end_term} />}
     </FormModal>
+  )
+}
+
+/** What the member has now, and after the refund. */
+function Ending({ ending: { before, after }, ends }: { ending: NonNullable<Refundable['ending']>; ends: boolean }) {
+  const t = useT()
+  const zone = useZone()
+  const words = ({ plan_name, expires_at }: typeof before): string => {
+    if (plan_name === null) return t('refund.no_plan')
+    return expires_at === null
+      ? t('refund.permanent', { plan: plan_name })
+      : t('refund.until', { plan: plan_name, time: formatDateTime(expires_at, zone) })
+  }
+  return (
+    <dl className={styles['ending']}>
+      <dt>{t('refund.now')}</dt>
+      <dd>{words(before)}</dd>
+      <dt>{t('refund.after')}</dt>
+      <dd>{words(ends ? after : before)}</dd>
+    </dl>
   )
 }
 

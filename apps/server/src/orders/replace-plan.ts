@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '../db/client.ts'
+import { writtenRow } from '../db/written-row.ts'
+import { AppError } from '../errors.ts'
+import { namesAs } from '../in-language.ts'
+import { plans } from '../plans/plans.table.ts'
+import { lockSubscription } from '../subscriptions/change-subscription.ts'
+import { heldTerm } from '../subscriptions/held-term.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import type { Rest } from './decide-rest.ts'
+import { lockOrderById } from './move-order.ts'
+import { orders } from './orders.table.ts'
+import { newTradeNo } from './place-order.ts'
+import { takeOver } from './take-over.ts'
+
+/**
+ * Follows a move to another plan by staff: an order without a price, for the plan now held, absorbs the orders of the plan before it and does
+ * with the rest what was decided. Without a plan nothing can take the rest over: throws `input.invalid`.
+ */
+export async function replacePlan(tx: Tx, before: SubscriptionRow, rest: Rest, now: Date): Promise<void> {
+  const [first] = rest.surplusOrderIds
+  if (first === undefined) return
+  const { planId, expiresAt, groupId, transferEnable, extraBytes, speedLimit, deviceLimit } = await lockSubscription(tx, before.accountId)
+  const carried = rest.surplusAmount - rest.creditAmount
+  if (planId === null && carried > 0) throw new AppError('input.invalid', { fields: { plan_id: 'plan.not_found' } })
+  const { period, currency, planId: planBefore, snapshot, translations } = await lockOrderById(tx, first)
+  const [plan] = planId === null ? [] : await tx.select().from(plans).where(eq(plans.id, planId))
+  const conditions = plan &&
+    groupId !== null && { planName: plan.name, groupId, transferEnable: transferEnable - extraBytes, speedLimit, deviceLimit }
+  const order = {
+    ...rest,
+    currency,
+    accountId: before.accountId,
+    tradeNo: newTradeNo(now),
+    planId: planId ?? planBefore,
+    type: 'change' as const,
+    period: expiresAt === null && planId !== null ? ('onetime_price' as const) : period,
+    status: 'completed' as const,
+    priceAmount: carried,
+    totalAmount: 0,
+    snapshot: conditions ? { ...snapshot, ...conditions } : snapshot,
+    translations: plan ? namesAs(plan.translations, 'planName') : translations,
+    replaced: heldTerm(before),
+    // Without a plan there is no term: the order only says what became of the rest.
+    ...(planId !== null && { termStart: now, termEnd: expiresAt }),
+    createdAt: now,
+    expiresAt: now,
+    paidAt: now,
+    completedAt: now,
+  }
+  await takeOver(tx, writtenRow(await tx.insert(orders).values(order).returning()), now)
+}

@@ -1,0 +1,88 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import type { Db, Tx } from '../db/client.ts'
+import { type FundRow, placeOf, takePart } from '../ledger/funds.ts'
+import { funds } from '../ledger/ledger.table.ts'
+import { type Leg, post } from '../ledger/post.ts'
+import { bringBack, type HeldTerm } from '../subscriptions/held-term.ts'
+import { isActive } from '../subscriptions/state.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import { lockOrderById, moveOrder } from './move-order.ts'
+import { type OrderRow, orders } from './orders.table.ts'
+import { unusedOrders } from './unused-orders.ts'
+
+type Before = { term: HeldTerm; orders: OrderRow[] }
+
+/** What comes back if a change of plan is undone. Null if the change is not what the member holds now, or the term before it has ended. */
+export async function heldBefore(db: Db, change: OrderRow, subscription: SubscriptionRow, now: Date): Promise<Before | null> {
+  const { replaced: term, status, planId, termEnd, surplusOrderIds } = change
+  const isHeld = status === 'completed' && subscription.planId === planId && isActive(subscription, now)
+  if (!term || !isHeld || surplusOrderIds.length === 0 || (termEnd !== null && termEnd <= now)) return null
+  if (term.expiresAt !== null && new Date(term.expiresAt) <= now) return null
+  const absorbed = await db
+    .select()
+    .from(orders)
+    .where(and(inArray(orders.id, surplusOrderIds), eq(orders.status, 'absorbed')))
+    .orderBy(asc(orders.id))
+  return absorbed.length > 0 ? { term, orders: absorbed } : null
+}
+
+/**
+ * Undoes a locked change of plan: the plan before it comes back with its rest and its money. What is unused of the change's own payment goes
+ * to the balance, and what the change had credited comes back from there, as far as it was not spent. Returns false if nothing can come
+ * back. The caller has locked the subscription.
+ */
+export async function undoChange(tx: Tx, change: OrderRow, subscription: SubscriptionRow, context: Context): Promise<boolean> {
+  const { now } = context
+  const before = await heldBefore(tx, change, subscription, now)
+  if (!before) return false
+  const unused = (await unusedOrders(tx, subscription, change.currency, context)).get(change.id) ?? 0
+  await creditOwnPart(tx, change, unused, now)
+  await returnFunds(tx, change, before.orders)
+  await takeCreditBack(tx, change, before.orders, now)
+  for (const { id } of before.orders) await moveOrder(tx, await lockOrderById(tx, id), 'revive')
+  await tx.update(orders).set({ termEnd: now }).where(eq(orders.id, change.id))
+  await bringBack(tx, subscription, before.term)
+  return true
+}
+
+/** The share of the unused part that the change's own payment funded. */
+async function creditOwnPart(tx: Tx, change: OrderRow, unused: number, at: Date): Promise<void> {
+  const held = await fundsIn(tx, change)
+  const sum = (rows: FundRow[]): number => rows.reduce((all, { amount }) => all + amount, 0)
+  const own = sum(held.filter(({ forOrderId }) => forOrderId === change.id))
+  const amount = own === 0 ? 0 : Number((BigInt(unused) * BigInt(own)) / BigInt(sum(held)))
+  const { accountId: ownerId, currency, tradeNo: note } = change
+  const legs: Leg[] = [
+    { kind: 'revenue', amount: -amount, order: change },
+    { kind: 'member', ownerId, amount },
+  ]
+  await post(tx, { kind: 'order.credited', key: `order_undone:${change.id}`, currency, legs, note, at })
+}
+
+/** Money that others had paid for goes back to the order it was paid for, or to the one that had absorbed that order. */
+async function returnFunds(tx: Tx, change: OrderRow, before: OrderRow[]): Promise<void> {
+  for (const fund of await fundsIn(tx, change)) {
+    const to = fund.forOrderId === change.id ? undefined : (before.find(({ id }) => id === fund.forOrderId) ?? before[0])
+    if (to) await takePart(tx, fund, placeOf(to), fund.amount)
+  }
+}
+
+async function takeCreditBack(tx: Tx, change: OrderRow, before: OrderRow[], at: Date): Promise<void> {
+  if (change.creditAmount === 0) return
+  const { accountId: ownerId, currency, tradeNo: note } = change
+  for (const order of before) {
+    const onBalance = and(eq(funds.accountId, ownerId), eq(funds.forOrderId, order.id))
+    const credited = (await tx.select().from(funds).where(onBalance)).filter(({ orderId }) => orderId === null)
+    const amount = credited.reduce((sum, fund) => sum + fund.amount, 0)
+    const legs: Leg[] = [
+      { kind: 'member', ownerId, amount: -amount },
+      { kind: 'revenue', amount, order },
+    ]
+    await post(tx, { kind: 'order.credit_undone', key: `credit_undone:${change.id}:${order.id}`, currency, legs, note, at })
+  }
+}
+
+function fundsIn(tx: Tx, { id }: OrderRow): Promise<FundRow[]> {
+  return tx.select().from(funds).where(eq(funds.orderId, id)).orderBy(asc(funds.id)).for('update')
+}
