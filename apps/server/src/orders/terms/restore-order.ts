@@ -1,8 +1,8 @@
 import { and, arrayContains, eq, inArray } from 'drizzle-orm'
 import { canMove } from '@portico/contract/orders'
-import type { Tx } from '../db/client.ts'
-import { moveOrder } from './move-order.ts'
-import { type OrderRow, orders } from './orders.table.ts'
+import type { Tx } from '../../db/client.ts'
+import { moveOrder } from '../move-order.ts'
+import { type OrderRow, orders } from '../orders.table.ts'
 
 /** Moves a locked order whose refunds came back to what it was before. Others stay as they are. */
 export async function restoreOrder(tx: Tx, order: OrderRow): Promise<OrderRow> {

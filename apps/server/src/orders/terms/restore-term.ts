@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { dayOfMonth } from '../calendar.ts'
-import type { Context } from '../context.ts'
-import type { Tx } from '../db/client.ts'
-import { newCycle } from '../subscriptions/carry-over.ts'
-import { changeSubscription, nextReset } from '../subscriptions/change-subscription.ts'
-import { isActive } from '../subscriptions/state.ts'
-import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import { dayOfMonth } from '../../calendar.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { newCycle } from '../../subscriptions/carry-over.ts'
+import { changeSubscription, nextReset } from '../../subscriptions/change-subscription.ts'
+import { isActive } from '../../subscriptions/state.ts'
+import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
 import { shiftLater } from './cut-term.ts'
-import { type OrderRow, orders } from './orders.table.ts'
+import { type OrderRow, orders } from '../orders.table.ts'
 
 /**
  * Gives back the milliseconds that `cutTerm` took from a locked order: at its end while it runs, at the end of the plan if it had not begun,
