@@ -45,7 +45,7 @@ test('a dispute from inquiry to reinstatement: an operator answers in time, the 
   const due = new Date(began + 7 * 24 * 3_600_000)
   await report('created', 0, { status: 'warning_needs_response', moved: 0, due })
   expect((await orderOf(member, tradeNo)).status).toBe('completed')
-  await desk.goto('/admin')
+  await desk.goto('/dashboard')
   await expect(desk.getByRole('link', { name: /1 dispute to answer/ })).toContainText('Answer by')
   await desk.getByRole('link', { name: /1 dispute to answer/ }).click()
   await expect(desk.getByRole('cell', { name: 'Inquiry' })).toBeVisible()

@@ -26,9 +26,6 @@ export function canBecome(from: DisputeStatus, to: DisputeStatus): boolean {
   return Object.values(disputeActions).some((action) => action.to === to && (action.from as readonly DisputeStatus[]).includes(from))
 }
 
-/** Whether the dispute is over, as far as the gateway has said. */
-export const isOver = (status: DisputeStatus): boolean => status === 'won' || status === 'lost' || status === 'closed'
-
 export const Dispute = z.object({
   id: z.int(),
   dispute_no: z.string(),

@@ -32,6 +32,8 @@ export const orderActions = {
   restore: { from: ['refunded'], to: 'completed' },
   /** The same for an order that was never opened. */
   reopen: { from: ['refunded'], to: 'review' },
+  /** The same for one whose remaining value had gone to another. */
+  restore_absorbed: { from: ['refunded'], to: 'absorbed' },
 } as const satisfies Record<string, { from: readonly OrderStatus[]; to: OrderStatus }>
 export type OrderAction = keyof typeof orderActions
 

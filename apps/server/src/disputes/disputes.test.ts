@@ -163,7 +163,12 @@ describe('money row 4: a refund that fails after it was done', () => {
   const failed = (intent: string, amount: number, about: { id: string; refundNo?: string }, status = 'failed') =>
     gateway.deliver(
       gateway.event(status === 'failed' ? 'refund.failed' : 'refund.updated', {
-        ...{ id: about.id, object: 'refund', amount, currency: 'cny', payment_intent: intent, status },
+        id: about.id,
+        object: 'refund',
+        amount,
+        currency: 'cny',
+        payment_intent: intent,
+        status,
         metadata: about.refundNo ? { refund_no: about.refundNo } : {},
       }),
     )

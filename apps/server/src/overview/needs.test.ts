@@ -11,6 +11,7 @@ import { orders } from '../orders/orders.table.ts'
 import { outages } from '../outages/outages.table.ts'
 import { paymentAttempts, paymentReceipts } from '../payments/payments.table.ts'
 import { refusedNotifications } from '../refused-notifications/refused-notifications.table.ts'
+import { disputes } from '../disputes/disputes.table.ts'
 import { paymentReversals } from '../refunds/refunds.table.ts'
 import { statementLines } from '../statements/statements.table.ts'
 import { openTicket } from '../tickets/open-ticket.ts'
@@ -98,6 +99,16 @@ test('each kind of work shows with its number, and goes once it is done', async 
   const reversal = { ...money, reversalNo: 'r1', receiptId: receipt.id, cause: 'chargeback', outcome: 'order' } as const
   const worth = { valueAmount: 100, orderAmount: 100, lossAmount: 0, receivedAt: ago(2) }
   await db.insert(paymentReversals).values({ ...reversal, ...worth })
+  const deadline = new Date(t.app.now().getTime() + 3_600_000)
+  const times = { openedAt: ago(3), changedAt: ago(3), reportedAt: ago(3) }
+  const dispute = { ...money, ...times, receiptId: receipt.id, status: 'inquiry', reason: 'fraudulent' } as const
+  await db.insert(disputes).values([
+    { ...dispute, disputeNo: 'd1', deadline },
+    // Nothing to answer.
+    { ...dispute, disputeNo: 'd2' },
+    { ...dispute, disputeNo: 'd3', deadline: ago(1) },
+  ])
+  expect(await find('disputes')).toMatchObject({ count: 1, amount: 100, due: deadline.toISOString() })
   const line = { ...money, reference: 's1', occurredAt: ago(9), importedBy: shop.admin.id, importedAt: ago(1) }
   await db.insert(statementLines).values({ ...line, status: 'unmatched' })
 
@@ -128,11 +139,12 @@ test('each kind of work shows with its number, and goes once it is done', async 
   await shop.admin.call('POST', `/admin/tickets/${ticket.id}/replies`, { text: 'Like this' })
   await db.update(outages).set({ endedAt: t.app.now() })
   await db.update(paymentReversals).set({ reviewedAt: t.app.now() })
+  await db.update(disputes).set({ status: 'won', deadline: null })
   await db.update(statementLines).set({ status: 'ignored', note: 'not ours', closedAt: t.app.now() })
   await db.update(paymentReceipts).set({ resolution: 'returned', resolvedAt: t.app.now() }).where(eq(paymentReceipts.id, receipt.id))
   await db.insert(ledgerChecks).values({ checkedAt: t.app.now(), faultCount: 0, faults: [], ms: 1 })
   const left = (await needs()).map(({ kind }: { kind: string }) => kind)
-  for (const kind of ['nodes_down', 'tickets_waiting', 'receipts_unclear', 'reversals', 'statement_lines', 'ledger_faults'])
+  for (const kind of ['nodes_down', 'tickets_waiting', 'receipts_unclear', 'disputes', 'reversals', 'statement_lines', 'ledger_faults'])
     expect(left).not.toContain(kind)
   await db.insert(outages).values({ nodeId: down.id, beganAt: ago(1), reason: 'silent' })
   await db.update(nodes).set({ deletedAt: t.app.now() }).where(eq(nodes.id, down.id))

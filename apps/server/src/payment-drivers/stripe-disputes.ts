@@ -51,7 +51,7 @@ export function disputeOf(event: Stripe.Event): DisputeReport | null | { unclear
 }
 
 /** Each event has the dispute's transactions so far: the last one says where the money is. The two events of money say it themselves. */
-function moneyOf(type: string, { balance_transactions: moved = [] }: Stripe.Dispute): DisputeReport['money'] {
+function moneyOf(type: string, { balance_transactions: moved }: Stripe.Dispute): DisputeReport['money'] {
   if (type === 'charge.dispute.funds_reinstated') return 'reinstated'
   const sum = moved.reduce((all, { amount }) => all + amount, 0)
   if (moved.length > 0 && sum >= 0) return 'reinstated'

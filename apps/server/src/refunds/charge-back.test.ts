@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { disputeEvent, newDispute } from '../../test/gateways/stripe-dispute.ts'
 import { startStripe } from '../../test/gateways/stripe.ts'
@@ -20,9 +20,6 @@ beforeAll(async () => {
   ;[t, gateway] = await Promise.all([startApp({ now: () => now }), startStripe({ now: () => now })])
   shop = await openShop(t)
   method = await shop.stripe(gateway)
-})
-afterEach(async () => {
-  expect((await checkLedger(t.database, jobActor('check_ledger'), now)).faults).toEqual([])
 })
 afterAll(() => Promise.all([t.stop(), gateway.stop()]))
 
@@ -52,7 +49,7 @@ const dispute = (intent: string, amount: number, state: { id?: string; moved?: 1
 const money = async ({ id }: Member) => ({ balance: await shop.ledger('member', id), debt: 0 - (await shop.ledger('debt', id)) })
 const ends = async (member: Member) => (await shop.term(member)).expiresAt!
 const isOver = async (member: Member) => (await ends(member)) <= now
-const use = (member: Member, bytes: number) =>
+const consume = (member: Member, bytes: number) =>
   t.database.db.update(subscriptions).set({ up: 0, down: bytes }).where(eq(subscriptions.accountId, member.id))
 const year = (plan: { id: number }) => ({ plan_id: plan.id, period: 'year_price' })
 const month = (plan: { id: number }) => ({ plan_id: plan.id, period: 'month_price' })
@@ -66,7 +63,24 @@ describe('money row 2: a charge-back follows the payment’s money', () => {
     await twenty(() => dispute(intent, 30_000, { id: 'dp_row2' }))
     expect(await money(member)).toEqual({ balance: 0, debt: 0 })
     expect(await isOver(member)).toBe(true)
-    expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'absorbed', refunded_amount: 30_000 })
+    expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'refunded', refunded_amount: 30_000 })
+  })
+
+  test('to a change of plan that it paid for: the plan before comes back', async () => {
+    const [basic, pro] = [await t.plan({ year_price: 30_000 }), await t.plan({ year_price: 40_000 })]
+    const { member, tradeNo: first } = await paid(year(basic))
+    const before = await ends(member)
+    const { tradeNo, intent } = await paid(year(pro), member)
+    expect((await shop.term(member)).planId).toBe(pro.id)
+    const id = newDispute()
+    await dispute(intent, 10_000, { id })
+    expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+    expect(await shop.term(member)).toEqual({ planId: basic.id, expiresAt: before })
+    expect((await shop.details(first)).order).toMatchObject({ status: 'completed', refunded_amount: 0 })
+    expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'refunded', refunded_amount: 10_000 })
+    await dispute(intent, 10_000, { id, moved: 2, status: 'won' })
+    expect(await money(member)).toEqual({ balance: 10_000, debt: 0 })
+    expect((await shop.term(member)).planId).toBe(basic.id)
   })
 
   test('to the year that the balance bought', async () => {
@@ -88,7 +102,7 @@ describe('money row 2: a charge-back follows the payment’s money', () => {
   test('what was used comes from other balance, and the rest is a debt', async () => {
     const plan = await t.plan()
     const { member, intent } = await paid(month(plan))
-    await use(member, 8 * GB)
+    await consume(member, 8 * GB)
     await shop.give(member, 300)
     await dispute(intent, 1000)
     // 2.00 of 10.00 were unused, 3.00 on the balance.
@@ -125,7 +139,7 @@ describe('money row 2: a charge-back follows the payment’s money', () => {
   test('a closed account owes nothing: the rest is the site’s loss', async () => {
     const plan = await t.plan()
     const { member, tradeNo, intent } = await paid(month(plan))
-    await use(member, 10 * GB)
+    await consume(member, 10 * GB)
     await t.database.db.update(accounts).set({ closedAt: now }).where(eq(accounts.id, member.id))
     const site = await shop.ledger('site')
     await dispute(intent, 1000)
@@ -140,7 +154,7 @@ describe('money row 2: a debt', () => {
   async function debtor() {
     const plan = await t.plan()
     const { member, intent } = await paid(month(plan))
-    await use(member, 10 * GB)
+    await consume(member, 10 * GB)
     const id = newDispute()
     await dispute(intent, 1000, { id })
     expect(await money(member)).toEqual({ balance: 0, debt: 1000 })
@@ -217,4 +231,8 @@ describe('money row 2: a dispute won', () => {
     await dispute(intent, 5000, { id, moved: 2, status: 'won' })
     expect(await money(member)).toEqual({ balance, debt: 0 })
   })
+})
+
+test('after all of this the books have no fault', async () => {
+  expect((await checkLedger(t.database, jobActor('check_ledger'), now)).faults).toEqual([])
 })

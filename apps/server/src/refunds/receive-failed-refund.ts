@@ -1,8 +1,8 @@
 import { and, eq, or } from 'drizzle-orm'
-import { canMove } from '@portico/contract/orders'
 import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { lockOrderById, moveOrder } from '../orders/move-order.ts'
+import { lockOrderById } from '../orders/move-order.ts'
+import { restoreOrder } from '../orders/terms/restore-order.ts'
 import type { FailedRefund } from '../payment-drivers/driver.ts'
 import type { PaymentMethodRow } from '../payments/payments.table.ts'
 import { markReturnedAttempt } from '../payments/receipt-returns.ts'
@@ -58,8 +58,7 @@ async function failOurs(tx: Tx, paid: Paid, refund: RefundRow, { failed, context
   const wasDone = refund.status === 'succeeded'
   await failRefund(tx, order, refund, context)
   if (!wasDone) return 'failed'
-  const after = await lockOrderById(tx, order.id)
-  if (canMove(after.status, 'restore')) await moveOrder(tx, after, after.completedAt === null ? 'reopen' : 'restore')
+  await restoreOrder(tx, await lockOrderById(tx, order.id))
   await markReturnedAttempt(tx, receipt.id)
   const booked = { outcome: 'failed', restoredAt: context.now } as const
   const [confirmed] = await tx.update(paymentReversals).set(booked).where(eq(paymentReversals.refundId, refund.id)).returning()

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { toDecimal } from '@portico/contract/money'
-import { canMove } from '@portico/contract/orders'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { addRefunded } from '../orders/add-refunded.ts'
-import { lockOrderById, moveOrder } from '../orders/move-order.ts'
+import { lockOrderById } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
-import { restoreTerm } from '../orders/restore-term.ts'
+import { restoreOrder } from '../orders/terms/restore-order.ts'
+import { restoreTerm } from '../orders/terms/restore-term.ts'
 import { markReturnedAttempt, reopenReturned, restoreReturnable } from '../payments/receipt-returns.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import type { Paid } from './lock-paid.ts'
@@ -40,9 +40,7 @@ export async function restoreReversal(tx: Tx, paid: Paid, reversal: ReversalRow,
 async function takeRefunded(tx: Tx, orderId: number, amount: number): Promise<OrderRow> {
   const order = await lockOrderById(tx, orderId)
   if (amount === 0) return order
-  const changed = await addRefunded(tx, order, -amount)
-  if (!canMove(changed.status, 'restore')) return changed
-  return changed.completedAt === null ? moveOrder(tx, changed, 'reopen') : moveOrder(tx, changed, 'restore')
+  return restoreOrder(tx, await addRefunded(tx, order, -amount))
 }
 
 type Taken = Pick<ReversalPart, 'cutMs'> & Pick<ReversalRow, 'cause'>

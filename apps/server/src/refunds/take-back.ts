@@ -7,11 +7,12 @@ import { oweInvoice } from '../invoices/owe-invoice.ts'
 import { lockAccount } from '../ledger/lock-account.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { addRefunded, closeRefunded } from '../orders/add-refunded.ts'
-import { cutTerm } from '../orders/cut-term.ts'
+import { cutTerm } from '../orders/terms/cut-term.ts'
 import { lockOrderById } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { undoChange } from '../orders/undo-change.ts'
 import { unusedOrders } from '../orders/unused-orders.ts'
+import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { markReturnedAttempt } from '../payments/receipt-returns.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { settleReturned } from './finish-refund.ts'
@@ -38,6 +39,7 @@ type Sources = { own: number; parts: Part[]; other: number; debt: number; loss: 
  */
 export async function takeBack(tx: Tx, found: Reversed, wanted: Wanted): Promise<ReversalOutcome> {
   const { receipt, order, reversal } = found
+  if (reversal.cause === 'chargeback' && wanted.isWhole) await undoOwnChange(tx, found)
   const holdings = await holdingsOf(tx, found)
   const balance = await lockAccount(tx, 'member', order.accountId, order.currency)
   const sources = reversal.cause === 'refund' ? refunded(holdings, wanted) : await chargedBack(tx, found, { holdings, balance, wanted })
@@ -61,6 +63,11 @@ export async function takeBack(tx: Tx, found: Reversed, wanted: Wanted): Promise
   return outcome
 }
 
+/** A change of plan that the payment was made for is undone: what is unused of its money is then on the balance. */
+async function undoOwnChange(tx: Tx, { order, subscription, context }: Reversed): Promise<void> {
+  if (order.type === 'change') await undoChange(tx, order, subscription, context)
+}
+
 /** The terms stay, and there is no debt. */
 function refunded({ own, orders }: Awaited<ReturnType<typeof holdingsOf>>, { value }: Wanted): Sources {
   const fromBalance = Math.min(value, own)
@@ -75,7 +82,8 @@ function refunded({ own, orders }: Awaited<ReturnType<typeof holdingsOf>>, { val
 
 type Held = { holdings: Awaited<ReturnType<typeof holdingsOf>>; balance: number; wanted: Wanted }
 
-async function chargedBack(tx: Tx, { order, subscription, context }: Reversed, { holdings, balance, wanted }: Held): Promise<Sources> {
+async function chargedBack(tx: Tx, { order, context }: Reversed, { holdings, balance, wanted }: Held): Promise<Sources> {
+  const subscription = await lockSubscription(tx, order.accountId)
   const unused = await unusedOrders(tx, subscription, order.currency, context)
   const own = Math.min(wanted.value, holdings.own)
   let left = wanted.value - own

@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../../test/harness.ts'
 import { openTelegram, type TelegramDesk } from '../../../test/telegram-desk.ts'
+import { disputes } from '../../disputes/disputes.table.ts'
 import { orders } from '../../orders/orders.table.ts'
 import { outages } from '../../outages/outages.table.ts'
 import { paymentAttempts, paymentReceipts } from '../../payments/payments.table.ts'
+import { paymentReversals } from '../../refunds/refunds.table.ts'
 import { withdrawals } from '../../withdrawals/withdrawals.table.ts'
 
 const GROUP = -1009876543210
@@ -95,6 +97,33 @@ test('money that waits is told once to staff who may settle it', async () => {
   ])
   // Support may open orders again, and nothing else of these.
   expect(seen).toEqual([`Order ${other.tradeNo} is paid but could not be opened`])
+})
+
+test('a dispute is told with its deadline, and when it is decided; so is a refund that failed after all', async () => {
+  const [finance, support] = [await desk.connected(await t.staff('finance')), await desk.connected(await t.staff('support'))]
+  const chinese = await desk.connected(await t.staff('finance'), 'zh-hans')
+  t.travel(60_000)
+  const [receipt] = await t.database.db.select().from(paymentReceipts).limit(1)
+  const { methodId, id: receiptId } = receipt!
+  const now = t.app.now()
+  const times = { openedAt: now, changedAt: now, reportedAt: now, deadline: new Date(now.getTime() + 7 * 24 * 3_600_000) }
+  const money = { methodId, receiptId, amount: 900, currency: 'CNY' }
+  const [dispute] = await t.database.db
+    .insert(disputes)
+    .values({ ...money, ...times, disputeNo: 'd1', status: 'inquiry', reason: 'fraudulent' })
+    .returning()
+  const worth = { valueAmount: 900, orderAmount: 0, lossAmount: 0, receivedAt: now, restoredAt: now }
+  await t.database.db.insert(paymentReversals).values({ ...money, ...worth, reversalNo: 'r1', cause: 'refund', outcome: 'order' })
+  const [told1, toldSupport, toldChinese] = await told(finance, support, chinese)
+  expect(told1).toEqual([
+    expect.stringMatching(/^Dispute over order \w+, ¥9\.00: inquiry, no money has moved\nAnswer at the payment provider by \d{4}-/),
+    expect.stringMatching(/^¥9\.00 for order \w+ came back from the payment provider$/),
+  ])
+  expect(toldSupport).toEqual([])
+  expect(toldChinese?.[0]).toMatch(/的争议（¥9\.00）：问询，资金未变动\n请在 \d{4}-/)
+  const won = { status: 'won', deadline: null, changedAt: t.app.now() } as const
+  await t.database.db.update(disputes).set(won).where(eq(disputes.id, dispute!.id))
+  expect((await told(finance))[0]?.slice(2)).toEqual([expect.stringMatching(/: won$/)])
 })
 
 test('what was before somebody connected is no news to them', async () => {

@@ -1,7 +1,7 @@
 import { and, eq, gte, ne, sql } from 'drizzle-orm'
-import type { Tx } from '../db/client.ts'
-import { withdrawTerm } from '../subscriptions/withdraw-term.ts'
-import { type OrderRow, orders } from './orders.table.ts'
+import type { Tx } from '../../db/client.ts'
+import { withdrawTerm } from '../../subscriptions/withdraw-term.ts'
+import { type OrderRow, orders } from '../orders.table.ts'
 
 /**
  * Takes a share of what is left of a locked order's term off the member's subscription, so that later orders for the plan start earlier.

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import type { Context } from '../context.ts'
-import type { Tx } from '../db/client.ts'
-import { changeSubscription, firstCycle, newTerm } from '../subscriptions/change-subscription.ts'
-import { isActive } from '../subscriptions/state.ts'
-import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { changeSubscription, firstCycle, newTerm } from '../../subscriptions/change-subscription.ts'
+import { isActive } from '../../subscriptions/state.ts'
+import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
 import { shiftLater } from './cut-term.ts'
-import { type OrderRow, orders } from './orders.table.ts'
+import { type OrderRow, orders } from '../orders.table.ts'
 
 /**
  * Gives back the milliseconds that `cutTerm` took from a locked order: at its end while it runs, at the end of the plan if it had not begun,
