@@ -11,6 +11,7 @@ CREATE TABLE "renewal_prices" (
 	"price_amount" bigint NOT NULL,
 	"fee_amount" bigint NOT NULL,
 	"currency" char(3) NOT NULL,
+	"agreed" boolean DEFAULT false NOT NULL,
 	"told_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "renewal_prices_amounts" CHECK (least(price_amount, fee_amount) >= 0)
 );

@@ -137,6 +137,19 @@ describe('money row 17: a higher price is announced before a saved card pays it'
     expect([charged(), other.charged()]).toEqual([[], [1000]])
   })
 
+  test('who switches renewal on accepts the price shown then: switching it off and on does not keep an old price', async () => {
+    const { member, price, charged } = await renewing(5)
+    await member.call('POST', '/muser/update', { auto_renewal: false })
+    await price(1500)
+    expect(await next(member)).toEqual([1500, 0])
+    await member.call('POST', '/muser/update', { auto_renewal: true })
+    await price(1800)
+    await note()
+    expect([await told(member), await next(member)]).toEqual([[], [1500, 0]])
+    await cards.renewAfter(4 * DAY + HOUR)
+    expect(charged()).toEqual([1500])
+  })
+
   test('who stops the renewal after the announcement is not charged', async () => {
     const { member, price, charged } = await renewing(9)
     await price(1500)
