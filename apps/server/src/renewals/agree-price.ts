@@ -15,7 +15,9 @@ export async function agreePrice({ transaction }: Database, accountId: number, c
     const found = await offerUpTo(tx, subscription, { period: known.period, most: null }, context)
     if (typeof found === 'string') return
     const { priceAmount, currency } = found.offer
-    const feeAmount = (await feeForAll(tx, found)) ?? known.accepted?.fee ?? 0
+    const { accepted, told } = known
+    const feeAmount = (await feeForAll(tx, found)) ?? accepted?.fee ?? 0
+    if (accepted?.price === priceAmount && accepted.fee === feeAmount && told.length === 0) return
     await tx.insert(renewalPrices).values({ accountId, termEnd, priceAmount, feeAmount, currency, agreed: true, toldAt: context.now })
   })
 }
