@@ -31,7 +31,7 @@ test('an operator who changes the currency sees what is left in the old one, and
   expect((await done(shop.operator.call('GET', '/admin/settings')))['site.currency']).toBe('CNY')
 })
 
-test('a member sees what the next renewal costs before switching it on, and closes the account for a named amount', async () => {
+test('a member sees what the next renewal costs before switching it on, and a link that is not ours stops nothing', async () => {
   const member = await shop.member('renewer')
   await shop.buy(member, shop.small)
   const { page } = member
