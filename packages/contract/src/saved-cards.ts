@@ -42,6 +42,14 @@ export const getRenewal = endpoint({
   summary: 'The cost of an automatic renewal now, what would pay for it, and my saved cards',
   response: Renewal,
 })
+export const stopRenewal = endpoint({
+  method: 'POST',
+  path: '/renewal/stop',
+  access: 'public',
+  summary: 'Turn off the automatic renewal of a link from a mail; no session needed',
+  body: z.object({ token: z.string().check(z.regex(/^[\w-]{10,80}$/)) }),
+  response: Ok,
+})
 export const removeSavedCard = endpoint({
   method: 'DELETE',
   path: '/muser/renewal/card/:id',

@@ -137,7 +137,7 @@ export const reminderFoot: Record<Language, string> = {
 }
 
 /** The links below a reminder. */
-export const reminderLinks: Record<Language, { stop: string; choose: string }> = {
-  en: { stop: 'Stop these mails', choose: 'Choose your reminders' },
-  'zh-CN': { stop: '不再接收此类邮件', choose: '管理提醒' },
+export const reminderLinks: Record<Language, { stop: string; choose: string; stopRenewal: string }> = {
+  en: { stop: 'Stop these mails', choose: 'Choose your reminders', stopRenewal: 'Turn off automatic renewal' },
+  'zh-CN': { stop: '不再接收此类邮件', choose: '管理提醒', stopRenewal: '关闭自动续费' },
 }

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { audited } from '../../test/audited.ts'
 import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
 import { HOUR, type Shop, twenty } from '../../test/gateways/shop.ts'
 import type { Member, TestApp } from '../../test/harness.ts'
 import { messagesOf } from '../../test/messages-of.ts'
+import { stopRenewalToken, stopToken } from '../messages/mail/stop-token.ts'
 import { plans } from '../plans/plans.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { notePrices } from './note-price.ts'
@@ -116,6 +118,36 @@ describe('money row 17: a higher price is announced before a saved card pays it'
     await t.runJobs()
     expect(await shop.ledger('member', member.id)).toBe(500)
     expect(await cards.faults()).toEqual([])
+  })
+
+  test('the link in the mail stops the renewal without a session, for its own member only', async () => {
+    const [{ member, price, charged }, other] = [await renewing(9), await renewing(9)]
+    await price(1500)
+    await note()
+    const token = await stopRenewalToken(t.database, member.id)
+    const forged = [token.replace(`${member.id}-`, `${other.member.id}-`), `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`]
+    const reminders = await stopToken(t.database, { accountId: member.id, kind: 'price' })
+    for (const wrong of [...forged, reminders]) expect((await t.call('POST', '/renewal/stop', { token: wrong })).status, wrong).toBe(404)
+    for (const _ of [1, 2]) expect((await t.call('POST', '/renewal/stop', { token })).body).toEqual({ ok: true })
+    expect([(await cards.subscription(member)).autoRenew, (await cards.subscription(other.member)).autoRenew]).toEqual([false, true])
+    expect(await audited(t, 'member', member.id)).toMatchObject([
+      { action: 'member.set_auto_renew', actorKind: 'member', actorId: member.id },
+    ])
+    await cards.renewAfter(8 * DAY + HOUR)
+    expect([charged(), other.charged()]).toEqual([[], [1000]])
+  })
+
+  test('who switches renewal on accepts the price shown then: switching it off and on does not keep an old price', async () => {
+    const { member, price, charged } = await renewing(5)
+    await member.call('POST', '/muser/update', { auto_renewal: false })
+    await price(1500)
+    expect(await next(member)).toEqual([1500, 0])
+    await member.call('POST', '/muser/update', { auto_renewal: true })
+    await price(1800)
+    await note()
+    expect([await told(member), await next(member)]).toEqual([[], [1500, 0]])
+    await cards.renewAfter(4 * DAY + HOUR)
+    expect(charged()).toEqual([1500])
   })
 
   test('who stops the renewal after the announcement is not charged', async () => {

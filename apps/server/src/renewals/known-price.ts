@@ -12,10 +12,10 @@ export const NOTICE_MS = 7 * 86_400_000
 /** Of the plan, before discounts; and the fee if a card pays all of it. */
 export type Price = { price: number; fee: number }
 /**
- * `bought`: the price at the last purchase, with the highest fee the member has seen; null: an operator assigned the plan, or the currency
- * was another. `told`: for the term that runs, oldest first.
+ * `accepted`: the price at which the member switched renewal on during this term, else that of the last purchase with the highest fee they
+ * have seen; null: an operator assigned the plan, or the currency was another. `told`: since then, for the term that runs, oldest first.
  */
-export type KnownPrices = { period: Period; bought: Price | null; told: (Price & { toldAt: Date })[] }
+export type KnownPrices = { period: Period; accepted: Price | null; told: (Price & { toldAt: Date })[] }
 
 /** What the member knows about the price of the next renewal. null: they never bought the plan. */
 export async function knownPrices(
@@ -51,17 +51,18 @@ export async function knownPrices(
   const isThisTerm = (row: (typeof rows)[number]): boolean => row.termEnd.getTime() === expiresAt?.getTime()
   const seen = rows.filter((row) => !isThisTerm(row)).at(-1)
   const bought = last.isAssigned || last.currency !== currency ? null : { price: last.price, fee: Math.max(last.fee, seen?.feeAmount ?? 0) }
-  const told = rows.filter(isThisTerm).map(({ priceAmount: price, feeAmount: fee, toldAt }) => ({ price, fee, toldAt }))
-  return { period: last.period, bought, told }
+  const ofTerm = rows.filter(isThisTerm).map(({ priceAmount: price, feeAmount: fee, agreed, toldAt }) => ({ price, fee, agreed, toldAt }))
+  const agreed = ofTerm.findLastIndex((row) => row.agreed)
+  return { period: last.period, accepted: ofTerm[agreed] ?? bought, told: ofTerm.slice(agreed + 1) }
 }
 
 /**
- * The most that a renewal may cost at this moment: the price told at least seven days before, else that of the last purchase; and no more
+ * The most that a renewal may cost at this moment: the price told at least seven days before, else the one they accepted; and no more
  * than was told since. null: nothing is known.
  */
-export function mostAt({ bought, told }: Pick<KnownPrices, 'bought' | 'told'>, at: Date): Price | null {
+export function mostAt({ accepted, told }: KnownPrices, at: Date): Price | null {
   const since = told.findLastIndex(({ toldAt }) => toldAt.getTime() <= at.getTime() - NOTICE_MS)
-  const known = [...(since < 0 && bought ? [bought] : []), ...told.slice(Math.max(0, since))]
+  const known = [...(since < 0 && accepted ? [accepted] : []), ...told.slice(Math.max(0, since))]
   if (known.length === 0) return null
   return { price: Math.min(...known.map(({ price }) => price)), fee: Math.min(...known.map(({ fee }) => fee)) }
 }

@@ -1,11 +1,13 @@
+import type { ErrorCode } from '@portico/contract/errors'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { memberBalance } from '../ledger/post.ts'
 import { readSubscription } from '../subscriptions/read-subscription.ts'
 import { isActive } from '../subscriptions/state.ts'
 import { choosePayer } from './begin-renewal.ts'
-import { firstTry } from './known-price.ts'
-import { renewalOffer } from './renewal-offer.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import { firstTry, knownPrices } from './known-price.ts'
+import { offerUpTo, type RenewalOffer, renewalOffer } from './renewal-offer.ts'
 
 /**
  * `amount`: before the fee of the card, `feeAmount`; null: nothing to renew, or renewals are disabled. `paidBy` null: neither balance nor
@@ -21,7 +23,7 @@ export async function nextRenewal(db: Db, accountId: number, context: Context): 
   const { planId, expiresAt } = subscription
   const none = { amount: null, feeAmount: 0, balance, currency, paidBy: null }
   if (!settings['renewal.enabled'] || planId === null || expiresAt === null || !isActive(subscription, now)) return none
-  const found = await renewalOffer(db, subscription, context, firstTry(expiresAt, settings, now))
+  const found = await offerNow(db, subscription, context, expiresAt)
   if (typeof found === 'string') return none
   const { totalAmount, balanceAmount } = found.offer
   const amount = totalAmount + balanceAmount
@@ -29,4 +31,12 @@ export async function nextRenewal(db: Db, accountId: number, context: Context): 
   const payer = await choosePayer(db, found, expiresAt)
   if (payer === null || typeof payer === 'string') return { ...none, amount }
   return { ...none, amount, feeAmount: payer.charge.feeAmount, paidBy: 'card' }
+}
+
+/** While renewal is off: at the present price, which the member accepts by switching it on. */
+async function offerNow(db: Db, subscription: SubscriptionRow, context: Context, expiresAt: Date): Promise<RenewalOffer | ErrorCode> {
+  const { now, settings } = context
+  if (subscription.autoRenew) return renewalOffer(db, subscription, context, firstTry(expiresAt, settings, now))
+  const known = await knownPrices(db, subscription, settings)
+  return known === null ? 'plan.not_sold' : offerUpTo(db, subscription, { period: known.period, most: null }, context)
 }

@@ -7,12 +7,11 @@ import { tell } from '../events/tell.ts'
 import { namesAs } from '../in-language.ts'
 import { orders } from '../orders/orders.table.ts'
 import { plans } from '../plans/plans.table.ts'
-import { payersFor } from '../saved-cards/saved-cards.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { readSubscription } from '../subscriptions/read-subscription.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { firstTry, knownPrices, mostAt, NOTICE_MS, type Price } from './known-price.ts'
-import { offerUpTo, type RenewalOffer } from './renewal-offer.ts'
+import { feeForAll, offerUpTo } from './renewal-offer.ts'
 import { renewalPrices } from './renewal-prices.table.ts'
 
 /** How much earlier than necessary members get a new price, in case the job is late. */
@@ -70,7 +69,7 @@ async function notePrice({ transaction }: Database, accountId: number, context: 
   })
 }
 
-/** `isNews`: not what the member knows from the purchase. `isNew`: nor what was told last. */
+/** `isNews`: not what the member has accepted. `isNew`: nor what was told last. */
 type NextPrice = Price & { amount: number; currency: string; termEnd: Date; isNews: boolean; isNew: boolean }
 
 /** What the renewal will cost as things are: the present price if there is time to tell it, else what the member knows. */
@@ -84,9 +83,9 @@ async function nextPrice(tx: Tx, subscription: SubscriptionRow, context: Context
   const found = await offerUpTo(tx, subscription, { period: known.period, most }, context)
   if (typeof found === 'string') return null
   const { priceAmount: price, currency, totalAmount, balanceAmount } = found.offer
-  const last = known.told.at(-1) ?? known.bought
+  const last = known.told.at(-1) ?? known.accepted
   const fee = (await feeForAll(tx, found)) ?? last?.fee ?? 0
-  const isNews = known.bought?.price !== price || fee > known.bought.fee
+  const isNews = known.accepted?.price !== price || fee > known.accepted.fee
   return {
     price,
     fee,
@@ -96,11 +95,4 @@ async function nextPrice(tx: Tx, subscription: SubscriptionRow, context: Context
     isNews,
     isNew: (isNews || known.told.length > 0) && (last?.price !== price || last.fee !== fee),
   }
-}
-
-/** The fee if the card pays all of it, as the balance may be gone by then; null: no card. */
-async function feeForAll(tx: Tx, { offer, mostFee }: RenewalOffer): Promise<number | null> {
-  const { accountId, totalAmount, balanceAmount, currency } = offer
-  const [payer] = await payersFor(tx, accountId, { totalAmount: totalAmount + balanceAmount, currency, mostFee })
-  return payer?.charge.feeAmount ?? null
 }

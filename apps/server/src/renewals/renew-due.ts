@@ -43,18 +43,12 @@ export async function renewDue(database: Database, run: RenewalRun, onError: OnE
     const next = batchesBy(due, TOGETHER, (subscription) => subscription.planId).values()
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
-        for (const due of next) {
-          const problems = await renewBatch(database, due, context, onError)
-          for (const [i, problem] of problems.entries()) {
-            const subscription = due[i]
-            if (subscription && (await isForCards(database.db, subscription, problem))) {
-              broke.push(subscription)
-              continue
-            }
-            done[problem === null ? 'renewed' : 'failed']++
-            if (subscription && problem !== null)
-              await failRenewal(database, subscription, { problem, tryAfter: new Date(now.getTime() + TRY_AGAIN_MS), now })
-            else if (subscription && subscription.renewProblem !== null) await clearRenewal(database.db, subscription.accountId, null)
+        for (const batch of next) {
+          const problems = await renewBatch(database, batch, context, onError)
+          for (const [i, subscription] of batch.entries()) {
+            const problem = problems[i] ?? null
+            if (await isForCards(database.db, subscription, problem)) broke.push(subscription)
+            else done[await settle(database, subscription, problem, now)]++
           }
         }
       }),
@@ -64,6 +58,15 @@ export async function renewDue(database: Database, run: RenewalRun, onError: OnE
     done.failed += byCard.failed
     if (due.length < BATCH) return done
   }
+}
+
+async function settle(database: Database, subscription: SubscriptionRow, problem: Problem, now: Date): Promise<'renewed' | 'failed'> {
+  if (problem !== null) {
+    await failRenewal(database, subscription, { problem, tryAfter: new Date(now.getTime() + TRY_AGAIN_MS), now })
+    return 'failed'
+  }
+  if (subscription.renewProblem !== null) await clearRenewal(database.db, subscription.accountId, null)
+  return 'renewed'
 }
 
 /** Includes a renewal whose order waits for the outcome of a charge: nothing else can renew it before that. */

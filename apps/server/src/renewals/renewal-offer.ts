@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { makeOffer, type Offer } from '../orders/make-offer.ts'
+import { payersFor } from '../saved-cards/saved-cards.ts'
 import { type KnownPrices, knownPrices, mostAt, type Price } from './known-price.ts'
 
 /** `mostFee` null: no limit. */
@@ -41,4 +42,11 @@ export async function offerUpTo(
     if (error instanceof AppError) return error.code
     throw error
   }
+}
+
+/** The fee if the card pays all of it, as the balance may be gone by then; null: no card. */
+export async function feeForAll(db: Db, { offer, mostFee }: RenewalOffer): Promise<number | null> {
+  const { accountId, totalAmount, balanceAmount, currency } = offer
+  const [payer] = await payersFor(db, accountId, { totalAmount: totalAmount + balanceAmount, currency, mostFee })
+  return payer?.charge.feeAmount ?? null
 }

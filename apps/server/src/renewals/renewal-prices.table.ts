@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, char, check, index, pgTable, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, char, check, index, pgTable, timestamp } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 
 /** Prices of automatic renewals that members were told, oldest first. */
@@ -16,6 +16,8 @@ export const renewalPrices = pgTable(
     priceAmount: bigint('price_amount', { mode: 'number' }).notNull(),
     feeAmount: bigint('fee_amount', { mode: 'number' }).notNull(),
     currency: char('currency', { length: 3 }).notNull(),
+    /** The member switched renewal on at this price. */
+    agreed: boolean('agreed').notNull().default(false),
     toldAt: timestamp('told_at', { withTimezone: true }).notNull(),
   },
   (t) => [

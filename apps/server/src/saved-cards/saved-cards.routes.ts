@@ -5,6 +5,7 @@ import type { Language } from '@portico/contract/translations'
 import { ok, type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import { nextRenewal } from '../renewals/next-renewal.ts'
+import { stopRenewalByLink } from '../renewals/stop-by-link.ts'
 import { type CardOf, canSaveCard, listCards, removeCard } from './saved-cards.ts'
 import { isUsable } from '../payments/card-methods.ts'
 
@@ -22,6 +23,11 @@ export function savedCardRoutes(router: Router, app: App): void {
     const { amount, feeAmount, balance, currency, paidBy } = next
     const saved = cards.map((one) => toCard(one, origin.language))
     return { amount, fee_amount: feeAmount, balance, currency, paid_by: paidBy, can_save_card: canSave, cards: saved }
+  })
+  serve(router, app, contract.stopRenewal, async ({ origin, body }) => {
+    await app.limits.mailLinks.take(origin.network)
+    await stopRenewalByLink(database, body.token, app.now())
+    return ok
   })
   serve(router, app, contract.removeSavedCard, async ({ caller, params }) => {
     await removeCard(database, caller, params.id, app.now())

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import type { ErrorCode } from '@portico/contract/errors'
 import { accounts } from '../accounts/accounts.table.ts'
-import type { Caller } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db } from '../db/client.ts'
 import { endEventsOf } from '../events/end-events.ts'
@@ -10,9 +10,14 @@ import { lockSubscription } from './change-subscription.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
 /**
- * Enables or disables the caller's automatic renewal, and clears its problem. A pause without a problem stays: a charge may be in progress.
+ * Enables or disables the member's own automatic renewal, and clears its problem. A pause without a problem stays: a charge may be in progress.
  */
-export async function setAutoRenew({ transaction }: Database, by: Caller, autoRenew: boolean, now: Date): Promise<void> {
+export async function setAutoRenew(
+  { transaction }: Database,
+  by: Actor & { accountId: number },
+  autoRenew: boolean,
+  now: Date,
+): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockSubscription(tx, by.accountId)
     const change = { autoRenew, renewProblem: null, renewAfter: before.renewProblem === null ? before.renewAfter : null }

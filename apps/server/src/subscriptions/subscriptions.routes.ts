@@ -5,6 +5,7 @@ import { type Router, serve } from '../http/router.ts'
 import { dayKey, dayStart, shiftDay } from '../calendar.ts'
 import { messages } from '../http/messages/error-messages.ts'
 import type { Language } from '@portico/contract/translations'
+import { agreePrice } from '../renewals/agree-price.ts'
 import { setAutoRenew } from './auto-renew.ts'
 import { resetOwnSecrets } from './change-subscription.ts'
 import { cycleOf } from './cycle.ts'
@@ -58,6 +59,7 @@ export function subscriptionRoutes(router: Router, app: App): void {
     const profile = { ...(name !== undefined && { name }), ...(language && { language }), ...(country !== undefined && { country }) }
     await changeProfile(db, caller, profile)
     if (body.auto_renewal !== undefined) await setAutoRenew(app.database, caller, body.auto_renewal, app.now())
+    if (body.auto_renewal === true) await agreePrice(app.database, caller.accountId, { now: app.now(), settings: app.settings() })
     return mine(caller.accountId, origin.language)
   })
 

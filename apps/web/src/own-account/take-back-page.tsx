@@ -9,6 +9,7 @@ import { useSite } from '../api/site.ts'
 import { forget } from '../api/who.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { StopCard } from '../reminders/stop-card.tsx'
+import { StopRenewalCard } from '../reminders/stop-renewal-card.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { Field } from '../ui/plain/field.tsx'
 import { usePlainForm } from '../ui/plain/plain-form.ts'
@@ -21,7 +22,7 @@ const QUIET = { background: true }
 export const Route = createFileRoute('/_public/undo')({ component: TakeBackPage, staticData: { title: 'title.login' } })
 
 /**
- * Behind the links in mails with which an owner takes the account back, or stops reminders. Nothing happens before the button is pressed, because mail programs
+ * Behind the links in mails with which an owner takes the account back, or stops reminders or renewals. Nothing happens before the button is pressed, because mail programs
  * open links on their own.
  */
 function TakeBackPage() {
@@ -50,6 +51,7 @@ function TakeBackPage() {
   })
   if (!ready) return <EntryCard title="" text={t('state.loading')} />
   if (token.startsWith('stop.')) return <StopCard token={token.slice('stop.'.length)} />
+  if (token.startsWith('renewal.')) return <StopRenewalCard token={token.slice('renewal.'.length)} />
   if (token === '') return <Finished title={t('take_back.missing')} text={t('take_back.missing_text')} />
   if (done) return <Finished title={t('take_back.done')} text={t('take_back.done_text')} />
   if (next !== null) return <NewPassword kind={kind} token={next} onDone={() => setDone(true)} />

@@ -32,7 +32,7 @@ const PLACES: Partial<Record<CurrencyUse['kind'], string>> = {
 export function CurrencyUsesModal({ uses, onClose }: { uses: CurrencyUse[]; onClose: () => void }) {
   const t = useT()
   return (
-    <Modal opened onClose={onClose} title={t('currency.in_use')}>
+    <Modal opened onClose={onClose} title={<strong>{t('currency.in_use')}</strong>} closeButtonProps={{ 'aria-label': t('action.close') }}>
       <Text mb="md">{t('currency.in_use_text')}</Text>
       <Facts>
         {uses.map(({ kind, count }) => {

@@ -46,7 +46,7 @@ export function RenewCard({ subscription }: { subscription: Subscription }) {
           description={t(cards.length > 0 || renewal?.can_save_card ? 'renewal.text_card' : 'renewal.text')}
           onChange={(event) => change.mutate(event.currentTarget.checked)}
         />
-        {subscription.auto_renew && renewal && <NextPrice renewal={renewal} />}
+        {renewal && <NextPrice renewal={renewal} />}
         {subscription.auto_renew && <Shortfall problem={subscription.renew_problem} renewal={renewal} />}
         {cards.length > 0 && <SavedCards cards={cards} />}
       </div>

@@ -5,7 +5,7 @@ import type { MailLink } from '../mail-layout.ts'
 import { mailLink } from '../mail-link.ts'
 import type { Post } from '../post.ts'
 import { reminderLinks } from '../reminder-texts.ts'
-import { stopToken } from './stop-token.ts'
+import { stopRenewalToken, stopToken } from './stop-token.ts'
 
 type About = { template: ReminderTemplate; accountId: number; language: Language }
 
@@ -16,8 +16,13 @@ export async function linksOfReminder(post: Post, { template, accountId, languag
   return {
     stop: mailLink(post, `/api/v1/reminders/stop/${token}`),
     links: [
+      ...(template === 'renewal_price' ? [{ label: labels.stopRenewal, href: await stopRenewalLink(post, accountId, language) }] : []),
       { label: labels.stop, href: mailLink(post, `/undo?lang=${language}#stop.${token}`) },
       { label: labels.choose, href: mailLink(post, '/user/reminders') },
     ],
   }
+}
+
+async function stopRenewalLink(post: Post, accountId: number, language: Language): Promise<string> {
+  return mailLink(post, `/undo?lang=${language}#renewal.${await stopRenewalToken(post.database, accountId)}`)
 }

@@ -6,6 +6,9 @@ import { serverSecret } from '../../db/server-secrets.ts'
 export type Stopped = { accountId: number; kind: ReminderKind }
 
 const MAC_BYTES = 24
+const PARTS = /^(([1-9]\d{0,14})-([a-z]+))-([\w-]{32})$/
+/** No kind of reminder has this name. */
+const RENEWAL = 'renewal'
 
 /** What a link that stops one kind of mail carries. It works without a session, for this member and kind only, and does not expire. */
 export async function stopToken(database: Database, { accountId, kind }: Stopped): Promise<string> {
@@ -13,13 +16,29 @@ export async function stopToken(database: Database, { accountId, kind }: Stopped
   return `${body}-${(await macOf(database, body)).toString('base64url')}`
 }
 
+/** The same for a link that turns off the member's automatic renewal. */
+export async function stopRenewalToken(database: Database, accountId: number): Promise<string> {
+  const body = `${accountId}-${RENEWAL}`
+  return `${body}-${(await macOf(database, body)).toString('base64url')}`
+}
+
+/** The member's account. null: the token is not from us. */
+export async function openStopRenewalToken(database: Database, token: string): Promise<number | null> {
+  const [, body = '', id, kind, mac = ''] = PARTS.exec(token) ?? []
+  return kind === RENEWAL && (await isOurs(database, body, mac)) ? Number(id) : null
+}
+
 /** null: it is not from us. */
 export async function openStopToken(database: Database, token: string): Promise<Stopped | null> {
-  const [, body = '', id, kind, mac = ''] = /^(([1-9]\d{0,14})-([a-z]+))-([\w-]{32})$/.exec(token) ?? []
+  const [, body = '', id, kind, mac = ''] = PARTS.exec(token) ?? []
   const known = ReminderKind.safeParse(kind)
   if (!known.success) return null
+  return (await isOurs(database, body, mac)) ? { accountId: Number(id), kind: known.data } : null
+}
+
+async function isOurs(database: Database, body: string, mac: string): Promise<boolean> {
   const [given, expected] = [Buffer.from(mac, 'base64url'), await macOf(database, body)]
-  return given.length === expected.length && timingSafeEqual(given, expected) ? { accountId: Number(id), kind: known.data } : null
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 async function macOf(database: Database, body: string): Promise<Buffer> {

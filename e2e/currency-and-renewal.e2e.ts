@@ -1,0 +1,47 @@
+import { expect, test } from '@playwright/test'
+import { startEpay } from '../apps/server/test/gateways/epay.ts'
+import { type Portico, startPortico } from './portico.ts'
+import { done, type Gateway, openShop, passesAxe } from './shop.ts'
+
+let portico: Portico
+let gateway: Gateway
+let shop: Awaited<ReturnType<typeof openShop>>
+test.beforeAll(async ({ browser }) => {
+  ;[portico, gateway] = await Promise.all([startPortico(), startEpay()])
+  shop = await openShop(portico, gateway, browser)
+})
+test.afterAll(async () => {
+  await portico.stop()
+  await gateway.stop()
+})
+
+test('an operator who changes the currency sees what is left in the old one, and where', async () => {
+  const { page } = shop.operator
+  await page.goto('/admin/setting')
+  await page.getByRole('searchbox', { name: 'Search' }).fill('currency')
+  await page.getByLabel('Currency', { exact: true }).fill('USD')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: "The currency can't be changed yet" })
+  await expect(dialog.getByText('Plans with prices')).toBeVisible()
+  await passesAxe(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.screenshot({ path: test.info().outputPath('currency.png') })
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toBeHidden()
+  expect((await done(shop.operator.call('GET', '/admin/settings')))['site.currency']).toBe('CNY')
+})
+
+test('a member sees what the next renewal costs before switching it on, and a link that is not ours stops nothing', async () => {
+  const member = await shop.member('renewer')
+  await shop.buy(member, shop.small)
+  const { page } = member
+  await page.goto('/user/center')
+  await expect(page.getByText(/The next renewal costs .*10\.00/)).toBeVisible()
+  await passesAxe(page)
+  await page.getByText(/The next renewal costs/).scrollIntoViewIfNeeded()
+  await page.screenshot({ path: test.info().outputPath('renewal.png') })
+  await page.goto(`/undo#renewal.1-renewal-${'A'.repeat(32)}`)
+  await page.getByRole('button', { name: 'Turn off automatic renewal' }).click()
+  await expect(page.getByText("This link doesn't work")).toBeVisible()
+  await passesAxe(page)
+})
