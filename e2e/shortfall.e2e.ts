@@ -22,10 +22,9 @@ async function payWrongly(page: Page, money: string): Promise<string> {
   await page.getByRole('button', { name: /^Pay / }).click()
   gateway.behave({ money })
   await page.locator('#pay').click()
-  await page.waitForURL(/\/user\/order\/|pay_return_url/)
+  await page.waitForURL(/pay_return_url/)
   gateway.behave({})
-  const number = /([A-Za-z0-9]{12,62})(\?|$)/.exec(page.url())?.[1]
-  expect(number).toBeDefined()
+  const number = new URL(page.url()).searchParams.get('order')
   return number ?? ''
 }
 
@@ -43,7 +42,7 @@ test('an operator accepts a shortfall; the member sees what they paid and what t
   await passesAxe(desk)
   await row.getByRole('button', { name: 'Accept with shortfall' }).click()
   const dialog = desk.getByRole('dialog')
-  await expect(dialog.getByText(/9\.60 pays for order .* 0\.50 will not be charged any more; .*0\.10 of it is payment fee/)).toBeVisible()
+  await expect(dialog.getByText(/9\.60 pays for order .*0\.50 will not be charged any more; .*0\.10 of it is payment fee/)).toBeVisible()
   await passesAxe(desk)
   await dialog.getByRole('button', { name: 'Accept with shortfall' }).click()
   await expect(dialog.getByLabel('Note')).toHaveAttribute('aria-invalid', 'true')

@@ -9,5 +9,5 @@ export function unusable(said: Payment | Reversal): string | null {
     'reversalNo' in said ? [said.attemptNo, said.callbackNo, said.reversalNo, said.refundNo] : [said.attemptNo, said.callbackNo]
   if (numbers.some((number) => number !== null && !NUMBER.test(number))) return 'a number is too long or contains control characters'
   if (!Currency.safeParse(said.currency).success) return 'not a currency'
-  return Amount.safeParse(said.amount).success && said.amount > 0 ? null : 'the amount is zero or too large'
+  return Amount.safeParse(said.amount).success ? null : 'the amount is too large'
 }

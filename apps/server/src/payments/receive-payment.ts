@@ -57,7 +57,8 @@ export function judgePayment(
   method: Pick<PaymentMethodRow, 'currency' | 'underpaidTolerance'>,
 ): PaymentOutcome {
   const tolerance = method.currency === attempt.payCurrency ? method.underpaidTolerance : 0
-  if (payment.currency !== attempt.payCurrency || payment.amount < attempt.payAmount - tolerance) return 'underpaid'
+  const least = Math.max(1, attempt.payAmount - tolerance)
+  if (payment.currency !== attempt.payCurrency || payment.amount < least) return 'underpaid'
   if (payment.amount > attempt.payAmount) return 'overpaid'
   return order.status === 'pending' ? 'settled' : 'credited'
 }

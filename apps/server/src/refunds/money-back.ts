@@ -2,8 +2,9 @@ import type { Leg } from '../ledger/post.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 
 /** Rounded down from the total refunded so far, so that the parts sum to the whole. */
-function bonusUpTo({ bonusAmount, totalAmount }: OrderRow, returned: number): number {
-  return totalAmount === 0 ? 0 : Number((BigInt(bonusAmount) * BigInt(returned)) / BigInt(totalAmount))
+function bonusUpTo({ bonusAmount, totalAmount, shortfallAmount }: OrderRow, returned: number): number {
+  const paid = totalAmount - shortfallAmount
+  return paid === 0 ? 0 : Number((BigInt(bonusAmount) * BigInt(returned)) / BigInt(paid))
 }
 
 /** The bonus that goes back with a refund of the amount. */
@@ -18,8 +19,9 @@ export function bonusOf(order: OrderRow, amount: number): number {
  */
 export function takenFor(order: OrderRow, amount: number): Leg[] {
   if (order.type !== 'topup') return [{ kind: 'revenue', amount: -amount, order }]
-  const before = Math.min(order.refundedAmount, order.totalAmount)
-  const after = Math.min(order.refundedAmount + amount, order.totalAmount)
+  const paid = order.totalAmount - order.shortfallAmount
+  const before = Math.min(order.refundedAmount, paid)
+  const after = Math.min(order.refundedAmount + amount, paid)
   const member = after - before
   const bonus = bonusOf(order, amount)
   return [

@@ -94,7 +94,7 @@ function Decisions({ receipt, onChoose }: { receipt: UnclearReceipt; onChoose: (
     </Allowed>
   )
   return (
-    <Group gap={4}>
+    <Group gap={4} py={6}>
       {button('credited', receipt.value_amount === null)}
       {receipt.shortfall ? button('accepted', false) : button('settled', !receipt.can_settle)}
       {button('returned', false)}

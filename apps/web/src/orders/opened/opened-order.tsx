@@ -14,6 +14,7 @@ import { Money } from '../../ui/format/money.tsx'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { PathLink } from '../../ui/path-link.tsx'
 import { buttonClass } from '../../ui/plain/button.ts'
+import { billOf } from '../bill-of.ts'
 import { doneText } from '../order-progress.tsx'
 import { orderedWithPeriod } from '../ordered-name.ts'
 import { Step, Steps, StepTime } from '../steps.tsx'
@@ -83,8 +84,8 @@ function nextText(order: Order, steps: OrderSteps | undefined): MessageKey {
 function Delivered({ order }: { order: Order }) {
   const t = useT()
   const money = useMoney()
-  const { type, status, completed_at: completedAt, total_amount: total, bonus_amount: bonus, currency } = order
-  const amount = money(total + bonus, currency)
+  const { type, status, completed_at: completedAt, total_amount: total, shortfall_amount: shortfall, bonus_amount: bonus, currency } = order
+  const amount = money(total - shortfall + bonus, currency)
   return (
     <Step
       state={status === 'completed' ? 'done' : 'now'}
@@ -135,9 +136,14 @@ function Paid({ order }: { order: Order }) {
         {order.type !== 'topup' && <Fact name={t('order.type')}>{t(`order_type.${order.type}`)}</Fact>}
         <Fact name={t('order.total')}>
           <strong>
-            <Money amount={order.total_amount + order.fee_amount} currency={currency} />
+            <Money amount={billOf(order).total} currency={currency} />
           </strong>
         </Fact>
+        {order.shortfall_amount > 0 && (
+          <Fact name={t('order_line.shortfall')}>
+            <Money amount={order.shortfall_amount} currency={currency} />
+          </Fact>
+        )}
         {order.payment_name && <Fact name={t('order.method')}>{methodName(order.payment_name)}</Fact>}
         {credit > 0 && (
           <Fact name={t(order.status === 'completed' ? 'order.credit' : 'order.credit_later')}>
