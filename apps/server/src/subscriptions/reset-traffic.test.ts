@@ -110,6 +110,39 @@ test.each(['Asia/Shanghai', 'America/New_York', 'Pacific/Auckland'])(
   },
 )
 
+test.each([
+  [
+    'midnight does not exist on that day',
+    'monthly',
+    14,
+    'America/Havana',
+    ['2027-02-14T10:30-05:00', '2027-03-14T01:00-04:00', '2027-04-14T00:00-04:00'],
+  ],
+  [
+    'the hour of the purchase does not exist on that day',
+    'monthly',
+    28,
+    'Europe/Berlin',
+    ['2027-02-28T02:30+01:00', '2027-03-28T00:00+01:00', '2027-04-28T00:00+02:00'],
+  ],
+  ['a member from before has an hour', 'monthly', 10, 'UTC', ['2027-04-10T09:00Z', '2027-05-10T00:00Z']],
+  ['the site’s zone has changed', 'first_of_month', 1, 'UTC', ['2027-01-31T16:00Z', '2027-03-01T00:00Z']],
+  [
+    '29 February',
+    'yearly',
+    29,
+    'UTC',
+    ['2028-02-29T10:00Z', '2029-02-28T00:00Z', '2030-02-28T00:00Z', '2031-02-28T00:00Z', '2032-02-29T00:00Z'],
+  ],
+  ['bought on the last day of the year', 'january_first', 31, 'UTC', ['2027-12-31T20:00Z', '2029-01-01T00:00Z', '2030-01-01T00:00Z']],
+] as const)('the next reset: %s', (_, resetMode, anchorDay, zone, [first, ...more]) => {
+  let from = new Date(first)
+  for (const next of more) {
+    from = resetAfter(from, { resetMode, anchorDay, zone })!
+    expect(from).toEqual(new Date(next))
+  }
+})
+
 test('a member sees when their traffic resets, and nothing where their term ends first', async () => {
   const [member, other] = [await t.member(), await t.member()]
   const plan = await t.plan()

@@ -43,7 +43,7 @@ export const subscriptions = group(
         never: { en: 'Only when a new term begins', 'zh-CN': '仅在新的有效期开始时' },
       } satisfies Record<ResetMode, Text>,
       permission: 'settings.write',
-      label: { en: 'Traffic reset', 'zh-CN': '流量重置' },
+      label: { en: 'When traffic resets', 'zh-CN': '流量重置时间' },
       help: {
         en: "At midnight in the site's time zone. Plans can have their own. Members keep theirs until their next term.",
         'zh-CN': '在站点时区的零点重置，套餐可单独设置。现有会员在下一个有效期前保持不变。',
