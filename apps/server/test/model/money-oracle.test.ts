@@ -91,6 +91,8 @@ describe('the unused part', () => {
     ['a year cut within a month to come', [year()], service('2027-02-15'), '2027-01-01', [3750]],
     // time 7/28 = 0.25 < traffic 0.5: 2500 × 0.25
     ['a year cut within this month', [year()], service('2027-02-15', [used(50)]), '2027-02-08', [625]],
+    // two cycles of the three sold are left: each is worth 3000, and January counts 0.5: 6000 × 1.5/2
+    ['a term that a charge-back cut', [term(6000, '2027-01-01', '2027-03-01', 3)], service('2027-03-01'), NOON_OF_JANUARY, [4500]],
     ['an ended subscription', [year()], service('2027-03-01'), '2027-03-02', [0]],
     ['the moment of its end', [january()], service('2027-02-01'), '2027-02-01', [0]],
     ['a coupon of 100 percent', [year([])], service('2028-01-01'), '2027-01-01', [0]],

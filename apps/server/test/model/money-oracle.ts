@@ -10,7 +10,7 @@ export type Bought = {
   /** What the order holds, without the fee of the payment method. */
   funds: Fund[]
   start: Date
-  /** As sold; null: permanent. */
+  /** As sold, or as a charge-back cut it; null: permanent. */
   end: Date | null
   /** Its cycles; a permanent plan and a reset pack have one. */
   cycles: number
@@ -52,14 +52,20 @@ export function unusedOf(orders: Bought[], service: Service, now: Date): number[
 
 function termShare(order: Bought, orders: Bought[], service: Service, now: Date): Share {
   const end = paidUntil(order, orders, service)
-  const cycles = cyclesOf(order, service).map(([from, to]) => {
-    const isCurrent = from <= now.getTime() && now.getTime() < to
-    const left = Math.min(to, end) - Math.max(from, now.getTime())
-    const time: Share = { part: BigInt(Math.max(0, left)), whole: BigInt(to - from) }
-    return isCurrent ? lesser(time, trafficShare(service)) : time
+  const cycles = cyclesOf(order, service)
+  const left = cycles.map(([from, to]) => {
+    const time = inside([from, to], [now.getTime(), end])
+    return from <= now.getTime() && now.getTime() < to ? lesser(time, trafficShare(service)) : time
   })
-  const { part, whole } = cycles.reduce(add, NONE)
-  return { part, whole: whole * BigInt(order.cycles) }
+  // A term that a charge-back cut has fewer parts than were sold.
+  const all = cycles.map((cycle) => inside(cycle, [cycle[0], order.end!.getTime()]))
+  const [unused, whole] = [left.reduce(add, NONE), all.reduce(add, NONE)]
+  return { part: unused.part * whole.whole, whole: unused.whole * whole.part }
+}
+
+/** The share of a cycle that is within a span. */
+function inside([from, to]: [number, number], [begin, end]: [number, number]): Share {
+  return { part: BigInt(Math.max(0, Math.min(to, end) - Math.max(from, begin))), whole: BigInt(to - from) }
 }
 
 /** Each day is valued once: the term ends where the next paid one begins, and with the subscription. */
@@ -71,19 +77,23 @@ function paidUntil(order: Bought, orders: Bought[], service: Service): number {
 
 const isAfter = (one: Bought, other: Bought): boolean => one.start > other.start || (+one.start === +other.start && one.id > other.id)
 
-/** Beginning and end of each cycle of a term. */
+/** Beginning and end of each cycle of a term as it was sold. */
 export function cyclesOf(order: Bought, service: Pick<Service, 'anchorDay' | 'zone'>): [from: number, to: number][] {
   return Array.from({ length: order.cycles }, (_, n) => [boundary(order, n, service), boundary(order, n + 1, service)])
 }
 
-/** Midnight of the anchor day of the nth month after the start, or of the last day of a shorter month. */
+/**
+ * Midnight of the anchor day of the nth month after the start, or of the last day of a shorter month; the last cycle ends at the
+ * time of day at which the first began. A term that does not begin on the anchor day has its own.
+ */
 function boundary({ start, end, cycles }: Bought, n: number, { anchorDay, zone }: Pick<Service, 'anchorDay' | 'zone'>): number {
   if (n === 0) return start.getTime()
-  if (n === cycles) return end!.getTime()
   const first = Temporal.Instant.fromEpochMilliseconds(start.getTime()).toZonedDateTimeISO(zone)
   const month = first.toPlainDate().toPlainYearMonth().add({ months: n })
-  const date = month.toPlainDate({ day: Math.min(anchorDay, month.daysInMonth) })
-  return date.toZonedDateTime(zone).epochMilliseconds
+  const day = first.day === Math.min(anchorDay, first.daysInMonth) ? anchorDay : first.day
+  const date = month.toPlainDate({ day: Math.min(day, month.daysInMonth) })
+  if (n < cycles) return date.toZonedDateTime(zone).epochMilliseconds
+  return Math.max(date.toZonedDateTime({ timeZone: zone, plainTime: first.toPlainTime() }).epochMilliseconds, end!.getTime())
 }
 
 /** A pack counts by its bytes left, until its cycle ends. */

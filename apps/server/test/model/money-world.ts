@@ -17,9 +17,11 @@ import { redeemBatches, redeemCodes, redeemTemplates } from '../../src/redeem-co
 import { createSubscription } from '../../src/subscriptions/change-subscription.ts'
 import { resetTraffic } from '../../src/subscriptions/reset-traffic.ts'
 import type { TestApp } from '../harness.ts'
+import type { Facts } from './money-facts.ts'
+import { payDebt } from './money-oracle.ts'
 
 export const GB = 2 ** 30
-const PRICES: Partial<Record<Period, number>>[] = [
+export const PRICES: Partial<Record<Period, number>>[] = [
   { month_price: 1000, quarter_price: 2700, onetime_price: 1500, reset_price: 300 },
   { month_price: 3333, quarter_price: 9001, reset_price: 999 },
   { month_price: 501, year_price: 4999, onetime_price: 777 },
@@ -32,7 +34,8 @@ const COUPONS = [
   { kind: 'amount', value: 400, limitUse: 2, limitPerMember: null },
 ] as const
 
-export type Attempt = { no: string; payAmount: number; amount: number; paid: number }
+/** `returned`: charged back, by the gateway's number of the payment. */
+export type Attempt = { no: string; payAmount: number; amount: number; paid: number; returned: Map<number, number> }
 export type Known = { row: OrderRow; attempts: Attempt[] }
 /** What the model knows of a member: its own sums, in minor units. */
 export type Person = {
@@ -46,6 +49,11 @@ export type Person = {
   paidOut: number
   /** Given by the site: bonuses and cards. Commission is read from its table. */
   given: number
+  /** Owed after a charge-back; zero or less. */
+  debt: number
+  /** All that was lost so far by time, use and rounding (null: not reckoned yet), and what this step loses with a name, such as a fee. */
+  lost: number | null
+  named: number
   orders: Known[]
   withdrawals: { no: string; amount: number; fee: number }[]
 }
@@ -62,6 +70,8 @@ export type World = Lane & {
   method: PaymentMethodRow
   cards: string[]
   lastTransaction: number
+  /** As of the last check; null while two steps run at once. */
+  facts: Facts | null
 }
 
 /** Three members (the second invited by the first, the third by the second), three plans, two coupons, cards, one gateway. */
@@ -127,6 +137,7 @@ export async function createWorld({ t, auditor }: Lane, now: Date): Promise<Worl
     method: method!,
     cards,
     lastTransaction: 0,
+    facts: null,
   }
 }
 
@@ -138,7 +149,20 @@ async function createPerson(t: TestApp, inviterId: number | null): Promise<Perso
     await createSubscription(tx, row!.id)
     return row!.id
   })
-  return { id, balance: 0, held: 0, commissionOut: 0, paidIn: 0, paidOut: 0, given: 0, orders: [], withdrawals: [] }
+  return {
+    id,
+    balance: 0,
+    held: 0,
+    commissionOut: 0,
+    paidIn: 0,
+    paidOut: 0,
+    given: 0,
+    debt: 0,
+    lost: null,
+    named: 0,
+    orders: [],
+    withdrawals: [],
+  }
 }
 
 export const context = (world: World) => ({ now: world.now, settings: world.settings })
@@ -152,9 +176,10 @@ export async function openPaid(world: World): Promise<void> {
       if (known.row.status !== 'processing') continue
       known.row = opened
       if (opened.status !== 'completed') continue
-      person.balance += known.row.creditAmount
+      person.named += spentFor(opened)
+      receive(person, known.row.creditAmount)
       if (known.row.type === 'topup') {
-        person.balance += known.row.totalAmount + known.row.bonusAmount
+        receive(person, known.row.totalAmount + known.row.bonusAmount)
         person.given += known.row.bonusAmount
       }
       for (const id of known.row.surplusOrderIds) {
@@ -163,6 +188,12 @@ export async function openPaid(world: World): Promise<void> {
       }
     }
   }
+}
+
+/** A pack when nothing was used returns nothing, and a permanent plan bought again fills the quota that was left. */
+function spentFor({ type, period, snapshot, totalAmount, balanceAmount }: OrderRow): number {
+  if (type === 'reset') return snapshot?.transferEnable === 0 ? totalAmount + balanceAmount : 0
+  return type === 'renew' && period === 'onetime_price' ? Infinity : 0
 }
 
 /** Lets time pass and does what is due: orders expire, quotas reset, commissions are paid. */
@@ -183,7 +214,30 @@ export async function pass(world: World, hours: number): Promise<void> {
 
 export function returnHeld(person: Person, row: OrderRow): void {
   person.held -= row.balanceAmount
-  person.balance += row.balanceAmount
+  receive(person, row.balanceAmount)
+}
+
+/** What reaches the balance pays the debt first. */
+export function receive(person: Person, amount: number): void {
+  const { debt, left } = payDebt(-person.debt, amount)
+  person.debt = debt === 0 ? 0 : -debt
+  person.balance += left
+}
+
+/** Takes over what an operator's or a gateway's action did to the member's balances and orders; the rules then check the sums. */
+export async function takeOver(world: World, person: Person): Promise<void> {
+  const { rows } = await world.t.database.pool.query<{ kind: string; balance: string }>(
+    `select kind, balance from ledger_accounts where owner_id = $1 and kind in ('member', 'held', 'debt')`,
+    [person.id],
+  )
+  const of = (kind: string): number => Number(rows.find((row) => row.kind === kind)?.balance ?? 0)
+  person.balance = of('member')
+  person.debt = of('debt')
+  const waiting = person.withdrawals.reduce((sum, { amount }) => sum + amount, 0)
+  const stored = await readOrders(world)
+  for (const known of person.orders) known.row = stored.get(known.row.id)!
+  const open = person.orders.filter(({ row }) => row.status === 'pending')
+  person.held = waiting + open.reduce((sum, { row }) => sum + row.balanceAmount, 0)
 }
 
 /** Orders as stored in the database. */

@@ -1,0 +1,147 @@
+import type { OrderStatus } from '@portico/contract/orders'
+import { type Period, periodMonths } from '@portico/contract/periods'
+import type { Bought, Fund, Service, Standing, TrafficEvent } from './money-oracle.ts'
+import type { Person, World } from './money-world.ts'
+
+type OrderFacts = {
+  id: number
+  account_id: number
+  status: OrderStatus
+  type: string
+  period: Period | null
+  plan_id: number | null
+  coupon_id: number | null
+  fee_amount: number
+  /** Sold for each cycle; of a reset pack, returned by it. */
+  quota: number
+  used_before: number
+  term_start: string | null
+  term_end: string | null
+}
+type TermFacts = {
+  account_id: number
+  plan_id: number | null
+  expires_at: string | null
+  anchor_day: number | null
+  up: number
+  down: number
+  used_before: number
+}
+type FundFacts = {
+  account_id: number
+  order_id: number | null
+  origin: number
+  amount: number
+  outside: boolean
+  callback_no: string | null
+}
+export type Facts = {
+  last: number
+  unbalanced: number
+  kept: { kind: string; owner_id: number; balance: number; entries: number }[] | null
+  orders: OrderFacts[] | null
+  terms: TermFacts[]
+  funds: FundFacts[] | null
+  commission: { receiver_id: number; amount: number }[] | null
+  coupons: { id: number; used: number; limit_use: number; limit_per_member: number | null; held: number }[]
+}
+
+// One query for everything: it runs after each of a hundred thousand steps.
+const QUESTION = `
+  select json_build_object(
+    'last', (select max(id) from ledger_transactions),
+    'unbalanced', (select count(*) from (
+      select 1 from ledger_entries where transaction_id > $2 group by transaction_id, currency having sum(amount) <> 0) as u),
+    'kept', (select json_agg(k) from (
+      select a.kind, a.owner_id, a.balance, coalesce((select sum(amount) from ledger_entries where ledger_account_id = a.id), 0) as entries
+      from ledger_accounts a where a.kind in ('member', 'held', 'commission', 'debt') and a.owner_id = any($1)) as k),
+    'orders', (select json_agg(o) from (
+      select id, account_id, status, type, period, plan_id, coupon_id, fee_amount, term_start, term_end,
+        (snapshot ->> 'transferEnable')::bigint as quota, coalesce((snapshot ->> 'usedBefore')::bigint, 0) as used_before
+      from orders where account_id = any($1) order by id) as o),
+    'terms', (select json_agg(s) from (
+      select account_id, plan_id, expires_at, anchor_day, up, down,
+        coalesce((to_jsonb(subscriptions) ->> 'used_before')::bigint, 0) as used_before
+      from subscriptions where account_id = any($1)) as s),
+    'funds', (select json_agg(f) from (
+      select f.account_id, f.order_id, f.origin_id as origin, f.amount, r.id is not null as outside, r.callback_no
+      from funds f join ledger_transactions t on t.id = f.origin_id left join payment_receipts r on r.id = t.receipt_id
+      where f.account_id = any($1) order by f.origin_id, f.id) as f),
+    'commission', (select json_agg(c) from (
+      select receiver_id, sum(amount - reversed_amount) as amount from commissions
+      where receiver_id = any($1) and status = 'paid' group by receiver_id) as c),
+    'coupons', (select json_agg(p) from (
+      select id, used, limit_use, limit_per_member,
+        (select count(*) from coupon_uses u where u.coupon_id = c.id and returned_at is null) as held
+      from coupons c where id = any($3)) as p)
+  ) as facts`
+
+export async function readFacts(world: World): Promise<Facts> {
+  const values = [world.people.map(({ id }) => id), world.lastTransaction, world.couponIds]
+  const { rows } = await world.auditor.query<{ facts: Facts }>({ name: 'money_rules', text: QUESTION, values })
+  return rows[0]!.facts
+}
+
+/** A kept balance: what a member can spend, what is set aside, earned or owed. */
+export const keptOf = (facts: Facts, person: Person, kind: string): number =>
+  facts.kept?.find((row) => row.kind === kind && row.owner_id === person.id)?.balance ?? 0
+
+export const ordersOf = (facts: Facts, person: Person): OrderFacts[] => (facts.orders ?? []).filter((row) => row.account_id === person.id)
+
+/** What the oracle asks about a member. */
+export function standingOf(world: World, facts: Facts, person: Person): Standing {
+  const term = facts.terms.find((row) => row.account_id === person.id)!
+  const orders = runningOrders(world, facts, person, term)
+  const running = orders.filter(({ isPack, start }) => !isPack && start <= world.now).at(-1)
+  const sold = ordersOf(facts, person).find(({ id }) => id === running?.id)?.quota ?? 0
+  const service: Service = {
+    end: term.expires_at === null ? null : new Date(term.expires_at),
+    anchorDay: term.anchor_day ?? 1,
+    zone: world.settings['site.timezone'],
+    bytes: sold,
+    traffic: trafficOf(ordersOf(facts, person), orders, term),
+  }
+  return { balance: fundsAt(facts, person, null), orders, service, debt: -keptOf(facts, person, 'debt') }
+}
+
+export function fundsAt(facts: Facts, person: Person, orderId: number | null): Fund[] {
+  const here = (facts.funds ?? []).filter((row) => row.account_id === person.id && row.order_id === orderId)
+  return here.map(({ origin, amount, outside }) => ({ origin, amount, outside }))
+}
+
+/** Orders that pay for the running plan, without the fees they hold. */
+function runningOrders(world: World, facts: Facts, person: Person, term: TermFacts): Bought[] {
+  const isOver = term.plan_id === null || (term.expires_at !== null && new Date(term.expires_at) < world.now)
+  if (isOver) return []
+  return ordersOf(facts, person).flatMap(({ id, period, term_start, term_end, fee_amount, quota, ...row }) => {
+    const counts = row.status === 'completed' && row.plan_id === term.plan_id && period !== null && term_start !== null
+    if (!counts || (term_end === null) !== (term.expires_at === null)) return []
+    const end = term_end === null ? null : new Date(term_end)
+    if (end !== null && end <= world.now) return []
+    const funds = withoutFee(fundsAt(facts, person, id), fee_amount)
+    return [{ id, funds, start: new Date(term_start), end, cycles: periodMonths[period] ?? 1, isPack: row.type === 'reset', bytes: quota }]
+  })
+}
+
+/** The fee came with the newest payment from outside. */
+function withoutFee(funds: Fund[], fee: number): Fund[] {
+  let rest = fee
+  return funds.toReversed().map((fund) => {
+    const part = fund.outside ? Math.min(rest, fund.amount) : 0
+    rest -= part
+    return { ...fund, amount: fund.amount - part }
+  })
+}
+
+/** Use and packs of the running cycle, in their order. A pack knows what was used before it. */
+function trafficOf(all: OrderFacts[], running: Bought[], { up, down, used_before }: TermFacts): TrafficEvent[] {
+  const packs = running.filter(({ isPack }) => isPack)
+  let before = 0
+  const events = packs.flatMap(({ id, bytes }): TrafficEvent[] => {
+    const usedBefore = all.find((row) => row.id === id)!.used_before
+    const used = Math.max(0, usedBefore - before)
+    before = Math.max(before, usedBefore)
+    return [{ used }, { packId: id, bytes }]
+  })
+  return [...events, { used: Math.max(0, used_before + up + down - before) }]
+}
