@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { MatchEffect, MatchReason } from '@portico/contract/statements-admin'
 import type { Db } from '../db/client.ts'
 import { judgePayment } from '../payments/receive-payment.ts'
@@ -20,13 +20,15 @@ export type Match = {
   receiptId: number | null
   /** Amount and currency match those of the payment, or of its receipt. */
   exact: boolean
+  /** The line names only the order, and the order was also to be paid at another price: which payment is meant is unclear. */
+  hasOtherPrices: boolean
 }
 
 type Found = {
   lineId: number
   amount: number
   currency: string
-  reasons: MatchReason[]
+  reasons: (MatchReason | 'order')[]
   attemptId: number
   attemptNo: string
   payAmount: number
@@ -41,57 +43,90 @@ type Found = {
   receiptId: number | null
   receiptAmount: number | null
   receiptCurrency: string | null
+  otherPrices: boolean
+  isAlike: boolean
 }
 
-/** Words are runs of letters and digits, so a number inside a longer run does not match. Times may differ by a day. */
+/** More payments of one amount and day are not looked at, on each side of the line's time. */
+const ALIKE = 10
+
+/**
+ * Words are runs of letters and digits, so a number inside a longer run does not match. Times may differ by a day. A payment that explains
+ * another line is not alike.
+ */
 const find = (lineIds: number[]) => sql`
-  with line as (
+  with line as materialized (
     select id, method_id, reference, amount, currency, occurred_at - interval '24 hours' as from_at, occurred_at + interval '24 hours' as to_at,
       occurred_at, regexp_split_to_array(upper(attempt_no), '[^A-Z0-9]+') as words,
       trim(regexp_replace(upper(reference), '[^A-Z0-9]+', ' ', 'g')) as declared
     from statement_lines where id = any(${sql.param(lineIds)}) and status = 'unmatched'
-  ), found (line_id, attempt_id, reason) as (
+  ), proof as materialized (
+    select a.id, a.method_id, a.proof_at, ' ' || regexp_replace(upper(a.proof), '[^A-Z0-9]+', ' ', 'g') || ' ' as words
+    from (select method_id, min(occurred_at) - interval '31 days' as from_at, max(occurred_at) + interval '31 days' as to_at
+      from line group by method_id) l
+    join payment_attempts a on a.method_id = l.method_id and a.proof is not null and a.proof_at between l.from_at and l.to_at
+  ), found (line_id, attempt_id, reason) as materialized (
     select l.id, a.id, 'number' from line l join payment_attempts a on a.attempt_no = any(l.words) and a.method_id = l.method_id
     union all
     select l.id, a.id, 'number' from line l join payment_attempts a on a.external_id = any(l.words) and a.method_id = l.method_id
       and a.checkout_type = 2
     union all
-    select l.id, a.id, 'number' from line l join orders o on o.trade_no = any(l.words)
+    select l.id, a.id, 'order' from line l join orders o on o.trade_no = any(l.words)
       join payment_attempts a on a.order_id = o.id and a.method_id = l.method_id
     union all
     select l.id, r.attempt_id, 'number' from line l join payment_receipts r on r.method_id = l.method_id and r.callback_no = l.reference
     union all
-    select l.id, r.attempt_id, 'amount' from line l join payment_receipts r on r.method_id = l.method_id and r.amount = l.amount
-      and r.received_at between l.from_at and l.to_at and r.currency = l.currency
+    select l.id, alike.attempt_id, 'amount' from line l cross join lateral (
+      ${alikeReceipts(sql`r.received_at between l.occurred_at and l.to_at`, sql`r.received_at`)} union all
+      ${alikeReceipts(sql`r.received_at >= l.from_at and r.received_at < l.occurred_at`, sql`r.received_at desc`)} union all
+      ${alikeAttempts(sql`a.created_at between l.occurred_at and l.to_at`, sql`a.created_at`)} union all
+      ${alikeAttempts(sql`a.created_at >= l.from_at and a.created_at < l.occurred_at`, sql`a.created_at desc`)}) alike
     union all
-    select l.id, a.id, 'amount' from line l join payment_attempts a on a.method_id = l.method_id and a.pay_amount = l.amount
-      and a.created_at between l.from_at and l.to_at and a.pay_currency = l.currency and a.status in ('pending', 'expired', 'succeeded')
-    union all
-    select l.id, a.id, 'declared' from line l join payment_attempts a on a.method_id = l.method_id and a.proof is not null
-      and a.proof_at between l.occurred_at - interval '31 days' and l.occurred_at + interval '31 days'
-      and length(l.declared) >= 4
-      and strpos(' ' || regexp_replace(upper(a.proof), '[^A-Z0-9]+', ' ', 'g') || ' ', ' ' || l.declared || ' ') > 0
+    select l.id, p.id, 'declared' from line l join proof p on p.method_id = l.method_id and length(l.declared) >= 4
+      and p.proof_at between l.occurred_at - interval '31 days' and l.occurred_at + interval '31 days'
+      and strpos(p.words, ' ' || l.declared || ' ') > 0
+  ), of_order as materialized (
+    select o.id, o.trade_no, o.status, o.account_id, o.cash_amount,
+      (select count(*) from payment_receipts r join payment_attempts x on x.id = r.attempt_id where x.order_id = o.id) as receipts,
+      (select count(*) from statement_lines s where s.trade_no = o.trade_no)
+        + (select count(*) from statement_lines s join payment_attempts x on x.id = s.attempt_id where x.order_id = o.id) as lines
+    from orders o where o.id in (select a.order_id from payment_attempts a where a.id in (select attempt_id from found))
   )
   select l.id as "lineId", l.amount, l.currency, f.reasons, a.id as "attemptId", a.attempt_no as "attemptNo",
     a.pay_amount as "payAmount", a.pay_currency as "payCurrency", a.status = 'succeeded' as succeeded,
     o.id as "orderId", o.trade_no as "tradeNo", o.status as "orderStatus", c.email,
-    o.cash_amount > 0 or of_order.receipts > 0 as received,
-    o.cash_amount > 0 and of_order.receipts = 0 and of_order.lines = 0 as "byHand",
-    free.id as "receiptId", free.amount as "receiptAmount", free.currency as "receiptCurrency"
+    o.cash_amount > 0 or o.receipts > 0 as received,
+    o.cash_amount > 0 and o.receipts = 0 and o.lines = 0 as "byHand",
+    free.id as "receiptId", free.amount as "receiptAmount", free.currency as "receiptCurrency",
+    exists (select from payment_attempts x where x.order_id = o.id and x.method_id = a.method_id
+      and (x.pay_amount, x.pay_currency) <> (a.pay_amount, a.pay_currency)) as "otherPrices",
+    a.pay_amount = l.amount and a.pay_currency = l.currency and a.created_at between l.from_at and l.to_at as "isAlike"
   from (select line_id, attempt_id, array_agg(distinct reason) as reasons from found group by line_id, attempt_id) f
   join line l on l.id = f.line_id
   join payment_attempts a on a.id = f.attempt_id
-  join orders o on o.id = a.order_id
+  join of_order o on o.id = a.order_id
   join accounts c on c.id = o.account_id
-  cross join lateral (select
-    (select count(*) from payment_receipts r join payment_attempts x on x.id = r.attempt_id where x.order_id = o.id) as receipts,
-    (select count(*) from statement_lines s where s.trade_no = o.trade_no)
-      + (select count(*) from statement_lines s join payment_attempts x on x.id = s.attempt_id where x.order_id = o.id) as lines) of_order
   left join lateral (
     select r.id, r.amount, r.currency from payment_receipts r
     where r.attempt_id = a.id and not exists (select from statement_lines s where s.receipt_id = r.id)
     order by r.callback_no = l.reference desc, r.amount = l.amount and r.currency = l.currency desc, r.id limit 1) free on true
   order by a.id desc`
+
+function alikeReceipts(when: SQL, order: SQL): SQL {
+  return sql`(select r.attempt_id from payment_receipts r
+    where r.method_id = l.method_id and r.amount = l.amount and ${when} and r.currency = l.currency
+      and not exists (select from statement_lines s where s.receipt_id = r.id)
+    order by ${order} limit ${ALIKE})`
+}
+
+function alikeAttempts(when: SQL, order: SQL): SQL {
+  return sql`(select a.id from payment_attempts a
+    where a.method_id = l.method_id and a.pay_amount = l.amount and ${when} and a.pay_currency = l.currency
+      and a.status in ('pending', 'expired', 'succeeded')
+      and not exists (select from statement_lines s where s.attempt_id = a.id)
+      and not exists (select from payment_receipts r join statement_lines s on s.receipt_id = r.id where r.attempt_id = a.id)
+    order by ${order} limit ${ALIKE})`
+}
 
 const WEIGHT: MatchReason[] = ['number', 'declared', 'amount']
 
@@ -111,9 +146,11 @@ export async function findMatches(db: Db, lineIds: number[]): Promise<Match[]> {
 
 function toMatch(row: Found): Match[] {
   const { lineId, attemptId, attemptNo, orderId, tradeNo, email, payAmount, payCurrency, amount, currency } = row
-  const reasons = WEIGHT.filter((reason) => row.reasons.includes(reason))
+  const isNamed = row.reasons.includes('number')
+  const also = { number: row.reasons.includes('order'), declared: false, amount: row.isAlike }
+  const reasons = WEIGHT.filter((reason) => row.reasons.includes(reason) || also[reason])
   const isOnlyAlike = reasons[0] === 'amount'
-  const common = { lineId, attemptId, attemptNo, orderId, tradeNo, email, payAmount, payCurrency, reasons }
+  const common = { lineId, attemptId, attemptNo, orderId, tradeNo, email, payAmount, payCurrency, reasons, hasOtherPrices: !isNamed && row.otherPrices }
   const isPrice = payAmount === amount && payCurrency === currency
   if (row.receiptId !== null) {
     const exact = row.receiptAmount === amount && row.receiptCurrency === currency

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, char, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, char, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import type {
   ImportState,
   RowProblem,
@@ -20,6 +20,7 @@ export type Summary = {
   headings: string[]
   questions: StatementQuestion[]
   missing: ('date' | 'amount')[]
+  payments: number
   sumsIn: StatementSum[]
   sumsOut: StatementSum[]
   firstDay: string | null
@@ -75,6 +76,8 @@ export const statementRows = pgTable(
     attemptNo: text('attempt_no'),
     /** The payment in the books of statements, once it is there. */
     lineId: bigint('line_id', { mode: 'number' }),
+    /** This import has put it there. */
+    isNew: boolean('is_new').notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.importId, t.line] }),

@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { StatementReading } from '@portico/contract/statement-imports-admin'
-import type { Payment } from './read-row.ts'
-import type { ReadRow } from './read-statement.ts'
+import type { Payment, ReadRow } from './read-row.ts'
 
 /**
  * Gives each payment a number that is the same whenever the file is imported: the statement's own or, if it has none, one made of date,
- * amount and texts. A column that was only detected, and has the same number for different payments, holds a text of the payer.
+ * amount and texts. A weak column that has the same number for different payments holds a text of the payer.
  */
 export function makeReferences(
   rows: ReadRow[],
   reading: StatementReading,
-  isChosen: boolean,
+  isWeak: boolean,
 ): { rows: ReadRow[]; reading: StatementReading } {
   const { columns } = reading
-  if (columns.reference !== null && !isChosen && isReused(rows)) {
+  if (columns.reference !== null && isWeak && isReused(rows)) {
     const texts = [...new Set([...columns.texts, columns.reference])]
     const asText = rows.map((row) => withPayment(row, (payment) => ({ ...payment, reference: '', attemptNo: joined(payment) })))
     return { rows: settle(asText), reading: { ...reading, columns: { ...columns, reference: null, texts } } }

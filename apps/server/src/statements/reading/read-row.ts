@@ -1,12 +1,21 @@
-import type { RowProblem, StatementReading } from '@portico/contract/statement-imports-admin'
+import type { RowProblem, RowState, StatementReading } from '@portico/contract/statement-imports-admin'
 import { unitOf } from './headings.ts'
 import { type Money, readDirection, readMoney } from './read-money.ts'
 import { readTime, zoneOf } from './read-time.ts'
-import type { ReadRow } from './read-statement.ts'
 import type { SplitRow } from './split-rows.ts'
 
 /** Money that came in. `reference`: empty if the statement has no number for it. `attemptNo`: the texts in which our number may be. */
 export type Payment = { occurredAt: Date; amount: number; currency: string; reference: string; attemptNo: string | null }
+
+/** A line of the file. `out`: what left, for the totals. */
+export type ReadRow = {
+  line: number
+  text: string
+  state: Extract<RowState, 'waiting' | 'repeated' | 'skipped' | 'refused'>
+  problem: RowProblem | null
+  payment: Payment | null
+  out: Money | null
+}
 
 const MAX_TEXT = 500
 const MAX_SHOWN = 300
@@ -53,8 +62,8 @@ export function readRow(row: SplitRow, how: How): ReadRow {
     return readMoney(cell(place), { named: named || (unit === 'UTC' ? '' : (unit ?? '')), usual: how.currency, decimal })
   }
   const [one, came, went] = [read(columns.amount), read(columns.money_in), read(columns.money_out)]
-  const failed = [one, came, went].find((each) => typeof each === 'string' && each !== 'none')
-  if (typeof failed === 'string' && failed !== 'none') return refused(failed)
+  const failed = [one, came, went].find((each) => each === 'amount' || each === 'currency')
+  if (failed) return refused(failed)
   const money = signed(direction, one, came, went)
   if (!money) return skipped('no_amount')
   if (!occurredAt) return refused('date')

@@ -1,6 +1,4 @@
 import type {
-  RowProblem,
-  RowState,
   StatementChoices,
   StatementColumns,
   StatementQuestion,
@@ -13,20 +11,11 @@ import { findTable } from './find-columns.ts'
 import { plainHeading } from './headings.ts'
 import { makeReferences } from './make-references.ts'
 import { readDirection } from './read-money.ts'
-import { type Payment, readRow } from './read-row.ts'
+import { type ReadRow, readRow } from './read-row.ts'
 import type { SplitRow } from './split-rows.ts'
 
 const MOST_ROWS = 20_000
 
-/** A line of the file. `out`: what left, for the totals. */
-export type ReadRow = {
-  line: number
-  text: string
-  state: Extract<RowState, 'waiting' | 'repeated' | 'skipped' | 'refused'>
-  problem: RowProblem | null
-  payment: Payment | null
-  out: { amount: number; currency: string } | null
-}
 export type Statement = {
   reading: StatementReading
   headings: string[]
@@ -61,7 +50,7 @@ export function readStatement(bytes: Buffer, choices: StatementChoices, given: {
   if (columns.date === null) missing.push('date')
   if (columns.amount === null && columns.money_in === null) missing.push('amount')
   const read = missing.length > 0 ? [] : rows.map((row) => readRow(row, { reading, headings: headings.cells, ...given }))
-  return { headings: headings.cells, questions, missing, ...makeReferences(read, reading, choices.columns !== undefined) }
+  return { headings: headings.cells, questions, missing, ...makeReferences(read, reading, choices.columns === undefined && isWeak(headings.cells, columns)) }
 }
 
 /** Some banks call the direction `Details`; others write their texts there. */
@@ -70,4 +59,11 @@ function withoutDetails(columns: StatementColumns, headings: string[], rows: Spl
   if (direction === null || plainHeading(headings[direction] ?? '') !== 'details') return columns
   const isDirection = rows.some(({ cells }) => ['in', 'out'].includes(readDirection(cells[direction] ?? '') ?? ''))
   return isDirection ? columns : { ...columns, direction: null, texts: [...texts, direction] }
+}
+
+/** Such a column may hold a text of the payer instead of a number of the bank. */
+const WEAK = ['reference', 'reference number', 'bank reference', 'referencia', '凭证号', '订单号']
+
+function isWeak(headings: string[], { reference }: StatementColumns): boolean {
+  return reference !== null && WEAK.includes(plainHeading(headings[reference] ?? ''))
 }
