@@ -78,7 +78,13 @@ export async function compareBatch(database: Database, importId: number, phase: 
     },
   })
   if (!isDecided) return false
-  const left = and(isLeft, inArray(statementRows.line, rows.map(({ line }) => line)))
+  const left = and(
+    isLeft,
+    inArray(
+      statementRows.line,
+      rows.map(({ line }) => line),
+    ),
+  )
   if (phase === 'named') await database.db.update(statementRows).set({ state: 'compared' }).where(left)
   else await database.db.update(statementRows).set({ state: outcome }).where(left)
   return true

@@ -150,7 +150,18 @@ function toMatch(row: Found): Match[] {
   const also = { number: row.reasons.includes('order'), declared: false, amount: row.isAlike }
   const reasons = WEIGHT.filter((reason) => row.reasons.includes(reason) || also[reason])
   const isOnlyAlike = reasons[0] === 'amount'
-  const common = { lineId, attemptId, attemptNo, orderId, tradeNo, email, payAmount, payCurrency, reasons, hasOtherPrices: !isNamed && row.otherPrices }
+  const common = {
+    lineId,
+    attemptId,
+    attemptNo,
+    orderId,
+    tradeNo,
+    email,
+    payAmount,
+    payCurrency,
+    reasons,
+    hasOtherPrices: !isNamed && row.otherPrices,
+  }
   const isPrice = payAmount === amount && payCurrency === currency
   if (row.receiptId !== null) {
     const exact = row.receiptAmount === amount && row.receiptCurrency === currency

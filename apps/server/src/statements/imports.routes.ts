@@ -41,7 +41,10 @@ export function statementImportRoutes(router: Router, app: App): void {
 
 function toImport(row: ImportOf): admin.StatementImport {
   const { summary } = row
-  const counts = Object.fromEntries(admin.RowState.options.map((state) => [state, row.counts[state] ?? 0])) as Record<admin.RowState, number>
+  const counts = Object.fromEntries(admin.RowState.options.map((state) => [state, row.counts[state] ?? 0])) as Record<
+    admin.RowState,
+    number
+  >
   return {
     id: row.id,
     method_id: row.methodId,

@@ -40,11 +40,15 @@ export async function prepareImport(
   })
 }
 
-/** Reads a prepared statement as the operator chose. Throws `not_found`, and `statement.wrong_status` once it was started. */
-export async function readAgain(database: Database, id: number, choices: StatementChoices, zone: string): Promise<void> {
+/** Reads a prepared statement as the operator chose, now or before. Throws `not_found`, and `statement.wrong_status` once it was started. */
+export async function readAgain(database: Database, id: number, chosen: StatementChoices, zone: string): Promise<void> {
   await database.transaction(async (tx) => {
     const { row, method } = await lockImport(tx, id)
     if (row.state !== 'prepared') throw new AppError('statement.wrong_status')
+    // Columns are places in a line: what is cut elsewhere has other places.
+    const { columns, ...before } = row.choices
+    const isCutElsewhere = chosen.encoding !== undefined || chosen.separator !== undefined || chosen.heading_line !== undefined
+    const choices = { ...before, ...(columns && !isCutElsewhere ? { columns } : {}), ...chosen }
     const statement = readStatement(row.file, choices, { currency: method.currency, zone })
     const set = { choices, summary: summarise(statement, zone) }
     await tx.update(statementImports).set(set).where(eq(statementImports.id, id))

@@ -20,7 +20,10 @@ export async function startImport({ transaction }: Database, by: Caller, id: num
     const { row, method } = await lockImport(tx, id)
     if (row.state !== 'prepared' && row.state !== 'cancelled') return
     if (row.summary.questions.length > 0) throw new AppError('statement.question')
-    const payments = await tx.$count(statementRows, and(eq(statementRows.importId, id), inArray(statementRows.state, ['waiting', 'compared'])))
+    const payments = await tx.$count(
+      statementRows,
+      and(eq(statementRows.importId, id), inArray(statementRows.state, ['waiting', 'compared'])),
+    )
     if (payments === 0 && row.state === 'prepared') throw new AppError('statement.unreadable')
     const set = { state: 'running', byAccountId: by.accountId, startedAt: now, finishedAt: null } as const
     await tx.update(statementImports).set(set).where(eq(statementImports.id, id))

@@ -34,10 +34,22 @@ test.each<[string, Row]>([
   const method = await desk.bank()
   const order = await desk.waiting(method)
   const other = { amount: '7.00' }
-  expect(await desk.upload(method, { ...row, number: order.attemptNo }, other)).toMatchObject({ skipped: 1, booked: 0, matched: 0, open: 1 })
+  expect(await desk.upload(method, { ...row, number: order.attemptNo }, other)).toMatchObject({
+    skipped: 1,
+    booked: 0,
+    matched: 0,
+    open: 1,
+  })
   expect(await desk.upload(method, row, other)).toMatchObject({ skipped: 1, open: 1 })
   const suggestions = (await desk.lines(method)).map((line) => [line.amount, line.suggestions])
-  expect([suggestions, await order.status(), await desk.books(method)]).toEqual([[[700, []], [700, []]], 'pending', [0, 0]])
+  expect([suggestions, await order.status(), await desk.books(method)]).toEqual([
+    [
+      [700, []],
+      [700, []],
+    ],
+    'pending',
+    [0, 0],
+  ])
 })
 
 test('a column for the direction is found by its heading', async () => {

@@ -90,4 +90,3 @@ test('an unmatched line is given to an order or a member, or ignored, once', asy
   ])
   expect(await shop.ledger('gateway', method.id)).toBe(-2400)
 })
-

@@ -138,7 +138,7 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'receipt.wrong_status': 'This has already been resolved.',
     'receipt.not_enough': "This payment doesn't cover the order.",
     'receipt.currency': 'This payment came in an unexpected currency. It can only be returned.',
-    'statement.unreadable': "No payments can be read from this file. Please check the columns.",
+    'statement.unreadable': 'No payments can be read from this file. Please check the columns.',
     'statement.not_text': "This file isn't text. Please save the statement as CSV.",
     'statement.too_long': 'This file has more than 20,000 lines. Please split it.',
     'statement.question': 'Please choose how to read the file first.',

@@ -47,10 +47,34 @@ export const known: Record<Name, string[]> = {
 
 /** Texts that may contain our number, in the order in which they are kept. */
 export const knownTexts = [
-  ...['商户订单号', '商家订单号', '商户单号', '商家单号', 'number', 'invoice number', 'merchant order', 'order id', 'order_id', 'custom number'],
+  ...[
+    '商户订单号',
+    '商家订单号',
+    '商户单号',
+    '商家单号',
+    'number',
+    'invoice number',
+    'merchant order',
+    'order id',
+    'order_id',
+    'custom number',
+  ],
   ...['payment reference', 'reference', 'customer reference', 'kundenreferenz'],
   ...['商品说明', '商品名称', '商品', '备注', '交易备注', '摘要', '附言', '用途', '交易摘要', '转账附言'],
-  ...['description', 'details', 'memo', 'note', 'notes', 'subject', 'item title', 'narrative', 'particulars', 'transaction details', 'remarks', 'text'],
+  ...[
+    'description',
+    'details',
+    'memo',
+    'note',
+    'notes',
+    'subject',
+    'item title',
+    'narrative',
+    'particulars',
+    'transaction details',
+    'remarks',
+    'text',
+  ],
   ...['verwendungszweck', 'concepto', 'libellé', 'causale'],
 ]
 

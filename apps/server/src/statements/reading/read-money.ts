@@ -69,14 +69,16 @@ export function readMoney(
 }
 
 function plainAmount(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[\u2212\u2013]/g, '-')
-    // Thousands may be set apart by a space or an apostrophe.
-    .replace(/(?<=\d)[\s'\u2019](?=\d{3}(?!\d))|(?<!\d)\s|\s(?!\d)/g, '')
-    .toUpperCase()
-    .replace(/元$|RMB$/, 'CNY')
-    .replace(/^RMB/, 'CNY')
+  return (
+    text
+      .normalize('NFKC')
+      .replace(/[\u2212\u2013]/g, '-')
+      // Thousands may be set apart by a space or an apostrophe.
+      .replace(/(?<=\d)[\s'\u2019](?=\d{3}(?!\d))|(?<!\d)\s|\s(?!\d)/g, '')
+      .toUpperCase()
+      .replace(/元$|RMB$/, 'CNY')
+      .replace(/^RMB/, 'CNY')
+  )
 }
 
 const NAMES: Record<string, string> = {

@@ -1,9 +1,4 @@
-import type {
-  StatementChoices,
-  StatementColumns,
-  StatementQuestion,
-  StatementReading,
-} from '@portico/contract/statement-imports-admin'
+import type { StatementChoices, StatementColumns, StatementQuestion, StatementReading } from '@portico/contract/statement-imports-admin'
 import { AppError } from '../../errors.ts'
 import { decodeFile, detectEncoding } from './decode-file.ts'
 import { detectDateOrder, detectDecimal } from './detect-signs.ts'
@@ -50,7 +45,12 @@ export function readStatement(bytes: Buffer, choices: StatementChoices, given: {
   if (columns.date === null) missing.push('date')
   if (columns.amount === null && columns.money_in === null) missing.push('amount')
   const read = missing.length > 0 ? [] : rows.map((row) => readRow(row, { reading, headings: headings.cells, ...given }))
-  return { headings: headings.cells, questions, missing, ...makeReferences(read, reading, choices.columns === undefined && isWeak(headings.cells, columns)) }
+  return {
+    headings: headings.cells,
+    questions,
+    missing,
+    ...makeReferences(read, reading, choices.columns === undefined && isWeak(headings.cells, columns)),
+  }
 }
 
 /** Some banks call the direction `Details`; others write their texts there. */

@@ -12,7 +12,7 @@ export function splitRows(text: string, separator: StatementSeparator): SplitRow
   const sign = SIGNS[separator]
   const rows: SplitRow[] = []
   let line = 1
-  for (let from = 0; from < text.length; ) {
+  for (let from = 0; from < text.length;) {
     const end = lineEnd(text, from)
     const quoted = text.slice(from, end).includes('"')
     const read = quoted ? readQuoted(text, from, sign) : null
@@ -60,7 +60,7 @@ function readQuoted(text: string, from: number, sign: string): Quoted | null {
       lines += cell.split(/\r\n|\n|\r/).length - 1
       if (lines > LONGEST_CELL) return null
       cells.push(cell.replaceAll('""', '"'))
-      for (at = close + 1; text[at] === ' ' || (text[at] === '\t' && sign !== '\t'); ) at++
+      for (at = close + 1; text[at] === ' ' || (text[at] === '\t' && sign !== '\t');) at++
       if (at < text.length && text[at] !== sign && text[at] !== '\n' && text[at] !== '\r') return null
     }
     if (text[at] !== sign) return { cells, to: at, lines }
