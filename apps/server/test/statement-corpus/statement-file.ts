@@ -31,7 +31,7 @@ export function encodeText(text: string, encoding: StatementEncoding = 'utf-8', 
     return encoding === 'utf-16be' ? bytes.swap16() : bytes
   }
   const table = tables[encoding]()
-  return Buffer.from([...text].flatMap((each) => (each < '\x80' ? [each.charCodeAt(0)] : (table.get(each) ?? fail(each)))))
+  return Buffer.from(text.split('').flatMap((each) => (each < '\x80' ? [each.charCodeAt(0)] : (table.get(each) ?? fail(each)))))
 }
 
 const tables = { gb18030: () => (pairs ??= readPairs()), 'windows-1252': () => (singles ??= readSingles()) }

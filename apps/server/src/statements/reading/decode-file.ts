@@ -6,8 +6,9 @@ export function detectEncoding(bytes: Buffer): StatementEncoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   const start = bytes.subarray(0, 2000)
-  const zeros = [0, 1].map((side) => start.filter((byte, i) => byte === 0 && i % 2 === side).length)
-  if (Math.max(...zeros) > start.length / 20) return zeros[1]! > zeros[0]! ? 'utf-16le' : 'utf-16be'
+  const zerosAt = (side: 0 | 1): number => start.filter((byte, i) => byte === 0 && i % 2 === side).length
+  const [first, second] = [zerosAt(0), zerosAt(1)]
+  if (Math.max(first, second) > start.length / 20) return second > first ? 'utf-16le' : 'utf-16be'
   const { whole, broken } = utf8Characters(bytes)
   if (broken * 10 <= whole) return 'utf-8'
   return looksChinese(bytes) ? 'gb18030' : 'windows-1252'

@@ -1,14 +1,8 @@
 import { Currency, minorDigits } from '@portico/contract/money'
 import type { DecimalSign } from '@portico/contract/statement-imports-admin'
 
-const IN = [
-  ...['in', 'incoming', 'income', 'credit', 'cr', 'c', 'crdt', 'deposit', 'dslip', 'h', '+'],
-  ...['收入', '收', '入', '入账', '进账', '转入', '存入', '已收入', '贷', '贷方'],
-]
-const OUT = [
-  ...['out', 'outgoing', 'expense', 'debit', 'dr', 'd', 'dbit', 'withdrawal', 'check', 's', '-'],
-  ...['支出', '支', '出', '出账', '转出', '支取', '已支出', '借', '借方'],
-]
+const IN = 'in incoming income credit cr c crdt deposit dslip h + 收入 收 入 入账 进账 转入 存入 已收入 贷 贷方'.split(' ')
+const OUT = 'out outgoing expense debit dr d dbit withdrawal check s - 支出 支 出 出账 转出 支取 已支出 借 借方'.split(' ')
 /** Neither: such lines do not change the account's balance. */
 const NEITHER = ['', '/', 'neutral', '其他', '不计收支']
 
@@ -82,8 +76,17 @@ function plainAmount(text: string): string {
 }
 
 const NAMES: Record<string, string> = {
-  ...{ RMB: 'CNY', CNH: 'CNY', 人民币: 'CNY', 人民币元: 'CNY', 元: 'CNY' },
-  ...{ 美元: 'USD', 港币: 'HKD', 港元: 'HKD', 欧元: 'EUR', 英镑: 'GBP', 日元: 'JPY' },
+  RMB: 'CNY',
+  CNH: 'CNY',
+  人民币: 'CNY',
+  人民币元: 'CNY',
+  元: 'CNY',
+  美元: 'USD',
+  港币: 'HKD',
+  港元: 'HKD',
+  欧元: 'EUR',
+  英镑: 'GBP',
+  日元: 'JPY',
 }
 
 function currencyNamed(text: string): string {

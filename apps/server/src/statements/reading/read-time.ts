@@ -77,8 +77,21 @@ function readClock(text: string): { ms: number; offset: string | null } | null {
 }
 
 const SHORT: Record<string, string> = {
-  ...{ UTC: 'Z', GMT: 'Z', Z: 'Z', CET: '+01:00', CEST: '+02:00', BST: '+01:00', HKT: '+08:00', SGT: '+08:00' },
-  ...{ PST: '-08:00', PDT: '-07:00', MST: '-07:00', MDT: '-06:00', EST: '-05:00', EDT: '-04:00', CDT: '-05:00' },
+  UTC: 'Z',
+  GMT: 'Z',
+  Z: 'Z',
+  CET: '+01:00',
+  CEST: '+02:00',
+  BST: '+01:00',
+  HKT: '+08:00',
+  SGT: '+08:00',
+  PST: '-08:00',
+  PDT: '-07:00',
+  MST: '-07:00',
+  MDT: '-06:00',
+  EST: '-05:00',
+  EDT: '-04:00',
+  CDT: '-05:00',
 }
 
 /** The offset that a text such as `GMT+08:00`, `+0800` or `PST` means; null: it is a name, if anything. */
@@ -92,8 +105,7 @@ function offsetOf(zone: string): string | null {
 export function zoneOf(cell: string, usual: string): string {
   if (cell === '' || offsetOf(cell) !== null) return cell === '' ? usual : cell
   try {
-    new Intl.DateTimeFormat('en', { timeZone: cell })
-    return cell
+    return new Intl.DateTimeFormat('en', { timeZone: cell }).resolvedOptions().timeZone
   } catch {
     return usual
   }

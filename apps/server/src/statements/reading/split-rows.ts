@@ -60,11 +60,16 @@ function readQuoted(text: string, from: number, sign: string): Quoted | null {
       lines += cell.split(/\r\n|\n|\r/).length - 1
       if (lines > LONGEST_CELL) return null
       cells.push(cell.replaceAll('""', '"'))
-      for (at = close + 1; text[at] === ' ' || (text[at] === '\t' && sign !== '\t');) at++
+      at = close + 1
+      while (isPadding(text[at], sign)) at++
       if (at < text.length && text[at] !== sign && text[at] !== '\n' && text[at] !== '\r') return null
     }
     if (text[at] !== sign) return { cells, to: at, lines }
   }
+}
+
+function isPadding(character: string | undefined, sign: string): boolean {
+  return character === ' ' || (character === '\t' && character !== sign)
 }
 
 function cellEnd(text: string, from: number, sign: string): number {
