@@ -32,7 +32,7 @@ export async function confirmMatch(
     const match = choose(await findMatches(tx, [id]))
     if (!match) throw new AppError('statement.changed')
     const set = { status: 'confirmed', closedBy: by.accountId, closedAt: now } as const
-    await takeMatch(tx, found.method, line, { orderId: match.orderId, choose }, { now, set })
+    await takeMatch(tx, found.method, line, { orderId: match.orderId, scope: 'all', choose }, { now, set })
     const after = { status: 'confirmed', attemptNo, effect, tradeNo: match.tradeNo }
     const before = { status: line.status }
     await record(tx, by, { action: 'statement_line.confirm', entity: 'statement_line', id, before, after }, now)

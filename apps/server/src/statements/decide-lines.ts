@@ -31,13 +31,14 @@ async function linkTogether({ transaction }: Database, ids: number[], rule: Rule
   return transaction(async (tx) => {
     const isWaiting = and(inArray(statementLines.id, ids), eq(statementLines.status, 'unmatched'))
     await tx.select({ id: statementLines.id }).from(statementLines).where(isWaiting).orderBy(asc(statementLines.id)).for('update')
-    const first = decided(await findMatches(tx, ids), rule)
+    const first = decided(await findMatches(tx, ids, rule.scope), rule)
     if (first.length === 0) return []
     const orderIds = [...new Set(first.flatMap(({ matches }) => matches.map(({ orderId }) => orderId)))]
     await tx.select({ id: orders.id }).from(orders).where(inArray(orders.id, orderIds)).orderBy(asc(orders.id)).for('update')
     const still = await findMatches(
       tx,
       first.map(({ id }) => id),
+      rule.scope,
     )
     const [links, later] = [[] as Match[], [] as Later[]]
     const touched = new Set<number>()
@@ -64,7 +65,7 @@ type Decided = { id: number; decision: Decision; matches: Match[] }
 function decided(all: Match[], rule: Rule): Decided[] {
   const byLine = [...Map.groupBy(all, ({ lineId }) => lineId)].toSorted(([a], [b]) => a - b)
   return byLine.flatMap(([id, matches]) => {
-    const decision = rule(matches)
+    const decision = rule.decide(matches)
     return decision ? [{ id, decision, matches }] : []
   })
 }
@@ -74,7 +75,7 @@ async function decideOne(database: Database, method: PaymentMethodRow, later: La
   let { id, orderId, status }: Later = later
   for (let attempt = 1; ; attempt++) {
     const choose = (matches: Match[]): Match | undefined => {
-      const decision = rule(matches)
+      const decision = rule.decide(matches)
       return decision?.status === status ? decision.match : undefined
     }
     try {
@@ -83,12 +84,12 @@ async function decideOne(database: Database, method: PaymentMethodRow, later: La
         // Another import was faster.
         if (line?.status !== 'unmatched') return true
         if (!(await note(tx, [id], status))) return false
-        await takeMatch(tx, method, line, { orderId, choose }, { now, set: { status } })
+        await takeMatch(tx, method, line, { orderId, scope: rule.scope, choose }, { now, set: { status } })
         return true
       })
     } catch (error) {
       if (attempt >= TRIES || !(error instanceof AppError && error.code === 'statement.changed')) throw error
-      const [again] = decided(await findMatches(database.db, [id]), rule)
+      const [again] = decided(await findMatches(database.db, [id], rule.scope), rule)
       if (!again) return true
       ;[orderId, status] = [again.decision.match.orderId, again.decision.status]
     }

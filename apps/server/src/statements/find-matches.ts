@@ -47,56 +47,43 @@ type Found = {
   isAlike: boolean
 }
 
+/** `named`: only payments that the line names, by our number or the gateway's. */
+export type Scope = 'named' | 'all'
+
 /** More payments of one amount and day are not looked at, on each side of the line's time. */
-const ALIKE = 10
+const ALIKE = 5
 
 /**
  * Words are runs of letters and digits, so a number inside a longer run does not match. Times may differ by a day. A payment that explains
- * another line is not alike.
+ * another line is not alike. `+ 0` and `offset 0` make the planner look up each number, instead of all payments of a method.
  */
-const find = (lineIds: number[]) => sql`
+const find = (lineIds: number[], scope: Scope) => sql`
   with line as materialized (
     select id, method_id, reference, amount, currency, occurred_at - interval '24 hours' as from_at, occurred_at + interval '24 hours' as to_at,
       occurred_at, regexp_split_to_array(upper(attempt_no), '[^A-Z0-9]+') as words,
       trim(regexp_replace(upper(reference), '[^A-Z0-9]+', ' ', 'g')) as declared
     from statement_lines where id = any(${sql.param(lineIds)}) and status = 'unmatched'
-  ), proof as materialized (
-    select a.id, a.method_id, a.proof_at, ' ' || regexp_replace(upper(a.proof), '[^A-Z0-9]+', ' ', 'g') || ' ' as words
-    from (select method_id, min(occurred_at) - interval '31 days' as from_at, max(occurred_at) + interval '31 days' as to_at
-      from line group by method_id) l
-    join payment_attempts a on a.method_id = l.method_id and a.proof is not null and a.proof_at between l.from_at and l.to_at
+  ), named as materialized (
+    select distinct l.id, l.method_id, w.word from line l cross join lateral unnest(l.words) w(word) where length(w.word) >= 6
   ), found (line_id, attempt_id, reason) as materialized (
-    select l.id, a.id, 'number' from line l join payment_attempts a on a.attempt_no = any(l.words) and a.method_id = l.method_id
+    select n.id, a.id, 'number' from named n cross join lateral (
+      select x.id from payment_attempts x where x.attempt_no = n.word and x.method_id + 0 = n.method_id offset 0) a
     union all
-    select l.id, a.id, 'number' from line l join payment_attempts a on a.external_id = any(l.words) and a.method_id = l.method_id
-      and a.checkout_type = 2
+    select n.id, a.id, 'number' from named n cross join lateral (
+      select x.id from payment_attempts x where x.external_id = n.word and x.method_id = n.method_id and x.checkout_type = 2 offset 0) a
     union all
-    select l.id, a.id, 'order' from line l join orders o on o.trade_no = any(l.words)
-      join payment_attempts a on a.order_id = o.id and a.method_id = l.method_id
+    select n.id, a.id, 'order' from named n cross join lateral (
+      select x.id from orders o join payment_attempts x on x.order_id = o.id and x.method_id + 0 = n.method_id
+      where o.trade_no = n.word offset 0) a
     union all
     select l.id, r.attempt_id, 'number' from line l join payment_receipts r on r.method_id = l.method_id and r.callback_no = l.reference
-    union all
-    select l.id, alike.attempt_id, 'amount' from line l cross join lateral (
-      ${alikeReceipts(sql`r.received_at between l.occurred_at and l.to_at`, sql`r.received_at`)} union all
-      ${alikeReceipts(sql`r.received_at >= l.from_at and r.received_at < l.occurred_at`, sql`r.received_at desc`)} union all
-      ${alikeAttempts(sql`a.created_at between l.occurred_at and l.to_at`, sql`a.created_at`)} union all
-      ${alikeAttempts(sql`a.created_at >= l.from_at and a.created_at < l.occurred_at`, sql`a.created_at desc`)}) alike
-    union all
-    select l.id, p.id, 'declared' from line l join proof p on p.method_id = l.method_id and length(l.declared) >= 4
-      and p.proof_at between l.occurred_at - interval '31 days' and l.occurred_at + interval '31 days'
-      and strpos(p.words, ' ' || l.declared || ' ') > 0
-  ), of_order as materialized (
-    select o.id, o.trade_no, o.status, o.account_id, o.cash_amount,
-      (select count(*) from payment_receipts r join payment_attempts x on x.id = r.attempt_id where x.order_id = o.id) as receipts,
-      (select count(*) from statement_lines s where s.trade_no = o.trade_no)
-        + (select count(*) from statement_lines s join payment_attempts x on x.id = s.attempt_id where x.order_id = o.id) as lines
-    from orders o where o.id in (select a.order_id from payment_attempts a where a.id in (select attempt_id from found))
+    ${scope === 'all' ? similarPayments : sql``}
   )
   select l.id as "lineId", l.amount, l.currency, f.reasons, a.id as "attemptId", a.attempt_no as "attemptNo",
     a.pay_amount as "payAmount", a.pay_currency as "payCurrency", a.status = 'succeeded' as succeeded,
     o.id as "orderId", o.trade_no as "tradeNo", o.status as "orderStatus", c.email,
-    o.cash_amount > 0 or o.receipts > 0 as received,
-    o.cash_amount > 0 and o.receipts = 0 and o.lines = 0 as "byHand",
+    o.cash_amount > 0 or of_order.receipts > 0 as received,
+    o.cash_amount > 0 and of_order.receipts = 0 and of_order.lines = 0 as "byHand",
     free.id as "receiptId", free.amount as "receiptAmount", free.currency as "receiptCurrency",
     exists (select from payment_attempts x where x.order_id = o.id and x.method_id = a.method_id
       and (x.pay_amount, x.pay_currency) <> (a.pay_amount, a.pay_currency)) as "otherPrices",
@@ -104,13 +91,35 @@ const find = (lineIds: number[]) => sql`
   from (select line_id, attempt_id, array_agg(distinct reason) as reasons from found group by line_id, attempt_id) f
   join line l on l.id = f.line_id
   join payment_attempts a on a.id = f.attempt_id
-  join of_order o on o.id = a.order_id
+  join orders o on o.id = a.order_id
   join accounts c on c.id = o.account_id
+  cross join lateral (select
+    (select count(*) from payment_receipts r join payment_attempts x on x.id = r.attempt_id where x.order_id = o.id) as receipts,
+    (select count(*) from statement_lines s where s.trade_no = o.trade_no)
+      + (select count(*) from statement_lines s join payment_attempts x on x.id = s.attempt_id where x.order_id = o.id) as lines) of_order
   left join lateral (
     select r.id, r.amount, r.currency from payment_receipts r
     where r.attempt_id = a.id and not exists (select from statement_lines s where s.receipt_id = r.id)
     order by r.callback_no = l.reference desc, r.amount = l.amount and r.currency = l.currency desc, r.id limit 1) free on true
   order by a.id desc`
+
+/** Payments of the line's amount and day, and those whose member sent its reference. */
+const similarPayments = sql`
+    union all
+    select l.id, alike.attempt_id, 'amount' from line l cross join lateral (
+      ${alikeReceipts(sql`r.received_at between l.occurred_at and l.to_at`, sql`r.received_at`)} union all
+      ${alikeReceipts(sql`r.received_at >= l.from_at and r.received_at < l.occurred_at`, sql`r.received_at desc`)} union all
+      ${alikeAttempts(sql`a.created_at between l.occurred_at and l.to_at`, sql`a.created_at`)} union all
+      ${alikeAttempts(sql`a.created_at >= l.from_at and a.created_at < l.occurred_at`, sql`a.created_at desc`)}) alike
+    union all
+    select l.id, p.id, 'declared' from line l join (
+      select a.id, a.method_id, a.proof_at, ' ' || regexp_replace(upper(a.proof), '[^A-Z0-9]+', ' ', 'g') || ' ' as words
+      from (select method_id, min(occurred_at) - interval '31 days' as from_at, max(occurred_at) + interval '31 days' as to_at
+        from line group by method_id) l
+      join payment_attempts a on a.method_id = l.method_id and a.proof is not null and a.proof_at between l.from_at and l.to_at offset 0
+    ) p on p.method_id = l.method_id and length(l.declared) >= 4
+      and p.proof_at between l.occurred_at - interval '31 days' and l.occurred_at + interval '31 days'
+      and strpos(p.words, ' ' || l.declared || ' ') > 0`
 
 function alikeReceipts(when: SQL, order: SQL): SQL {
   return sql`(select r.attempt_id from payment_receipts r
@@ -131,9 +140,9 @@ function alikeAttempts(when: SQL, order: SQL): SQL {
 const WEIGHT: MatchReason[] = ['number', 'declared', 'amount']
 
 /** The payments that each waiting line may be about: one per order, best match first. It changes nothing. */
-export async function findMatches(db: Db, lineIds: number[]): Promise<Match[]> {
+export async function findMatches(db: Db, lineIds: number[], scope: Scope = 'all'): Promise<Match[]> {
   if (lineIds.length === 0) return []
-  const { rows } = await db.execute<Found>(find(lineIds))
+  const { rows } = await db.execute<Found>(find(lineIds, scope))
   const matches = rows.flatMap(toMatch)
   const best = new Map<string, Match>()
   for (const match of matches) {

@@ -1,11 +1,15 @@
-import type { Match } from './find-matches.ts'
+import type { Match, Scope } from './find-matches.ts'
 
 /** The certain match of a line, and its new status; null: an operator must look. */
 export type Decision = { match: Match; status: 'matched' | 'booked' }
-export type Rule = (matches: Match[]) => Decision | null
+/** `scope`: the matches that it looks at. */
+export type Rule = { scope: Scope; decide: (matches: Match[]) => Decision | null }
+
+export const named: Rule = { scope: 'named', decide: byNumber }
+export const similar: Rule = { scope: 'all', decide: bySimilarity }
 
 /** A line with our number is linked to what is booked for it, or booked. */
-export const named: Rule = (matches) => {
+function byNumber(matches: Match[]): Decision | null {
   const [match, ...others] = matches.filter(({ reasons }) => reasons.includes('number'))
   if (!match?.exact || others.length > 0) return null
   if (match.effect === 'linked') return { match, status: 'matched' }
@@ -14,7 +18,7 @@ export const named: Rule = (matches) => {
 }
 
 /** A line without our number is linked to the only booked payment of its amount and day. */
-export const similar: Rule = (matches) => {
+function bySimilarity(matches: Match[]): Decision | null {
   const [match, ...others] = matches.filter(({ effect, exact, reasons }) => effect === 'linked' && exact && reasons.includes('amount'))
   // A reference that a member declared also points to a payment: an operator decides between them.
   const isNamed = matches.some((one) => one.reasons.includes('number') || (one !== match && one.reasons.includes('declared')))

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { lockOrderById } from '../orders/move-order.ts'
 import { type PaymentMethodRow, paymentReceipts } from '../payments/payments.table.ts'
 import { receiveWithin } from '../payments/receive-payment.ts'
-import { findMatches, type Match } from './find-matches.ts'
+import { findMatches, type Match, type Scope } from './find-matches.ts'
 import { type StatementLineRow, statementLines } from './statements.table.ts'
 
 type Decided = Pick<StatementLineRow, 'status'> & Partial<StatementLineRow>
@@ -17,12 +17,12 @@ export async function takeMatch(
   tx: Tx,
   method: PaymentMethodRow,
   line: StatementLineRow,
-  { orderId, choose }: { orderId: number; choose: (matches: Match[]) => Match | undefined },
+  { orderId, scope, choose }: { orderId: number; scope: Scope; choose: (matches: Match[]) => Match | undefined },
   { now, set }: { now: Date; set: Decided },
 ): Promise<void> {
   await lockOrderById(tx, orderId)
   // Searched under the lock: a notification, another line or another operator may have been faster.
-  const still = choose(await findMatches(tx, [line.id]))
+  const still = choose(await findMatches(tx, [line.id], scope))
   if (still?.orderId !== orderId) throw new AppError('statement.changed')
   const booked = still.effect === 'linked' ? still.receiptId : await book(tx, method, line, still, now)
   await tx
