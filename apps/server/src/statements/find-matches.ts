@@ -60,11 +60,12 @@ const ALIKE = 5
 const find = (lineIds: number[], scope: Scope) => sql`
   with line as materialized (
     select id, method_id, reference, amount, currency, occurred_at - interval '24 hours' as from_at, occurred_at + interval '24 hours' as to_at,
-      occurred_at, regexp_split_to_array(upper(attempt_no), '[^A-Z0-9]+') as words,
+      occurred_at, attempt_no,
       trim(regexp_replace(upper(reference), '[^A-Z0-9]+', ' ', 'g')) as declared
     from statement_lines where id = any(${sql.param(lineIds)}) and status = 'unmatched'
   ), named as materialized (
-    select distinct l.id, l.method_id, w.word from line l cross join lateral unnest(l.words) w(word) where length(w.word) >= 6
+    select distinct l.id, l.method_id, w.word
+    from line l cross join lateral regexp_split_to_table(upper(l.attempt_no), '[^A-Z0-9]+') w(word) where length(w.word) >= 6
   ), found (line_id, attempt_id, reason) as materialized (
     select n.id, a.id, 'number' from named n cross join lateral (
       select x.id from payment_attempts x where x.attempt_no = n.word and x.method_id + 0 = n.method_id offset 0) a
