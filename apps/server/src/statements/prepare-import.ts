@@ -76,7 +76,9 @@ async function keepRows(tx: Tx, importId: number, rows: ReadRow[]): Promise<void
 function summarise({ rows, ...found }: Statement, zone: string): Summary {
   const came = rows.flatMap(({ payment }) => (payment ? [payment] : []))
   const times = came.map(({ occurredAt }) => occurredAt.getTime()).toSorted((a, b) => a - b)
-  const [firstDay = null, lastDay = null] = [times[0], times.at(-1)].map((time) => (time === undefined ? null : dayKey(new Date(time), zone)))
+  const [firstDay = null, lastDay = null] = [times[0], times.at(-1)].map((time) =>
+    time === undefined ? null : dayKey(new Date(time), zone),
+  )
   const sums = { sumsIn: sumsOf(came), sumsOut: sumsOf(rows.flatMap(({ out }) => (out ? [out] : []))) }
   return { ...found, ...sums, payments: came.length, firstDay, lastDay }
 }

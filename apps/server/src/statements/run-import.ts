@@ -1,3 +1,4 @@
+import { toDecimal } from '@portico/contract/money'
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import type { Caller } from '../actor.ts'
 import { record } from '../audit/record.ts'
@@ -29,8 +30,9 @@ export async function startImport({ transaction }: Database, by: Caller, id: num
     await tx.update(statementImports).set(set).where(eq(statementImports.id, id))
     await enqueue(tx, IMPORT_JOB, { import_id: id }, { key: `${IMPORT_JOB} ${id}` })
     const { reading, sumsIn, firstDay, lastDay } = row.summary
-    const { encoding, separator, decimal, date_order } = reading
-    const after = { method: method.name, file: row.fileName, payments, sumsIn, firstDay, lastDay, encoding, separator, decimal, date_order }
+    const { columns: _, heading_line: __, ...how } = reading
+    const sum_in = sumsIn.map(({ amount, currency }) => `${toDecimal(amount, currency)} ${currency}`).join(', ')
+    const after = { method: method.name, file: row.fileName, payments, sum_in, first_day: firstDay, last_day: lastDay, ...how }
     await record(tx, by, { action: 'statement.import', entity: 'statement', id, after }, now)
   })
 }
