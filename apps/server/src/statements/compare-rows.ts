@@ -20,6 +20,8 @@ export async function keepLines({ transaction }: Database, importId: number, now
     const rows = await tx.select().from(statementRows).where(isLeft).orderBy(asc(statementRows.line)).limit(KEPT_TOGETHER).for('update')
     if (rows.length === 0) return false
     const { methodId, byAccountId: importedBy } = running.row
+    // One import of a method at a time: two that store the same numbers in another order would wait for each other.
+    await tx.select({ id: paymentMethods.id }).from(paymentMethods).where(eq(paymentMethods.id, methodId)).for('no key update')
     const common = { status: 'unmatched', methodId, importedBy, importedAt: now } as const
     const added = await tx
       .insert(statementLines)

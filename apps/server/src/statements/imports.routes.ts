@@ -21,8 +21,8 @@ export function statementImportRoutes(router: Router, app: App): void {
     return { items: items.map(toImport), total, page: query.page, page_size: query.page_size }
   })
   serve(router, app, admin.adminGetStatementImport, ({ params }) => one(params.id))
-  serve(router, app, admin.adminReadStatementAgain, async ({ params, body }) => {
-    await readAgain(database, params.id, body, zone())
+  serve(router, app, admin.adminReadStatementAgain, async ({ caller, params, body }) => {
+    await readAgain(database, caller, { id: params.id, chosen: body }, zone())
     return one(params.id)
   })
   serve(router, app, admin.adminListStatementRows, async ({ params, query }) => {

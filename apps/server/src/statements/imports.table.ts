@@ -41,7 +41,7 @@ export const statementImports = pgTable(
     choices: jsonb('choices').$type<StatementChoices>().notNull(),
     summary: jsonb('summary').$type<Summary>().notNull(),
     state: text('state').$type<ImportState>().notNull().default('prepared'),
-    /** Who uploaded it, and who started it last. */
+    /** Who uploaded it, chose how to read it, or started it last. */
     byAccountId: bigint('by_account_id', { mode: 'number' })
       .notNull()
       .references(() => accounts.id),

@@ -41,7 +41,12 @@ export async function prepareImport(
 }
 
 /** Reads a prepared statement as the operator chose, now or before. Throws `not_found`, and `statement.wrong_status` once it was started. */
-export async function readAgain(database: Database, id: number, chosen: StatementChoices, zone: string): Promise<void> {
+export async function readAgain(
+  database: Database,
+  by: Caller,
+  { id, chosen }: { id: number; chosen: StatementChoices },
+  zone: string,
+): Promise<void> {
   await database.transaction(async (tx) => {
     const { row, method } = await lockImport(tx, id)
     if (row.state !== 'prepared') throw new AppError('statement.wrong_status')
@@ -50,7 +55,7 @@ export async function readAgain(database: Database, id: number, chosen: Statemen
     const isCutElsewhere = chosen.encoding !== undefined || chosen.separator !== undefined || chosen.heading_line !== undefined
     const choices = { ...before, ...(columns && !isCutElsewhere ? { columns } : {}), ...chosen }
     const statement = readStatement(row.file, choices, { currency: method.currency, zone })
-    const set = { choices, summary: summarise(statement, zone) }
+    const set = { choices, summary: summarise(statement, zone), byAccountId: by.accountId }
     await tx.update(statementImports).set(set).where(eq(statementImports.id, id))
     await tx.delete(statementRows).where(eq(statementRows.importId, id))
     await keepRows(tx, id, statement.rows)
