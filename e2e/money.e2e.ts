@@ -1,5 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { startEpay } from '../apps/server/test/gateways/epay.ts'
+import { encodeText } from '../apps/server/test/statement-corpus/statement-file.ts'
 import { type Portico, startPortico } from './portico.ts'
 import { balanceOf, booksOf, done, type Gateway, openShop, orderOf, passesAxe, payInBrowser } from './shop.ts'
 
@@ -214,7 +215,7 @@ test('a partial refund goes to the balance; a gateway that only refunds in full 
   expect(await done(member.call('GET', '/muser/getSubscribe'))).toMatchObject({ plan_name: 'Large', state: 'active' })
 })
 
-test('an operator imports a bank statement: our number books automatically, an equal amount only after confirmation', async () => {
+test('an operator imports a GBK statement: they see what was found, then our number books, an equal amount only after confirmation', async () => {
   const money = { fee_percent: 0, fee_fixed: 0, currency: 'CNY', exchange_rate: null }
   const way = { driver: 'manual', name: 'Bank', icon: null, config: { instructions: 'IBAN' }, ...money, notify_origin: null, enabled: true }
   const method = await done(shop.operator.call('POST', '/admin/payment-methods', way))
@@ -226,13 +227,16 @@ test('an operator imports a bank statement: our number books automatically, an e
   }
   const before = await booksOf(shop.operator)
   const [careful, hasty, spender] = [await order('careful'), await order('hasty'), await order('spender')]
-  const now = new Date().toISOString()
+  const day = new Date().toISOString().slice(0, 10)
   const csv = [
-    'date,amount,currency,reference,number,direction',
-    `${now},10.00,CNY,R1,Order ${careful.tradeNo},credit`,
-    `${now},10.00,CNY,R2,thank you,credit`,
-    `${now},10.00,CNY,R3,${spender.tradeNo},debit`,
-  ].join('\n')
+    ...['支付宝交易记录明细查询', '账号:[shop@example.com]', '------------交易记录明细列表------------'],
+    '交易时间,商品说明,收/支,金额（元）,交易状态,交易订单号,备注,',
+    `${day} 00:00:01,套餐 ${careful.tradeNo},收入,10.00,交易成功,R1\t,,`,
+    `${day} 00:00:02,谢谢,收入,10.00,交易成功,R2\t,,`,
+    `${day} 00:00:03,${spender.tradeNo},支出,10.00,交易成功,R3\t,,`,
+    `${day} 00:00:04,套餐,收入,十元,交易成功,R4\t,,`,
+    ...['------------------------------------', '共4笔记录'],
+  ].join('\r\n')
 
   const { page } = shop.operator
   await page.goto('/admin/reconciliation?tab=statements')
@@ -240,9 +244,25 @@ test('an operator imports a bank statement: our number books automatically, an e
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('combobox', { name: 'Payment method' }).click()
   await page.getByRole('option', { name: 'Bank' }).click()
-  await drawer.locator('input[type=file]').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await drawer.locator('input[type=file]').setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: encodeText(csv, 'gb18030') })
   await passesAxe(page)
-  await drawer.getByRole('button', { name: 'Compare' }).click()
+  await drawer.getByRole('button', { name: 'Read file' }).click()
+  const found = page.getByRole('dialog', { name: 'bank.csv' })
+  await expect(found.getByText(/20\.00/).first()).toBeVisible()
+  await expect(found.getByText(`${day} to ${day}`)).toBeVisible()
+  await expect(found.getByText("The amount can't be read.")).toBeVisible()
+  await found.getByText('How the file is read').click()
+  await expect(found.getByRole('combobox', { name: 'Encoding' })).toHaveValue('GBK / GB18030')
+  expect(await careful.status()).toBe('pending')
+  await passesAxe(page)
+  await found.getByRole('button', { name: 'Import 2 payments' }).click()
+  await expect(found.getByText('Finished')).toBeVisible()
+  await expect(found.getByText("The amount can't be read.")).toBeVisible()
+  await passesAxe(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await passesAxe(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await found.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByText('1 line needs a decision.')).toBeVisible()
   await passesAxe(page)
   await expect.poll(careful.status).toBe('completed')

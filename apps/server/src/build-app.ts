@@ -129,6 +129,8 @@ import { siteSearchRoutes } from './site-search/site-search.routes.ts'
 import { createSignIns } from './sign-ins/note-sign-ins.ts'
 import { signInJobs } from './sign-ins/sign-ins.jobs.ts'
 import { signInRoutes } from './sign-ins/sign-ins.routes.ts'
+import { statementJobs } from './statements/imports.jobs.ts'
+import { statementImportRoutes } from './statements/imports.routes.ts'
 import { statementRoutes } from './statements/statements.routes.ts'
 import { feedFront } from './feeds/feed.front.ts'
 import { subscriptionJobs } from './subscriptions/subscriptions.jobs.ts'
@@ -263,6 +265,7 @@ export function createRouter(app: App): Router {
   ledgerRoutes(router, app)
   invoiceRoutes(router, app)
   statementRoutes(router, app)
+  statementImportRoutes(router, app)
   notifyRoutes(router, app)
   redeemCodeRoutes(router, app)
   inviteRoutes(router, app)
@@ -363,6 +366,7 @@ export function createJobs(app: App): Job[] {
     ...paymentJobs(app),
     ...savedCardJobs(app),
     ...refundJobs(app),
+    ...statementJobs(app),
     ...renewalJobs(app),
     ...ledgerJobs(app),
     ...invoiceJobs(app),

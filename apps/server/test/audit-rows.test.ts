@@ -57,6 +57,9 @@ const computing = [
   'POST /admin/nodes/keys',
   'POST /admin/notices/preview',
   'POST /admin/outages/:id/compensation/preview',
+  // They read a file; starting its import is audited.
+  'POST /admin/statement-imports',
+  'PATCH /admin/statement-imports/:id',
   'POST /admin/templates/check',
   'POST /admin/templates/preview',
   'POST /admin/tickets/:id/presence',

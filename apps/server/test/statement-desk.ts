@@ -1,3 +1,4 @@
+import type { StatementChoices, StatementImport } from '@portico/contract/statement-imports-admin'
 import type { MatchEffect, StatementLine, StatementSuggestion } from '@portico/contract/statements-admin'
 import type { Shop } from './gateways/shop.ts'
 import type { Answer, Member, TestApp } from './harness.ts'
@@ -19,12 +20,49 @@ export function openStatementDesk(t: TestApp, shop: Shop) {
   const list = async (method: { id: number }, query: object = {}): Promise<{ items: StatementLine[]; waiting: number }> =>
     (await shop.admin.call('GET', '/admin/statements', { method_id: method.id, page_size: 100, ...query })).body
 
+  const prepare = (method: { id: number }, file: string | Uint8Array<ArrayBuffer>, name = 'statement.csv'): Promise<Answer> => {
+    const form = new FormData()
+    form.set('file', new File([file], name))
+    return shop.admin.call('POST', `/admin/statement-imports?method_id=${method.id}`, form)
+  }
+  const workers = new Set<Promise<unknown>>()
+  /** As many jobs run at once as in production. */
+  async function settled(id: number): Promise<StatementImport> {
+    for (;;) {
+      const { body } = await shop.admin.call('GET', `/admin/statement-imports/${id}`)
+      if (body.state !== 'running') return body
+      if (workers.size < 3) {
+        const worker: Promise<unknown> = t.runJobs().finally(() => workers.delete(worker))
+        workers.add(worker)
+      }
+      await Promise.race(workers)
+    }
+  }
+  const start = (id: number): Promise<Answer> => shop.admin.call('POST', `/admin/statement-imports/${id}/start`)
+  /** Imports a file to the end, or answers the first refusal. */
+  async function importFile(method: { id: number }, file: string | Uint8Array<ArrayBuffer>, choices?: StatementChoices): Promise<Answer> {
+    const prepared = await prepare(method, file)
+    if (prepared.status !== 200) return prepared
+    const { id } = prepared.body
+    if (choices) await shop.admin.call('PATCH', `/admin/statement-imports/${id}`, choices)
+    const started = await start(id)
+    return started.status === 200 ? { ...started, body: await settled(id) } : started
+  }
+
   return {
     nextRef,
     list,
-    /** Imports lines of 10.00 received just now, unless they say otherwise. */
-    upload: async (method: { id: number }, ...rows: Row[]) =>
-      (await shop.admin.call('POST', '/admin/statements', { method_id: method.id, csv: csvOf(...rows) })).body,
+    prepare,
+    start,
+    settled,
+    importFile,
+    rows: async (id: number, query: object = {}) =>
+      (await shop.admin.call('GET', `/admin/statement-imports/${id}/rows`, { page_size: 100, ...query })).body.items,
+    /** Imports lines of 10.00 received just now, unless they say otherwise, and answers how many are in each state. */
+    async upload(method: { id: number }, ...rows: Row[]): Promise<StatementImport['counts'] & { code?: string }> {
+      const { body } = await importFile(method, csvOf(...rows))
+      return body.counts ?? body
+    },
     /** Oldest first. */
     lines: async (method: { id: number }): Promise<StatementLine[]> => (await list(method)).items.toReversed(),
     /** The oldest line. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, MEGABYTE } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { TradeNo } from './orders.ts'
 import { PaymentOutcome } from './orders-admin.ts'
@@ -59,36 +59,8 @@ export const StatementLine = z.object({
 })
 export type StatementLine = z.infer<typeof StatementLine>
 
-/** The heading of each column. */
-export const StatementMapping = z.object({
-  date: z.string().check(z.minLength(1), z.maxLength(60)),
-  amount: z.string().check(z.minLength(1), z.maxLength(60)),
-  reference: z.string().check(z.minLength(1), z.maxLength(60)),
-  /** Absent: the method's currency. */
-  currency: z.optional(z.string().check(z.maxLength(60))),
-  number: z.optional(z.string().check(z.maxLength(60))),
-  /** Incoming or outgoing; absent: a column with a common heading, if any. */
-  direction: z.optional(z.string().check(z.maxLength(60))),
-})
-export type StatementMapping = z.infer<typeof StatementMapping>
-
 const note = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
 
-export const adminImportStatement = endpoint({
-  method: 'POST',
-  path: '/admin/statements',
-  access: ['money.book'],
-  summary: 'Compare a statement (CSV) with the books; lines imported before change nothing',
-  maxBytes: MEGABYTE,
-  body: z.object({
-    method_id: z.int(),
-    csv: z.string().check(z.minLength(1), z.maxLength(1_000_000)),
-    /** Absent: columns headed date, amount, currency, reference, number and direction. */
-    mapping: z.optional(StatementMapping),
-  }),
-  /** `skipped`: lines without incoming money, such as fees and refunds. */
-  response: z.object({ lines: z.int(), skipped: z.int(), repeated: z.int(), matched: z.int(), booked: z.int(), unmatched: z.int() }),
-})
 export const adminListStatementLines = endpoint({
   method: 'GET',
   path: '/admin/statements',

@@ -5,7 +5,7 @@ import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
-import { findMatches } from './find-matches.ts'
+import { findMatches, type Match } from './find-matches.ts'
 import { lockUnmatched } from './settle-line.ts'
 import { statementLines } from './statements.table.ts'
 import { takeMatch } from './take-match.ts'
@@ -28,10 +28,11 @@ export async function confirmMatch(
       .where(eq(statementLines.id, id))
     if (!found) throw new AppError('not_found')
     const line = await lockUnmatched(tx, id)
-    const match = (await findMatches(tx, [id])).find((each) => each.attemptNo === attemptNo && each.effect === effect)
+    const choose = (matches: Match[]) => matches.find((each) => each.attemptNo === attemptNo && each.effect === effect)
+    const match = choose(await findMatches(tx, [id]))
     if (!match) throw new AppError('statement.changed')
     const set = { status: 'confirmed', closedBy: by.accountId, closedAt: now } as const
-    await takeMatch(tx, found.method, line, match, { now, set })
+    await takeMatch(tx, found.method, line, { orderId: match.orderId, scope: 'all', choose }, { now, set })
     const after = { status: 'confirmed', attemptNo, effect, tradeNo: match.tradeNo }
     const before = { status: line.status }
     await record(tx, by, { action: 'statement_line.confirm', entity: 'statement_line', id, before, after }, now)

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { MatchEffect, MatchReason } from '@portico/contract/statements-admin'
 import type { Db } from '../db/client.ts'
 import { judgePayment } from '../payments/receive-payment.ts'
@@ -20,13 +20,15 @@ export type Match = {
   receiptId: number | null
   /** Amount and currency match those of the payment, or of its receipt. */
   exact: boolean
+  /** The line names only the order, and the order was also to be paid at another price: which payment is meant is unclear. */
+  hasOtherPrices: boolean
 }
 
 type Found = {
   lineId: number
   amount: number
   currency: string
-  reasons: MatchReason[]
+  reasons: (MatchReason | 'order')[]
   attemptId: number
   attemptNo: string
   payAmount: number
@@ -42,36 +44,42 @@ type Found = {
   receiptId: number | null
   receiptAmount: number | null
   receiptCurrency: string | null
+  otherPrices: boolean
+  isAlike: boolean
 }
 
-/** Words are runs of letters and digits, so a number inside a longer run does not match. Times may differ by a day. */
-const find = (lineIds: number[]) => sql`
-  with line as (
+/** `named`: only payments that the line names, by our number or the gateway's. */
+export type Scope = 'named' | 'all'
+
+/** More payments of one amount and day are not looked at, on each side of the line's time. */
+const ALIKE = 5
+
+/**
+ * Words are runs of letters and digits, so a number inside a longer run does not match. Times may differ by a day. A payment that explains
+ * another line is not alike. `+ 0` and `offset 0` make the planner look up each number, instead of all payments of a method.
+ */
+const find = (lineIds: number[], scope: Scope) => sql`
+  with line as materialized (
     select id, method_id, reference, amount, currency, occurred_at - interval '24 hours' as from_at, occurred_at + interval '24 hours' as to_at,
-      occurred_at, regexp_split_to_array(upper(attempt_no), '[^A-Z0-9]+') as words,
+      occurred_at, attempt_no,
       trim(regexp_replace(upper(reference), '[^A-Z0-9]+', ' ', 'g')) as declared
     from statement_lines where id = any(${sql.param(lineIds)}) and status = 'unmatched'
-  ), found (line_id, attempt_id, reason) as (
-    select l.id, a.id, 'number' from line l join payment_attempts a on a.attempt_no = any(l.words) and a.method_id = l.method_id
+  ), named as materialized (
+    select distinct l.id, l.method_id, w.word
+    from line l cross join lateral regexp_split_to_table(upper(l.attempt_no), '[^A-Z0-9]+') w(word) where length(w.word) >= 6
+  ), found (line_id, attempt_id, reason) as materialized (
+    select n.id, a.id, 'number' from named n cross join lateral (
+      select x.id from payment_attempts x where x.attempt_no = n.word and x.method_id + 0 = n.method_id offset 0) a
     union all
-    select l.id, a.id, 'number' from line l join payment_attempts a on a.external_id = any(l.words) and a.method_id = l.method_id
-      and a.checkout_type = 2
+    select n.id, a.id, 'number' from named n cross join lateral (
+      select x.id from payment_attempts x where x.external_id = n.word and x.method_id = n.method_id and x.checkout_type = 2 offset 0) a
     union all
-    select l.id, a.id, 'number' from line l join orders o on o.trade_no = any(l.words)
-      join payment_attempts a on a.order_id = o.id and a.method_id = l.method_id
+    select n.id, a.id, 'order' from named n cross join lateral (
+      select x.id from orders o join payment_attempts x on x.order_id = o.id and x.method_id + 0 = n.method_id
+      where o.trade_no = n.word offset 0) a
     union all
     select l.id, r.attempt_id, 'number' from line l join payment_receipts r on r.method_id = l.method_id and r.callback_no = l.reference
-    union all
-    select l.id, r.attempt_id, 'amount' from line l join payment_receipts r on r.method_id = l.method_id and r.amount = l.amount
-      and r.received_at between l.from_at and l.to_at and r.currency = l.currency
-    union all
-    select l.id, a.id, 'amount' from line l join payment_attempts a on a.method_id = l.method_id and a.pay_amount = l.amount
-      and a.created_at between l.from_at and l.to_at and a.pay_currency = l.currency and a.status in ('pending', 'expired', 'succeeded')
-    union all
-    select l.id, a.id, 'declared' from line l join payment_attempts a on a.method_id = l.method_id and a.proof is not null
-      and a.proof_at between l.occurred_at - interval '31 days' and l.occurred_at + interval '31 days'
-      and length(l.declared) >= 4
-      and strpos(' ' || regexp_replace(upper(a.proof), '[^A-Z0-9]+', ' ', 'g') || ' ', ' ' || l.declared || ' ') > 0
+    ${scope === 'all' ? similarPayments : sql``}
   )
   select l.id as "lineId", l.amount, l.currency, f.reasons, a.id as "attemptId", a.attempt_no as "attemptNo",
     a.pay_amount as "payAmount", a.pay_currency as "payCurrency", a.status = 'succeeded' as succeeded,
@@ -79,7 +87,10 @@ const find = (lineIds: number[]) => sql`
     json_build_object('currency', m.currency, 'underpaidTolerance', m.underpaid_tolerance) as method, c.email,
     o.cash_amount > 0 or of_order.receipts > 0 as received,
     o.cash_amount > 0 and of_order.receipts = 0 and of_order.lines = 0 as "byHand",
-    free.id as "receiptId", free.amount as "receiptAmount", free.currency as "receiptCurrency"
+    free.id as "receiptId", free.amount as "receiptAmount", free.currency as "receiptCurrency",
+    exists (select from payment_attempts x where x.order_id = o.id and x.method_id = a.method_id
+      and (x.pay_amount, x.pay_currency) <> (a.pay_amount, a.pay_currency)) as "otherPrices",
+    a.pay_amount = l.amount and a.pay_currency = l.currency and a.created_at between l.from_at and l.to_at as "isAlike"
   from (select line_id, attempt_id, array_agg(distinct reason) as reasons from found group by line_id, attempt_id) f
   join line l on l.id = f.line_id
   join payment_attempts a on a.id = f.attempt_id
@@ -96,12 +107,46 @@ const find = (lineIds: number[]) => sql`
     order by r.callback_no = l.reference desc, r.amount = l.amount and r.currency = l.currency desc, r.id limit 1) free on true
   order by a.id desc`
 
+/** Payments of the line's amount and day, and those whose member sent its reference. */
+const similarPayments = sql`
+    union all
+    select l.id, alike.attempt_id, 'amount' from line l cross join lateral (
+      ${alikeReceipts(sql`r.received_at between l.occurred_at and l.to_at`, sql`r.received_at`)} union all
+      ${alikeReceipts(sql`r.received_at >= l.from_at and r.received_at < l.occurred_at`, sql`r.received_at desc`)} union all
+      ${alikeAttempts(sql`a.created_at between l.occurred_at and l.to_at`, sql`a.created_at`)} union all
+      ${alikeAttempts(sql`a.created_at >= l.from_at and a.created_at < l.occurred_at`, sql`a.created_at desc`)}) alike
+    union all
+    select l.id, p.id, 'declared' from line l join (
+      select a.id, a.method_id, a.proof_at, ' ' || regexp_replace(upper(a.proof), '[^A-Z0-9]+', ' ', 'g') || ' ' as words
+      from (select method_id, min(occurred_at) - interval '31 days' as from_at, max(occurred_at) + interval '31 days' as to_at
+        from line group by method_id) l
+      join payment_attempts a on a.method_id = l.method_id and a.proof is not null and a.proof_at between l.from_at and l.to_at offset 0
+    ) p on p.method_id = l.method_id and length(l.declared) >= 4
+      and p.proof_at between l.occurred_at - interval '31 days' and l.occurred_at + interval '31 days'
+      and strpos(p.words, ' ' || l.declared || ' ') > 0`
+
+function alikeReceipts(when: SQL, order: SQL): SQL {
+  return sql`(select r.attempt_id from payment_receipts r
+    where r.method_id = l.method_id and r.amount = l.amount and ${when} and r.currency = l.currency
+      and not exists (select from statement_lines s where s.receipt_id = r.id)
+    order by ${order} limit ${ALIKE})`
+}
+
+function alikeAttempts(when: SQL, order: SQL): SQL {
+  return sql`(select a.id from payment_attempts a
+    where a.method_id = l.method_id and a.pay_amount = l.amount and ${when} and a.pay_currency = l.currency
+      and a.status in ('pending', 'expired', 'succeeded')
+      and not exists (select from statement_lines s where s.attempt_id = a.id)
+      and not exists (select from payment_receipts r join statement_lines s on s.receipt_id = r.id where r.attempt_id = a.id)
+    order by ${order} limit ${ALIKE})`
+}
+
 const WEIGHT: MatchReason[] = ['number', 'declared', 'amount']
 
 /** The payments that each waiting line may be about: one per order, best match first. It changes nothing. */
-export async function findMatches(db: Db, lineIds: number[]): Promise<Match[]> {
+export async function findMatches(db: Db, lineIds: number[], scope: Scope = 'all'): Promise<Match[]> {
   if (lineIds.length === 0) return []
-  const { rows } = await db.execute<Found>(find(lineIds))
+  const { rows } = await db.execute<Found>(find(lineIds, scope))
   const matches = rows.flatMap(toMatch)
   const best = new Map<string, Match>()
   for (const match of matches) {
@@ -114,9 +159,22 @@ export async function findMatches(db: Db, lineIds: number[]): Promise<Match[]> {
 
 function toMatch(row: Found): Match[] {
   const { lineId, attemptId, attemptNo, orderId, tradeNo, email, payAmount, payCurrency, amount, currency } = row
-  const reasons = WEIGHT.filter((reason) => row.reasons.includes(reason))
+  const isNamed = row.reasons.includes('number')
+  const also = { number: row.reasons.includes('order'), declared: false, amount: row.isAlike }
+  const reasons = WEIGHT.filter((reason) => row.reasons.includes(reason) || also[reason])
   const isOnlyAlike = reasons[0] === 'amount'
-  const common = { lineId, attemptId, attemptNo, orderId, tradeNo, email, payAmount, payCurrency, reasons }
+  const common = {
+    lineId,
+    attemptId,
+    attemptNo,
+    orderId,
+    tradeNo,
+    email,
+    payAmount,
+    payCurrency,
+    reasons,
+    hasOtherPrices: !isNamed && row.otherPrices,
+  }
   const isPrice = payAmount === amount && payCurrency === currency
   if (row.receiptId !== null) {
     const exact = row.receiptAmount === amount && row.receiptCurrency === currency

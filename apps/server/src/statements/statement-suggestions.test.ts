@@ -19,7 +19,7 @@ afterAll(() => Promise.all([t.stop(), epay.stop()]))
 test('amount and day alone book nothing: they make a suggestion, which an operator confirms', async () => {
   const method = await desk.bank()
   const order = await desk.waiting(method)
-  expect(await desk.upload(method, {})).toMatchObject({ lines: 1, matched: 0, booked: 0, unmatched: 1 })
+  expect(await desk.upload(method, {})).toMatchObject({ matched: 0, booked: 0, open: 1 })
   expect([await order.status(), await desk.books(method)]).toEqual(['pending', [0, 0]])
   const line = await desk.line(method)
   const suggestion = { attempt_no: order.attemptNo, trade_no: order.tradeNo, email: order.member.email, amount: 1000, currency: 'CNY' }
@@ -112,7 +112,7 @@ test('a reference declared by the member suggests their order at any amount; a w
   const ref = desk.nextRef()
   await order.member.call('POST', '/muser/order/proof', { trade_no: order.tradeNo, proof: `Sent today, transfer no. ${ref}.` })
   await other.member.call('POST', '/muser/order/proof', { trade_no: other.tradeNo, proof: `9${ref}9` })
-  expect(await desk.upload(method, { ref, amount: '9.50' })).toMatchObject({ booked: 0, unmatched: 1 })
+  expect(await desk.upload(method, { ref, amount: '9.50' })).toMatchObject({ booked: 0, open: 1 })
   const line = await desk.line(method)
   expect(line.suggestions).toMatchObject([{ trade_no: order.tradeNo, reasons: ['declared'], effect: 'underpaid' }])
   expect((await desk.confirm(line)).status).toBe(200)
@@ -142,7 +142,7 @@ test('of two booked payments that fit, an operator links the right one', async (
   const [one, two] = [await desk.waiting(method), await desk.waiting(method)]
   await epay.payAt(one.url)
   await epay.payAt(two.url)
-  expect(await desk.upload(method, {})).toMatchObject({ matched: 0, unmatched: 1 })
+  expect(await desk.upload(method, {})).toMatchObject({ matched: 0, open: 1 })
   const line = await desk.line(method)
   expect(line.suggestions.map(({ effect }) => effect)).toEqual(['linked', 'linked'])
   const before = await desk.books(method)

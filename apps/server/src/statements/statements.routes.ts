@@ -3,7 +3,6 @@ import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
 import { confirmMatch } from './confirm-match.ts'
 import { findMatches, type Match } from './find-matches.ts'
-import { importStatement } from './import-statement.ts'
 import { countWaiting, findLine, type LineOf, listLines } from './list-lines.ts'
 import { assignLine, ignoreLine } from './settle-line.ts'
 
@@ -11,10 +10,6 @@ export function statementRoutes(router: Router, app: App): void {
   const { database } = app
   const { db } = database
 
-  serve(router, app, admin.adminImportStatement, ({ caller, body }) => {
-    const { method_id: methodId, csv, mapping } = body
-    return importStatement(database, caller, { methodId, csv, mapping }, { now: app.now(), zone: app.settings()['site.timezone'] })
-  })
   serve(router, app, admin.adminListStatementLines, async ({ query }) => {
     const [{ items, total }, waiting] = await Promise.all([
       listLines(db, { status: query.status, methodId: query.method_id }, query),

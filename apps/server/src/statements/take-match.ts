@@ -5,26 +5,26 @@ import { lockOrderById } from '../orders/move-order.ts'
 import { type PaymentMethodRow, paymentReceipts } from '../payments/payments.table.ts'
 import { receiveWithin } from '../payments/receive-payment.ts'
 import { claimNumber } from '../payments/receipts/receipt-numbers.ts'
-import { findMatches, type Match } from './find-matches.ts'
+import { findMatches, type Match, type Scope } from './find-matches.ts'
 import { type StatementLineRow, statementLines } from './statements.table.ts'
 
 type Decided = Pick<StatementLineRow, 'status'> & Partial<StatementLineRow>
 
 /**
- * Accepts a match for a locked line: links it to what is booked, or books it like a notification. Throws `statement.changed` if that would
- * no longer have the effect in the match.
+ * Accepts a match with this order for a locked line: links it to what is booked, or books it like a notification. `choose` finds it among
+ * the matches; throws `statement.changed` if it is not there any more.
  */
 export async function takeMatch(
   tx: Tx,
   method: PaymentMethodRow,
   line: StatementLineRow,
-  match: Match,
+  { orderId, scope, choose }: { orderId: number; scope: Scope; choose: (matches: Match[]) => Match | undefined },
   { now, set }: { now: Date; set: Decided },
 ): Promise<void> {
-  await lockOrderById(tx, match.orderId)
-  // Searched again under the lock: a notification, another line or another operator may have been faster.
-  const still = (await findMatches(tx, [line.id])).find((each) => each.attemptId === match.attemptId && each.effect === match.effect)
-  if (!still) throw new AppError('statement.changed')
+  await lockOrderById(tx, orderId)
+  // Searched under the lock: a notification, another line or another operator may have been faster.
+  const still = choose(await findMatches(tx, [line.id], scope))
+  if (still?.orderId !== orderId) throw new AppError('statement.changed')
   const booked = still.effect === 'linked' ? still.receiptId : await book(tx, method, line, still, now)
   // The gateway may report this payment again by the statement's number.
   if (booked !== null && still.reasons.includes('number')) await claimNumber(tx, { id: booked, methodId: method.id }, line.reference)

@@ -108,13 +108,18 @@ export const moneyCalls: AuditCalls = {
     prepare: () => ({ entityId: '' }),
   },
 
-  'POST /admin/statements': {
+  'POST /admin/statement-imports/:id/start': {
     action: 'statement.import',
-    entity: 'payment_method',
-    prepare: async ({ t, shop, unique }) => {
-      const { id } = await openStatementDesk(t, shop).bank()
-      const csv = `Date,Amount,Currency,Reference\n${t.app.now().toISOString()},37.00,CNY,${unique('IMPORT')}`
-      return { body: { method_id: id, csv }, entityId: id }
+    entity: 'statement',
+    prepare: async (desk) => ({ id: await preparedImport(desk) }),
+  },
+  'POST /admin/statement-imports/:id/cancellation': {
+    action: 'statement.cancel',
+    entity: 'statement',
+    prepare: async (desk) => {
+      const id = await preparedImport(desk)
+      await desk.make('POST', `/admin/statement-imports/${id}/start`)
+      return { id }
     },
   },
   'POST /admin/statements/:id/confirmation': {
@@ -210,6 +215,12 @@ async function paidOrder({ shop, make, t }: AuditDesk) {
   await make('POST', `/admin/orders/${order.tradeNo}/payment`, { note: 'cash' })
   await t.runJobs()
   return order
+}
+
+async function preparedImport({ t, shop, unique }: AuditDesk): Promise<number> {
+  const statements = openStatementDesk(t, shop)
+  const csv = `Date,Amount,Currency,Reference\n${t.app.now().toISOString()},37.00,CNY,${unique('IMPORT')}`
+  return (await statements.prepare(await statements.bank(), csv)).body.id
 }
 
 /** A waiting line of a statement. */

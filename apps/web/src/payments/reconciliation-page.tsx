@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { Disputes } from '../disputes/disputes.tsx'
 import { useT } from '../i18n.ts'
-import { StatementLines } from '../statements/statement-lines.tsx'
+import { Statements } from '../statements/statement-lines.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
 import styles from './reconciliation.module.css'
@@ -65,7 +65,7 @@ function ReconciliationPage() {
           <Reversals state={state} page={page} onPage={onPage} />
         </Tabs.Panel>
         <Tabs.Panel value="statements">
-          <StatementLines page={page} onPage={onPage} />
+          <Statements page={page} onPage={onPage} />
         </Tabs.Panel>
       </Tabs>
     </>

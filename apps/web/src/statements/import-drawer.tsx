@@ -1,96 +1,115 @@
-import { FileInput, Select, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { adminListPaymentMethods } from '@portico/contract/payments-admin'
-import { adminImportStatement, adminListStatementLines } from '@portico/contract/statements-admin'
+import { Button, Progress } from '@mantine/core'
+import {
+  adminCancelStatementImport,
+  adminGetStatementImport,
+  adminListStatementImports,
+  adminStartStatementImport,
+  type StatementImport,
+} from '@portico/contract/statement-imports-admin'
+import { adminListStatementLines } from '@portico/contract/statements-admin'
 import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
 import { call } from '../api/call.ts'
-import { get } from '../api/query.ts'
-import { t as translate, useT } from '../i18n.ts'
-import { FormDrawer } from '../ui/form/form-drawer.tsx'
-import { showToast } from '../toast.ts'
+import { useMay } from '../api/may.ts'
+import { get, invalidate } from '../api/query.ts'
+import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { SideDrawer } from '../ui/drawer/side-drawer.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { useSave } from '../ui/use-save.ts'
+import { Found } from './found.tsx'
+import { ImportRows } from './import-rows.tsx'
+import { Questions } from './questions.tsx'
+import { ReadingFields } from './reading-fields.tsx'
+import { Result } from './result.tsx'
+import styles from './statements.module.css'
 
-const COLUMNS = ['date', 'amount', 'reference', 'currency', 'number', 'direction'] as const
-const MAX_BYTES = 1_000_000
-type Column = (typeof COLUMNS)[number]
-interface ImportForm extends Record<string, unknown> {
-  method_id: string | null
-  csv: File | null
-  date: string
-  amount: string
-  reference: string
-  currency: string
-  number: string
-  direction: string
+const EVERY_MS = 1000
+
+/** One uploaded statement: what was found in it, then how far its import is, then what became of each line. */
+export function ImportDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+  const t = useT()
+  const query = useQuery({
+    ...get(adminGetStatementImport, { params: { id } }, { background: true }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? EVERY_MS : false),
+  })
+  const { data } = query
+  const state = data?.state
+  useEffect(() => {
+    if (state === 'done' || state === 'cancelled') void invalidate(adminListStatementLines, adminListStatementImports)
+  }, [state])
+  const title = data?.file_name ?? t('statements.import')
+  if (query.error && !data) {
+    return (
+      <SideDrawer title={title} onClose={onClose}>
+        <ErrorState error={query.error} onRetry={query.refetch} />
+      </SideDrawer>
+    )
+  }
+  return (
+    <SideDrawer title={title} footer={data && <Actions of={data} onClose={onClose} />} onClose={onClose}>
+      {data ? <Content of={data} /> : <PageLoading />}
+    </SideDrawer>
+  )
 }
 
-/** Compares a statement from a gateway or bank with the books. */
-export function ImportDrawer({ onClose }: { onClose: () => void }) {
+function Content({ of }: { of: StatementImport }) {
   const t = useT()
-  const methods = useQuery(get(adminListPaymentMethods, {}))
-  const form = useForm<ImportForm>({
-    initialValues: {
-      method_id: null,
-      csv: null,
-      date: 'date',
-      amount: 'amount',
-      reference: 'reference',
-      currency: 'currency',
-      number: 'number',
-      direction: 'direction',
-    },
-    validate: {
-      method_id: (value) => (value === null ? translate('statements.need_method') : null),
-      csv: (file) => (!file ? translate('statements.need_file') : file.size > MAX_BYTES ? translate('statements.too_large') : null),
-    },
-  })
-  const save = useSave({
-    form,
-    send: async ({ method_id, csv, ...columns }: ImportForm) => {
-      const text = (await csv?.text()) ?? ''
-      const { date, amount, reference, currency, number, direction } = columns
-      const optional = { ...(currency && { currency }), ...(number && { number }), ...(direction && { direction }) }
-      const mapping = { date, amount, reference, ...optional }
-      return call(adminImportStatement, { body: { method_id: Number(method_id), csv: text, mapping } })
-    },
-    changes: [adminListStatementLines],
-    after: (counts) => {
-      const { lines, skipped, repeated, matched, booked, unmatched } = counts
-      showToast({
-        kind: unmatched > 0 ? 'info' : 'success',
-        message: t('statements.imported', { lines, skipped, repeated, matched, booked, unmatched }),
-      })
-      onClose()
-    },
-  })
-  const column = (name: Column) => (
-    <TextInput key={name} label={t(`statements.column_${name}`)} maxLength={60} {...form.getInputProps(name)} />
-  )
+  const may = useMay()
+  if (of.state === 'running') {
+    return (
+      <div className={styles['running']} role="status">
+        <strong>{t('statements.running')}</strong>
+        <Progress value={of.progress} aria-label={t('statements.running')} />
+        <p className="quiet">{t('statements.running_text')}</p>
+      </div>
+    )
+  }
   return (
-    <FormDrawer
-      title={t('statements.import')}
-      saving={save.isPending}
-      form={form}
-      draft="statement"
-      saveLabel={t('statements.import_submit')}
-      onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-    >
-      <p>{t('statements.import_text')}</p>
-      <Select
-        label={t('statements.method')}
-        data={(methods.data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-        {...form.getInputProps('method_id')}
-      />
-      <FileInput
-        label={t('statements.file')}
-        accept=".csv,text/csv,text/plain"
-        clearable
-        clearButtonProps={{ 'aria-label': t('statements.file_clear') }}
-        {...form.getInputProps('csv')}
-      />
-      <p>{t('statements.columns')}</p>
-      {COLUMNS.map(column)}
-    </FormDrawer>
+    <>
+      {of.state === 'prepared' && may('money.book') && <Questions of={of} />}
+      {of.state === 'prepared' ? <Found of={of} /> : <Result of={of} />}
+      {of.state === 'prepared' && may('money.book') && <ReadingFields of={of} />}
+      <ImportRows of={of} />
+    </>
+  )
+}
+
+function Actions({ of, onClose }: { of: StatementImport; onClose: () => void }): ReactNode {
+  const t = useT()
+  const may = useMay()
+  const params = { id: of.id }
+  const changes = [adminGetStatementImport, adminListStatementImports]
+  const start = useSave({ send: () => call(adminStartStatementImport, { params }), changes })
+  const stop = useSave({ send: () => call(adminCancelStatementImport, { params }), changes })
+  const askToStop = async (): Promise<void> => {
+    const words = { title: t('statements.cancel_title'), text: t('statements.cancel_text'), keep: t('statements.cancel_no') }
+    if (await confirm({ ...words, confirm: t('statements.cancel_yes') })) stop.mutate()
+  }
+  const left = of.counts.waiting + of.counts.compared
+  const isUnclear = of.questions.length > 0 || of.missing.length > 0
+  return (
+    <>
+      <Button variant="default" onClick={onClose}>
+        {t('action.close')}
+      </Button>
+      {may('money.book') && of.state === 'prepared' && (
+        <Button ml="auto" loading={start.isPending} disabled={isUnclear || left === 0} onClick={() => start.mutate()}>
+          {t('statements.start', { n: left })}
+        </Button>
+      )}
+      {may('money.book') && of.state === 'cancelled' && left > 0 && (
+        <Button ml="auto" loading={start.isPending} onClick={() => start.mutate()}>
+          {t('statements.go_on')}
+        </Button>
+      )}
+      {may('money.book') && of.state === 'running' && (
+        <Button ml="auto" variant="default" loading={stop.isPending} onClick={() => void askToStop()}>
+          {t('statements.cancel_yes')}
+        </Button>
+      )}
+    </>
   )
 }

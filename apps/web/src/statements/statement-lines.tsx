@@ -1,4 +1,4 @@
-import { Button, Menu, TextInput } from '@mantine/core'
+import { Button, Menu, SegmentedControl, TextInput } from '@mantine/core'
 import {
   adminAssignStatementLine,
   adminIgnoreStatementLine,
@@ -24,13 +24,15 @@ import { RowMenu } from '../ui/table/row-actions.tsx'
 import { StatusFilter } from '../ui/table/status-filter.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/format/money.tsx'
-import { choice, usePageSearch } from '../ui/page-search.ts'
+import { choice, rowId, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { ImportDrawer } from './import-drawer.tsx'
+import { ImportsTable } from './imports-table.tsx'
 import own from './statements.module.css'
 import { Suggestions } from './suggestions.tsx'
+import { UploadDrawer } from './upload-drawer.tsx'
 
 const TONES: Record<StatementStatus, Tone> = {
   matched: 'good',
@@ -40,14 +42,59 @@ const TONES: Record<StatementStatus, Tone> = {
   assigned: 'quiet',
   ignored: 'quiet',
 }
-const Search = z.object({ line: choice(StatementStatus.options) })
+const Search = z.object({ line: choice(StatementStatus.options), view: choice(['imports']), import: rowId })
 
-/** Lines of imported statements. An uncertain line waits for an operator, with suggestions of what it may be. */
-export function StatementLines({ page, onPage }: { page: number; onPage: (page: number) => void }) {
+interface Paged {
+  page: number
+  onPage: (page: number) => void
+}
+
+/** Statements: their payments or, in the other view, the files that they came from. */
+export function Statements({ page, onPage }: Paged) {
+  const t = useT()
+  const [{ view, import: opened }, change] = usePageSearch(Search)
+  const [uploading, setUploading] = useState(false)
+  return (
+    <>
+      <HeaderActions>
+        <Allowed to="money.book">
+          <Button onClick={() => setUploading(true)}>{t('statements.import')}</Button>
+        </Allowed>
+      </HeaderActions>
+      <SegmentedControl
+        className={own['bar'] ?? ''}
+        aria-label={t('statements.view')}
+        data={[
+          { value: 'lines', label: t('statements.view_lines') },
+          { value: 'imports', label: t('statements.view_imports') },
+        ]}
+        value={view ?? 'lines'}
+        onChange={(value) => change({ view: value === 'imports' ? value : undefined, line: undefined })}
+      />
+      {view === 'imports' ? (
+        <ImportsTable page={page} onPage={onPage} opened={opened} onOpen={(id) => change({ import: id })} />
+      ) : (
+        <StatementLines page={page} onPage={onPage} />
+      )}
+      {uploading && (
+        <UploadDrawer
+          onClose={() => setUploading(false)}
+          onRead={(id) => {
+            setUploading(false)
+            change({ import: id })
+          }}
+        />
+      )}
+      {opened !== undefined && !uploading && <ImportDrawer key={opened} id={opened} onClose={() => change({ import: undefined })} />}
+    </>
+  )
+}
+
+/** An uncertain line waits for an operator, with suggestions of what it may be. */
+function StatementLines({ page, onPage }: Paged) {
   const t = useT()
   const may = useMay()
   const [{ line: status }, change] = usePageSearch(Search)
-  const [importing, setImporting] = useState(false)
   const [settling, setSettling] = useState<{ line: StatementLine; how: 'assign' | 'ignore' } | null>(null)
   const query = useQuery(list(adminListStatementLines, { query: { page, status } }))
   const columns: Column<StatementLine>[] = [
@@ -102,11 +149,6 @@ export function StatementLines({ page, onPage }: { page: number; onPage: (page: 
           )}
         </p>
       )}
-      <HeaderActions>
-        <Allowed to="money.book">
-          <Button onClick={() => setImporting(true)}>{t('statements.import')}</Button>
-        </Allowed>
-      </HeaderActions>
       <StatusFilter
         label={t('statements.status')}
         options={StatementStatus.options.map((value) => ({ value, label: t(`statements.status_${value}`) }))}
@@ -128,7 +170,6 @@ export function StatementLines({ page, onPage }: { page: number; onPage: (page: 
           )
         }
       />
-      {importing && <ImportDrawer onClose={() => setImporting(false)} />}
       {settling && <Settle {...settling} onClose={() => setSettling(null)} />}
     </>
   )

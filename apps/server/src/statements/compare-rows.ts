@@ -1,0 +1,116 @@
+import type { RowState } from '@portico/contract/statement-imports-admin'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Database, Db, Tx } from '../db/client.ts'
+import { type PaymentMethodRow, paymentMethods } from '../payments/payments.table.ts'
+import { decideLines } from './decide-lines.ts'
+import { type StatementImportRow, statementImports, type StatementRowRow, statementRows } from './imports.table.ts'
+import { named, similar } from './match-rules.ts'
+import { statementLines } from './statements.table.ts'
+
+/** Rows that are compared with the books at once; cancelling waits for them. */
+const TOGETHER = 200
+const KEPT_TOGETHER = 1000
+
+/** Stores the next payments of a running import, each once however often it is imported. False: none is left, or it was cancelled. */
+export async function keepLines({ transaction }: Database, importId: number, now: Date): Promise<boolean> {
+  return transaction(async (tx) => {
+    const running = await runningImport(tx, importId)
+    if (!running) return false
+    const isLeft = and(eq(statementRows.importId, importId), eq(statementRows.state, 'waiting'), isNull(statementRows.lineId))
+    const rows = await tx.select().from(statementRows).where(isLeft).orderBy(asc(statementRows.line)).limit(KEPT_TOGETHER).for('update')
+    if (rows.length === 0) return false
+    const { methodId, byAccountId: importedBy } = running.row
+    // One import of a method at a time: two that store the same numbers in another order would wait for each other.
+    await tx.select({ id: paymentMethods.id }).from(paymentMethods).where(eq(paymentMethods.id, methodId)).for('no key update')
+    const common = { status: 'unmatched', methodId, importedBy, importedAt: now } as const
+    const added = await tx
+      .insert(statementLines)
+      .values(rows.map((row) => ({ ...paymentOf(row), ...common })))
+      .onConflictDoNothing()
+      .returning({ id: statementLines.id })
+    await tieRows(tx, importId, methodId, rows, new Set(added.map(({ id }) => id)))
+    return true
+  })
+}
+
+/** Ties each row to its line. A line of the same number with another amount is another payment. */
+async function tieRows(tx: Tx, importId: number, methodId: number, rows: StatementRowRow[], added: Set<number>): Promise<void> {
+  const { id, reference, amount, currency, status } = statementLines
+  const references = rows.map((row) => row.reference ?? '')
+  const known = await tx
+    .select({ id, reference, amount, currency, status })
+    .from(statementLines)
+    .where(and(eq(statementLines.methodId, methodId), sql`${reference} = any(${sql.param(references)}::text[])`))
+  const byReference = new Map(known.map((line) => [line.reference, line]))
+  const ties = rows.flatMap((row) => {
+    const line = byReference.get(row.reference ?? '')
+    if (!line) return []
+    const isOther = line.amount !== row.amount || line.currency !== row.currency
+    const state = isOther ? 'refused' : line.status === 'unmatched' ? 'waiting' : 'repeated'
+    return [{ row: row.line, line: line.id, isNew: added.has(line.id), state, problem: isOther ? 'number_reused' : null }]
+  })
+  await tx.execute(sql`
+    update ${statementRows} set line_id = tie.line, is_new = tie."isNew", state = tie.state, problem = tie.problem
+    from jsonb_to_recordset(${JSON.stringify(ties)}::jsonb) as tie (row int, line bigint, "isNew" boolean, state text, problem text)
+    where ${statementRows.importId} = ${importId} and ${statementRows.line} = tie.row`)
+}
+
+const PHASES = {
+  named: { from: 'waiting', rule: named },
+  similar: { from: 'compared', rule: similar },
+} as const
+
+/** Decides the next rows of a running import by one rule. False: none is left, or it was cancelled. */
+export async function compareBatch(database: Database, importId: number, phase: keyof typeof PHASES, now: Date): Promise<boolean> {
+  const { from, rule } = PHASES[phase]
+  const isLeft = and(eq(statementRows.importId, importId), eq(statementRows.state, from))
+  const [running, rows] = await Promise.all([
+    runningImport(database.db, importId),
+    database.db.select().from(statementRows).where(isLeft).orderBy(asc(statementRows.line)).limit(TOGETHER),
+  ])
+  if (!running || rows.length === 0) return false
+  const ids = rows.flatMap(({ lineId }) => lineId ?? [])
+  const isDecided = await decideLines(database, running.method, ids, rule, {
+    now,
+    note: async (tx, lineIds, state) => {
+      if (!(await runningImport(tx, importId))) return false
+      const isOfThese = and(eq(statementRows.importId, importId), inArray(statementRows.lineId, lineIds), eq(statementRows.state, from))
+      await tx.update(statementRows).set({ state }).where(isOfThese)
+      return true
+    },
+  })
+  if (!isDecided) return false
+  const left = and(
+    isLeft,
+    inArray(
+      statementRows.line,
+      rows.map(({ line }) => line),
+    ),
+  )
+  if (phase === 'named') await database.db.update(statementRows).set({ state: 'compared' }).where(left)
+  else await database.db.update(statementRows).set({ state: outcome }).where(left)
+  return true
+}
+
+/** What becomes of a row that no rule decided. Another import may have decided its line by now. */
+const outcome = sql<RowState>`case when is_new and exists (
+  select from ${statementLines} l where l.id = line_id and l.status = 'unmatched') then 'open' else 'repeated' end`
+
+/** Cancelling waits until the transaction ends. undefined: the import does not run. */
+async function runningImport(db: Db, importId: number): Promise<{ row: Running; method: PaymentMethodRow } | undefined> {
+  const { methodId, byAccountId, state } = statementImports
+  const [found] = await db
+    .select({ row: { methodId, byAccountId }, method: paymentMethods })
+    .from(statementImports)
+    .innerJoin(paymentMethods, eq(paymentMethods.id, methodId))
+    .where(and(eq(statementImports.id, importId), eq(state, 'running')))
+    .for('share', { of: statementImports })
+  return found
+}
+type Running = Pick<StatementImportRow, 'methodId' | 'byAccountId'>
+
+/** A waiting row is a payment. */
+function paymentOf({ reference, attemptNo, occurredAt, amount, currency, line }: StatementRowRow) {
+  if (reference === null || occurredAt === null || amount === null || currency === null) throw new Error(`line ${line} is no payment`)
+  return { reference, attemptNo, occurredAt, amount, currency }
+}

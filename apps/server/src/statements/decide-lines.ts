@@ -1,0 +1,97 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Database, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
+import { orders } from '../orders/orders.table.ts'
+import type { PaymentMethodRow } from '../payments/payments.table.ts'
+import { findMatches, type Match } from './find-matches.ts'
+import type { Decision, Rule } from './match-rules.ts'
+import { statementLines } from './statements.table.ts'
+import { takeMatch } from './take-match.ts'
+
+const TRIES = 3
+
+type How = {
+  now: Date
+  /** Notes decisions in their transaction. False: nothing may be decided any more. */
+  note: (tx: Tx, lineIds: number[], status: Decision['status']) => Promise<boolean>
+}
+/** Still to be decided by itself. */
+type Later = { id: number; orderId: number; status: Decision['status'] }
+
+/** Decides the waiting ones among these lines as far as the rule can, in the order of their ids. False: `note` has stopped it. */
+export async function decideLines(database: Database, method: PaymentMethodRow, ids: number[], rule: Rule, how: How): Promise<boolean> {
+  const later = await linkTogether(database, ids, rule, how)
+  if (!later) return false
+  for (const each of later) if (!(await decideOne(database, method, each, rule, how))) return false
+  return true
+}
+
+/** Links all that is booked already in one transaction. Lines that move money, or that share an order with another line, come later. */
+async function linkTogether({ transaction }: Database, ids: number[], rule: Rule, { note }: How): Promise<Later[] | null> {
+  return transaction(async (tx) => {
+    const isWaiting = and(inArray(statementLines.id, ids), eq(statementLines.status, 'unmatched'))
+    await tx.select({ id: statementLines.id }).from(statementLines).where(isWaiting).orderBy(asc(statementLines.id)).for('update')
+    const first = decided(await findMatches(tx, ids, rule.scope), rule)
+    if (first.length === 0) return []
+    const orderIds = [...new Set(first.flatMap(({ matches }) => matches.map(({ orderId }) => orderId)))]
+    await tx.select({ id: orders.id }).from(orders).where(inArray(orders.id, orderIds)).orderBy(asc(orders.id)).for('update')
+    const still = await findMatches(
+      tx,
+      first.map(({ id }) => id),
+      rule.scope,
+    )
+    const [links, later] = [[] as Match[], [] as Later[]]
+    const touched = new Set<number>()
+    for (const { id, decision, matches } of decided(still, rule)) {
+      const { match, status } = decision
+      if (status === 'matched' && !matches.some(({ orderId }) => touched.has(orderId))) links.push(match)
+      else later.push({ id, orderId: match.orderId, status })
+      for (const { orderId } of matches) touched.add(orderId)
+    }
+    if (links.length === 0) return later
+    const linked = links.map(({ lineId }) => lineId)
+    if (!(await note(tx, linked, 'matched'))) return null
+    const ties = links.map(({ lineId, receiptId, attemptId }) => ({ lineId, receiptId, attemptId: receiptId === null ? attemptId : null }))
+    await tx.execute(sql`
+      update ${statementLines} set status = 'matched', receipt_id = tie."receiptId", attempt_id = tie."attemptId"
+      from jsonb_to_recordset(${JSON.stringify(ties)}::jsonb) as tie ("lineId" bigint, "receiptId" bigint, "attemptId" bigint)
+      where ${statementLines.id} = tie."lineId"`)
+    return later
+  })
+}
+
+type Decided = { id: number; decision: Decision; matches: Match[] }
+
+function decided(all: Match[], rule: Rule): Decided[] {
+  const byLine = [...Map.groupBy(all, ({ lineId }) => lineId)].toSorted(([a], [b]) => a - b)
+  return byLine.flatMap(([id, matches]) => {
+    const decision = rule.decide(matches)
+    return decision ? [{ id, decision, matches }] : []
+  })
+}
+
+/** Decides one line in its own transaction. Looks again if the payment changed in between. */
+async function decideOne(database: Database, method: PaymentMethodRow, later: Later, rule: Rule, { now, note }: How): Promise<boolean> {
+  let { id, orderId, status }: Later = later
+  for (let attempt = 1; ; attempt++) {
+    const choose = (matches: Match[]): Match | undefined => {
+      const decision = rule.decide(matches)
+      return decision?.status === status ? decision.match : undefined
+    }
+    try {
+      return await database.transaction(async (tx) => {
+        const [line] = await tx.select().from(statementLines).where(eq(statementLines.id, id)).for('update')
+        // Another import was faster.
+        if (line?.status !== 'unmatched') return true
+        if (!(await note(tx, [id], status))) return false
+        await takeMatch(tx, method, line, { orderId, scope: rule.scope, choose }, { now, set: { status } })
+        return true
+      })
+    } catch (error) {
+      if (attempt >= TRIES || !(error instanceof AppError && error.code === 'statement.changed')) throw error
+      const [again] = decided(await findMatches(database.db, [id], rule.scope), rule)
+      if (!again) return true
+      ;[orderId, status] = [again.decision.match.orderId, again.decision.status]
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import * as admin from '@portico/contract/statement-imports-admin'
+import type { App } from '../app.ts'
+import { type Router, serve } from '../http/router.ts'
+import type { StatementRowRow } from './imports.table.ts'
+import { prepareImport, readAgain } from './prepare-import.ts'
+import { type ImportOf, listImports, listRows, readImport } from './read-imports.ts'
+import { cancelImport, startImport } from './run-import.ts'
+
+export function statementImportRoutes(router: Router, app: App): void {
+  const { database } = app
+  const { db } = database
+  const zone = (): string => app.settings()['site.timezone']
+  const one = async (id: number): Promise<admin.StatementImport> => toImport(await readImport(db, id))
+
+  serve(router, app, admin.adminUploadStatement, async ({ caller, query, withFile }) => {
+    const at = { now: app.now(), zone: zone() }
+    return one(await withFile((file) => prepareImport(database, caller, { methodId: query.method_id, ...file }, at)))
+  })
+  serve(router, app, admin.adminListStatementImports, async ({ query }) => {
+    const { items, total } = await listImports(db, query)
+    return { items: items.map(toImport), total, page: query.page, page_size: query.page_size }
+  })
+  serve(router, app, admin.adminGetStatementImport, ({ params }) => one(params.id))
+  serve(router, app, admin.adminReadStatementAgain, async ({ caller, params, body }) => {
+    await readAgain(database, caller, { id: params.id, chosen: body }, zone())
+    return one(params.id)
+  })
+  serve(router, app, admin.adminListStatementRows, async ({ params, query }) => {
+    const { items, total } = await listRows(db, params.id, query.state, query)
+    return { items: items.map(toRow), total, page: query.page, page_size: query.page_size }
+  })
+  serve(router, app, admin.adminStartStatementImport, async ({ caller, params }) => {
+    await startImport(database, caller, params.id, app.now())
+    return one(params.id)
+  })
+  serve(router, app, admin.adminCancelStatementImport, async ({ caller, params }) => {
+    await cancelImport(database, caller, params.id, app.now())
+    return one(params.id)
+  })
+}
+
+function toImport(row: ImportOf): admin.StatementImport {
+  const { summary } = row
+  const counts = Object.fromEntries(admin.RowState.options.map((state) => [state, row.counts[state] ?? 0])) as Record<
+    admin.RowState,
+    number
+  >
+  return {
+    id: row.id,
+    method_id: row.methodId,
+    method_name: row.methodName,
+    file_name: row.fileName,
+    state: row.state,
+    reading: summary.reading,
+    headings: summary.headings,
+    questions: summary.questions,
+    missing: summary.missing,
+    sums_in: summary.sumsIn,
+    sums_out: summary.sumsOut,
+    first_day: summary.firstDay,
+    last_day: summary.lastDay,
+    payments: summary.payments,
+    counts,
+    progress: progressOf(counts),
+    imported_before: row.importedBefore?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+  }
+}
+
+/** A line that is compared is half done: it is looked at once more when all others are. */
+function progressOf({ waiting, compared, matched, booked, open, repeated }: Record<admin.RowState, number>): number {
+  const done = matched + booked + open + repeated
+  return Math.floor((100 * (done + compared / 2)) / Math.max(1, done + compared + waiting))
+}
+
+function toRow(row: StatementRowRow): admin.StatementRow {
+  const { line, text, state, problem, amount, currency } = row
+  return { line, text, state, problem, occurred_at: row.occurredAt?.toISOString() ?? null, amount, currency }
+}

@@ -1,0 +1,26 @@
+import type { Match, Scope } from './find-matches.ts'
+
+/** The certain match of a line, and its new status; null: an operator must look. */
+export type Decision = { match: Match; status: 'matched' | 'booked' }
+/** `scope`: the matches that it looks at. */
+export type Rule = { scope: Scope; decide: (matches: Match[]) => Decision | null }
+
+export const named: Rule = { scope: 'named', decide: byNumber }
+export const similar: Rule = { scope: 'all', decide: bySimilarity }
+
+/** A line with our number is linked to what is booked for it, or booked. */
+function byNumber(matches: Match[]): Decision | null {
+  const [match, ...others] = matches.filter(({ reasons }) => reasons.includes('number'))
+  if (!match?.exact || others.length > 0) return null
+  if (match.effect === 'linked') return { match, status: 'matched' }
+  if (match.hasOtherPrices) return null
+  return match.effect === 'settled' || match.effect === 'credited' ? { match, status: 'booked' } : null
+}
+
+/** A line without our number is linked to the only booked payment of its amount and day. */
+function bySimilarity(matches: Match[]): Decision | null {
+  const [match, ...others] = matches.filter(({ effect, exact, reasons }) => effect === 'linked' && exact && reasons.includes('amount'))
+  // A reference that a member declared also points to a payment: an operator decides between them.
+  const isNamed = matches.some((one) => one.reasons.includes('number') || (one !== match && one.reasons.includes('declared')))
+  return match && others.length === 0 && !isNamed ? { match, status: 'matched' } : null
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type { StatementChoices } from '@portico/contract/statement-imports-admin'
+import { eq } from 'drizzle-orm'
+import type { Caller } from '../actor.ts'
+import { dayKey } from '../calendar.ts'
+import type { Database, Tx } from '../db/client.ts'
+import { writtenRow } from '../db/written-row.ts'
+import { AppError, foundRow } from '../errors.ts'
+import { type PaymentMethodRow, paymentMethods } from '../payments/payments.table.ts'
+import { type StatementImportRow, statementImports, statementRows, type Summary } from './imports.table.ts'
+import type { ReadRow } from './reading/read-row.ts'
+import { readStatement, type Statement } from './reading/read-statement.ts'
+
+/** Rows per SQL statement. */
+const TOGETHER = 2000
+
+/** Reads a statement and keeps what was found, for an operator to look at. Books nothing. Throws `statement.not_text`. */
+export async function prepareImport(
+  database: Database,
+  by: Caller,
+  { methodId, name, bytes }: { methodId: number; name: string; bytes: Buffer },
+  { now, zone }: { now: Date; zone: string },
+): Promise<number> {
+  const [method] = await database.db.select().from(paymentMethods).where(eq(paymentMethods.id, methodId))
+  if (!method) throw new AppError('input.invalid', { fields: { method_id: 'not_found' } })
+  const choices = {}
+  const statement = readStatement(bytes, choices, { currency: method.currency, zone })
+  const fileHash = createHash('sha256').update(bytes).digest()
+  const given = { methodId, fileName: name.slice(0, 200), file: bytes, fileHash, byAccountId: by.accountId, createdAt: now }
+  return database.transaction(async (tx) => {
+    const summary = summarise(statement, zone)
+    const made = writtenRow(
+      await tx
+        .insert(statementImports)
+        .values({ ...given, choices, summary })
+        .returning(),
+    )
+    await keepRows(tx, made.id, statement.rows)
+    return made.id
+  })
+}
+
+/** Reads a prepared statement as the operator chose, now or before. Throws `not_found`, and `statement.wrong_status` once it was started. */
+export async function readAgain(
+  database: Database,
+  by: Caller,
+  { id, chosen }: { id: number; chosen: StatementChoices },
+  zone: string,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const { row, method } = await lockImport(tx, id)
+    if (row.state !== 'prepared') throw new AppError('statement.wrong_status')
+    // Columns are places in a line: what is cut elsewhere has other places.
+    const { columns, ...before } = row.choices
+    const isCutElsewhere = chosen.encoding !== undefined || chosen.separator !== undefined || chosen.heading_line !== undefined
+    const choices = { ...before, ...(columns && !isCutElsewhere ? { columns } : {}), ...chosen }
+    const statement = readStatement(row.file, choices, { currency: method.currency, zone })
+    const set = { choices, summary: summarise(statement, zone), byAccountId: by.accountId }
+    await tx.update(statementImports).set(set).where(eq(statementImports.id, id))
+    await tx.delete(statementRows).where(eq(statementRows.importId, id))
+    await keepRows(tx, id, statement.rows)
+  })
+}
+
+/** Throws `not_found`. */
+export async function lockImport(tx: Tx, id: number): Promise<{ row: StatementImportRow; method: PaymentMethodRow }> {
+  const [found] = await tx
+    .select({ row: statementImports, method: paymentMethods })
+    .from(statementImports)
+    .innerJoin(paymentMethods, eq(paymentMethods.id, statementImports.methodId))
+    .where(eq(statementImports.id, id))
+    .for('update', { of: statementImports })
+  return foundRow(found)
+}
+
+async function keepRows(tx: Tx, importId: number, rows: ReadRow[]): Promise<void> {
+  const values = rows.map(({ payment, out: _, ...row }) => ({ importId, ...row, ...payment }))
+  for (let i = 0; i < values.length; i += TOGETHER) await tx.insert(statementRows).values(values.slice(i, i + TOGETHER))
+}
+
+function summarise({ rows, ...found }: Statement, zone: string): Summary {
+  const came = rows.flatMap(({ payment }) => (payment ? [payment] : []))
+  const times = came.map(({ occurredAt }) => occurredAt.getTime()).toSorted((a, b) => a - b)
+  const [firstDay = null, lastDay = null] = [times[0], times.at(-1)].map((time) =>
+    time === undefined ? null : dayKey(new Date(time), zone),
+  )
+  const sums = { sumsIn: sumsOf(came), sumsOut: sumsOf(rows.flatMap(({ out }) => (out ? [out] : []))) }
+  return { ...found, ...sums, payments: came.length, firstDay, lastDay }
+}
+
+function sumsOf(amounts: { amount: number; currency: string }[]): Summary['sumsIn'] {
+  const sums = new Map<string, number>()
+  for (const { amount, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amount)
+  return [...sums].map(([currency, amount]) => ({ currency, amount }))
+}

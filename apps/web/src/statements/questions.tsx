@@ -1,0 +1,50 @@
+import { Radio, Stack } from '@mantine/core'
+import { DateOrder, DecimalSign, type StatementImport, type StatementQuestion } from '@portico/contract/statement-imports-admin'
+import { useT } from '../i18n.ts'
+import { Banner } from '../ui/banner.tsx'
+import { useReading } from './use-reading.ts'
+
+/** What the file does not say by itself. Nothing can be imported before it is answered. */
+export function Questions({ of }: { of: StatementImport }) {
+  const t = useT()
+  return (
+    <>
+      {of.missing.map((column) => (
+        <Banner key={column} tone="warn" title={t(`statements.missing_${column}`)} />
+      ))}
+      {of.questions.map((question) => (
+        <Question key={question.about} of={of} question={question} />
+      ))}
+    </>
+  )
+}
+
+function Question({ of, question: { about, example } }: { of: StatementImport; question: StatementQuestion }) {
+  const t = useT()
+  const save = useReading(of.id)
+  const choices = about === 'decimal' ? DecimalSign.options : DateOrder.options
+  return (
+    <Banner
+      tone="warn"
+      title={t(`statements.ask_${about}`, { example })}
+      body={
+        <Radio.Group
+          label={t('statements.ask_text')}
+          value={null}
+          onChange={(value) => save.mutate(about === 'decimal' ? { decimal: value as DecimalSign } : { date_order: value as DateOrder })}
+        >
+          <Stack gap="xs" mt="xs">
+            {choices.map((value) => (
+              <Radio
+                key={value}
+                value={value}
+                label={t(`statements.${about}_${value}` as 'statements.decimal_point')}
+                disabled={save.isPending}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      }
+    />
+  )
+}
