@@ -34,6 +34,7 @@ test('the demo has an example of everything', async () => {
   expect(await statuses('/admin/commissions')).toEqual(new Set(['pending', 'paid', 'void']))
   expect(await statuses('/admin/promotions', 'state')).toEqual(new Set(['running', 'not_started', 'over']))
   expect(await statuses('/admin/coupons', 'state')).toEqual(new Set(['running', 'not_started', 'over']))
+  expect(await statuses('/admin/invoices', 'kind')).toEqual(new Set(['invoice', 'credit_note']))
   expect((await read('/admin/vipcard/uses')).total).toBe(12)
   expect((await read('/admin/outages')).total).toBe(4)
   expect((await read('/admin/games')).items).toHaveLength(6)

@@ -47,6 +47,9 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
   }
   await saveSettings(database, by, shown, opened)
   await saveSettings(database, by, { 'withdrawal.min': 5000, 'withdrawal.fee_percent': 2, 'topup.tiers': tiers }, opened)
+  const seller = { 'invoice.seller_name': 'Portico Demo Ltd', 'invoice.seller_address': '1 Demo Street\nExampletown' }
+  const tax = { 'invoice.seller_tax_number': 'EX123456789', 'invoice.tax_name': 'VAT', 'invoice.tax_rate': 600 }
+  await saveSettings(database, by, { ...seller, ...tax }, opened)
   await app.reloadSettings()
   await fillArticles(app, by, opened)
   await fillContent(app, by, opened)
