@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core'
 import type { AdminUser } from '@portico/contract/accounts-admin'
+import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
 import { PathLink } from '../../ui/path-link.tsx'
-import { RowMenu } from '../../ui/table/row-actions.tsx'
 import { ActModal } from './act-modal.tsx'
 import { ACT_NEEDS, ACTS, type ActName } from './acts.ts'
 
@@ -44,15 +44,22 @@ export function MemberActions({ user }: { user: AdminUser }) {
           </Button>
         )}
         {(hidden.length > 0 || may('orders.refund')) && (
-          <RowMenu name={user.label}>
-            {hidden.filter((name) => name !== 'suspend').map(act)}
-            {may('orders.refund') && (
-              <Menu.Item component={PathLink} to={`/admin/user/${user.id}?tab=orders`}>
-                {t('member_page.refund')}
-              </Menu.Item>
-            )}
-            {hidden.filter((name) => name === 'suspend').map(act)}
-          </RowMenu>
+          <Menu position="bottom-end" withinPortal>
+            <Menu.Target>
+              <Button variant="default" px={10} aria-label={t('table.more', { name: user.label })}>
+                <IconDots size={18} />
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {hidden.filter((name) => name !== 'suspend').map(act)}
+              {may('orders.refund') && (
+                <Menu.Item component={PathLink} to={`/admin/user/${user.id}?tab=orders`}>
+                  {t('member_page.refund')}
+                </Menu.Item>
+              )}
+              {hidden.filter((name) => name === 'suspend').map(act)}
+            </Menu.Dropdown>
+          </Menu>
         )}
       </div>
       {asked && <ActModal user={user} name={asked} onClose={() => setAsked(null)} />}

@@ -84,7 +84,7 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
               data-few={bars.length < 7 || undefined}
               data-some={bar.value > 0 || undefined}
               data-chosen={i === chosen || undefined}
-              data-before={(has.previous && bar.previous !== undefined) || undefined}
+              data-before={(has.previous && (bar.previous ?? 0) > 0) || undefined}
               style={{ '--value': `${(bar.value / top) * 100}%`, '--previous': `${(Math.max(0, bar.previous ?? 0) / top) * 100}%` }}
             >
               {fit !== 'none' && bar.value > 0 && <b data-fit={fit}>{format(bar.value)}</b>}
