@@ -5,6 +5,7 @@ import { done, type Gateway, openShop, passesAxe, speak } from './shop.ts'
 
 const WORDS = {
   en: {
+    more: /^Actions for li-/,
     search: 'Address, link, order, IP, note…',
     foundBy: 'Subscription link',
     finding: 'Expired',
@@ -34,6 +35,7 @@ const WORDS = {
     close: 'Close',
   },
   'zh-CN': {
+    more: /^“li-.*”的操作$/,
     search: '账号、链接、订单号、IP、备注…',
     foundBy: '订阅链接',
     finding: '到期',
@@ -99,7 +101,8 @@ for (const language of ['en', 'zh-CN'] as const) {
 
     const dialog = page.getByRole('dialog')
     const act = async (name: string, shown: string, fill: () => Promise<void> = async () => {}): Promise<void> => {
-      await page.getByRole('button', { name, exact: true }).last().click()
+      await page.getByRole('button', { name: words.more }).click()
+      await page.getByRole('menuitem', { name, exact: true }).click()
       await fill()
       await dialog.getByLabel(words.reason).fill('an outage in Tokyo')
       await passesAxe(page)

@@ -1,6 +1,6 @@
 const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E']
 
-/** 1536 → '1.5 kB'. At most two decimals, fewer for large figures; negative amounts keep their sign. */
+/** 1536 → '1.5 kB', 1000 × 2³⁰ → '1,000 GB'. At most two decimals, fewer for large figures; negative amounts keep their sign. */
 export function formatBytes(bytes: number, base: 1000 | 1024 = 1024): string {
   const sign = bytes < 0 ? '−' : ''
   let value = Math.abs(bytes)
@@ -11,7 +11,7 @@ export function formatBytes(bytes: number, base: 1000 | 1024 = 1024): string {
     step += 1
   }
   const shown = Number(value.toFixed(step === 0 ? 0 : places(value)))
-  return `${sign}${shown} ${PREFIXES[step]}B`
+  return `${sign}${String(shown).replace(/^\d(?=\d{3}$)/, '$&,')} ${PREFIXES[step]}B`
 }
 
 /** A scale from zero to at least `most` bytes: about four round steps in one unit, which only the top mark names. */

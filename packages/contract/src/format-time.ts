@@ -2,14 +2,17 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Minutes below an hour, hours below a day, otherwise days. Future times read as future. */
+/** Just now, minutes below an hour, hours below a day, otherwise days. Future times read as future. Chinese with spaces. */
 export function timeAgo(time: string | Date, now: number, locale: string): string {
   const distance = new Date(time).getTime() - now
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const size = Math.abs(distance)
-  if (size < HOUR) return format.format(Math.trunc(distance / MINUTE), 'minute')
-  if (size < DAY) return format.format(Math.trunc(distance / HOUR), 'hour')
-  return format.format(Math.trunc(distance / DAY), 'day')
+  if (size < MINUTE && distance <= 0) return locale === 'en' ? 'just now' : '刚刚'
+  const say = (by: number, unit: 'minute' | 'hour' | 'day'): string =>
+    format.format(Math.trunc(distance / by), unit).replace(/\d(?=\p{Script=Han})/gu, '$& ')
+  if (size < HOUR) return say(MINUTE, 'minute')
+  if (size < DAY) return say(HOUR, 'hour')
+  return say(DAY, 'day')
 }
 
 /** `2030-01-31 09:05` in the given zone, the same in every language so that columns line up. */

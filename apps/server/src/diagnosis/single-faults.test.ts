@@ -84,7 +84,7 @@ const cases: Case[] = [
     'a new link',
     after(({ member }) => member.call('GET', '/muser/resetSecurity')),
     'link_reset',
-    'Link was reset this minute; not imported again',
+    'Link was reset just now; not imported again',
     /已重置，尚未重新导入/,
   ],
   [

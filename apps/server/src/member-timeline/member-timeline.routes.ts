@@ -4,9 +4,9 @@ import { type Router, serve } from '../http/router.ts'
 import { readTimeline } from './read-timeline.ts'
 
 export function memberTimelineRoutes(router: Router, app: App): void {
-  serve(router, app, adminMemberTimeline, async ({ caller, params, query }) => {
+  serve(router, app, adminMemberTimeline, async ({ caller, params, query, origin }) => {
     const { kind, before, page_size: size } = query
-    const { items, next } = await readTimeline(app.database.db, caller, params.id, { kind, before, size })
+    const { items, next } = await readTimeline(app.database.db, caller, params.id, { kind, before, size, language: origin.language })
     return { items: items.map(({ cursor, at, content }) => ({ cursor, at: at.toISOString(), content })), next }
   })
 }

@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEpay } from '../../test/gateways/epay.ts'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { tell } from '../events/tell.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
+import { orders } from '../orders/orders.table.ts'
 import { signIns } from '../sign-ins/sign-ins.table.ts'
 import { openTicket } from '../tickets/open-ticket.ts'
 
@@ -153,6 +155,18 @@ test('nobody else’s entries appear, a broken cursor is refused, and staff with
     expect((await get(query)).status, JSON.stringify(query)).toBe(422)
   expect((await get({ before: '99999999999999999.order.9223372036854775807' })).status).toBe(200)
   expect((await get({}, await t.staff(['orders.read']))).status).toBe(404)
+})
+
+test('an order in a timeline has the name of its plan in the reader’s language', async () => {
+  const { member, tradeNo } = await shop.order()
+  const name = { translations: { 'zh-CN': { planName: '轻享' } } }
+  await t.database.db.update(orders).set(name).where(eq(orders.tradeNo, tradeNo))
+  const nameIn = async (language: string): Promise<unknown> => {
+    const { body } = await shop.admin.call('GET', `/admin/users/${member.id}/timeline`, { kind: 'money' }, { 'accept-language': language })
+    return (body.items as Shown[]).find(({ content }) => content.type === 'order')?.content['plan_name']
+  }
+  expect(await nameIn('zh-CN')).toBe('轻享')
+  expect(await nameIn('en')).not.toBe('轻享')
 })
 
 test('opening the page of a member takes eight statements at most', async () => {

@@ -1,5 +1,6 @@
 import { may } from '@portico/contract/access'
 import type { TimelineContent, TimelineKind } from '@portico/contract/member-timeline-admin'
+import type { Language } from '@portico/contract/translations'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db/client.ts'
@@ -8,18 +9,18 @@ import { sources } from './timeline-sources.ts'
 /** The last entry above the page: its time in microseconds, its type, and its key. */
 type Above = { micros: string; type: string; key: string }
 export type Entry = { cursor: string; at: Date; content: TimelineContent }
-type Asked = { kind?: TimelineKind | undefined; before?: string | undefined; size: number }
+type Asked = { kind?: TimelineKind | undefined; before?: string | undefined; size: number; language: Language }
 type Found = { at: Date | string; micros: string; type: TimelineContent['type']; name: string; data: object }
 
 /**
  * One page of what happened with an account, newest first, in one statement. Each source is read no deeper than the page, from its own
- * index. Sources that the actor may not read are left out.
+ * index. Sources that the actor may not read are left out. Plans are named in the reader's language.
  */
 export async function readTimeline(
   db: Db,
   by: Actor,
   accountId: number,
-  { kind, before, size }: Asked,
+  { kind, before, size, language }: Asked,
 ): Promise<{ items: Entry[]; next: string | null }> {
   const read = Object.entries(sources).filter(
     ([, source]) => (kind === undefined || source.kind === kind) && (source.needs === undefined || may(by.permissions, source.needs)),
@@ -27,7 +28,7 @@ export async function readTimeline(
   if (read.length === 0) return { items: [], next: null }
   const selects = read.map(([type, { rows }]) => {
     const below = before === undefined ? sql`` : sql`where ${isBelow(type, readCursor(before))}`
-    return sql`(select at, ${type}::text as type, key, data from (${rows(accountId, by)}) source ${below} order by at desc, key desc limit ${size + 1})`
+    return sql`(select at, ${type}::text as type, key, data from (${rows(accountId, by, language)}) source ${below} order by at desc, key desc limit ${size + 1})`
   })
   const { rows } = await db.execute<Found>(sql`
     select at, (extract(epoch from at) * 1000000)::bigint::text as micros, type, key::text as name, data

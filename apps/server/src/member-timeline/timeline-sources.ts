@@ -2,6 +2,7 @@ import type { TimelineContent, TimelineKind } from '@portico/contract/member-tim
 import type { Permission } from '@portico/contract/permissions'
 import { may } from '@portico/contract/access'
 import type { EventType } from '@portico/contract/events'
+import type { Language } from '@portico/contract/translations'
 import { type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Actor } from '../actor.ts'
@@ -21,7 +22,7 @@ export type Source = {
   /** Needed besides `members.read`. */
   needs?: Permission
   /** Selects the time of an account's rows as `at`, a number that tells rows of one moment apart as `key`, and what the wire says as `data`. */
-  rows: (accountId: number, by: Actor) => SQL
+  rows: (accountId: number, by: Actor, language: Language) => SQL
 }
 
 const FIELDS = 6
@@ -48,9 +49,10 @@ export const sources: Record<TimelineContent['type'], Source> = {
   order: {
     kind: 'money',
     needs: 'orders.read',
-    rows: (id) => sql`
+    rows: (id, _, language) => sql`
       select o.created_at as at, o.id as key, jsonb_build_object('trade_no', o.trade_no, 'order_type', o.type, 'status', o.status,
-        'plan_name', o.snapshot ->> 'planName', 'amount', o.total_amount, 'currency', o.currency) as data
+        'plan_name',
+        coalesce(o.translations -> ${language}::text ->> 'planName', o.snapshot ->> 'planName'), 'amount', o.total_amount, 'currency', o.currency) as data
       from ${orders} o where o.account_id = ${id}`,
   },
   payment: {

@@ -21,13 +21,18 @@ export function userColumns(): ChoosableColumn<ListedUser>[] {
     { id: 'plan', header: t('user_manage.plan'), render: (user) => user.plan_name ?? '–', at: 'what' },
     { id: 'group', header: t('user_manage.group'), render: (user) => user.group_name ?? '–', off: true },
     { id: 'expires', header: t('user_manage.expires'), render: (user) => expires(user), sort: 'expired_at', at: 'what' },
-    { id: 'used', header: t('user_manage.used'), render: (user) => <Used user={user} />, lesser: true },
+    {
+      id: 'used',
+      header: t('user_manage.used'),
+      render: (user) => (user.plan_id === null ? '–' : <Used user={user} />),
+      lesser: true,
+      at: 'much',
+    },
     {
       id: 'balance',
       header: t('user_manage.balance'),
       render: (user) => <Money amount={user.balance} currency={user.currency} />,
       align: 'right',
-      at: 'much',
     },
     {
       id: 'last_login',
@@ -82,7 +87,6 @@ function expires(user: AdminUser): ReactNode {
 
 function Used({ user }: { user: AdminUser }) {
   const t = useT()
-  if (user.plan_id === null) return <span>–</span>
   const extra = user.extra_bytes > 0 ? t('user_manage.carries_over', { amount: formatBytes(user.extra_bytes) }) : undefined
   return (
     <div className={styles['used']} title={extra}>

@@ -9,8 +9,8 @@ import styles from './overview.module.css'
 
 const NAMES = ['income', 'orders', 'active_members', 'new_members', 'traffic'] as const satisfies (keyof typeof figureNeeds)[]
 type Name = (typeof NAMES)[number]
-/** Large figures change by a percentage, counts by a number. */
-const IN_PERCENT: readonly Name[] = ['income', 'traffic']
+/** A percentage of fewer orders or members says nothing. */
+const LEAST = 5
 
 /** The month's figures side by side, each with its course and its change against the month before. */
 export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
@@ -32,7 +32,7 @@ export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
             <dt title={name === 'active_members' ? t('overview.active_members_text') : undefined}>{t(`overview.${name}`)}</dt>
             <dd>
               <strong>{format(name, figure.total)}</strong>
-              <Change figure={figure} isPercent={IN_PERCENT.includes(name)} format={(value) => format(name, value)} />
+              <Change figure={figure} least={name === 'income' || name === 'traffic' ? 1 : LEAST} />
               <Spark
                 values={course(name, figure.days)}
                 previous={course(name, figure.days_before)}
@@ -56,19 +56,18 @@ function course(name: Name, days: number[]): number[] {
 
 interface ChangeProps {
   figure: Figure
-  isPercent: boolean
-  format: (value: number) => string
+  /** The smallest figure a percentage is taken of. */
+  least: number
 }
 
-function Change({ figure: { total, total_before: before }, isPercent, format }: ChangeProps) {
+function Change({ figure: { total, total_before: before }, least }: ChangeProps) {
   const t = useT()
   const difference = total - before
-  if (total === 0 && before === 0) return null
+  // Nor does one of next to nothing, or of a loss.
+  if (before < least || total >= 10 * before) return null
   if (difference === 0) return <span className={styles['change']}>{t('overview.same')}</span>
-  // A percentage of next to nothing, or of a loss, says nothing.
-  const hasShare = isPercent && before > 0 && total < 10 * before
   const share = Math.abs((100 * difference) / before)
-  const text = hasShare ? `${formatNumber(share, share < 100 ? 1 : 0)}%` : format(Math.abs(difference))
+  const text = `${formatNumber(share, share < 100 ? 1 : 0)}%`
   return (
     <span className={styles['change']} data-tone={difference > 0 ? 'more' : 'less'}>
       <span aria-hidden>

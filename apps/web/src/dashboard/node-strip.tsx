@@ -4,7 +4,7 @@ import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { LoadBar } from '../nodes/load.tsx'
 import { Card } from '../ui/card.tsx'
-import { DayStones, NoDataLegend } from '../ui/chart/day-stones.tsx'
+import { DayStones, knownDays, NoDataLegend } from '../ui/chart/day-stones.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Bytes } from '../ui/format/bytes.tsx'
@@ -20,11 +20,13 @@ import styles from './node-strip.module.css'
 
 const SHOWN = 10
 
-/** Each node with its state, load and last 90 days; those that are down come first. */
+/** Each node with its state, load and last days; those that are down come first. */
 export function NodeStrip() {
   const t = useT()
   const query = useQuery({ ...get(adminNodePulses, {}, { background: true }), refetchInterval: 30_000 })
   const nodes = query.data?.items.toSorted((a, b) => Number(b.down_since !== null) - Number(a.down_since !== null))
+  const known = knownDays(nodes?.slice(0, SHOWN).map(({ days }) => days) ?? [])
+  const shown = nodes?.slice(0, SHOWN).map((node) => ({ ...node, days: node.days.slice(-known) })) ?? []
   return (
     <Card
       title={t('overview.nodes')}
@@ -53,7 +55,7 @@ export function NodeStrip() {
                 </th>
                 <th data-days>
                   <span>
-                    {t('overview.days_ago')} <span>{t('overview.now')}</span>
+                    {t('overview.days_ago', { n: known })} <span>{t('overview.now')}</span>
                   </span>
                 </th>
                 <th data-align="right" data-lesser>
@@ -62,12 +64,12 @@ export function NodeStrip() {
               </tr>
             </thead>
             <tbody>
-              {nodes.slice(0, SHOWN).map((node) => (
+              {shown.map((node) => (
                 <Row key={node.id} node={node} />
               ))}
             </tbody>
           </table>
-          <NoDataLegend days={nodes.flatMap(({ days }) => days.map((uptime) => ({ uptime })))} text={t('overview.grey')} />
+          <NoDataLegend days={shown.flatMap(({ days }) => days.map((uptime) => ({ uptime })))} text={t('overview.grey')} />
         </div>
       )}
     </Card>

@@ -47,16 +47,18 @@ export function Overview({ month, onMonth, setup, onSetup }: OverviewProps) {
         <Greeting />
       )}
       <div className={styles['columns']}>
-        <div>
-          {may('money.read') && query.data?.income && <IncomeByDay figures={query.data} />}
-          {may('nodes.read') && <NodeStrip />}
-        </div>
+        <div>{may('money.read') && query.data?.income && <IncomeByDay figures={query.data} />}</div>
         <div>
           <NeedsYou />
           {may('members.read') && <Expiries />}
           {may('members.read') && <UsageAlertCounts />}
         </div>
       </div>
+      {may('nodes.read') && (
+        <div className={styles['nodes']}>
+          <NodeStrip />
+        </div>
+      )}
       {setup && (
         <p className={styles['setup']}>
           {left > 0 && `${t('overview.steps_left', { n: left })} `}

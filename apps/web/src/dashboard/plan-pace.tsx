@@ -25,15 +25,6 @@ export function PlanPace({ subscription, shares: { left, kept, pace } }: { subsc
   return (
     <ul className={styles['pace']}>
       {text !== null && <li data-mark={runsOut ? 'warm' : 'pace'}>{text}</li>}
-      {kept > 0 && (
-        <li>
-          {t('pace.sum', {
-            used: formatBytes(subscription.u + subscription.d),
-            left: formatBytes(left * subscription.transfer_enable),
-            total: formatBytes(subscription.transfer_enable),
-          })}
-        </li>
-      )}
       {kept > 0 && <li data-mark="kept">{t('pace.kept', { amount: formatBytes(kept * subscription.transfer_enable) })}</li>}
     </ul>
   )

@@ -1,12 +1,12 @@
 import { archStones } from '../ui/stone/arch.ts'
 import styles from './setup.module.css'
 
-const LEGS = 3
+const LEGS = 1
 
-/** One stone for each step, from left to right over the keystone, which is set by the last one. */
-export function SetupArch({ done }: { done: boolean[] }) {
+/** One stone for each step, from left to right over the keystone, which is set by the last one. `isOpen`: members can come, too. */
+export function SetupArch({ done, isOpen }: { done: boolean[]; isOpen: boolean }) {
   const ring = done.length + (done.length % 2 === 0 ? 1 : 0)
-  const stones = archStones({ outer: 145, inner: 91, ring, legs: LEGS, foot: 206, gap: 8 })
+  const stones = archStones({ outer: 145, inner: 91, ring, legs: LEGS, foot: 64, gap: 8 })
   const middle = (ring - 1) / 2
   const now = done.indexOf(false)
   // With an even number of steps the keystone stands for none of them.
@@ -15,12 +15,12 @@ export function SetupArch({ done }: { done: boolean[] }) {
   const kindOf = (i: number): string => {
     const at = i - LEGS
     if (at < 0 || at >= ring) return 'base'
-    if (isSign(at)) return now < 0 ? 'done' : 'ahead'
+    if (isSign(at)) return now < 0 && isOpen ? 'done' : 'ahead'
     const step = stepAt(at)
     return done[step] ? 'done' : step === now ? 'now' : 'ahead'
   }
   return (
-    <svg className={styles['arch']} viewBox="-160 -160 320 372" aria-hidden>
+    <svg className={styles['arch']} viewBox="-160 -160 320 230" aria-hidden>
       {stones.map((stone, i) => {
         const at = i - LEGS
         const isStep = at >= 0 && at < ring && !isSign(at)

@@ -2,10 +2,12 @@ import { adminListNodes } from '@portico/contract/nodes-admin'
 import { adminSetup, type SetupStep, type SetupStepName, type WaitingSale } from '@portico/contract/overview-admin'
 import { useState } from 'react'
 import { invalidate } from '../api/query.ts'
+import { useMay } from '../api/may.ts'
 import { useNeeds } from '../app/layout/use-needs.ts'
 import { useT } from '../i18n.ts'
 import type { ShownSecret } from '../nodes/node-connection.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
+import { PathLink } from '../ui/path-link.tsx'
 import { TextButton } from '../ui/text-button.tsx'
 import { NeedsYou } from './needs-you.tsx'
 import { MailBasics, SiteBasics, useIsLocal } from './site-basics.tsx'
@@ -25,6 +27,7 @@ interface SetupProps {
 /** The steps to the first sale, as stones of an arch and as a list. Each ticks itself; what is missing is made in place. */
 export function Setup({ steps, finished, sale, onOverview }: SetupProps) {
   const t = useT()
+  const may = useMay()
   const [making, setMaking] = useState<SetupStepName | null>(null)
   const [connecting, setConnecting] = useState<ShownSecret | null>(null)
   const needs = useNeeds().data?.items ?? []
@@ -45,12 +48,17 @@ export function Setup({ steps, finished, sale, onOverview }: SetupProps) {
         <div className={`on-ink ${styles['picture']}`}>
           <h1>{left > 0 ? t('setup.left', { n: left }) : t(`setup.${end}`)}</h1>
           <p>{t(left > 0 ? 'setup.text' : `setup.${end}_text`)}</p>
+          {left === 0 && end === 'closed' && may('settings.write') && (
+            <PathLink to="/admin/setting" className={buttonClass('primary')}>
+              {t('setup.set_address')}
+            </PathLink>
+          )}
           {left === 0 && (
-            <button type="button" className={buttonClass('primary')} onClick={onOverview}>
+            <button type="button" className={buttonClass(end === 'closed' ? 'outline' : 'primary')} onClick={onOverview}>
               {t('setup.to_overview')}
             </button>
           )}
-          <SetupArch done={steps.map(({ done }) => done)} />
+          <SetupArch done={steps.map(({ done }) => done)} isOpen={end !== 'closed'} />
         </div>
         <div>
           {(left > 0 || isLocal) && <SiteBasics />}

@@ -84,7 +84,7 @@ function FolderMenu({ folder, folders, onGone }: { folder: FileFolder; folders: 
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setEdits(true)}>{t('files.folder_edit')}</Menu.Item>
-          <Menu.Item color="red" onClick={() => void ask()}>
+          <Menu.Item color="var(--bad-text)" onClick={() => void ask()}>
             {t('files.folder_delete')}
           </Menu.Item>
         </Menu.Dropdown>

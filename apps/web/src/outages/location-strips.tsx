@@ -5,16 +5,17 @@ import { get } from '../api/query.ts'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { Card } from '../ui/card.tsx'
-import { DayStones, NoDataLegend } from '../ui/chart/day-stones.tsx'
+import { DayStones, knownDays, NoDataLegend } from '../ui/chart/day-stones.tsx'
 import { placeName } from '../ui/format/country-name.ts'
 import { percentOf } from '../ui/format/percent-of.ts'
 import { PathLink } from '../ui/path-link.tsx'
+import { uptimes } from './overall.ts'
 import styles from './location-strips.module.css'
 
 const SHOWN = 10
 const TONES = { up: 'good', partly: 'warn', down: 'bad', maintenance: 'warn' } as const
 
-/** Where the nodes of the member's plan are and how they did in 90 days; those with a problem come first. */
+/** Where the nodes of the member's plan are and how they did lately; those with a problem come first. */
 export function LocationStrips() {
   const t = useT()
   const { data } = useQuery({ ...get(getServiceStatus, {}, { background: true }), refetchInterval: 60_000 })
@@ -24,7 +25,9 @@ export function LocationStrips() {
   const own = new Set(nodes.items.map(({ location }) => location))
   const places = own.size === 0 ? data.locations : data.locations.filter(({ name }) => own.has(name))
   if (places.length === 0) return null
-  const locations = places.toSorted((a, b) => Number(a.status === 'up') - Number(b.status === 'up')).slice(0, SHOWN)
+  const first = places.toSorted((a, b) => Number(a.status === 'up') - Number(b.status === 'up')).slice(0, SHOWN)
+  const known = knownDays(first.map(uptimes))
+  const locations = first.map((place) => ({ ...place, days: place.days.slice(-known) }))
   return (
     <Card title={t('location.title')} aside={<PathLink to="/user/nodes">{t('location.all')}</PathLink>}>
       <ul className={styles['places']}>
@@ -34,7 +37,7 @@ export function LocationStrips() {
       </ul>
       <p className={styles['legend']}>
         <span>
-          {t('location.days_ago')} → {t('location.now')}
+          {t('location.days_ago', { n: known })} → {t('location.now')}
         </span>
         <NoDataLegend days={locations.flatMap(({ days }) => days)} text={t('location.grey')} />
       </p>

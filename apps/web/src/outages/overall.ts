@@ -35,6 +35,11 @@ export function dataSince(days: Location['days']): 'all' | 'new' | { day: string
   return day === undefined || first === days.length - 1 ? 'new' : { day }
 }
 
+/** The uptime of each day. */
+export function uptimes({ days }: Pick<Location, 'days'>): (number | null)[] {
+  return days.map(({ uptime }) => uptime)
+}
+
 /** Rounded down: a single lost minute is not 100%. */
 function mean(values: number[]): number {
   return Math.floor(values.reduce((sum, value) => sum + value, 0) / values.length)

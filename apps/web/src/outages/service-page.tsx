@@ -6,6 +6,7 @@ import { get, queryClient } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
 import { language, loadMessages, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
+import { knownDays } from '../ui/chart/day-stones.tsx'
 import { Drawing } from '../ui/stone/drawing.tsx'
 import { placeName } from '../ui/format/country-name.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
@@ -14,7 +15,7 @@ import { OfficialAccount } from '../ui/plain/official-account.tsx'
 import { LoadFailed, Loading, PublicFrame } from '../ui/plain/public-frame.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { DayBars, UptimeStrip } from './day-bars.tsx'
-import { type Overall, overallOf } from './overall.ts'
+import { type Overall, overallOf, uptimes } from './overall.ts'
 import styles from './service-page.module.css'
 import { toneOf } from './tone.ts'
 import { historyText, uptimeText } from './uptime-text.ts'
@@ -64,7 +65,7 @@ function Now({ overall, checkedAt }: { overall: Overall | null; checkedAt: strin
       {overall ? (
         <div className={styles['overall']}>
           {uptimeText(overall) && <p>{uptimeText(overall)}</p>}
-          <UptimeStrip days={overall.days} label={historyText(overall, null)} />
+          <UptimeStrip days={overall.days} known={knownDays([uptimes(overall)])} label={historyText(overall, null)} />
         </div>
       ) : (
         <Drawing name="start" />
@@ -76,6 +77,7 @@ function Now({ overall, checkedAt }: { overall: Overall | null; checkedAt: strin
 function Locations({ locations }: { locations: Location[] }) {
   const t = useT()
   const lang = useStore(language)
+  const known = knownDays(locations.map(uptimes))
   return (
     <section className={styles['section']}>
       <h2>{t('service.locations')}</h2>
@@ -87,7 +89,7 @@ function Locations({ locations }: { locations: Location[] }) {
               <StatusBadge tone={toneOf(place.status)} label={t(`service.${place.status}`)} />
             </div>
             <div className={styles['days']}>
-              <DayBars place={place} ends={i === locations.length - 1} />
+              <DayBars place={place} known={known} ends={i === locations.length - 1} />
             </div>
             <span className={styles['uptime']}>{uptimeText(place)}</span>
           </li>

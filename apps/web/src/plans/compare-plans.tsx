@@ -6,7 +6,7 @@ import { Bytes } from '../ui/format/bytes.tsx'
 import { Money } from '../ui/format/money.tsx'
 import styles from './compare-plans.module.css'
 import { pickedOut } from './picked-out.ts'
-import { cyclesOf } from './plan-price.ts'
+import { cyclesOf, priceThen } from './plan-price.ts'
 
 /** Of a plan's column, in pixels. */
 const NARROWEST = 64
@@ -15,6 +15,7 @@ const NARROWEST = 64
 export function ComparePlans({ plans }: { plans: Plan[] }) {
   const t = useT()
   const chosen = pickedOut(plans)
+  const hasFirst = plans.some((plan) => cyclesOf([plan]).some((period) => priceThen(plan, period) !== null))
   const row = (name: string, cell: (plan: Plan) => ReactNode): ReactNode => (
     <tr key={name}>
       <th scope="row">{name}</th>
@@ -28,6 +29,7 @@ export function ComparePlans({ plans }: { plans: Plan[] }) {
   return (
     <section className={`${styles['compare']} wrap`}>
       <h2 id="compare">{t('home.all_plans')}</h2>
+      {hasFirst && <p className={styles['first']}>{t('compare.first_order')}</p>}
       {/* A scrolling region must be reachable by keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={styles['scroll']} aria-labelledby="compare" tabIndex={0}>

@@ -7,6 +7,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router'
 import { get } from '../api/query.ts'
 import { type MessageKey, useT } from '../i18n.ts'
+import { useLiveOpenOrder } from '../orders/open/open-order.ts'
+import { OpenOrderFoot } from '../orders/open/open-order-foot.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { closeGaps } from '../ui/format/close-gaps.ts'
@@ -94,6 +96,7 @@ interface ConfigureProps {
 
 function Configure({ plans, plan, periodOf, periods, period, reason }: ConfigureProps) {
   const navigate = useNavigate({ from: '/user/plan/$planId/$type' })
+  const open = useLiveOpenOrder()
   const purchase = usePurchase(plan.id, period, reason === null)
   const choose = (next: MemberPlan, of: Period): void => {
     const params = { planId: String(next.id), type: String(PERIODS.indexOf(of) + 1) }
@@ -101,18 +104,21 @@ function Configure({ plans, plan, periodOf, periods, period, reason }: Configure
   }
   const { quote, error, isCurrent } = purchase.live
   return (
-    <div className={styles['page']}>
-      <div className={styles['choices']}>
-        {plans.length > 1 && (
-          <PlanChoice plans={plans} value={plan} periodOf={periodOf} onChange={(next) => choose(next, periodOf(next) ?? period)} />
-        )}
-        <PeriodChoice plan={plan} periods={periods} value={period} onChange={(next) => choose(plan, next)} />
-        {period !== 'reset_price' && <PlanContent plan={plan} period={period} />}
-        {quote && !error && reason === null && <QuoteChanges quote={quote} isCurrent={isCurrent} />}
+    <>
+      {open && reason === null && <OpenOrderFoot order={open} />}
+      <div className={styles['page']} inert={open !== null && reason === null}>
+        <div className={styles['choices']}>
+          {plans.length > 1 && (
+            <PlanChoice plans={plans} value={plan} periodOf={periodOf} onChange={(next) => choose(next, periodOf(next) ?? period)} />
+          )}
+          <PeriodChoice plan={plan} periods={periods} value={period} onChange={(next) => choose(plan, next)} />
+          {period !== 'reset_price' && <PlanContent plan={plan} period={period} />}
+          {quote && !error && reason === null && <QuoteChanges quote={quote} isCurrent={isCurrent} />}
+        </div>
+        <div className={styles['pay']}>
+          <PlaceOrder reason={reason} purchase={purchase} then={priceThen(plan, period)} />
+        </div>
       </div>
-      <div className={styles['pay']}>
-        <PlaceOrder reason={reason} purchase={purchase} then={priceThen(plan, period)} />
-      </div>
-    </div>
+    </>
   )
 }

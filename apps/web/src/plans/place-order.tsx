@@ -3,7 +3,6 @@ import type { LineKind, Quote } from '@portico/contract/orders'
 import { useWho } from '../api/who.ts'
 import { type MessageKey, useT } from '../i18n.ts'
 import { useLiveOpenOrder } from '../orders/open/open-order.ts'
-import { OpenOrderFoot } from '../orders/open/open-order-foot.tsx'
 import { OrderRefused } from '../orders/open/order-refused.tsx'
 import { LineRows } from '../orders/order-lines.tsx'
 import { orderedWithPeriod } from '../orders/ordered-name.ts'
@@ -97,9 +96,7 @@ function Terms({ quote, purchase, then }: { quote: Quote } & Pick<PlaceOrderProp
       </div>
       {way && !open && <MethodChoice ways={ways} currency={currency} disabled={placing.isPending} />}
       {total > 0 && !way && <p className={styles['nobody']}>{t('pay.no_methods')}</p>}
-      {open ? (
-        <OpenOrderFoot order={open} />
-      ) : (
+      {!open && (
         <PayFoot
           label={label}
           amount={total + fee}

@@ -31,13 +31,13 @@ export function PlansTable({ query, opened, onEdit, empty }: PlansTableProps) {
   const columns: Column<AdminPlan>[] = [
     ...(writes ? [{ header: t('plan_manage.order'), handle: true, render: () => <MoveHandle {...move} /> }] : []),
     { header: t('plan_manage.plan'), render: (plan) => <strong>{plan.shown_name}</strong>, opens: true, at: 'who' },
-    { header: t('plan_manage.group'), render: (plan) => plan.group_name, at: 'what' },
+    { header: t('plan_manage.group'), render: (plan) => plan.group_name, at: 'what', lesser: true },
     { header: t('plan_manage.traffic'), render: (plan) => <Bytes value={plan.transfer_enable} />, align: 'right', at: 'what' },
     { header: t('plan_manage.prices'), render: (plan) => <Prices plan={plan} />, at: 'much' },
     { header: t('plan_manage.holders'), render: (plan) => <Holders plan={plan} />, align: 'right', at: 'state', named: true },
     { header: t('plan_manage.show'), render: (plan) => <Flag plan={plan} flag="show" /> },
     { header: t('plan_manage.sell'), render: (plan) => <Flag plan={plan} flag="sell" /> },
-    { header: t('plan_manage.renew'), render: (plan) => <Flag plan={plan} flag="renew" /> },
+    { header: t('plan_manage.renew'), render: (plan) => <Flag plan={plan} flag="renew" />, lesser: true },
     {
       header: t('table.actions'),
       actions: true,

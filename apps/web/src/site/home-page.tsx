@@ -19,12 +19,14 @@ export const Route = createFileRoute('/_public/index')({
 function HomePage() {
   const sellsNothing = usePlansOnSale()?.length === 0
   const hasNoLocation = useServiceStatus().data?.locations.length === 0
-  // The rest explains how to use what there is not.
+  // The rest shows what there is not.
   if (sellsNothing && hasNoLocation) {
     return (
       <div className={styles['empty']}>
         <Hero />
         <Proof />
+        <Steps />
+        <Questions />
       </div>
     )
   }

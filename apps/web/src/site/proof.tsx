@@ -6,11 +6,11 @@ import { queryClient } from '../api/query.ts'
 import { newestReleases } from '../app-releases/newest-releases.ts'
 import { language, useT } from '../i18n.ts'
 import { UptimeStrip } from '../outages/day-bars.tsx'
-import { NoDataLegend } from '../ui/chart/day-stones.tsx'
+import { knownDays, NoDataLegend } from '../ui/chart/day-stones.tsx'
 import { useStore } from '../store.ts'
 import { placeName } from '../ui/format/country-name.ts'
 import { percentOf } from '../ui/format/percent-of.ts'
-import { dataSince, overallOf } from '../outages/overall.ts'
+import { dataSince, overallOf, uptimes } from '../outages/overall.ts'
 import { toneOf } from '../outages/tone.ts'
 import { dayName, historyText } from '../outages/uptime-text.ts'
 import { useServiceStatus } from '../outages/use-service-status.ts'
@@ -47,6 +47,7 @@ function Measured({ locations }: Pick<ServiceStatus, 'locations'>) {
   const overall = overallOf(locations)
   if (!overall) return null
   const since = dataSince(overall.days)
+  const known = knownDays([uptimes(overall)])
   return (
     <>
       {/* The arch above shows the same; on phones it is too small for words. */}
@@ -66,8 +67,8 @@ function Measured({ locations }: Pick<ServiceStatus, 'locations'>) {
         <div className={styles['fact']}>
           <strong>{percentOf(overall.uptime)}%</strong>
           <p>{since === 'all' ? t('home.uptime') : t('home.uptime_since', { day: dayName(since.day) })}</p>
-          <UptimeStrip days={overall.days} label={historyText(overall, null)} />
-          <NoDataLegend days={overall.days} text={t('service.grey')} />
+          <UptimeStrip days={overall.days} known={known} label={historyText(overall, null)} />
+          <NoDataLegend days={overall.days.slice(-known)} text={t('service.grey')} />
         </div>
       )}
       <div className={styles['fact']}>

@@ -6,33 +6,26 @@ import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import styles from './subscribe.module.css'
 
-/** How many formats are shown at first: those that most apps read. */
-const FIRST = 3
-
 /** The link in each format, to paste into apps that the server cannot tell apart. */
 export function FormatLinks({ links }: { links: output<typeof getImportLinks.response>['formats'] }) {
   const t = useT()
   const lang = useStore(language)
-  const list = (some: typeof links) => (
-    <ul className={styles['clients']}>
-      {some.map(({ format, title, about, address }) => (
-        <li key={format}>
-          <span className={styles['client']}>
-            <strong>{title[lang]}</strong>
-            <small>{about[lang]}</small>
-          </span>
-          <CopyButton text={address} />
-        </li>
-      ))}
-    </ul>
-  )
   return (
     <Card title={t('subscribe.formats')}>
       <p className="intro">{t('subscribe.formats_text')}</p>
-      {list(links.slice(0, FIRST))}
       <details className={styles['more']}>
-        <summary>{t('subscribe.more_formats')}</summary>
-        {list(links.slice(FIRST))}
+        <summary>{t('subscribe.more_formats', { n: links.length })}</summary>
+        <ul className={styles['clients']}>
+          {links.map(({ format, title, about, address }) => (
+            <li key={format}>
+              <span className={styles['client']}>
+                <strong>{title[lang]}</strong>
+                <small>{about[lang]}</small>
+              </span>
+              <CopyButton text={address} />
+            </li>
+          ))}
+        </ul>
       </details>
     </Card>
   )

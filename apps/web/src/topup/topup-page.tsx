@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { minorDigits, toDecimal } from '@portico/contract/money'
-import { type OrderLine, type Quote, topupOffer } from '@portico/contract/orders'
+import { type MyOrder, type OrderLine, type Quote, topupOffer } from '@portico/contract/orders'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -74,27 +74,31 @@ function TopUp({ offer }: { offer: Offer }) {
     setLeft(true)
     if (fits && live.quote && live.isCurrent) placing.place({ quote: live.quote.quote, way: ways.way })
   }
+  const open = useLiveOpenOrder()
   const range = t('topup.range', { min: money(min, currency), max: money(max, currency) })
   return (
-    <form className={styles['page']} onSubmit={submit} noValidate>
-      <Card title={t('topup.amount')}>
-        <Tiers offer={offer} value={amount} onChoose={(next) => setText(toDecimal(next, currency))} />
-        <TextInput
-          label={t('topup.other')}
-          description={range}
-          inputMode="decimal"
-          autoComplete="off"
-          size="md"
-          value={text}
-          error={left && !fits ? t(text === '' ? 'validation.required' : 'topup.out_of_range') : null}
-          rightSection={<Unit>{currency}</Unit>}
-          rightSectionWidth={56}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onBlur={() => setLeft(text !== '')}
-        />
-      </Card>
-      <Summary live={fits ? live : null} currency={currency} placing={placing} ways={ways} />
-    </form>
+    <>
+      {open && <OpenOrderFoot order={open} />}
+      <form className={styles['page']} onSubmit={submit} noValidate inert={open !== null}>
+        <Card title={t('topup.amount')}>
+          <Tiers offer={offer} value={amount} onChoose={(next) => setText(toDecimal(next, currency))} />
+          <TextInput
+            label={t('topup.other')}
+            description={range}
+            inputMode="decimal"
+            autoComplete="off"
+            size="md"
+            value={text}
+            error={left && !fits ? t(text === '' ? 'validation.required' : 'topup.out_of_range') : null}
+            rightSection={<Unit>{currency}</Unit>}
+            rightSectionWidth={56}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onBlur={() => setLeft(text !== '')}
+          />
+        </Card>
+        <Summary open={open} live={fits ? live : null} currency={currency} placing={placing} ways={ways} />
+      </form>
+    </>
   )
 }
 
@@ -125,6 +129,7 @@ function Tiers({ offer, value, onChoose }: { offer: Offer; value: number; onChoo
 }
 
 interface SummaryProps {
+  open: MyOrder | null
   /** null: no amount yet. */
   live: LiveQuote | null
   currency: string
@@ -132,10 +137,9 @@ interface SummaryProps {
   ways: Ways
 }
 
-function Summary({ live, currency, placing, ways }: SummaryProps) {
+function Summary({ open, live, currency, placing, ways }: SummaryProps) {
   const t = useT()
   const money = useMoney()
-  const open = useLiveOpenOrder()
   const quote = live?.quote
   const { way } = ways
   const fee = quote && way ? way.method.fee_amount : 0
@@ -163,9 +167,7 @@ function Summary({ live, currency, placing, ways }: SummaryProps) {
       </div>
       {quote && way && !open && <MethodChoice ways={ways} currency={currency} disabled={placing.isPending} />}
       {quote && !way && <p className="quiet">{t('pay.no_methods')}</p>}
-      {open ? (
-        <OpenOrderFoot order={open} />
-      ) : (
+      {!open && (
         <PayFoot
           label={label}
           amount={total}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useT } from '../i18n.ts'
 import { DayField } from '../ui/form/day-field.tsx'
 import { shiftDay } from '../ui/format/calendar.ts'
@@ -20,22 +20,14 @@ export function RangeBar({ from, to, today, onChange }: RangeBarProps) {
     <div className={styles['range']} role="search">
       <DayField label={t('traffic.from')} value={from} max={to} onChange={(day) => day && onChange({ from: day, to })} />
       <DayField label={t('traffic.to')} value={to} min={from} max={today} onChange={(day) => day && onChange({ from, to: day })} />
-      <div className={styles['presets']} role="group" aria-label={t('traffic.range')}>
-        {PRESETS.map((days) => {
-          const start = shiftDay(today, 1 - days)
-          const current = to === today && from === start
-          return (
-            <Button
-              key={days}
-              variant={current ? 'light' : 'default'}
-              aria-pressed={current}
-              onClick={() => onChange({ from: start, to: today })}
-            >
-              {t('traffic.last_days', { n: days })}
-            </Button>
-          )
-        })}
-      </div>
+      <SegmentedControl
+        className={styles['presets'] ?? ''}
+        aria-label={t('traffic.range')}
+        // Days of one's own are none of these.
+        value={to === today ? from : ''}
+        data={PRESETS.map((days) => ({ value: shiftDay(today, 1 - days), label: t('traffic.last_days', { n: days }) }))}
+        onChange={(start) => onChange({ from: start, to: today })}
+      />
     </div>
   )
 }

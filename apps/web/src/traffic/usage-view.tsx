@@ -5,6 +5,7 @@ import { useStore } from '../store.ts'
 import type { Bar } from '../ui/chart/bar.ts'
 import { BarChart } from '../ui/chart/bar-chart.tsx'
 import { isMarked } from '../ui/chart/ticks.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { byteScale, formatBytes } from '../ui/format/format-bytes.ts'
 import { formatDay } from '../ui/format/format-time.ts'
@@ -94,7 +95,7 @@ function Chart({ usage, period, label, details }: ChartProps) {
     period === 'cycle' && cycles
       ? { value: t('usage.this_cycle'), previous: t('usage.last_cycle') }
       : { value: t('usage.these_days', { n: days.length }), previous: t('usage.days_before', { n: days.length }) }
-  if (!hasBefore && bars.every(({ value }) => value === 0)) return <p className={styles['empty']}>{t('usage.empty')}</p>
+  if (!hasBefore && bars.every(({ value }) => value === 0)) return <EmptyState drawing="start" title={t('usage.empty')} />
   return (
     <>
       <BarChart

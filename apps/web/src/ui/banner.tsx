@@ -13,7 +13,7 @@ export function Banner({
   children,
 }: {
   tone: keyof typeof ICONS
-  title?: string
+  title?: ReactNode
   action?: ReactNode
   /** More than a line, such as paragraphs. */
   body?: ReactNode

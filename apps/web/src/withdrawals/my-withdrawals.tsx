@@ -94,7 +94,7 @@ function Cancel({ withdrawal }: { withdrawal: Withdrawal }) {
   }
   if (!canMoveWithdrawal(withdrawal.status, 'cancel')) return null
   return (
-    <Button size="compact-sm" variant="subtle" color="red.8" loading={cancel.isPending} onClick={() => void ask()}>
+    <Button size="compact-sm" variant="subtle" color="var(--bad-text)" loading={cancel.isPending} onClick={() => void ask()}>
       {t('withdrawal.cancel')}
     </Button>
   )

@@ -17,11 +17,27 @@ const REMEDIES: Partial<Record<ActionKind, ActName>> = {
   reset_link: 'new_link',
 }
 
+/** What was looked at, in its order. */
+const CHECKS = ['account', 'plan', 'traffic', 'link', 'nodes', 'app', 'devices'] as const
+
 /** Why a member cannot connect, in one line, with what to do; then what else was found. */
 export function DiagnosisLine({ user, diagnosis: { findings } }: { user: AdminUser; diagnosis: Diagnosis }) {
   const t = useT()
   const [first, ...others] = findings
-  if (!first) return <Banner tone="good" title={t('member_page.healthy')} />
+  if (!first)
+    return (
+      <Banner
+        tone="good"
+        title={t('member_page.healthy')}
+        body={
+          <ul className={styles['checks']}>
+            {CHECKS.map((name) => (
+              <li key={name}>{t(`member_page.check_${name}`)}</li>
+            ))}
+          </ul>
+        }
+      />
+    )
   return (
     <Banner
       tone="warn"

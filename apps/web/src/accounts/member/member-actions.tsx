@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import type { AdminUser } from '@portico/contract/accounts-admin'
+import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
@@ -7,7 +8,7 @@ import { PathLink } from '../../ui/path-link.tsx'
 import { ActModal } from './act-modal.tsx'
 import { ACT_NEEDS, ACTS, type ActName } from './acts.ts'
 
-/** What can be done for a member at once, each for a reason. A refund begins at the order. */
+/** What can be done for a member at once, each for a reason. The usual ones are in sight; a refund begins at the order. */
 export function MemberActions({ user }: { user: AdminUser }) {
   const t = useT()
   const may = useMay()
@@ -23,24 +24,42 @@ export function MemberActions({ user }: { user: AdminUser }) {
   }
   if (user.closed) return null
   const offered = ACTS.filter((name) => fits[name] && may(ACT_NEEDS[name]))
-  const safe = offered.filter((name) => name !== 'suspend')
+  const hidden = offered.filter((name) => name !== 'message')
+  const act = (name: ActName) => (
+    <Menu.Item key={name} {...(name === 'suspend' ? { color: 'var(--bad-text)' } : {})} onClick={() => setAsked(name)}>
+      {t(`member_page.act_${name}`)}
+    </Menu.Item>
+  )
   return (
     <>
       <div className="row" role="group" aria-label={t('member_page.actions')}>
-        {safe.map((name) => (
-          <Button key={name} variant="default" onClick={() => setAsked(name)}>
-            {t(`member_page.act_${name}`)}
-          </Button>
-        ))}
-        {may('orders.refund') && (
-          <Button variant="default" component={PathLink} to={`/admin/user/${user.id}?tab=orders`}>
-            {t('member_page.refund')}
+        {offered.includes('message') && (
+          <Button variant="default" onClick={() => setAsked('message')}>
+            {t('member_page.act_message')}
           </Button>
         )}
-        {offered.includes('suspend') && (
-          <Button variant="outline" color="red.8" onClick={() => setAsked('suspend')}>
-            {t('member_page.act_suspend')}
+        {may('members.write') && (
+          <Button variant="default" component={PathLink} to={`/admin/user/${user.id}?tab=subscription`}>
+            {t('action.edit')}
           </Button>
+        )}
+        {(hidden.length > 0 || may('orders.refund')) && (
+          <Menu position="bottom-end" withinPortal>
+            <Menu.Target>
+              <Button variant="default" px={10} aria-label={t('table.more', { name: user.label })}>
+                <IconDots size={18} />
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {hidden.filter((name) => name !== 'suspend').map(act)}
+              {may('orders.refund') && (
+                <Menu.Item component={PathLink} to={`/admin/user/${user.id}?tab=orders`}>
+                  {t('member_page.refund')}
+                </Menu.Item>
+              )}
+              {hidden.filter((name) => name === 'suspend').map(act)}
+            </Menu.Dropdown>
+          </Menu>
         )}
       </div>
       {asked && <ActModal user={user} name={asked} onClose={() => setAsked(null)} />}

@@ -48,9 +48,11 @@ function MemberPage() {
   useTabName(user)
   return (
     <div className={styles['page']}>
-      <Heading user={user} />
+      <div className={styles['top']}>
+        <Heading user={user} />
+        <MemberActions user={user} />
+      </div>
       <DiagnosisLine user={user} diagnosis={diagnosis} />
-      <MemberActions user={user} />
       <MemberTabs key={user.id} user={user} link={link} />
     </div>
   )

@@ -8,11 +8,14 @@ import { useZone } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { DateTime } from '../../ui/format/date-time.tsx'
 import { formatDateTime } from '../../ui/format/format-time.ts'
+import { useMoney } from '../../ui/format/use-money.ts'
 import { byDay, useDayName } from '../../ui/format/days.ts'
 import { choice, usePageSearch } from '../../ui/page-search.ts'
 import { PageLoading } from '../../ui/page-loading.tsx'
 import styles from './member.module.css'
+import { groupEntries } from './timeline-groups.ts'
 import { TimelineWords } from './timeline-words.tsx'
 
 const Search = z.object({ kind: choice(TimelineKind.options) })
@@ -61,15 +64,42 @@ export function MemberTimeline({ id }: { id: number }) {
 function Days({ entries }: { entries: TimelineEntry[] }) {
   const zone = useZone()
   const nameOf = useDayName()
-  const days = byDay(entries, ({ at }) => at, zone)
+  const days = byDay(groupEntries(entries), ({ entry }) => entry.at, zone)
   return [...days].map(([day, those]) => (
     <section key={day} className={styles['day']} aria-label={nameOf(day)}>
       <h3>{nameOf(day)}</h3>
       <ol>
-        {those.map(({ cursor, at, content }) => (
-          <TimelineWords key={cursor} content={content} time={formatDateTime(at, zone).slice(11)} at={at} />
+        {those.map(({ entry: { cursor, at, content }, older }) => (
+          <TimelineWords
+            key={cursor}
+            content={content}
+            time={formatDateTime(at, zone).slice(11)}
+            at={at}
+            older={older.length > 0 && <Older entries={older} />}
+          />
         ))}
       </ol>
     </section>
   ))
+}
+
+/** The entries that say nearly the same, by their times. */
+function Older({ entries }: { entries: TimelineEntry[] }) {
+  const t = useT()
+  const money = useMoney()
+  return (
+    <details>
+      <summary>{t('member_page.older', { n: entries.length })}</summary>
+      <ul>
+        {entries.map(({ cursor, at, content }) => (
+          <li key={cursor}>
+            <DateTime value={at} />
+            {content.type === 'told' && content.event.type === 'commission_confirmed' && (
+              <> · {money(content.event.data.amount, content.event.data.currency)}</>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
 }

@@ -20,6 +20,7 @@ import { clientName } from '../../link-fetches/client-name.ts'
 import { methodName } from '../../payments/method-name.ts'
 import { countryName } from '../../ui/format/country-name.ts'
 import { Money } from '../../ui/format/money.tsx'
+import { useMoney } from '../../ui/format/use-money.ts'
 import { PathLink } from '../../ui/path-link.tsx'
 import styles from './member.module.css'
 
@@ -31,9 +32,11 @@ interface RowProps {
   title: ReactNode
   note?: ReactNode
   amount?: ReactNode
+  /** Earlier ones like it. */
+  older?: ReactNode
 }
 
-function Row({ at, time, Icon, tone = 'info', title, note, amount }: RowProps) {
+function Row({ at, time, Icon, tone = 'info', title, note, amount, older }: RowProps) {
   return (
     <li>
       <time dateTime={at}>{time}</time>
@@ -41,6 +44,7 @@ function Row({ at, time, Icon, tone = 'info', title, note, amount }: RowProps) {
       <span className={styles['what']}>
         {title}
         {note && <small>{note}</small>}
+        {older}
       </span>
       {amount && <span className={styles['amount']}>{amount}</span>}
     </li>
@@ -48,7 +52,7 @@ function Row({ at, time, Icon, tone = 'info', title, note, amount }: RowProps) {
 }
 
 type Of<T extends TimelineContent['type']> = Extract<TimelineContent, { type: T }>
-type When = Pick<RowProps, 'at' | 'time'>
+type When = Pick<RowProps, 'at' | 'time' | 'older'>
 
 /** One entry of a timeline. */
 export function TimelineWords({ content, ...when }: When & { content: TimelineContent }) {
@@ -63,14 +67,7 @@ export function TimelineWords({ content, ...when }: When & { content: TimelineCo
     case 'sign_in':
       return <SignInRow content={content} {...when} />
     case 'told':
-      return (
-        <EventWords
-          event={content.event}
-          render={({ icon, tone, title, text }) => (
-            <Row {...when} Icon={icon} tone={tone} title={title} note={[t('member_page.told'), text].filter(Boolean).join(' · ')} />
-          )}
-        />
-      )
+      return <ToldRow content={content} {...when} />
     case 'fetch': {
       const country = content.country === null ? null : countryName(content.country, language.get())
       const note = [content.network, country].filter((part) => part !== null).join(' · ')
@@ -88,6 +85,33 @@ export function TimelineWords({ content, ...when }: When & { content: TimelineCo
       return <Row {...when} Icon={IconMessageCircle} tone="warn" title={title} note={note} />
     }
   }
+}
+
+/** A message is named for staff, and its words to the member are quoted. */
+function ToldRow({ content: { event }, ...when }: When & { content: Of<'told'> }) {
+  const t = useT()
+  const money = useMoney()
+  const name = t(`member_page.told_${event.type}`)
+  const about =
+    event.type === 'commission_confirmed'
+      ? t('member_page.told_amount', { name, amount: money(event.data.amount, event.data.currency) })
+      : name
+  return (
+    <EventWords
+      event={event}
+      render={({ icon, tone, title, text }) => (
+        <Row
+          {...when}
+          Icon={icon}
+          tone={tone}
+          title={about}
+          note={
+            event.type === 'commission_confirmed' ? undefined : [t('member_page.quoted', { text: title }), text].filter(Boolean).join(' · ')
+          }
+        />
+      )}
+    />
+  )
 }
 
 function MoneyRow({ content, ...when }: When & { content: Of<'order' | 'payment' | 'refund'> }) {

@@ -24,7 +24,7 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
       // Mantine would set them two pixels below the field's own size.
       InputWrapper: { styles: { description: { fontSize: rem(12) }, error: { fontSize: rem(12) } } },
       Switch: { styles: { description: { fontSize: rem(12) } } },
-      Checkbox: { defaultProps: { radius: 4 } },
+      Checkbox: { defaultProps: { radius: 4 }, styles: { input: { '--checkbox-bd': 'var(--control)' } } },
       Combobox: { defaultProps: { shadow: 'md' } },
       Menu: { defaultProps: { shadow: 'md' } },
       Popover: { defaultProps: { shadow: 'md' } },

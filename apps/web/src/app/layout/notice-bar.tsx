@@ -37,7 +37,9 @@ export function BarLine({ text, onNever, onClose }: { text: string; onNever: () 
   return (
     <section className={styles['bar']} aria-label={t('notice.label')}>
       <div className={`${styles['inner']} wrap`}>
-        <p>{text}</p>
+        {/* On a phone it is one line, which opens when it is touched. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <p tabIndex={0}>{text}</p>
         <button type="button" onClick={onNever}>
           {t('notice.never_again')}
         </button>

@@ -25,7 +25,7 @@ export function MemberNotices() {
   const { data } = useQuery({ ...query, refetchInterval: POLL_MS })
   const items = data?.items ?? []
   const [isAll, setAll] = useState(false)
-  const waiting = pathname === MESSAGES ? [] : items.filter(({ placement }) => placement === 'banner')
+  const waiting = pathname === MESSAGES || PAYING.test(pathname) ? [] : items.filter(({ placement }) => placement === 'banner')
   // One at a time, so that the page itself stays in sight.
   const banners = isAll ? waiting : waiting.slice(0, 1)
   const hidden = waiting.length - banners.length

@@ -1,12 +1,29 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Prose } from '../../ui/prose/prose.tsx'
+import { TextButton } from '../../ui/text-button.tsx'
+import styles from './member-notices.module.css'
 
-/** A notice above the pages of a member. `body`: HTML that the server has cleaned; '' if there is none. */
+/** A notice above the pages of a member, on a phone a line that opens. `body`: HTML that the server has cleaned; '' if there is none. */
 export function NoticeBanner({ title, body, more, onDismiss }: { title: string; body: string; more?: ReactNode; onDismiss: () => void }) {
   const t = useT()
+  const isNarrow = useMediaQuery('(width < 700px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const [isOpen, setOpen] = useState(false)
+  if (isNarrow && body && !isOpen) {
+    return (
+      <Banner
+        tone="info"
+        title={
+          <TextButton className={styles['line'] ?? ''} aria-expanded={false} onClick={() => setOpen(true)}>
+            {title}
+          </TextButton>
+        }
+      />
+    )
+  }
   return (
     <Banner
       tone="info"

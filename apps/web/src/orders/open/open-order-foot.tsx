@@ -8,7 +8,7 @@ import { useCancelOrder } from '../cancel-order.ts'
 import { orderedName } from '../ordered-name.ts'
 import styles from './open-order-foot.module.css'
 
-/** In place of the button that orders, while another order is open: the way to that order, and cancelling it. On phones a bar at the bottom. */
+/** Above a purchase while another order is open: the way to that order, and cancelling it. On phones a bar at the bottom. */
 export function OpenOrderFoot({ order }: { order: MyOrder }) {
   const t = useT()
   const gap = useStore(language) === 'zh-CN' ? '' : ' '

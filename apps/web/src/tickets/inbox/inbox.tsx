@@ -87,7 +87,12 @@ export function Inbox({ search, change }: { search: InboxSearch; change: Change 
         </section>
         <section className={styles['pane']} aria-label={t('ticket_desk.conversation')}>
           {opened === undefined ? (
-            <p className={styles['choose']}>{t('ticket_desk.choose')}</p>
+            <p className={styles['choose']}>
+              {t('ticket_desk.choose')}
+              <span>
+                <kbd>j</kbd> {t('ticket_desk.key_next')} <kbd>o</kbd> {t('ticket_desk.key_open')} <kbd>?</kbd> {t('ticket_desk.key_help')}
+              </span>
+            </p>
           ) : (
             <TicketPane key={opened} id={opened} onBack={() => open(undefined)} />
           )}

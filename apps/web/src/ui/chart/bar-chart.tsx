@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { Axis } from './axis.tsx'
 import type { Bar } from './bar.ts'
-import { Before } from './before.tsx'
 import styles from './chart.module.css'
 import { fitOf } from './ticks.ts'
 import { textOf, Tip } from './tip.tsx'
@@ -28,7 +27,7 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** Counts or sums as bars, the period before as a thin line in steps. Pointer, finger and arrow keys show one value; a table holds all. */
+/** Counts or sums as bars, the period before as a short line at each of them. Pointer, finger and arrow keys show one value; a table holds all. */
 export function BarChart({ label, bars, legend, ticks, format, formatTick = format, height = 190 }: BarChartProps) {
   const table = useId()
   const [chosen, setChosen] = useState<number | null>(null)
@@ -36,7 +35,7 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
   const has = { previous: bars.some((bar) => bar.previous !== undefined) && legend.previous !== undefined }
   const today = bars.findIndex((bar) => bar.kind === 'now')
   const at = chosen ?? (today >= 0 ? today : bars.length - 1)
-  // Figures on the bars would cover the line of the period before.
+  // Figures on the bars would cover the lines of the period before.
   const fit = has.previous ? 'none' : fitOf(bars.map(({ value }) => format(value)))
   const move = (event: KeyboardEvent): void => {
     const to = STEPS[event.key]?.(at, bars.length - 1)
@@ -85,12 +84,12 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
               data-few={bars.length < 7 || undefined}
               data-some={bar.value > 0 || undefined}
               data-chosen={i === chosen || undefined}
-              style={{ '--value': `${(bar.value / top) * 100}%` }}
+              data-before={(has.previous && (bar.previous ?? 0) > 0) || undefined}
+              style={{ '--value': `${(bar.value / top) * 100}%`, '--previous': `${(Math.max(0, bar.previous ?? 0) / top) * 100}%` }}
             >
               {fit !== 'none' && bar.value > 0 && <b data-fit={fit}>{format(bar.value)}</b>}
             </i>
           ))}
-          {has.previous && <Before values={bars.map(({ previous }) => previous)} top={top} />}
           {chosen !== null && (
             <Tip bar={bars[chosen]} from={chosen / bars.length} to={(chosen + 1) / bars.length} legend={legend} format={format} />
           )}

@@ -22,6 +22,18 @@ export function NoDataLegend({ days, text }: { days: { uptime: number | null }[]
   return days.some(({ uptime }) => uptime === null) ? <span className={styles['grey']}>{text}</span> : null
 }
 
+/** The fewest stones of a strip. */
+const LEAST = 30
+
+/** How many of the last days the strips of one list show: from the first day with data in any of them. */
+export function knownDays(strips: (number | null)[][]): number {
+  const known = strips.map((days) => {
+    const first = days.findIndex((uptime) => uptime !== null)
+    return first < 0 ? 0 : days.length - first
+  })
+  return Math.max(LEAST, ...known)
+}
+
 /** A day with minutes lost looks different from a day with hours lost. */
 function levelOf(uptime: number | null): 'none' | 'up' | 'partly' | 'down' {
   if (uptime === null) return 'none'

@@ -5,7 +5,7 @@ import { formatDateTime, formatDay, timeAgo } from './format-time.ts'
 
 test.each([
   [0, 1024, '0 B'],
-  [1023, 1024, '1023 B'],
+  [1023, 1024, '1,023 B'],
   [1024, 1024, '1 kB'],
   [1536, 1024, '1.5 kB'],
   [1500, 1000, '1.5 kB'],
@@ -15,7 +15,7 @@ test.each([
   [2 ** 40, 1024, '1 TB'],
   [3 * 2 ** 50, 1024, '3 PB'],
   [2 ** 60, 1024, '1 EB'],
-  [2 ** 70, 1024, '1024 EB'],
+  [2 ** 70, 1024, '1,024 EB'],
   [-2048, 1024, '−2 kB'],
 ] as const)('%d bytes at base %d are %s', (bytes, base, text) => expect(formatBytes(bytes, base)).toBe(text))
 
@@ -32,7 +32,7 @@ test.each([
 
 const now = Date.parse('2030-01-02T12:00:00Z')
 test.each([
-  ['2030-01-02T11:59:40Z', 'this minute'],
+  ['2030-01-02T11:59:40Z', 'just now'],
   ['2030-01-02T11:01:00Z', '59 minutes ago'],
   ['2030-01-02T11:00:00Z', '1 hour ago'],
   ['2030-01-01T12:00:01Z', '23 hours ago'],
@@ -40,6 +40,10 @@ test.each([
   ['2029-11-03T12:00:00Z', '60 days ago'],
   ['2030-01-02T12:30:00Z', 'in 30 minutes'],
 ])('%s is %s', (time, text) => expect(timeAgo(time, now, 'en')).toBe(text))
+
+test('in Chinese, a time ago has a space after its figure', () => {
+  expect(['2030-01-02T11:59:40Z', '2030-01-01T20:00:00Z'].map((time) => timeAgo(time, now, 'zh-CN'))).toEqual(['刚刚', '16 小时前'])
+})
 
 test('a time is shown in the site’s zone', () => {
   expect(formatDateTime('2030-01-01T20:05:00Z', 'Asia/Shanghai')).toBe('2030-01-02 04:05')

@@ -27,7 +27,14 @@ export function CsvButton({ name, load, label }: CsvButtonProps) {
     after: ({ csv }) => saveFile(`${name}-${formatDateTime(new Date(), zone, 'day')}.csv`, csv),
   })
   return (
-    <Button variant="default" leftSection={<IconDownload size={16} />} loading={save.isPending} onClick={() => save.mutate()}>
+    <Button
+      variant="default"
+      className="sign-only"
+      leftSection={<IconDownload size={16} />}
+      aria-label={label ?? t('csv.export')}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
       {label ?? t('csv.export')}
     </Button>
   )

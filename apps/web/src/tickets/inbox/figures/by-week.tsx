@@ -10,7 +10,7 @@ import { duration } from './duration.ts'
 import styles from './figures.module.css'
 
 /** Tickets opened in each week, with how fast they were answered. */
-export function ByWeek({ figures: { weeks, opened } }: { figures: TicketFigures }) {
+export function ByWeek({ figures: { weeks } }: { figures: TicketFigures }) {
   const t = useT()
   const lang = useStore(language)
   const last = weeks.length - 1
@@ -26,50 +26,45 @@ export function ByWeek({ figures: { weeks, opened } }: { figures: TicketFigures 
     }
   })
   const busiest = weeks.reduce((most, week) => (week.opened > most.opened ? week : most), weeks[0] ?? { monday: '', opened: 0 })
-  const finding =
-    opened === 0 ? t('ticket_desk.no_tickets') : t('ticket_desk.busiest', { n: busiest.opened, day: formatDay(busiest.monday, lang) })
+  const finding = t('ticket_desk.busiest', { n: busiest.opened, day: formatDay(busiest.monday, lang) })
   return (
     <section className={styles['section']}>
       <h2>{t('ticket_desk.by_week')}</h2>
       <p className="intro">{finding}</p>
-      {opened > 0 && (
-        <>
-          <BarChart
-            label={`${t('ticket_desk.by_week')}. ${finding}`}
-            bars={bars}
-            legend={{ name: t('ticket_desk.week'), value: t('ticket_desk.opened') }}
-            ticks={niceTicks(Math.max(1, ...weeks.map((week) => week.opened)))}
-            format={formatNumber}
-            height={160}
-          />
-          <div className={styles['scroll']}>
-            <table className={styles['table']}>
-              <thead>
-                <tr>
-                  <th>{t('ticket_desk.week')}</th>
-                  <th>{t('ticket_desk.opened')}</th>
-                  <th>{t('ticket_desk.first_response')}</th>
-                  <th>{t('ticket_desk.ninety_short')}</th>
-                  <th>{t('ticket_desk.resolution')}</th>
-                  <th>{t('ticket_desk.ninety_short')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {weeks.toReversed().map(({ monday, opened: n, first_response: first, resolution }) => (
-                  <tr key={monday}>
-                    <th scope="row">{formatDay(monday, lang)}</th>
-                    <td>{n}</td>
-                    <td>{duration(first.median, t)}</td>
-                    <td>{duration(first.p90, t)}</td>
-                    <td>{duration(resolution.median, t)}</td>
-                    <td>{duration(resolution.p90, t)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </>
-      )}
+      <BarChart
+        label={`${t('ticket_desk.by_week')}. ${finding}`}
+        bars={bars}
+        legend={{ name: t('ticket_desk.week'), value: t('ticket_desk.opened') }}
+        ticks={niceTicks(Math.max(1, ...weeks.map((week) => week.opened)))}
+        format={formatNumber}
+        height={160}
+      />
+      <div className={styles['scroll']}>
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              <th>{t('ticket_desk.week')}</th>
+              <th>{t('ticket_desk.opened')}</th>
+              <th>{t('ticket_desk.first_response')}</th>
+              <th>{t('ticket_desk.ninety_short')}</th>
+              <th>{t('ticket_desk.resolution')}</th>
+              <th>{t('ticket_desk.ninety_short')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.toReversed().map(({ monday, opened: n, first_response: first, resolution }) => (
+              <tr key={monday}>
+                <th scope="row">{formatDay(monday, lang)}</th>
+                <td>{n}</td>
+                <td>{duration(first.median, t)}</td>
+                <td>{duration(first.p90, t)}</td>
+                <td>{duration(resolution.median, t)}</td>
+                <td>{duration(resolution.p90, t)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { adminTicketFigures, type TicketFigures } from '@portico/contract/ticket
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../../../api/query.ts'
 import { useT } from '../../../i18n.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Figure, Figures } from '../../../ui/facts.tsx'
 import { PageLoading } from '../../../ui/page-loading.tsx'
@@ -21,6 +22,8 @@ export function FiguresPanel() {
   if (query.error && !query.data) return <ErrorState error={query.error} onRetry={query.refetch} />
   if (!query.data) return <PageLoading />
   const { data } = query
+  if (data.opened === 0)
+    return <EmptyState title={t('ticket_desk.no_tickets')} text={t('ticket_desk.figures_text', { n: WEEKS })} drawing="bell" />
   return (
     <div className={styles['panel']}>
       <p className="intro">{t('ticket_desk.figures_text', { n: WEEKS })}</p>

@@ -34,7 +34,15 @@ export function SavedFilters({ list, current, onUse }: Props) {
   return (
     <Popover position="bottom-end" width={300} trapFocus returnFocus opened={isOpen} onChange={setOpen}>
       <Popover.Target>
-        <Button size="compact-md" h={32} variant="default" leftSection={<IconBookmark size={16} />} onClick={() => setOpen(!isOpen)}>
+        <Button
+          size="compact-md"
+          h={32}
+          variant="default"
+          className="sign-only"
+          leftSection={<IconBookmark size={16} />}
+          aria-label={t('saved_filter.menu')}
+          onClick={() => setOpen(!isOpen)}
+        >
           {t('saved_filter.menu')}
         </Button>
       </Popover.Target>
