@@ -102,8 +102,42 @@ CREATE TABLE "renewal_prices" (
 	"price_amount" bigint NOT NULL,
 	"fee_amount" bigint NOT NULL,
 	"currency" char(3) NOT NULL,
+	"agreed" boolean DEFAULT false NOT NULL,
 	"told_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "renewal_prices_amounts" CHECK (least(price_amount, fee_amount) >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "statement_imports" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "statement_imports_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"method_id" bigint NOT NULL,
+	"file_name" text NOT NULL,
+	"file" "bytea" NOT NULL,
+	"file_hash" "bytea" NOT NULL,
+	"choices" jsonb NOT NULL,
+	"summary" jsonb NOT NULL,
+	"state" text DEFAULT 'prepared' NOT NULL,
+	"by_account_id" bigint NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"started_at" timestamp with time zone,
+	"finished_at" timestamp with time zone,
+	CONSTRAINT "statement_imports_finished" CHECK ((state in ('done', 'cancelled')) = (finished_at is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "statement_rows" (
+	"import_id" bigint NOT NULL,
+	"line" integer NOT NULL,
+	"text" text NOT NULL,
+	"state" text NOT NULL,
+	"problem" text,
+	"occurred_at" timestamp with time zone,
+	"amount" bigint,
+	"currency" char(3),
+	"reference" text,
+	"attempt_no" text,
+	"line_id" bigint,
+	"is_new" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "statement_rows_import_id_line_pk" PRIMARY KEY("import_id","line"),
+	CONSTRAINT "statement_rows_problem" CHECK ((state in ('skipped', 'refused')) = (problem is not null))
 );
 --> statement-breakpoint
 ALTER TABLE "payment_methods" DROP CONSTRAINT "payment_methods_fees";--> statement-breakpoint
@@ -154,6 +188,10 @@ ALTER TABLE "payment_receipt_numbers" ADD CONSTRAINT "payment_receipt_numbers_re
 ALTER TABLE "reversal_parts" ADD CONSTRAINT "reversal_parts_reversal_id_payment_reversals_id_fk" FOREIGN KEY ("reversal_id") REFERENCES "public"."payment_reversals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reversal_parts" ADD CONSTRAINT "reversal_parts_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "renewal_prices" ADD CONSTRAINT "renewal_prices_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "statement_imports" ADD CONSTRAINT "statement_imports_method_id_payment_methods_id_fk" FOREIGN KEY ("method_id") REFERENCES "public"."payment_methods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "statement_imports" ADD CONSTRAINT "statement_imports_by_account_id_accounts_id_fk" FOREIGN KEY ("by_account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "statement_rows" ADD CONSTRAINT "statement_rows_import_id_statement_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."statement_imports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "statement_rows" ADD CONSTRAINT "statement_rows_line_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."statement_lines"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "disputes_no" ON "disputes" USING btree ("method_id","dispute_no");--> statement-breakpoint
 CREATE INDEX "disputes_receipt" ON "disputes" USING btree ("receipt_id");--> statement-breakpoint
 CREATE INDEX "disputes_changed" ON "disputes" USING btree ("changed_at");--> statement-breakpoint
@@ -177,6 +215,10 @@ CREATE INDEX "funds_for_order" ON "funds" USING btree ("for_order_id");--> state
 CREATE INDEX "payment_receipt_numbers_receipt" ON "payment_receipt_numbers" USING btree ("receipt_id");--> statement-breakpoint
 CREATE INDEX "reversal_parts_order" ON "reversal_parts" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "renewal_prices_account" ON "renewal_prices" USING btree ("account_id","id");--> statement-breakpoint
+CREATE INDEX "statement_imports_file" ON "statement_imports" USING btree ("method_id","file_hash");--> statement-breakpoint
+CREATE INDEX "statement_imports_created" ON "statement_imports" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "statement_rows_state" ON "statement_rows" USING btree ("import_id","state","line");--> statement-breakpoint
+CREATE INDEX "statement_rows_line" ON "statement_rows" USING btree ("line_id") WHERE line_id is not null;--> statement-breakpoint
 CREATE INDEX "ledger_entries_order" ON "ledger_entries" USING btree ("order_id") WHERE order_id is not null;--> statement-breakpoint
 CREATE INDEX "ledger_transactions_receipt" ON "ledger_transactions" USING btree ("receipt_id") WHERE receipt_id is not null;--> statement-breakpoint
 CREATE INDEX "orders_to_begin" ON "orders" USING btree ("term_start","account_id") WHERE status = 'completed' and type = 'renew' and begun_at is null;--> statement-breakpoint
