@@ -17,7 +17,7 @@ import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { lockOrderAndSubscription, lockWaiting, moveOrder } from './move-order.ts'
 import type { OrderRow, PlanSnapshot } from './orders.table.ts'
 import { basisHolds } from './place-order.ts'
-import { takeOver } from './take-over.ts'
+import { takeOver } from './value/take-over.ts'
 import { planNames } from './waiting/plan-names.ts'
 
 /** The term delivered, or why nothing was. */

@@ -17,9 +17,9 @@ import { cycleBytes } from '../subscriptions/carry-over.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
 import type { OrderBasis } from './orders.table.ts'
 import { bonusOf, priceOrder, type PricedOrder } from './price.ts'
-import { runningOrders } from './running-orders.ts'
+import { runningOrders } from './value/running-orders.ts'
 import { checkSale, orderType } from './sale-rules.ts'
-import { unusedOf } from './surplus.ts'
+import { unusedOf } from './value/surplus.ts'
 
 /** `mostPrice`: what a renewal may cost at most, before discounts; absent or null: no limit. */
 export type WantedPlan = { planId: number; period: Period; couponCode: string | null; useBalance: boolean; mostPrice?: number | null }

@@ -8,7 +8,7 @@ import type { Language } from '@portico/contract/translations'
 import { accounts } from '../accounts/accounts.table.ts'
 import { translations } from '../db/columns.ts'
 import { coupons } from '../coupons/coupons.table.ts'
-import type { HeldTerm } from '../subscriptions/held-term.ts'
+import type { HeldTerm } from '../subscriptions/subscriptions.table.ts'
 import { plans } from '../plans/plans.table.ts'
 
 /** What was sold. Later changes to the plan do not affect placed orders. */

@@ -5,7 +5,7 @@ import { fundsOfOrders } from '../ledger/funds.ts'
 import { funds } from '../ledger/ledger.table.ts'
 import type { Leg } from '../ledger/post.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
-import { unusedOrders } from '../orders/unused-orders.ts'
+import { unusedOrders } from '../orders/value/unused-orders.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
 /** Where the money of an absorbed order is: on the balance, and the unused part of it in the order that holds it now. */

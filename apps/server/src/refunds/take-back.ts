@@ -10,8 +10,8 @@ import { addRefunded, closeRefunded } from '../orders/add-refunded.ts'
 import { cutTerm } from '../orders/terms/cut-term.ts'
 import { lockOrderById } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
-import { undoChange } from '../orders/undo-change.ts'
-import { unusedOrders } from '../orders/unused-orders.ts'
+import { undoChange } from '../orders/value/undo-change.ts'
+import { unusedOrders } from '../orders/value/unused-orders.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { markReturnedAttempt } from '../payments/receipt-returns.ts'
 import { settleReturned } from './finish-refund.ts'
@@ -100,7 +100,8 @@ async function chargedBack(tx: Tx, { order, context }: Reversed, { holdings, bal
 
 /** An order that was never opened is unused altogether. A used up one that this payment paid alone ends when all of it is gone. */
 function partOf({ order, own, total }: Holding, unused: number | undefined, { left, isWhole }: { left: number; isWhole: boolean }): Part {
-  const whole = order.completedAt === null ? total : (unused ?? 0)
+  // Rounded up here: nobody owes a part of the smallest unit.
+  const whole = order.completedAt === null ? total : Math.min(total, (unused ?? 0) + (unused ? 1 : 0))
   const amount = Math.min(left, Number((BigInt(whole) * BigInt(own)) / BigInt(total)))
   const isPermanent = order.termStart !== null && order.termEnd === null
   const ends = amount > 0 ? amount === whole || isPermanent : isWhole && own === total && unused === 0

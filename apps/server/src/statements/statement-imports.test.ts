@@ -18,7 +18,7 @@ afterAll(() => t.stop())
 const today = (): string => t.app.now().toISOString()
 const csvOf = (...rows: string[]): string => ['Date,Amount,Transaction ID,Memo', ...rows].join('\n')
 const one = async (id: number) => (await shop.admin.call('GET', `/admin/statement-imports/${id}`)).body
-const choose = (id: number, choices: object) => shop.admin.call('PATCH', `/admin/statement-imports/${id}`, choices)
+const choose = (id: number, choices: Record<string, unknown>) => shop.admin.call('PATCH', `/admin/statement-imports/${id}`, choices)
 const cancel = (id: number) => shop.admin.call('POST', `/admin/statement-imports/${id}/cancellation`)
 
 describe('money row 5: how a statement is read', () => {

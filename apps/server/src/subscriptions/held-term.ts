@@ -1,9 +1,6 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
-import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
-
-/** What a member held at one moment, as it is stored: times are texts. */
-export type HeldTerm = { planId: number | null; expiresAt: string | null } & Record<string, unknown>
+import { type HeldTerm, type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
 /** What another plan replaces: plan, quota, counters, limits and times, but neither secrets nor choices of the member. */
 export function heldTerm(subscription: SubscriptionRow): HeldTerm {

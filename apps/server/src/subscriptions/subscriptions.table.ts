@@ -66,3 +66,6 @@ export const subscriptions = pgTable(
   ],
 )
 export type SubscriptionRow = typeof subscriptions.$inferSelect
+
+/** What a member held at one moment, as it is stored: times are texts. */
+export type HeldTerm = { planId: number | null; expiresAt: string | null } & Record<string, unknown>

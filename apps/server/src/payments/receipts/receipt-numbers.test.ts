@@ -105,7 +105,7 @@ describe('money row 1: a statement and a notification know one payment by two nu
     const method = await shop.epay(epay)
     const order = await desk.waiting(method)
     const [ref, number] = [unique('ch'), unique('pi')]
-    await twenty((n) => (n % 2 ? report(method, order, number) : desk.upload(method, { number: order.attemptNo, ref })))
+    await twenty<unknown>((n) => (n % 2 ? report(method, order, number) : desk.upload(method, { number: order.attemptNo, ref })))
     expect(await desk.books(method, order.member)).toEqual([1000, 0])
   })
 

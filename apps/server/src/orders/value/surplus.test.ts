@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Period } from '@portico/contract/periods'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { at, GB, type TimeMachine, timeMachine } from '../../test/time-machine.ts'
-import type { PlanRow } from '../plans/plans.table.ts'
-import { lockSubscription } from '../subscriptions/change-subscription.ts'
-import { giveGift } from '../subscriptions/gift-subscription.ts'
-import { resetTraffic } from '../subscriptions/reset-traffic.ts'
-import { orders } from './orders.table.ts'
+import { openShop, type Shop } from '../../../test/gateways/shop.ts'
+import { startApp, type TestApp } from '../../../test/harness.ts'
+import { at, GB, type TimeMachine, timeMachine } from '../../../test/time-machine.ts'
+import type { PlanRow } from '../../plans/plans.table.ts'
+import { lockSubscription } from '../../subscriptions/change-subscription.ts'
+import { giveGift } from '../../subscriptions/gift-subscription.ts'
+import { resetTraffic } from '../../subscriptions/reset-traffic.ts'
+import { orders } from '../orders.table.ts'
 
 // The remaining value of a replaced plan. The expected figures are written down, not calculated.
 

@@ -1,8 +1,8 @@
-import type { Tx } from '../db/client.ts'
-import { moveShare, placeOf } from '../ledger/funds.ts'
-import { type Leg, post } from '../ledger/post.ts'
-import { lockOrderById, moveOrder } from './move-order.ts'
-import type { OrderRow } from './orders.table.ts'
+import type { Tx } from '../../db/client.ts'
+import { moveShare, placeOf } from '../../ledger/funds.ts'
+import { type Leg, post } from '../../ledger/post.ts'
+import { lockOrderById, moveOrder } from '../move-order.ts'
+import type { OrderRow } from '../orders.table.ts'
 
 /** Absorbs the orders whose unused part paid for this one. What exceeds the price goes to the balance. */
 export async function takeOver(tx: Tx, order: OrderRow, at: Date): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { at, type TimeMachine, timeMachine } from '../../test/time-machine.ts'
-import { makeOffer } from './make-offer.ts'
+import { startApp, type TestApp } from '../../../test/harness.ts'
+import { at, type TimeMachine, timeMachine } from '../../../test/time-machine.ts'
+import { makeOffer } from '../make-offer.ts'
 
 let t: TestApp
 let tm: TimeMachine

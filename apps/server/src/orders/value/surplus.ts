@@ -1,9 +1,9 @@
 import type { Period } from '@portico/contract/periods'
 import type { ResetMode } from '@portico/contract/reset-mode'
-import { dayOfMonth, isOnAnchor } from '../calendar.ts'
-import { cycleOf } from '../subscriptions/cycle.ts'
-import { resetsWithin } from '../subscriptions/reset-days.ts'
-import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import { dayOfMonth, isOnAnchor } from '../../calendar.ts'
+import { cycleOf } from '../../subscriptions/cycle.ts'
+import { resetsWithin } from '../../subscriptions/reset-days.ts'
+import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
 
 /** An order whose term is still running. Of a reset pack, the term is what was left of the cycle. */
 export type RunningOrder = {

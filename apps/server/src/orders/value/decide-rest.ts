@@ -1,9 +1,9 @@
 import type { RestDecision } from '@portico/contract/orders-admin'
-import type { Context } from '../context.ts'
-import type { Tx } from '../db/client.ts'
-import { AppError } from '../errors.ts'
-import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import type { OrderRow } from './orders.table.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/client.ts'
+import { AppError } from '../../errors.ts'
+import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
+import type { OrderRow } from '../orders.table.ts'
 import { unusedOrders } from './unused-orders.ts'
 
 export type Rest = Pick<OrderRow, 'surplusOrderIds' | 'surplusAmounts' | 'surplusAmount' | 'creditAmount'>

@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts'
-import type { Db } from '../db/client.ts'
-import { cycleBytes } from '../subscriptions/carry-over.ts'
-import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
+import { cycleBytes } from '../../subscriptions/carry-over.ts'
+import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
 import { runningOrders } from './running-orders.ts'
 import { unusedOf } from './surplus.ts'
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
-import type { Db } from '../db/client.ts'
-import { fundsOfOrders } from '../ledger/funds.ts'
-import { isActive } from '../subscriptions/state.ts'
-import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import { orders } from './orders.table.ts'
+import type { Db } from '../../db/client.ts'
+import { fundsOfOrders } from '../../ledger/funds.ts'
+import { isActive } from '../../subscriptions/state.ts'
+import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
+import { orders } from '../orders.table.ts'
 import type { RunningOrder } from './surplus.ts'
 
 /** Completed orders, still running, that paid for the member's current subscription, oldest first. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { openShop, type Shop } from '../../../test/gateways/shop.ts'
+import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
 
 // A plan of 300.00 a year, unused: a second later 299.99 of it is left.
 
