@@ -60,6 +60,8 @@ function termShare(order: Bought, orders: Bought[], service: Service, now: Date)
   // A term that a charge-back cut has fewer parts than were sold.
   const all = cycles.map((cycle) => inside(cycle, [cycle[0], order.end!.getTime()]))
   const [unused, whole] = [left.reduce(add, NONE), all.reduce(add, NONE)]
+  // Nothing is left of a renewal that was cut before it began.
+  if (whole.part === 0n) return NONE
   return { part: unused.part * whole.whole, whole: unused.whole * whole.part }
 }
 
