@@ -34,7 +34,7 @@ import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { InvoiceName } from './invoice-name.tsx'
-import { PdfButtons } from './pdf-buttons.tsx'
+import { PdfMenu } from './pdf-menu.tsx'
 import { useSavePdf } from './use-save-pdf.ts'
 
 const Search = z.object({ page: pageNumber, kind: choice(InvoiceKind.options), q: text, from: day, to: day })
@@ -124,7 +124,9 @@ function Missing({ missing, waiting }: { missing: SellerField[]; waiting: number
 
 function useInvoiceColumns(): Column<AdminInvoice>[] {
   const t = useT()
-  const signed = (row: AdminInvoice, amount: number) => <Money amount={row.kind === 'invoice' ? amount : -amount} currency={row.currency} />
+  const signed = (row: AdminInvoice, amount: number) => (
+    <Money amount={row.kind === 'invoice' ? amount : 0 - amount} currency={row.currency} />
+  )
   return [
     { header: t('invoice.number'), render: (row) => <InvoiceName invoice={row} />, at: 'what' },
     {
@@ -144,6 +146,6 @@ function useInvoiceColumns(): Column<AdminInvoice>[] {
     { header: t('invoice.amount'), render: (row) => signed(row, row.total_amount), align: 'right', at: 'much' },
     { header: t('invoice_manage.tax'), render: (row) => signed(row, row.tax_amount), align: 'right', lesser: true },
     { header: t('invoice.issued'), render: (row) => <DateTime value={row.issued_at} part="day" />, at: 'what' },
-    { header: t('table.actions'), actions: true, render: (row) => <PdfButtons invoice={row} read={readAny} /> },
+    { header: t('table.actions'), actions: true, render: (row) => <PdfMenu invoice={row} read={readAny} /> },
   ]
 }

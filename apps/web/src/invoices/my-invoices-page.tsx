@@ -14,7 +14,7 @@ import { PathLink } from '../ui/path-link.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { BuyerForm } from './buyer-form.tsx'
 import { InvoiceName } from './invoice-name.tsx'
-import { PdfButtons } from './pdf-buttons.tsx'
+import { PdfMenu } from './pdf-menu.tsx'
 import { readMine } from './read-mine.ts'
 
 const Search = z.object({ page: pageNumber })
@@ -48,7 +48,7 @@ function MyInvoicesPage() {
       at: 'much',
     },
     { header: t('invoice.issued'), render: (row) => <DateTime value={row.issued_at} part="day" />, at: 'what' },
-    { header: t('table.actions'), actions: true, render: (row) => <PdfButtons invoice={row} read={readMine} /> },
+    { header: t('table.actions'), actions: true, render: (row) => <PdfMenu invoice={row} read={readMine} /> },
   ]
   return (
     <>

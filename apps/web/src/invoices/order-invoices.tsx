@@ -5,7 +5,7 @@ import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { InvoiceName } from './invoice-name.tsx'
 import styles from './invoices.module.css'
-import { PdfButtons } from './pdf-buttons.tsx'
+import { PdfMenu } from './pdf-menu.tsx'
 import { readMine } from './read-mine.ts'
 
 /** The documents of one order, once there are any. */
@@ -19,7 +19,7 @@ export function OrderInvoices({ tradeNo }: { tradeNo: string }) {
         {data.items.map((invoice) => (
           <li key={invoice.id}>
             <InvoiceName invoice={invoice} />
-            <PdfButtons invoice={invoice} read={readMine} />
+            <PdfMenu invoice={invoice} read={readMine} />
           </li>
         ))}
       </ul>

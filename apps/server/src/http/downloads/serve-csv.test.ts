@@ -76,8 +76,10 @@ async function open(path: string, extra: Record<string, string> = {}): Promise<R
   const headers = { 'x-token': admin.token, 'x-secret': secret, 'x-timestamp': at, 'x-sign': sign({}, secret, at), ...extra }
   return fetch(`${t.base}${urlOf(path)}`, { headers })
 }
-const cursors = async (): Promise<number> =>
-  Number((await t.asOwner(`select count(*) as n from pg_stat_activity where state = 'idle in transaction'`)).rows[0].n)
+/** Exports that wait for their reader. */
+const EXPORTING = `from pg_stat_activity where datname = current_database()
+  and state = 'idle in transaction' and state_change < now() - interval '0.5 second'`
+const cursors = async (): Promise<number> => Number((await t.asOwner(`select count(*) as n ${EXPORTING}`)).rows[0].n)
 
 test('rows are read no faster than they are taken, and a reader who goes away frees the connection', async () => {
   await t.asOwner(`update orders set payment_name = repeat('long ', 200)`)
@@ -86,15 +88,15 @@ test('rows are read no faster than they are taken, and a reader who goes away fr
   const first = await reader.read()
   expect(new TextDecoder().decode(first.value)).toMatch(/^\{"csv":"/)
   // 25 MB are asked for. The server stops at what the sockets hold.
-  await expect.poll(cursors).toBe(1)
+  await expect.poll(cursors, { timeout: 20_000 }).toBe(1)
   await reader.cancel()
-  await expect.poll(cursors).toBe(0)
+  await expect.poll(cursors, { timeout: 20_000 }).toBe(0)
 })
 
 test('an export that breaks off is no JSON, and stays in the audit log', async () => {
   const response = await open('/admin/orders/export')
-  await expect.poll(cursors).toBe(1)
-  await t.asOwner(`select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction'`)
+  await expect.poll(cursors, { timeout: 20_000 }).toBe(1)
+  await t.asOwner(`select pg_terminate_backend(pid) ${EXPORTING}`)
   expect(response.status).toBe(200)
   await expect(response.json()).rejects.toThrow(TypeError)
   const { rows } = await t.asOwner(`select after->>'exported' as n from audit_log where action = 'order.export' order by id desc limit 1`)
