@@ -1,3 +1,4 @@
+import type { StatementChoices } from '@portico/contract/statement-imports-admin'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
@@ -18,7 +19,7 @@ afterAll(() => t.stop())
 const today = (): string => t.app.now().toISOString()
 const csvOf = (...rows: string[]): string => ['Date,Amount,Transaction ID,Memo', ...rows].join('\n')
 const one = async (id: number) => (await shop.admin.call('GET', `/admin/statement-imports/${id}`)).body
-const choose = (id: number, choices: object) => shop.admin.call('PATCH', `/admin/statement-imports/${id}`, choices)
+const choose = (id: number, choices: StatementChoices) => shop.admin.call('PATCH', `/admin/statement-imports/${id}`, choices)
 const cancel = (id: number) => shop.admin.call('POST', `/admin/statement-imports/${id}/cancellation`)
 
 describe('money row 5: how a statement is read', () => {
