@@ -229,13 +229,16 @@ test('an operator imports a GBK statement: they see what was found, then our num
   const [careful, hasty, spender] = [await order('careful'), await order('hasty'), await order('spender')]
   const day = new Date().toISOString().slice(0, 10)
   const csv = [
-    ...['支付宝交易记录明细查询', '账号:[shop@example.com]', '------------交易记录明细列表------------'],
+    '支付宝交易记录明细查询',
+    '账号:[shop@example.com]',
+    '------------交易记录明细列表------------',
     '交易时间,商品说明,收/支,金额（元）,交易状态,交易订单号,备注,',
     `${day} 00:00:01,套餐 ${careful.tradeNo},收入,10.00,交易成功,R1\t,,`,
     `${day} 00:00:02,谢谢,收入,10.00,交易成功,R2\t,,`,
     `${day} 00:00:03,${spender.tradeNo},支出,10.00,交易成功,R3\t,,`,
     `${day} 00:00:04,套餐,收入,十元,交易成功,R4\t,,`,
-    ...['------------------------------------', '共4笔记录'],
+    '------------------------------------',
+    '共4笔记录',
   ].join('\r\n')
 
   const { page } = shop.operator

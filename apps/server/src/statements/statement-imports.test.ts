@@ -1,3 +1,4 @@
+import type { StatementChoices } from '@portico/contract/statement-imports-admin'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
@@ -18,7 +19,7 @@ afterAll(() => t.stop())
 const today = (): string => t.app.now().toISOString()
 const csvOf = (...rows: string[]): string => ['Date,Amount,Transaction ID,Memo', ...rows].join('\n')
 const one = async (id: number) => (await shop.admin.call('GET', `/admin/statement-imports/${id}`)).body
-const choose = (id: number, choices: Record<string, unknown>) => shop.admin.call('PATCH', `/admin/statement-imports/${id}`, choices)
+const choose = (id: number, choices: StatementChoices) => shop.admin.call('PATCH', `/admin/statement-imports/${id}`, choices)
 const cancel = (id: number) => shop.admin.call('POST', `/admin/statement-imports/${id}/cancellation`)
 
 describe('money row 5: how a statement is read', () => {
@@ -28,8 +29,14 @@ describe('money row 5: how a statement is read', () => {
     const file = `Date;Amount;Transaction ID;Memo\n2026-11-22;12,50;X1;${order.tradeNo}\n2026-11-20;-3,00;X2;\n`
     const { body } = await desk.prepare(method, file)
     expect(body).toMatchObject({
-      ...{ state: 'prepared', payments: 1, questions: [], missing: [], first_day: '2026-11-22', last_day: '2026-11-22' },
-      ...{ sums_in: [{ currency: 'CNY', amount: 1250 }], sums_out: [{ currency: 'CNY', amount: 300 }] },
+      state: 'prepared',
+      payments: 1,
+      questions: [],
+      missing: [],
+      first_day: '2026-11-22',
+      last_day: '2026-11-22',
+      sums_in: [{ currency: 'CNY', amount: 1250 }],
+      sums_out: [{ currency: 'CNY', amount: 300 }],
       reading: { encoding: 'utf-8', separator: 'semicolon', decimal: 'comma', heading_line: 1 },
     })
     await t.runJobs()
@@ -72,19 +79,23 @@ describe('money row 13: files as gateways and banks give them', () => {
     const method = await desk.bank()
     const order = await desk.waiting(method)
     const lines = [
-      ...['支付宝交易记录明细查询', '账号:[shop@example.com]', '交易时间,商品说明,收/支,金额（元）,交易状态,交易订单号'],
+      '支付宝交易记录明细查询',
+      '账号:[shop@example.com]',
+      '交易时间,商品说明,收/支,金额（元）,交易状态,交易订单号',
       `2026-11-22 10:00:00,订单 ${order.tradeNo},收入,10.00,交易成功,G1`,
-      ...['2026-11-22 10:01:00,水费,支出,10.00,交易成功,G2', '2026-11-22 10:02:00,套餐,收入,十元,交易成功,G3'],
-      ...['2026-11-22 10:03:00,套餐,收入,8.00,交易成功,G4', '------------', '共4笔记录'],
+      '2026-11-22 10:01:00,水费,支出,10.00,交易成功,G2',
+      '2026-11-22 10:02:00,套餐,收入,十元,交易成功,G3',
+      '2026-11-22 10:03:00,套餐,收入,8.00,交易成功,G4',
+      '------------',
+      '共4笔记录',
     ]
     const answer = await desk.importFile(method, encodeText(lines.join('\r\n'), 'gb18030'))
     expect(answer.body).toMatchObject({ state: 'done', progress: 100, reading: { encoding: 'gb18030', heading_line: 3 } })
     expect(answer.body.counts).toMatchObject({ booked: 1, open: 1, skipped: 3, refused: 1 })
     const refused = { line: 6, problem: 'amount', text: '2026-11-22 10:02:00,套餐,收入,十元,交易成功,G3' }
     expect(await desk.rows(answer.body.id, { state: 'refused' })).toMatchObject([refused])
-    expect((await desk.rows(answer.body.id)).map((row: { state: string }) => row.state)).toEqual(
-      ...[['booked', 'skipped', 'refused', 'open', 'skipped', 'skipped']],
-    )
+    const states = (await desk.rows(answer.body.id)).map((row: { state: string }) => row.state)
+    expect(states).toEqual(['booked', 'skipped', 'refused', 'open', 'skipped', 'skipped'])
   })
 
   test('what is no text is refused with the reason', async () => {
