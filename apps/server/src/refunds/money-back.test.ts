@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { takenFor } from './money-back.ts'
 
-const topup = { id: 1, accountId: 7, type: 'topup', totalAmount: 1000, bonusAmount: 99, refundedAmount: 0 } as OrderRow
+const topup = { id: 1, accountId: 7, type: 'topup', totalAmount: 1000, bonusAmount: 99, shortfallAmount: 0, refundedAmount: 0 } as OrderRow
 const sums = (order: OrderRow, amount: number) => {
   const legs = takenFor(order, amount)
   expect(legs.filter(({ kind }) => kind === 'member').every(({ ownerId }) => ownerId === order.accountId)).toBe(true)

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
+import { fundsOfOrders } from '../ledger/funds.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { lockOrderAndSubscription, lockOrderById } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
@@ -76,7 +77,8 @@ export async function roomFor(db: Db, order: OrderRow, context: Context): Promis
   const gone = await cashReturned(db, order.id)
   const sources = await sourcesOf(db, order.id)
   const absorbed = order.status === 'absorbed' ? await absorbedMoney(db, order, context) : null
-  const left = absorbed ? absorbed.onBalance + absorbed.inOrder : Infinity
+  const held = order.type === 'topup' ? Infinity : ((await fundsOfOrders(db, [order.id])).get(order.id) ?? 0)
+  const left = absorbed ? absorbed.onBalance + absorbed.inOrder : held
   const total = Math.max(0, Math.min(left, paid.total - order.refundedAmount))
   const cash = Math.max(0, Math.min(total, paid.cash - gone))
   const open = sources.flatMap((source) => wayBack(source, cash) ?? [])

@@ -87,10 +87,16 @@ async function chargedBack(tx: Tx, { order, context }: Reversed, { holdings, bal
   const own = Math.min(wanted.value, holdings.own)
   let left = wanted.value - own
   const parts = holdings.orders.map((holding) => {
-    const part = partOf(holding, unused.get(holding.order.id), { left, isWhole: wanted.isWhole })
+    const part = partOf(withoutFee(holding, order.id), unused.get(holding.order.id), { left, isWhole: wanted.isWhole })
     left -= part.amount
     return part
   })
+  // What rounding left is not owed.
+  const last = parts.findLast(({ amount }) => amount > 0)
+  if (last && left <= parts.length) {
+    last.amount += left
+    left = 0
+  }
   const other = Math.min(left, balance - own)
   left -= other
   const [account] = await tx.select({ closedAt: accounts.closedAt }).from(accounts).where(eq(accounts.id, order.accountId)).for('share')
@@ -98,10 +104,16 @@ async function chargedBack(tx: Tx, { order, context }: Reversed, { holdings, bal
   return { own, parts: parts.filter(({ amount, ends }) => amount > 0 || ends), other, ...owed }
 }
 
+/** The fee came with the payment of the order itself, and was never part of the price. */
+function withoutFee({ order, own, total }: Holding, paidId: number): Holding {
+  if (order.completedAt === null || total <= order.feeAmount) return { order, own, total }
+  const fee = Math.min(order.feeAmount, own)
+  return { order, own: order.id === paidId ? own - fee : own, total: total - order.feeAmount }
+}
+
 /** An order that was never opened is unused altogether. A used up one that this payment paid alone ends when all of it is gone. */
 function partOf({ order, own, total }: Holding, unused: number | undefined, { left, isWhole }: { left: number; isWhole: boolean }): Part {
-  // Rounded up here: nobody owes a part of the smallest unit.
-  const whole = order.completedAt === null ? total : Math.min(total, (unused ?? 0) + (unused ? 1 : 0))
+  const whole = order.completedAt === null ? total : (unused ?? 0)
   const amount = Math.min(left, Number((BigInt(whole) * BigInt(own)) / BigInt(total)))
   const isPermanent = order.termStart !== null && order.termEnd === null
   const ends = amount > 0 ? amount === whole || isPermanent : isWhole && own === total && unused === 0

@@ -1,6 +1,6 @@
-import type { Period } from '@portico/contract/periods'
+import { type Period, periodMonths } from '@portico/contract/periods'
 import type { ResetMode } from '@portico/contract/reset-mode'
-import { dayOfMonth, isOnAnchor } from '../../calendar.ts'
+import { addMonths, dayOfMonth, isOnAnchor } from '../../calendar.ts'
 import { cycleOf } from '../../subscriptions/cycle.ts'
 import { resetsWithin } from '../../subscriptions/reset-days.ts'
 import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
@@ -26,14 +26,12 @@ export type Term = Pick<
   'expiresAt' | 'anchorDay' | 'cycleBeganAt' | 'nextResetAt' | 'resetMode' | 'transferEnable' | 'up' | 'down' | 'usedBefore'
 >
 
-/** Part of a whole. */
+/** Part of a whole, exact. */
 type Share = { part: bigint; whole: bigint }
 type Span = { from: Date; to: Date }
 /** When the service of an order is due. It may end before its term does. */
 type Timed = { order: RunningOrder; term: Span; served: Span }
 
-/** One cycle. All shares of a term are counted in these, so that rounding happens once. */
-const UNIT = 1_000_000_000_000n
 const NOTHING: Share = { part: 0n, whole: 1n }
 
 /**
@@ -68,28 +66,47 @@ function timed(orders: RunningOrder[], expiresAt: Date): Timed[] {
   })
 }
 
-/** The cycles of a term that are unused, of all its cycles. The traffic of the running one is that of the subscription. */
+/**
+ * The cycles of a term that are unused, of all its cycles. The traffic of the running one is that of the subscription; a term that covers a
+ * part of it has the same part of its traffic. Of a term that was cut, the last cycle counts by its length.
+ */
 function cyclesLeft({ order, term, served }: Timed, current: Term, now: Date, zone: string): Share {
   const { resetMode } = order
   const isAnchored = current.anchorDay !== null && isOnAnchor(term.from, current.anchorDay, zone)
   const anchorDay = (isAnchored ? current.anchorDay : null) ?? dayOfMonth(term.from, zone)
-  const bounds = [term.from, ...resetsWithin(term.from, term.to, { resetMode, anchorDay, zone }), term.to]
-  const cycles = (from: Date, to: Date): bigint => cyclesBetween(bounds, { from: laterOf(from, served.from), to: earlierOf(to, served.to) })
+  const months = periodMonths[order.period]
+  const sold = months === null ? term.to : laterOf(term.to, addMonths(term.from, months, anchorDay, zone))
+  const bounds = [term.from, ...resetsWithin(term.from, sold, { resetMode, anchorDay, zone }), sold]
+  const cycles = (from: Date, to: Date): Share => cyclesBetween(bounds, { from: laterOf(from, served.from), to: earlierOf(to, served.to) })
   // Without resets, each term is a cycle.
   const own = served.from <= now ? served : { from: served.from, to: served.from }
   const running = cycleOf(current, zone) ?? own
-  const ahead = cycles(laterOf(now, running.to), served.to)
   const inTime = cycles(now, running.to)
-  const inTraffic = order.quota === 0 ? 0n : (cycles(running.from, running.to) * bytesLeft(current, order.quota)) / BigInt(order.quota)
-  return { part: ahead + (inTime < inTraffic ? inTime : inTraffic), whole: UNIT * BigInt(bounds.length - 1) }
+  const traffic = { part: bytesLeft(current, order.quota), whole: BigInt(Math.max(1, order.quota)) }
+  const inTraffic = times(cycles(running.from, running.to), traffic)
+  const left = plus(cycles(laterOf(now, running.to), served.to), isLess(inTime, inTraffic) ? inTime : inTraffic)
+  const all = cyclesBetween(bounds, term)
+  return times(left, { part: all.whole, whole: all.part })
 }
 
-function cyclesBetween(bounds: Date[], { from, to }: Span): bigint {
+function cyclesBetween(bounds: Date[], { from, to }: Span): Share {
   return bounds.slice(1).reduce((sum, end, i) => {
     const start = bounds[i] ?? end
     const inside = earlierOf(to, end).getTime() - laterOf(from, start).getTime()
-    return inside <= 0 ? sum : sum + (BigInt(inside) * UNIT) / BigInt(end.getTime() - start.getTime())
-  }, 0n)
+    return inside <= 0 ? sum : plus(sum, { part: BigInt(inside), whole: BigInt(end.getTime() - start.getTime()) })
+  }, NOTHING)
+}
+
+function plus(a: Share, b: Share): Share {
+  return { part: a.part * b.whole + b.part * a.whole, whole: a.whole * b.whole }
+}
+
+function times(a: Share, b: Share): Share {
+  return { part: a.part * b.part, whole: a.whole * b.whole }
+}
+
+function isLess(a: Share, b: Share): boolean {
+  return a.part * b.whole < b.part * a.whole
 }
 
 /** Bytes of the plan that are left: those used before a reset stay used. */
