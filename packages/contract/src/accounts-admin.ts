@@ -4,7 +4,7 @@ import { Phone } from './codes.ts'
 import { Diagnosis } from './diagnosis.ts'
 import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
-import { Currency, Sum } from './money.ts'
+import { Amount, Currency, Sum } from './money.ts'
 import { dayQuery, IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { RestDecision } from './orders-admin.ts'
 
@@ -176,7 +176,7 @@ export const adminWriteOffDebt = endpoint({
   fresh: true,
   params: IdParams,
   body: z.object({
-    amount: Sum.check(z.gte(1)),
+    amount: Amount.check(z.gte(1)),
     reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   }),
   response: AdminUser,

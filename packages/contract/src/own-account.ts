@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Email, Password } from './accounts.ts'
 import { Code, CodeId, Phone } from './codes.ts'
 import { endpoint } from './endpoint.ts'
-import { Currency, Sum } from './money.ts'
+import { Amount, Currency, Sum } from './money.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 
 /** A way to sign in. */
@@ -128,7 +128,7 @@ export const closeAccount = endpoint({
     /** Must be true if the account has balance or commission. */
     give_up: z.boolean(),
     /** What the member was shown: balance, commission and frozen commission. If there is more, it is `account.money_left`; absent: any amount. */
-    amount: z.optional(Sum),
+    amount: z.optional(Amount),
   }),
   response: Ok,
 })

@@ -92,8 +92,9 @@ async function chargedBack(tx: Tx, { order, context }: Reversed, { holdings, bal
     return part
   })
   // What rounding left is not owed.
-  const last = parts.findLast(({ amount }) => amount > 0)
-  if (last && left <= parts.length) {
+  const taken = parts.filter(({ amount }) => amount > 0)
+  const last = taken.at(-1)
+  if (last && left <= taken.length) {
     last.amount += left
     left = 0
   }

@@ -100,7 +100,9 @@ test('a plan that operators remove leaves nothing to renew', async () => {
   const { member } = await poor()
   await cards.renew()
   const { version } = (await shop.admin.call('GET', `/admin/users/${member.id}`)).body.user
-  expect((await shop.admin.call('PATCH', `/admin/users/${member.id}`, { version, change: { plan_id: null } })).status).toBe(200)
+  const decision = { rest: 'none', reason: 'asked for it' }
+  const removed = await shop.admin.call('PATCH', `/admin/users/${member.id}`, { version, change: { plan_id: null }, decision })
+  expect(removed.status).toBe(200)
   expect(await unread(member)).toEqual([])
 })
 

@@ -204,6 +204,12 @@ export function chargeBack(standing: Standing, origin: number, amount: number, n
     due -= taken
     fromOrders.push({ id: order.id, amount: taken, ...shorten(order, standing, shares[i]!, [origin, taken], now) })
   }
+  // What rounding left is not owed.
+  const last = fromOrders.at(-1)
+  if (last && due <= fromOrders.length) {
+    last.amount += due
+    due = 0
+  }
   const others = sum(balance) - fromBalance + fromOrders.reduce((total, { toBalance }) => total + toBalance, 0)
   const fromOther = Math.min(due, others)
   return { fromBalance, fromOrders, fromOther, debt: debt + due - fromOther, left: others - fromOther }
@@ -216,7 +222,9 @@ function shorten(from: Bought, { orders, service }: Standing, share: Share, [ori
   const begin = Math.max(from.start.getTime(), now.getTime())
   const ended = { end: new Date(begin), isEnded: true, toBalance: 0, toFormer: 0 }
   if (from.changedBy === origin) return { ...ended, toFormer: rest }
-  if (rest === 0 || from.end === null || from.isPack) return { ...ended, toBalance: rest }
+  // A pack has no time to shorten: it stays, and is worth less.
+  if (from.isPack && from.end) return { end: from.end, isEnded: false, toBalance: 0, toFormer: 0 }
+  if (rest === 0 || from.end === null) return { ...ended, toBalance: rest }
   const days = BigInt(paidUntil(from, orders, service) - begin)
   return { end: new Date(begin + Number((days * BigInt(rest)) / BigInt(unused))), isEnded: false, toBalance: 0, toFormer: 0 }
 }

@@ -73,7 +73,7 @@ describe('money row 9: a move by staff asks what becomes of the rest', () => {
     expect(await move(loser, other.id, { rest: 'none', reason: 'broke the rules' })).toMatchObject({ status: 200 })
     expect(await balanceOf(loser)).toBe(0)
     expect((await shop.details(tradeNo)).order.status).toBe('absorbed')
-    const { items } = (await shop.admin.call('GET', '/admin/audit', { entity: 'member', entity_id: String(loser.id) })).body
+    const { items } = (await shop.admin.call('GET', '/admin/log/audit', { entity: 'member', entity_id: String(loser.id) })).body
     expect(items.map(({ reason }: { reason: string }) => reason)).toContain('broke the rules')
   })
 
