@@ -5,7 +5,7 @@ import { hasTerms } from '../articles/read-articles.ts'
 import { AppError } from '../errors.ts'
 import type { Origin } from '../http/origin.ts'
 import { emailIdentity } from '../identities/write-identity.ts'
-import { keysOf, noteHolder } from '../identities/holder-keys.ts'
+import { holderSecret, noteHolder } from '../identities/holder-keys.ts'
 import { giveTrial } from '../members/give-trial.ts'
 import { createAccount } from '../members/register.ts'
 import { takeToken } from '../one-time-tokens/one-time-tokens.ts'
@@ -24,6 +24,7 @@ export async function registerBySite(app: App, { token, invite, terms }: Registr
   // The other site has already kept robots out.
   await app.limits.registerByAddress.take(origin.network, true)
   const now = app.now()
+  const secret = await holderSecret(app.database)
   return app.database.transaction(async (tx) => {
     const taken = await takeToken(tx, 'site_register', token, now)
     if (!taken) throw new AppError('oauth.expired')
@@ -35,7 +36,7 @@ export async function registerBySite(app: App, { token, invite, terms }: Registr
     // Without an address, the site would call the member by a number.
     const name = email === null ? label : null
     const account = await createAccount(tx, { identity, also, name, password: null, invitation, language: origin.language }, now)
-    await noteHolder(tx, account.id, await keysOf(app.database, also ? [also, identity] : [identity]))
+    await noteHolder(tx, account.id, secret, also ? [also, identity] : [identity])
     // By the address, so that nobody gets a second trial by another site.
     await giveTrial(tx, account.id, also ?? identity, settings, now)
     return enterNow(app, tx, account, origin)

@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts'
 import type { Origin } from '../http/origin.ts'
 import type { Identity } from '../identities/write-identity.ts'
 import { siteNames } from '../in-language.ts'
-import { keysOf, noteHolder } from '../identities/holder-keys.ts'
+import { holderSecret, noteHolder } from '../identities/holder-keys.ts'
 import { giveTrial } from '../members/give-trial.ts'
 import { createAccount } from '../members/register.ts'
 import { enterNow, type Entry } from './enter.ts'
@@ -44,12 +44,12 @@ export async function register(app: App, wanted: Registration, origin: Origin): 
   if (code && (code.channel !== who.provider || code.subject !== who.subject)) throw wrongCode()
   const invitation = { code: invite, forced: settings['invite.forced'], network }
   const now = app.now()
-  const keys = await keysOf(app.database, [who])
+  const secret = await holderSecret(app.database)
   return app.database.transaction(async (tx) => {
     if (code) await takeCode(tx, code)
     const identity = { ...who, verifiedAt: code ? now : null }
     const account = await createAccount(tx, { identity, password, invitation, language: origin.language }, now)
-    await noteHolder(tx, account.id, keys)
+    await noteHolder(tx, account.id, secret, [who])
     await giveTrial(tx, account.id, identity, settings, now)
     return enterNow(app, tx, account, origin)
   })

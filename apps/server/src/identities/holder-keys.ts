@@ -7,17 +7,19 @@ import type { Identity } from './write-identity.ts'
 
 type Address = Pick<Identity, 'provider' | 'subject'>
 
-/** Keyed hashes, from which nobody without the server's key learns an address. None if the server has no key. */
-export async function keysOf(database: Database, addresses: Address[]): Promise<string[]> {
-  if (!database.secrets.hasKey) return []
-  const secret = await serverSecret(database, 'holders', () => randomBytes(32).toString('hex'))
-  return addresses.map(({ provider, subject }) => createHmac('sha256', secret).update(`${provider} ${subject}`).digest('base64url'))
+/** The key of the hashes. Read it before a transaction, because it may need a connection of its own. Null if the server has no key. */
+export async function holderSecret(database: Database): Promise<string | null> {
+  return database.secrets.hasKey ? serverSecret(database, 'holders', () => randomBytes(32).toString('hex')) : null
 }
 
-/** Remembers who holds the account, when it is opened and when it is closed. May be called again. */
-export async function noteHolder(tx: Tx, accountId: number, keys: string[]): Promise<void> {
-  if (keys.length === 0) return
-  const rows = keys.map((key) => ({ accountId, key }))
+/**
+ * Remembers who holds the account, when it is opened and when it is closed, by keyed hashes from which nobody without the server's key
+ * learns an address. May be called again.
+ */
+export async function noteHolder(tx: Tx, accountId: number, secret: string | null, addresses: Address[]): Promise<void> {
+  if (secret === null || addresses.length === 0) return
+  const keyOf = ({ provider, subject }: Address) => createHmac('sha256', secret).update(`${provider} ${subject}`).digest('base64url')
+  const rows = addresses.map((address) => ({ accountId, key: keyOf(address) }))
   await tx.insert(holderKeys).values(rows).onConflictDoNothing()
 }
 

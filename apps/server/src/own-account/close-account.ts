@@ -14,7 +14,7 @@ import { forgetEvents } from '../events/forget-events.ts'
 import { dropFactors } from '../factors/drop-factors.ts'
 import { dropAvatar } from '../files/store-file.ts'
 import { forgetBytes } from '../files/stored-bytes.ts'
-import { keysOf, noteHolder } from '../identities/holder-keys.ts'
+import { holderSecret, noteHolder } from '../identities/holder-keys.ts'
 import { listIdentities } from '../identities/find-identity.ts'
 import { removeIdentities } from '../identities/write-identity.ts'
 import { forgetBuyer } from '../invoices/buyer.ts'
@@ -51,6 +51,7 @@ export async function closeAccount(app: App, by: Caller, { giveUp, most }: { giv
   const now = app.now()
   // What waits to be stored would come back after it was removed.
   await Promise.all([app.signIns.flush(), app.fetchLog.flush()])
+  const secret = await holderSecret(app.database)
   const { pictures, edited } = await app.database.transaction(async (tx) => {
     if (by.kind === 'staff') await keepOneOwner(tx, id)
     const account = await lockOpen(tx, id)
@@ -66,7 +67,7 @@ export async function closeAccount(app: App, by: Caller, { giveUp, most }: { giv
     if (lost > 0 && (!giveUp || lost > (most ?? lost))) throw new AppError('account.money_left')
     await voidPending(tx, id)
     const left = givenUp(await giveUpMoney(tx, by, id, now), pending)
-    await noteHolder(tx, id, await keysOf(app.database, await listIdentities(tx, id)))
+    await noteHolder(tx, id, secret, await listIdentities(tx, id))
     await forget(tx, by, now)
     const sent = await forgetTickets(tx, id, now)
     const edited = await dropDraftsOf(tx, id)

@@ -26,14 +26,14 @@ export const movements = { refund: 'payment.refunded', chargeback: 'payment.char
 
 /** `value`: in the order's currency. `isWhole`: nothing of the payment is left. */
 type Wanted = { value: number; isWhole: boolean; returned: Pick<ReversalRow, 'returnedAmount' | 'returnedValue'> }
-/** `whole`: what was unused of the order; the term becomes shorter by the taken part of it. */
+/** `whole`: what was unused of the order. */
 type Part = { order: OrderRow; amount: number; whole: number; ends: boolean }
 /** Where the money comes from. They sum to the value. */
 type Sources = { own: number; parts: Part[]; other: number; debt: number; loss: number }
 
 /**
  * Takes money that a gateway took back from what the payment paid for. A charge-back takes the payment's money on the balance, then what is
- * unused of it in orders, whose terms become shorter, then other balance; the member owes the rest. A refund that somebody made at the
+ * unused of it in orders, whose terms end, then other balance; the member owes the rest. A refund that somebody made at the
  * gateway takes the payment's money wherever it is and leaves the terms; the rest is the site's loss.
  */
 export async function takeBack(tx: Tx, found: Reversed, wanted: Wanted): Promise<ReversalOutcome> {
@@ -116,8 +116,8 @@ function withoutFee({ order, own, total }: Holding, paidId: number): Holding {
 function partOf({ order, own, total }: Holding, unused: number | undefined, { left, isWhole }: { left: number; isWhole: boolean }): Part {
   const whole = order.completedAt === null ? total : (unused ?? 0)
   const amount = Math.min(left, Number((BigInt(whole) * BigInt(own)) / BigInt(total)))
-  const isPermanent = order.termStart !== null && order.termEnd === null
-  const ends = amount > 0 ? amount === whole || isPermanent : isWhole && own === total && unused === 0
+  // A pack has no term.
+  const ends = amount > 0 ? order.type !== 'reset' : isWhole && own === total && unused === 0
   return { order, amount, whole, ends }
 }
 
@@ -148,7 +148,7 @@ async function postTaken(
   })
 }
 
-/** Shortens the order's term, or undoes the change of plan that lost its own payment, and notes what was taken. */
+/** Ends the order's term, or undoes the change of plan that lost its own payment, and notes what was taken. */
 async function takePart(
   tx: Tx,
   { order: paid, reversal, context }: Reversed,
@@ -160,18 +160,18 @@ async function takePart(
   // Read again: cutting another term may have moved this one.
   const order = await lockOrderById(tx, part.order.id)
   const isUndone = isChargeBack && undoes && (await undoChange(tx, order, await lockSubscription(tx, order.accountId), context))
-  const share = ends ? { part: 1, whole: 1 } : { part: amount, whole }
-  const cut = isChargeBack && !isUndone ? await cutTerm(tx, order, share, context.now) : 0
-  if (ends && !isUndone && whole > amount) await returnRest(tx, order, reversalId, whole - amount, context.now)
+  const cut = isChargeBack && ends && !isUndone ? await cutTerm(tx, order, context.now) : 0
+  const hasRest = ends && !isUndone && whole > amount
+  if (hasRest) await returnRest(tx, order, reversalId, whole - amount, context.now)
   const { total } = await paidFor(tx, order)
   const refundedAmount = order.id === paid.id ? 0 : Math.min(amount, Math.max(0, total - order.refundedAmount))
-  await tx.insert(reversalParts).values({ reversalId, orderId: order.id, amount, refundedAmount, cutMs: cut })
+  await tx.insert(reversalParts).values({ reversalId, orderId: order.id, amount, refundedAmount, cutMs: hasRest ? 0 : cut })
   if (refundedAmount === 0) return
   const changed = await addRefunded(tx, order, refundedAmount)
   if (changed.refundedAmount >= total) await closeRefunded(tx, changed)
 }
 
-/** What others paid for the unused part of a permanent plan that ends goes back to the balance. */
+/** What else was unused of an order that ends goes back to the balance. Its term does not come back with a dispute that is won. */
 async function returnRest(tx: Tx, order: OrderRow, reversalId: number, amount: number, at: Date): Promise<void> {
   const { accountId: ownerId, currency, tradeNo: note } = order
   const legs: Leg[] = [

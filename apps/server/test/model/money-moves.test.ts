@@ -143,7 +143,7 @@ describe('the room for a refund', () => {
 describe('a charge-back', () => {
   const nothing = { toBalance: 0, toFormer: 0 }
   test.each<[string, Standing, number, string, object]>([
-    // 29 899 + 100 unused; the cent that time took is owed
+    // 29 899 + 100 unused; the cent that rounding took is not owed
     [
       'of 300.00 after a change to 1.00',
       standing([paid(29_899)], [{ ...january(100), id: 5 }], service('2027-02-01')),
@@ -151,13 +151,13 @@ describe('a charge-back', () => {
       '2027-01-01',
       {
         fromBalance: 29_899,
-        fromOrders: [{ id: 5, amount: 100, end: at('2027-01-01'), isEnded: true, ...nothing }],
+        fromOrders: [{ id: 5, amount: 101, end: at('2027-01-01'), isEnded: true, ...nothing }],
         fromOther: 0,
-        debt: 1,
+        debt: 0,
         left: 0,
       },
     ],
-    // the cent comes from other balance
+    // nor does it come from other balance
     [
       '… with other balance',
       standing([paid(29_899), paid(50, 2)], [{ ...january(100), id: 5 }], service('2027-02-01')),
@@ -165,10 +165,10 @@ describe('a charge-back', () => {
       '2027-01-01',
       {
         fromBalance: 29_899,
-        fromOrders: [{ id: 5, amount: 100, end: at('2027-01-01'), isEnded: true, ...nothing }],
-        fromOther: 1,
+        fromOrders: [{ id: 5, amount: 101, end: at('2027-01-01'), isEnded: true, ...nothing }],
+        fromOther: 0,
         debt: 0,
-        left: 49,
+        left: 50,
       },
     ],
     // the balance was spent on a year: 30 000 × 6/12; the other half was used
@@ -185,7 +185,7 @@ describe('a charge-back', () => {
         left: 0,
       },
     ],
-    // a third of the order's funds: 10 000 × 6/12 of 15 000; 184 days become 184 × 2/3 = 122 days and 16 hours
+    // a third of the order's funds: 10 000 × 6/12 of 15 000; the other 10 000 return, and pay for what was used
     [
       'of one of two origins',
       standing([], [{ ...year([paid(10_000), paid(20_000, 2)]), id: 5 }]),
@@ -193,13 +193,13 @@ describe('a charge-back', () => {
       '2027-07-01',
       {
         fromBalance: 0,
-        fromOrders: [{ id: 5, amount: 5000, end: at('2027-10-31T16:00Z'), isEnded: false, ...nothing }],
-        fromOther: 0,
-        debt: 5000,
-        left: 0,
+        fromOrders: [{ id: 5, amount: 5000, end: at('2027-07-01'), isEnded: true, toBalance: 10_000, toFormer: 0 }],
+        fromOther: 5000,
+        debt: 0,
+        left: 5000,
       },
     ],
-    // 5000 of 15 000, although all of it is this payment's: 184 days × 2/3
+    // 5000 of 15 000, all of it this payment's: the other 10 000 return
     [
       'of a part',
       standing([], [{ ...year(), id: 5 }]),
@@ -207,10 +207,10 @@ describe('a charge-back', () => {
       '2027-07-01',
       {
         fromBalance: 0,
-        fromOrders: [{ id: 5, amount: 5000, end: at('2027-10-31T16:00Z'), isEnded: false, ...nothing }],
+        fromOrders: [{ id: 5, amount: 5000, end: at('2027-07-01'), isEnded: true, toBalance: 10_000, toFormer: 0 }],
         fromOther: 0,
         debt: 0,
-        left: 0,
+        left: 10_000,
       },
     ],
     // the balance's own funds are enough
@@ -221,7 +221,7 @@ describe('a charge-back', () => {
       '2027-07-01',
       { fromBalance: 5000, fromOrders: [], fromOther: 0, debt: 0, left: 700 },
     ],
-    // 5000 × 40/100 of each origin's half is 1000 and 1000; the plan cannot become shorter, so the other 1000 return and then pay
+    // 5000 × 40/100 of each origin's half is 1000 and 1000; the other 1000 return and then pay
     [
       'of a permanent plan',
       standing([], [{ ...term([paid(2500), paid(2500, 2)], '2027-01-01', null), id: 5 }], service(null, [used(60)])),

@@ -175,7 +175,7 @@ export function absorbedRoom(left: Fund[], { balance, orders, service }: Standin
   return room
 }
 
-type Shortened = {
+type Ended = {
   end: Date
   isEnded: boolean
   /** Other unused funds of an order that ended. */
@@ -185,7 +185,7 @@ type Shortened = {
 }
 export type Taken = {
   fromBalance: number
-  fromOrders: ({ id: number; amount: number } & Shortened)[]
+  fromOrders: ({ id: number; amount: number } & Ended)[]
   fromOther: number
   debt: number
   /** The balance afterwards. */
@@ -202,7 +202,7 @@ export function chargeBack(standing: Standing, origin: number, amount: number, n
     const taken = Math.min(due, take(ofOrigin(order.funds, origin), shares[i]!))
     if (taken === 0) continue
     due -= taken
-    fromOrders.push({ id: order.id, amount: taken, ...shorten(order, standing, shares[i]!, [origin, taken], now) })
+    fromOrders.push({ id: order.id, amount: taken, ...endTerm(order, shares[i]!, [origin, taken], now) })
   }
   // What rounding left is not owed.
   const last = fromOrders.at(-1)
@@ -215,18 +215,12 @@ export function chargeBack(standing: Standing, origin: number, amount: number, n
   return { fromBalance, fromOrders, fromOther, debt: debt + due - fromOther, left: others - fromOther }
 }
 
-/** The rest of a term becomes shorter as its value does. What cannot become shorter ends. */
-function shorten(from: Bought, { orders, service }: Standing, share: Share, [origin, taken]: [number, number], now: Date): Shortened {
-  const unused = take(sum(from.funds), share)
-  const rest = unused - taken
-  const begin = Math.max(from.start.getTime(), now.getTime())
-  const ended = { end: new Date(begin), isEnded: true, toBalance: 0, toFormer: 0 }
-  if (from.changedBy === origin) return { ...ended, toFormer: rest }
-  // A pack has no time to shorten: it stays, and is worth less.
+/** The order ends, and what else is unused of it returns to the balance, or to the order before it. A pack has no term: it stays. */
+function endTerm(from: Bought, share: Share, [origin, taken]: [number, number], now: Date): Ended {
+  const rest = take(sum(from.funds), share) - taken
   if (from.isPack && from.end) return { end: from.end, isEnded: false, toBalance: 0, toFormer: 0 }
-  if (rest === 0 || from.end === null) return { ...ended, toBalance: rest }
-  const days = BigInt(paidUntil(from, orders, service) - begin)
-  return { end: new Date(begin + Number((days * BigInt(rest)) / BigInt(unused))), isEnded: false, toBalance: 0, toFormer: 0 }
+  const ended = { end: new Date(Math.max(from.start.getTime(), now.getTime())), isEnded: true }
+  return from.changedBy === origin ? { ...ended, toBalance: 0, toFormer: rest } : { ...ended, toBalance: rest, toFormer: 0 }
 }
 
 /** Money that reaches the balance pays the debt first. */

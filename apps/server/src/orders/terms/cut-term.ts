@@ -4,10 +4,10 @@ import { withdrawTerm } from '../../subscriptions/withdraw-term.ts'
 import { type OrderRow, orders } from '../orders.table.ts'
 
 /**
- * Takes a share of what is left of a locked order's term off the member's subscription, so that later orders for the plan start earlier.
- * A permanent term has no shares: it ends. Returns the milliseconds taken.
+ * Takes what is left of a locked order's term off the member's subscription, so that later orders for the plan start earlier. Returns the
+ * milliseconds taken, 0 for a permanent term.
  */
-export async function cutTerm(tx: Tx, order: OrderRow, share: { part: number; whole: number }, now: Date): Promise<number> {
+export async function cutTerm(tx: Tx, order: OrderRow, now: Date): Promise<number> {
   const { termStart, termEnd, planId, accountId } = order
   if (termStart === null || planId === null || order.type === 'reset' || (termEnd !== null && termEnd <= now)) return 0
   if (termEnd === null) {
@@ -15,13 +15,9 @@ export async function cutTerm(tx: Tx, order: OrderRow, share: { part: number; wh
     await tx.update(orders).set({ termEnd: now }).where(eq(orders.id, order.id))
     return 0
   }
-  const rest = termEnd.getTime() - Math.max(termStart.getTime(), now.getTime())
-  const cut = share.part >= share.whole ? rest : Number((BigInt(rest) * BigInt(share.part)) / BigInt(share.whole))
-  const end = new Date(termEnd.getTime() - cut)
+  const end = new Date(Math.max(termStart.getTime(), now.getTime()))
   const taken = await withdrawTerm(tx, accountId, { planId, start: end, end: termEnd }, now)
-  // Of a term that had not begun, nothing is left at its own place.
-  const start = termStart < end ? termStart : end
-  await tx.update(orders).set({ termStart: start, termEnd: end }).where(eq(orders.id, order.id))
+  await tx.update(orders).set({ termEnd: end }).where(eq(orders.id, order.id))
   await shiftLater(tx, { ...order, termEnd }, -taken)
   return taken
 }
