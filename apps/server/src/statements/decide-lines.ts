@@ -2,7 +2,8 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
-import { type PaymentMethodRow, receiptNumbers } from '../payments/payments.table.ts'
+import type { PaymentMethodRow } from '../payments/payments.table.ts'
+import { claimNumbersOf } from '../payments/receipts/receipt-numbers.ts'
 import { findMatches, type Match } from './find-matches.ts'
 import type { Decision, Rule } from './match-rules.ts'
 import { statementLines } from './statements.table.ts'
@@ -56,17 +57,11 @@ async function linkTogether({ transaction }: Database, ids: number[], rule: Rule
       update ${statementLines} set status = 'matched', receipt_id = tie."receiptId", attempt_id = tie."attemptId"
       from jsonb_to_recordset(${JSON.stringify(ties)}::jsonb) as tie ("lineId" bigint, "receiptId" bigint, "attemptId" bigint)
       where ${statementLines.id} = tie."lineId"`)
-    await claimNumbers(tx, links)
+    // The gateway may report a payment again by the statement's number.
+    const named = links.filter(({ reasons }) => reasons.includes('number')).map(({ lineId }) => lineId)
+    await claimNumbersOf(tx, named)
     return later
   })
-}
-
-/** The gateway may report a payment again by the statement's number. */
-async function claimNumbers(tx: Tx, links: Match[]): Promise<void> {
-  const named = links.filter(({ reasons }) => reasons.includes('number')).map(({ lineId }) => lineId)
-  await tx.execute(sql`
-    insert into ${receiptNumbers} (method_id, number, receipt_id) select method_id, reference, receipt_id from ${statementLines}
-    where id = any(${sql.param(named)}::bigint[]) and receipt_id is not null order by id on conflict do nothing`)
 }
 
 type Decided = { id: number; decision: Decision; matches: Match[] }

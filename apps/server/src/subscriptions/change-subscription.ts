@@ -49,7 +49,9 @@ export type Granted = { start: Date; isAhead: boolean; term: SubscriptionChange 
  */
 export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, zone: string): Granted {
   const { months, planId, ...conditions } = grant
-  const isAhead = current.planId === planId && isActive(current, now) && current.expiresAt !== null && months !== null
+  // At the very moment of the end there is nothing left to extend.
+  const runs = isActive(current, now) && current.expiresAt !== null && current.expiresAt > now
+  const isAhead = current.planId === planId && runs && months !== null
   if (!isAhead || current.expiresAt === null) {
     const anchorDay = dayOfMonth(now, zone)
     const cycles =

@@ -15,6 +15,13 @@ export async function claimNumber(tx: Tx, receipt: { id: number; methodId: numbe
   return owner?.receiptId === receiptId
 }
 
+/** Gives the references of linked statement lines to their payments, unless others have them. */
+export async function claimNumbersOf(tx: Tx, lineIds: number[]): Promise<void> {
+  await tx.execute(sql`
+    insert into ${receiptNumbers} (method_id, number, receipt_id) select method_id, reference, receipt_id from ${statementLines}
+    where id = any(${sql.param(lineIds)}::bigint[]) and receipt_id is not null order by id on conflict do nothing`)
+}
+
 /** Of the receipts that came under a number, the one that has it; if the attempt is named, that one's. */
 export async function findByNumber(
   tx: Tx,
