@@ -13,7 +13,7 @@ export async function holderSecret(database: Database): Promise<string | null> {
 }
 
 /**
- * Remembers who holds the account, when it is opened and when it is closed, by keyed hashes from which nobody without the server's key
+ * Stores who holds the account, when it is opened and when it is closed. Keyed hashes do this, from which nobody without the server's key
  * learns an address. May be called again.
  */
 export async function noteHolder(tx: Tx, accountId: number, secret: string | null, addresses: Address[]): Promise<void> {

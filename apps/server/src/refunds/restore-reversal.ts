@@ -15,8 +15,8 @@ import type { Paid } from './lock-paid.ts'
 import { paymentReversals, type ReversalPart, reversalParts, type ReversalRow } from './refunds.table.ts'
 
 /**
- * Books that money a reversal took came back: a dispute was won, or a refund failed. It goes back to where it was taken from, with the
- * terms; what has no place there goes to the balance, and pays the member's debt. What the site had lost is the site's. Only once.
+ * Books that the money of a reversal came back, because a dispute was won or a refund failed. It goes back to where it was taken from, and
+ * the terms come back. What has no place there goes to the balance and pays the member's debt. The site gets back its own loss. Only once.
  */
 export async function restoreReversal(tx: Tx, paid: Paid, reversal: ReversalRow, context: Context): Promise<void> {
   if (reversal.restoredAt !== null) return
@@ -45,7 +45,7 @@ async function takeRefunded(tx: Tx, orderId: number, amount: number): Promise<Or
 
 type Taken = Pick<ReversalPart, 'cutMs'> & Pick<ReversalRow, 'cause'>
 
-/** Whether the order can hold the money again: its term was left alone, comes back, or has not begun. */
+/** Whether the order can hold the money again: its term was not cut, comes back, or has not begun. */
 async function hasPlace(tx: Tx, order: OrderRow, { cause, cutMs }: Taken, context: Context): Promise<boolean> {
   if (cause === 'refund') return true
   if (order.completedAt === null) return order.status === 'review'
@@ -60,7 +60,7 @@ async function postRestored(tx: Tx, { receipt, order, method }: Paid, reversal: 
   const { accountId: ownerId, currency } = order
   const { valueAmount, lossAmount, bonusAmount } = reversal
   const [account] = await tx.select({ closedAt: accounts.closedAt }).from(accounts).where(eq(accounts.id, ownerId)).for('share')
-  // Nobody could use money on a closed account.
+  // Nobody could use the money on a closed account.
   const to: Pick<Leg, 'kind' | 'ownerId'> = account?.closedAt ? { kind: 'site' } : { kind: 'member', ownerId }
   const rest = valueAmount - lossAmount - legs.reduce((sum, { amount }) => sum + amount, 0)
   const note = `${order.tradeNo}: ${toDecimal(reversal.amount, reversal.currency)} ${reversal.currency}`
@@ -68,7 +68,7 @@ async function postRestored(tx: Tx, { receipt, order, method }: Paid, reversal: 
   const from: Leg = { kind: 'gateway', ownerId: method.id, amount: -valueAmount }
   const key = `reversal_restored:${reversal.id}`
   await post(tx, { ...common, key, legs: [from, ...legs, { ...to, amount: rest }, { kind: 'site', amount: lossAmount }] })
-  // Apart from the payment's own money, because the site gives it.
+  // Separate from the payment's own money, because the site gives it.
   const bonus: Leg[] = [
     { kind: 'site', amount: -bonusAmount },
     { ...to, amount: bonusAmount },

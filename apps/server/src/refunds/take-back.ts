@@ -32,9 +32,9 @@ type Part = { order: OrderRow; amount: number; whole: number; ends: boolean }
 type Sources = { own: number; parts: Part[]; other: number; debt: number; loss: number }
 
 /**
- * Takes money that a gateway took back from what the payment paid for. A charge-back takes the payment's money on the balance, then what is
- * unused of it in orders, whose terms end, then other balance; the member owes the rest. A refund that somebody made at the
- * gateway takes the payment's money wherever it is and leaves the terms; the rest is the site's loss.
+ * Takes from what a payment paid for what its gateway took back. A chargeback takes the payment's money on the balance, then what is unused
+ * of it in orders, whose terms end, then other balance; the member owes the rest. A refund made at the gateway takes the payment's money
+ * wherever it is and leaves the terms; the rest is the site's loss.
  */
 export async function takeBack(tx: Tx, found: Reversed, wanted: Wanted): Promise<ReversalOutcome> {
   const { receipt, order, reversal } = found
@@ -50,7 +50,7 @@ export async function takeBack(tx: Tx, found: Reversed, wanted: Wanted): Promise
   const { debt: debtAmount, loss: lossAmount } = sources
   const booked = { outcome, valueAmount: wanted.value, orderAmount, debtAmount, lossAmount, bonusAmount, ...wanted.returned } as const
   const id = await insertReversal(tx, found, booked)
-  // A charge-back takes the money, not the debt: the invoice stands.
+  // A chargeback takes the money, not the claim: the invoice stands.
   if (isPaid && reversal.cause === 'refund') await oweInvoice(tx, { reversalId: id })
   await postTaken(tx, found, id, sources, { value: wanted.value, bonus: bonusAmount })
   for (const part of sources.parts) await takePart(tx, found, id, { ...part, undoes: wanted.isWhole && part.order.id === order.id })
@@ -112,7 +112,7 @@ function withoutFee({ order, own, total }: Holding, paidId: number): Holding {
   return { order, own: order.id === paidId ? own - fee : own, total: total - order.feeAmount }
 }
 
-/** An order that was never opened is unused altogether. A used up one that this payment paid alone ends when all of it is gone. */
+/** An order that was never opened is all unused. If nothing is unused, it ends only if the whole of this payment, its only one, is gone. */
 function partOf({ order, own, total }: Holding, unused: number | undefined, { left, isWhole }: { left: number; isWhole: boolean }): Part {
   const whole = order.completedAt === null ? total : (unused ?? 0)
   const amount = Math.min(left, Number((BigInt(whole) * BigInt(own)) / BigInt(total)))
@@ -171,7 +171,7 @@ async function takePart(
   if (changed.refundedAmount >= total) await closeRefunded(tx, changed)
 }
 
-/** What else was unused of an order that ends goes back to the balance. Its term does not come back with a dispute that is won. */
+/** The rest of the unused part of an order that ends goes to the balance. If the dispute is won, its term does not come back. */
 async function returnRest(tx: Tx, order: OrderRow, reversalId: number, amount: number, at: Date): Promise<void> {
   const { accountId: ownerId, currency, tradeNo: note } = order
   const legs: Leg[] = [

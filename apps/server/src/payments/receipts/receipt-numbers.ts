@@ -15,7 +15,7 @@ export async function claimNumber(tx: Tx, receipt: { id: number; methodId: numbe
   return owner?.receiptId === receiptId
 }
 
-/** Of the receipts that came under a number, the one that has it; if the attempt is named, that one's. */
+/** Of the receipts that came under a number, the one that has it; if the attempt is named, the receipt of that attempt. */
 export async function findByNumber(
   tx: Tx,
   methodId: number,
