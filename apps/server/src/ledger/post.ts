@@ -64,7 +64,7 @@ export async function post(tx: Tx, posting: Posting): Promise<boolean> {
 
 type Change = Place & { amount: number }
 
-/** Moves the funds of a posting between the places it names. What does not balance comes from outside or goes there. */
+/** Moves the funds of a posting between the places it names. The difference comes from outside or goes there. */
 async function traceFunds(tx: Tx, originId: number, { kind, legs, currency, receiptId, ...posting }: Posting): Promise<void> {
   const changes = changesOf(legs)
   const forOrderId = posting.forOrderId ?? legs.find(({ order }) => order)?.order?.id ?? null

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import type { DisputeReport } from './driver.ts'
 import { idOf, unitsPerMinor } from './stripe-client.ts'
 
-/** First those that older webhooks are subscribed to. */
+/** The ones that older webhooks are subscribed to come first. */
 export const DISPUTE_EVENTS = [
   'charge.dispute.created',
   'charge.dispute.updated',

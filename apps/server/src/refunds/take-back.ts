@@ -32,9 +32,9 @@ type Part = { order: OrderRow; amount: number; whole: number; ends: boolean }
 type Sources = { own: number; parts: Part[]; other: number; debt: number; loss: number }
 
 /**
- * Takes from what a payment paid for what its gateway took back. A chargeback takes the payment's money on the balance, then what is unused
- * of it in orders, whose terms end, then other balance; the member owes the rest. A refund made at the gateway takes the payment's money
- * wherever it is and leaves the terms; the rest is the site's loss.
+ * Books money that a gateway took back. A chargeback takes it from the payment's money on the balance, then from what is unused of it in
+ * orders, whose terms end, then from other balance; the member owes the rest. A refund made at the gateway takes it from the payment's
+ * money wherever it is, and leaves the terms; the rest is the site's loss.
  */
 export async function takeBack(tx: Tx, found: Reversed, wanted: Wanted): Promise<ReversalOutcome> {
   const { receipt, order, reversal } = found
@@ -112,7 +112,7 @@ function withoutFee({ order, own, total }: Holding, paidId: number): Holding {
   return { order, own: order.id === paidId ? own - fee : own, total: total - order.feeAmount }
 }
 
-/** An order that was never opened is all unused. If nothing is unused, it ends only if the whole of this payment, its only one, is gone. */
+/** An order that was never opened is all unused. A used up order ends only if its one payment was taken back in full. */
 function partOf({ order, own, total }: Holding, unused: number | undefined, { left, isWhole }: { left: number; isWhole: boolean }): Part {
   const whole = order.completedAt === null ? total : (unused ?? 0)
   const amount = Math.min(left, Number((BigInt(whole) * BigInt(own)) / BigInt(total)))

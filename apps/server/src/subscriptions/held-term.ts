@@ -8,7 +8,7 @@ export function heldTerm(subscription: SubscriptionRow): HeldTerm {
   return JSON.parse(JSON.stringify(term)) as HeldTerm
 }
 
-/** Gives a locked subscription back what it held, and adds to the counters what was used since. A due reset follows by its job. */
+/** Gives a locked subscription back what it held, and adds to the counters what was used since. Its job does a reset that is due. */
 export async function bringBack(tx: Tx, subscription: SubscriptionRow, held: HeldTerm): Promise<void> {
   const columns = getTableColumns(subscriptions)
   const term = Object.fromEntries(

@@ -47,7 +47,7 @@ function settle(rows: ReadRow[]): ReadRow[] {
   })
 }
 
-/** `nth`: which of several payments that are the same in everything. */
+/** `nth`: counts payments that are the same in everything. */
 function made(content: string, nth: number): string {
   return `#${createHash('sha256').update(`${content} ${nth}`).digest('hex').slice(0, 16)}`
 }
