@@ -58,7 +58,7 @@ test('a dispute from inquiry to reinstatement: an operator answers in time, the 
   await dialog.getByRole('button', { name: 'Save note' }).click()
   await expect(desk.getByText('Note saved.')).toBeVisible()
 
-  // It becomes a charge-back: the plan ends, and the seconds used are owed.
+  // It becomes a chargeback: the plan ends, and the seconds used are owed.
   await report('funds_withdrawn', 1, { status: 'needs_response', moved: 1, due })
   expect(await orderOf(member, tradeNo)).toMatchObject({ status: 'refunded', refunded_amount: 1000 })
   expect((await booksOf(shop.operator)).debt).toBe(-1)

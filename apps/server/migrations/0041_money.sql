@@ -289,7 +289,7 @@ FROM (
 ) AS paid
 WHERE "origin" IS NOT NULL AND "amount" > 0;
 --> statement-breakpoint
--- b (payments): each payment has its number; what a statement booked keeps the statement's number too.
+-- Each payment has its number. What a statement booked keeps the statement's number too.
 INSERT INTO "payment_receipt_numbers" ("method_id", "number", "receipt_id") SELECT "method_id", "callback_no", "id" FROM "payment_receipts";--> statement-breakpoint
 INSERT INTO "payment_receipt_numbers" ("method_id", "number", "receipt_id")
 SELECT "method_id", "reference", "receipt_id" FROM "statement_lines" WHERE "status" = 'booked' AND "receipt_id" IS NOT NULL

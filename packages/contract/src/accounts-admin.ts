@@ -38,7 +38,7 @@ export const AdminUser = z.object({
   own_speed_limit: z.nullable(z.int()),
   own_device_limit: z.nullable(z.int()),
   balance: Sum,
-  /** Owed after a charge-back. */
+  /** Owed after a chargeback. */
   debt: Sum,
   currency: Currency,
   /** Percent off every order; null: none. */

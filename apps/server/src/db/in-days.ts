@@ -14,7 +14,7 @@ export function spanOf({ from, to }: Days, zone: string): Span {
   }
 }
 
-/** Times of that span; undefined: any time. */
+/** A condition for times in that span; undefined: any time. */
 export function inSpan(at: PgColumn, span: Span | undefined): SQL | undefined {
   return and(span?.since && gte(at, span.since), span?.until && lt(at, span.until))
 }

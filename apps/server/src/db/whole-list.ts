@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import type { Tx } from './client.ts'
 
-/** A list of any length. `rows`: how many there are; they arrive in parts, so that memory does not grow with them. */
+/** A list of any length. `rows`: how many rows it has. They arrive in parts, so that memory does not grow with them. */
 export type WholeList<Row> = { rows: number; parts: AsyncIterable<Row[]> }
 
 const PART = 500
@@ -20,7 +20,7 @@ export async function wholeList<Row>(
   return { rows, parts: partsOf(tx, ids, read, idOf) }
 }
 
-/** The same of another row type. */
+/** The same list with another row type. */
 export async function* mapParts<From, To>(parts: AsyncIterable<From[]>, map: (rows: From[]) => To[] | Promise<To[]>): AsyncGenerator<To[]> {
   for await (const rows of parts) yield await map(rows)
 }

@@ -54,7 +54,7 @@ const disputesOf = async (tradeNo: string) =>
 const needs = async () =>
   (await shop.admin.call('GET', '/admin/overview/needs')).body.items.find(({ kind }: { kind: string }) => kind === 'disputes')
 const faults = async () => (await checkLedger(t.database, jobActor('check_ledger'), clock)).faults
-/** All that a charge-back can change. */
+/** Everything that a chargeback can change. */
 async function standing(member: Member, tradeNo: string) {
   const { order, attempts } = await shop.details(tradeNo)
   return {

@@ -16,8 +16,8 @@ import { isTakenFor } from './taken-for.ts'
 export type DisputeResult = { result: 'unknown' | 'wrong_currency' | 'booked'; tradeNo: string | null }
 
 /**
- * Books what a gateway reports about a dispute, in whatever order and however often it does: an inquiry moves no money, a withdrawal is a
- * charge-back, and its reinstatement restores that. Older reports do not change the status, but what the money did counts always.
+ * Books what a gateway reports about a dispute, in any order and however often. An inquiry moves no money; a withdrawal is a chargeback,
+ * and its reinstatement restores that. An older report does not change the status, but the money it reports as moved still counts.
  */
 export async function receiveDispute(
   { transaction }: Database,
@@ -54,7 +54,7 @@ async function store(tx: Tx, { receipt, method }: Paid, report: DisputeReport, n
   return writtenRow(await tx.update(disputes).set(set).where(eq(disputes.id, known.id)).returning())
 }
 
-/** Gateways count in seconds: of two reports of one second, the one that leads further is the newer. */
+/** Gateways count in seconds: of two reports in the same second, the one with the later status is newer. */
 function isNewer(known: DisputeRow, { at, status }: DisputeReport): boolean {
   const steps = DisputeStatus.options
   if (at.getTime() !== known.reportedAt.getTime()) return at > known.reportedAt
@@ -69,7 +69,7 @@ async function moveMoney(tx: Tx, paid: Paid, dispute: DisputeRow, { money }: Dis
   if (money !== 'reinstated') return
   const reversal = await findTaken(tx, dispute)
   if (reversal) await restoreReversal(tx, paid, reversal, context)
-  // Its withdrawal, if it is still to come, books nothing either.
+  // If its withdrawal is reported later, that books nothing either.
   else await insertReversal(tx, { ...paid, reversal: taken, context }, { outcome: 'none', valueAmount: 0, restoredAt: context.now })
 }
 

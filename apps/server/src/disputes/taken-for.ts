@@ -3,7 +3,7 @@ import { paymentReversals } from '../refunds/refunds.table.ts'
 import { disputes } from './disputes.table.ts'
 
 /**
- * Which charge-backs belong to a dispute: the one with its number, and those with a number that no dispute has, because some gateways give
+ * Which chargebacks belong to a dispute: the one with its number, and those with a number that no dispute has, because some gateways give
  * the withdrawal its own.
  */
 export const isTakenFor = sql<boolean>`(${paymentReversals.receiptId} = ${disputes.receiptId} and ${paymentReversals.cause} = 'chargeback'

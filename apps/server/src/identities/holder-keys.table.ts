@@ -1,7 +1,7 @@
 import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 
-/** Keyed hashes of addresses, kept after an account is closed: who registers with one again is known as no new member. */
+/** Keyed hashes of addresses, kept after an account is closed: a person who registers with one again is no new member. */
 export const holderKeys = pgTable(
   'holder_keys',
   {

@@ -13,8 +13,8 @@ export async function holderSecret(database: Database): Promise<string | null> {
 }
 
 /**
- * Remembers who holds the account, when it is opened and when it is closed, by keyed hashes from which nobody without the server's key
- * learns an address. May be called again.
+ * Stores keyed hashes of who holds the account, when it is opened and when it is closed. Nobody learns an address from them without the
+ * server's key. May be called again.
  */
 export async function noteHolder(tx: Tx, accountId: number, secret: string | null, addresses: Address[]): Promise<void> {
   if (secret === null || addresses.length === 0) return

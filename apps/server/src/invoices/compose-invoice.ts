@@ -36,7 +36,7 @@ export async function composeInvoice(db: Db, order: OrderRow, settings: Settings
   return { totalAmount, taxedAmount, taxAmount: containedTax(taxedAmount, tax?.rate ?? 0), content }
 }
 
-/** The credit note for money that went back. It speaks of the same buyer and tax as its invoice. */
+/** The credit note for money that went back. It has the buyer and the tax rate of its invoice. */
 export async function composeCreditNote(db: Db, invoice: InvoiceRow, returned: Returned, settings: Settings): Promise<Composed> {
   const { buyer, tax, order, payments } = invoice.content
   const method = payments.find(({ way }) => way === returned.way)?.method ?? null

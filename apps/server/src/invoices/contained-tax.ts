@@ -4,7 +4,7 @@ export function containedTax(amount: number, rate: number): number {
   return Number((2n * part + whole) / (2n * whole))
 }
 
-/** The tax of the next credit note of an invoice: after all of it is refunded, no tax is left, whatever was rounded. */
+/** The tax of the next credit note of an invoice. After a full refund no tax is left, however the parts were rounded. */
 export function returnedTax(taxed: number, returnedBefore: number, rate: number): number {
   return containedTax(returnedBefore + taxed, rate) - containedTax(returnedBefore, rate)
 }

@@ -24,7 +24,7 @@ import { paymentReversals, refunds } from '../refunds/refunds.table.ts'
 type Party = { name: string; address: string; taxNumber: string }
 type Names = { name: string; translations: { [L in Language]?: string } }
 
-/** All that a document says, in minor units of its currency. Stored: older documents have the older shape. */
+/** The whole content of a document, in minor units of its currency. It is stored, so older documents keep an older shape. */
 export type InvoiceContent = {
   seller: Party & { footer: string }
   buyer: Party
@@ -33,7 +33,7 @@ export type InvoiceContent = {
   order: { tradeNo: string; type: OrderType; period: Period | null; plan: Names; paidAt: string }
   /** The price and what came off it or on it. A credit note has none. */
   lines: OrderLine[]
-  /** How it was paid or refunded. `method`: null: no name is known. */
+  /** How it was paid or refunded. `method` null: no name is known. */
   payments: { way: 'balance' | 'outside'; amount: number; method: Names | null }[]
   /** The part of the price that nobody asked for; 0: none. */
   waived: number
@@ -52,7 +52,7 @@ export const invoiceSeries = pgTable(
   (t) => [primaryKey({ columns: [t.kind, t.year] })],
 )
 
-/** Issued documents. Append-only. `content` is all that a document says; a PDF is drawn from it when it is asked for. */
+/** Issued documents. Append-only. `content` is the whole content; the PDF is drawn from it on request. */
 export const invoices = pgTable(
   'invoices',
   {

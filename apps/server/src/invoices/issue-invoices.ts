@@ -18,7 +18,7 @@ const AT_ONCE = 500
 
 /**
  * Issues what is due, oldest first, if the seller's data are complete. Several processes may do it at once. Returns how many it issued.
- * What cannot be issued stays due and does not keep others waiting; the first such error is thrown in the end.
+ * What cannot be issued stays due, and the others are still issued; then the first error is thrown.
  */
 export async function issueInvoices(database: Database, context: Context): Promise<number> {
   if (missingOfSeller(context.settings).length > 0) return 0
@@ -46,10 +46,10 @@ export async function issueInvoices(database: Database, context: Context): Promi
   return issued
 }
 
-/** The number is counted in the same transaction: without a document, none is given. False if nothing had to be issued. */
+/** Takes the number in the same transaction, so there is none without a document. False if nothing had to be issued. */
 async function issueOne({ transaction }: Database, dueId: number, context: Context): Promise<boolean> {
   return transaction(async (tx) => {
-    // Of several processes, the first one deletes it; the others then find nothing.
+    // The first of several processes deletes it; the others then find nothing.
     const [due] = await tx.delete(invoicesDue).where(eq(invoicesDue.id, dueId)).returning()
     if (!due) return false
     return due.orderId === null ? correct(tx, due, context) : invoice(tx, due.orderId, context)
@@ -117,7 +117,7 @@ async function insert(tx: Tx, kind: InvoiceKind, { order, composed, cause }: Iss
   await tx.insert(invoices).values({ kind, year, number, no, accountId, orderId, currency, ...composed, ...cause, issuedAt: now })
 }
 
-/** Whoever issues next waits until this transaction ends, and takes the same number again if it fails. */
+/** The next process to issue waits until this transaction ends. If it fails, that process takes the same number. */
 async function nextNumber(tx: Tx, kind: InvoiceKind, year: number): Promise<number> {
   const counted = await tx
     .insert(invoiceSeries)

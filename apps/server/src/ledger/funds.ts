@@ -7,7 +7,7 @@ export type Place = { accountId: number; orderId: number | null }
 export type FundRow = typeof funds.$inferSelect
 /** `forOrderId`: the order that the money was paid for. */
 type Fund = { currency: string; amount: number; forOrderId: number | null }
-/** Which money goes first: that of a payment, or that paid for an order. */
+/** Which money goes first: that of a payment, then that paid for an order. */
 export type First = { receiptId?: number | null | undefined; forOrderId?: number | null | undefined }
 type Move = {
   currency: string
@@ -31,8 +31,8 @@ export async function beginFund(tx: Tx, originId: number, { accountId, orderId }
 }
 
 /**
- * Moves an amount of funds to another place of the same member, or out (`to` null): those of `first`, then the oldest. Returns what it moved,
- * which is less than `amount` if there is no more. The caller has locked the balance or the order.
+ * Moves an amount of funds to another place of the same member, or out (`to` null): those of `first`, then the oldest. Returns what it
+ * moved, which is less than `amount` if there is no more. The caller has locked the balance or the order.
  */
 export async function moveFunds(
   tx: Tx,
@@ -89,7 +89,7 @@ export async function takePart(tx: Tx, fund: FundRow, to: Place | null, part: nu
   if (to) await beginFund(tx, fund.originId, to, { currency: fund.currency, amount: part, forOrderId: paidFor(fund, to, keeps) })
 }
 
-/** Money from the balance is paid for the order it goes to. An order that absorbs another holds money that was paid for the other. */
+/** Money from the balance was paid for the order it goes to. Money from an absorbed order stays the money paid for that one. */
 function paidFor(fund: FundRow, to: Place, keeps: boolean): number | null {
   if (to.orderId !== null && fund.orderId === null) return to.orderId
   return to.orderId !== null || keeps ? fund.forOrderId : null

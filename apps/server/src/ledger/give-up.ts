@@ -5,7 +5,7 @@ import { ledgerAccounts } from './ledger.table.ts'
 import { lockAccount } from './lock-account.ts'
 import { post } from './post.ts'
 
-/** Minor units; `commission` below zero: owed after a refund. `debt`: owed after a charge-back. */
+/** Minor units; `commission` below zero: owed after a refund. `debt`: owed after a chargeback. */
 export type LeftMoney = { currency: string; balance: number; commission: number; debt: number }
 
 /** What a member's account holds, in each currency. */

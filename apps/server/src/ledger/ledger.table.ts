@@ -4,7 +4,7 @@ import { bigint, char, check, index, integer, jsonb, pgTable, text, timestamp, u
 
 /**
  * `member`: what a member can spend. `commission`: what they earned by inviting, below zero if owed after a refund. `held`: set
- * aside for an open order or withdrawal. `debt`: what a member owes after a charge-back, below zero. `gateway`: the outside world.
+ * aside for an open order or withdrawal. `debt`: what a member owes after a chargeback, below zero. `gateway`: the outside world.
  * `revenue`: earnings. `site`: gifts and corrections. `unallocated`: money whose order is unclear.
  */
 export type LedgerKind = 'member' | 'commission' | 'held' | 'debt' | 'gateway' | 'revenue' | 'site' | 'unallocated'

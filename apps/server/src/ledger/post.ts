@@ -64,7 +64,7 @@ export async function post(tx: Tx, posting: Posting): Promise<boolean> {
 
 type Change = Place & { amount: number }
 
-/** Moves the funds of a posting: between the places it names, and to or from outside for the rest. */
+/** Moves the funds of a posting between the places it names. The difference comes from outside or goes there. */
 async function traceFunds(tx: Tx, originId: number, { kind, legs, currency, receiptId, ...posting }: Posting): Promise<void> {
   const changes = changesOf(legs)
   const forOrderId = posting.forOrderId ?? legs.find(({ order }) => order)?.order?.id ?? null
@@ -88,7 +88,7 @@ async function traceFunds(tx: Tx, originId: number, { kind, legs, currency, rece
   }
 }
 
-/** What each place gains or loses. Money held for an order, and revenue from it, is in the order. */
+/** What each place gains or loses. Money held for an order and revenue from it are both in the order. */
 function changesOf(legs: Leg[]): Change[] {
   const changes: Change[] = []
   for (const { kind, ownerId, amount, order } of legs) {

@@ -3,8 +3,13 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 
-/** Locks the account against closing, and throws `account.closed` if its member has closed it: nobody could use money there. */
-export async function refuseClosed(tx: Tx, accountId: number): Promise<void> {
+/** Whether the member has closed the account: nobody could use money there. Locks it against closing. */
+export async function isClosed(tx: Tx, accountId: number): Promise<boolean> {
   const [account] = await tx.select({ closedAt: accounts.closedAt }).from(accounts).where(eq(accounts.id, accountId)).for('share')
-  if (account?.closedAt) throw new AppError('account.closed')
+  return account !== undefined && account.closedAt !== null
+}
+
+/** Throws `account.closed` if the member has closed the account, and locks it against closing. */
+export async function refuseClosed(tx: Tx, accountId: number): Promise<void> {
+  if (await isClosed(tx, accountId)) throw new AppError('account.closed')
 }

@@ -4,8 +4,8 @@ import { ledgerAccounts, ledgerEntries, ledgerTransactions } from './ledger.tabl
 import { type Leg, type Posting, post } from './post.ts'
 
 /**
- * Posts the opposite of the transaction with the key `undone`, once per key. `accountId`: whose orders its entries name. Throws when there is
- * nothing to undo.
+ * Posts the opposite of the transaction with the key `undone`, once per key. `accountId`: whose orders its entries name. Throws if
+ * there is nothing to undo.
  */
 export async function undoPosting(
   tx: Tx,

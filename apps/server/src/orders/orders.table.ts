@@ -26,8 +26,8 @@ export type PlanSnapshot = {
 }
 
 /**
- * The subscription an order was priced for; once it changes, the price is void. `funds`: what the orders it absorbs hold; absent if it absorbs
- * none.
+ * The subscription an order was priced for; once it changes, the price is void. `funds`: what the orders it absorbs hold; absent if it
+ * absorbs none.
  */
 export type OrderBasis = { planId: number | null; expiresAt: string | null; funds?: number }
 

@@ -8,7 +8,7 @@ import { moveOrder } from './move-order.ts'
 import type { OrderRow } from './orders.table.ts'
 import { endWaiting } from './waiting/end-waiting.ts'
 
-/** `cashAmount`: money from outside, without the fee and without what the balance paid. Shortfalls: what need not be paid; absent: nothing. */
+/** `cashAmount`: money from outside, without the fee and what the balance paid. Shortfalls: what need not be paid; absent: nothing. */
 export type Settlement = {
   at: Date
   feeAmount: number

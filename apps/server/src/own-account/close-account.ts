@@ -44,7 +44,7 @@ import { givenUp, obstaclesOf, pendingOf } from './closing.ts'
 /**
  * Closes the caller's account for good: personal data goes, the money history stays, the link stops at once, and the addresses may
  * register again. Throws `account.not_closable` with the obstacles, `account.money_left` if something would be lost and `giveUp` is not
- * set, or more than `most` (null: any amount), and `staff.last_owner`. Of twenty calls at once, one closes it; the others throw `session.invalid`.
+ * set, or more than `most` (null: any amount), and `staff.last_owner`. Of many calls, one closes it; the others throw `session.invalid`.
  */
 export async function closeAccount(app: App, by: Caller, { giveUp, most }: { giveUp: boolean; most: number | null }): Promise<void> {
   const id = by.accountId

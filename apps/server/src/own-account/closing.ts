@@ -37,7 +37,7 @@ export async function readClosing(db: Db, accountId: number): Promise<Closing> {
   return { ...subscription, money, pending, obstacles: [...obstacles, ...(lastOwner ? ['last_owner' as const] : [])] }
 }
 
-/** What the account holds, with what its unpaid order holds: that is cancelled when the account closes. */
+/** What the account holds, including what its unpaid order holds, because the order is cancelled when the account closes. */
 async function moneyToLose(db: Db, accountId: number): Promise<LeftMoney[]> {
   const [left, held] = await Promise.all([
     moneyOf(db, accountId),

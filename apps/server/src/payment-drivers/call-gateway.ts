@@ -8,7 +8,7 @@ const MOST_BYTES = 1024 * 1024
 export type GatewayCall = { method: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
 export type GatewayReply = { status: number; text: string; headers: Headers }
 
-/** Calls a gateway once. Throws on a timeout, on 5xx and 429, on more than 1 MB, and on a redirect, which would take our secrets elsewhere. */
+/** Calls a gateway once. Throws on a timeout, 5xx, 429, more than 1 MB, or a redirect, which would take our secrets elsewhere. */
 export async function callGateway(url: string, { method, headers, body }: GatewayCall): Promise<GatewayReply> {
   const response = await fetchGateway(url, { method, ...(headers ? { headers } : {}), ...(body ? { body } : {}) })
   const text = await response.text()

@@ -47,14 +47,14 @@ export type Reversal = {
   amount: number
   currency: string
   cause: 'refund' | 'chargeback'
-  /** The gateway's time, if it can tell a late report of a dispute that is already won. */
+  /** The gateway's time, if it shows that a late report is about a dispute already won. */
   at?: Date
 }
 /** A refund that failed after all, so that its money is ours again. Both numbers are as in `Reversal`. */
 export type FailedRefund = Omit<Reversal, 'attemptNo' | 'cause' | 'at'>
 /**
- * A dispute as its gateway knew it at `at`. `money`: what moved until then; null: nothing, or reported separately. A `withdrawn` amount is a
- * reversal with the dispute's number. `deadline`: until when we can answer; null: nothing to answer.
+ * A dispute as its gateway knew it at `at`. `money`: what had moved by then; null: nothing, or it is reported separately. A `withdrawn`
+ * amount is a reversal with the dispute's number. `deadline`: until when we can answer; null: nothing to answer.
  */
 export type DisputeReport = {
   disputeNo: string

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import type { DisputeReport } from './driver.ts'
 import { idOf, unitsPerMinor } from './stripe-client.ts'
 
-/** Those that older webhooks are subscribed to come first. */
+/** The ones that older webhooks are subscribed to come first. */
 export const DISPUTE_EVENTS = [
   'charge.dispute.created',
   'charge.dispute.updated',
@@ -50,7 +50,7 @@ export function disputeOf(event: Stripe.Event): DisputeReport | null | { unclear
   }
 }
 
-/** Each event has the dispute's transactions so far: the last one says where the money is. The two events of money say it themselves. */
+/** Each event lists the dispute's transactions so far: the last one says where the money is. The two money events say it themselves. */
 function moneyOf(type: string, { balance_transactions: moved }: Stripe.Dispute): DisputeReport['money'] {
   if (type === 'charge.dispute.funds_reinstated') return 'reinstated'
   const sum = moved.reduce((all, { amount }) => all + amount, 0)

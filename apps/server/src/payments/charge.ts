@@ -27,8 +27,8 @@ export function convert(amount: number, ratePerMillion: number): number {
 }
 
 /**
- * What paying the order by this method costs. `mostFee`: of a renewal; absent or null: no limit. Null if that exceeds the largest amount, or the method's currency differs and has no usable
- * rate.
+ * What paying the order by this method costs. `mostFee`: the largest fee of a renewal; absent or null: no limit. Null if the cost exceeds
+ * the largest amount, or the method's currency differs and has no usable rate.
  */
 export function chargeOf(order: Due, method: Rule): Charge | null {
   const feeAmount = Math.min(feeOf(order.totalAmount, method), order.mostFee ?? Infinity)

@@ -15,10 +15,10 @@ type Decision = { id: number; use: boolean }
 type Input = { tradeNo: string; note: string; receipts: Decision[] }
 
 /**
- * Confirms, for an operator, that an unpaid order was paid outside any gateway, or with open receipts. These pay first, and what exceeds
- * the order goes to the balance; the rest came in by hand. If the member chose a method with instructions, that attempt succeeds, with its
- * fee. Throws `order.wrong_status` unless the order is pending, `receipt.undecided` if a receipt is open that the operator says nothing about,
- * `receipt.wrong_status` for one that is not, and `receipt.currency` (its value is unknown).
+ * Confirms, for an operator, that an unpaid order was paid outside any gateway, or with open receipts. The receipts pay first, and what
+ * exceeds the order goes to the balance; the rest came in by hand. If the member chose a method with instructions, that attempt succeeds,
+ * with its fee. Throws `order.wrong_status` unless the order is pending, `receipt.undecided` if the operator left out an open receipt,
+ * `receipt.wrong_status` if one is not open, and `receipt.currency` if its value is unknown.
  */
 export async function markPaid({ transaction }: Database, by: Actor, input: Input, now: Date): Promise<OrderRow> {
   return transaction(async (tx) => {

@@ -49,7 +49,7 @@ export async function receiveWithin(tx: Tx, method: PaymentMethodRow, payment: P
   return { result: receipt?.outcome ?? 'repeated', tradeNo: order.tradeNo }
 }
 
-/** What the payment would do now. The method may let an amount pass that is a little too low. */
+/** What the payment would do now. The method may accept an amount that is a little too low. */
 export function judgePayment(
   payment: Pick<Payment, 'amount' | 'currency'>,
   attempt: Pick<PaymentAttemptRow, 'payAmount' | 'payCurrency'>,

@@ -53,7 +53,7 @@ async function give(tx: Tx, unclear: Unclear, resolution: Exclude<ReceiptResolut
   const { accountId: ownerId } = order
   if (resolution === 'credited') return [{ kind: 'member', ownerId, amount: value }]
   if (order.status !== 'pending') throw new AppError('order.wrong_status')
-  // Its amount is what the member gets: without the rest it would be a gift.
+  // The member gets the whole amount of a top-up, so what is missing would be a gift.
   if (resolution === 'accepted' && order.type === 'topup') throw new AppError('receipt.topup')
   if (value < (resolution === 'settled' ? attempt.amount : 1)) throw new AppError('receipt.not_enough')
   const paid = paidPart(order, attempt.feeAmount, value)

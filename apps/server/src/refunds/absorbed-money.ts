@@ -27,9 +27,14 @@ export async function absorbedMoney(db: Db, order: OrderRow, context: Context): 
   return { onBalance, inOrder, holder: holder ?? null }
 }
 
-/** The legs that take an amount of it, the balance first. They sum to `-amount`. */
-export function takenFromAbsorbed({ onBalance, holder }: AbsorbedMoney, ownerId: number, amount: number): Leg[] {
-  const fromBalance = Math.min(amount, onBalance)
+/** The legs that take an amount of it, the balance first unless the money goes there. They sum to `-amount`. */
+export function takenFromAbsorbed(
+  { onBalance, holder }: AbsorbedMoney,
+  ownerId: number,
+  wanted: { amount: number; fromBalance: boolean },
+): Leg[] {
+  const { amount } = wanted
+  const fromBalance = wanted.fromBalance ? Math.min(amount, onBalance) : 0
   const legs: Leg[] = [{ kind: 'member', ownerId, amount: -fromBalance }]
   if (holder) legs.push({ kind: 'revenue', amount: fromBalance - amount, order: holder })
   return legs

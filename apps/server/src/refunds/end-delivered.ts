@@ -38,7 +38,7 @@ export async function endDelivered(tx: Tx, order: OrderRow, context: Context): P
   await moveOrder(tx, ended, 'absorb')
 }
 
-/** A plan and its end; no plan: nothing is held. */
+/** A plan and its end; without a plan, the member holds nothing. */
 export type Held = { plan: string | null; expiresAt: Date | null }
 
 export type Ending = { before: Held; after: Held }

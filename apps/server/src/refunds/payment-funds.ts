@@ -8,12 +8,12 @@ import { lockOrderById } from '../orders/move-order.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import type { Reversed } from './lock-paid.ts'
 
-/** An order that holds money of a payment: so much of the payment, and so much in all. */
+/** An order that holds money of a payment. `own`: of the payment; `total`: of all. */
 export type Holding = { order: OrderRow; own: number; total: number }
 
 /**
- * Where the money of a payment is now: on the balance, and in orders, which it locks. An unpaid order that holds balance from it is cancelled
- * first.
+ * Where the money of a payment is now: on the balance, and in orders, which it locks. It first cancels an unpaid order that holds balance
+ * from the payment.
  */
 export async function holdingsOf(tx: Tx, { receipt, order, context }: Reversed): Promise<{ own: number; orders: Holding[] }> {
   const waiting = await tx

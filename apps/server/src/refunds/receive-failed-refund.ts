@@ -17,8 +17,8 @@ import { restoreReversal } from './restore-reversal.ts'
 export type FailedResult = { result: 'unknown' | 'repeated' | 'failed' | 'none'; tradeNo: string | null }
 
 /**
- * Books that a refund failed after all, perhaps long after it was done: what it moved comes back, and operators are told, because the member
- * has no money. A term that a full refund ended does not come back by itself.
+ * Books that a refund failed, perhaps long after it was booked as done. What it moved comes back, and operators are told, because the
+ * member has not received the money. A term that a full refund ended does not come back by itself.
  */
 export async function receiveFailedRefund(
   { transaction }: Database,

@@ -93,7 +93,7 @@ async function confirm(tx: Tx, found: Reversed, refund: RefundRow): Promise<void
 async function book(tx: Tx, found: Reversed): Promise<ReversalOutcome> {
   const { receipt, attempt, reversal } = found
   if (isUnclear(receipt)) return bookUnallocated(tx, found)
-  // Of money that was refunded before, nothing is left to return: the member got it twice.
+  // If the money was refunded before, nothing is left to return: the member got it twice.
   const pay = Math.min(reversal.amount, receipt.amount - receipt.returnedAmount)
   const before = { pay: receipt.returnedAmount, value: receipt.returnedValue }
   const after = returnPay(attempt, before, pay)

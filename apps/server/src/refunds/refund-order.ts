@@ -82,7 +82,9 @@ export async function roomFor(db: Db, order: OrderRow, context: Context): Promis
   const total = Math.max(0, Math.min(left, paid.total - order.refundedAmount))
   const cash = Math.max(0, Math.min(total, paid.cash - gone))
   const open = sources.flatMap((source) => wayBack(source, cash) ?? [])
-  return { total, balance: order.type === 'topup' ? 0 : total, manual: cash, sources: open, absorbed }
+  // What is on the balance already cannot go there.
+  const balance = order.type === 'topup' ? 0 : Math.min(total, absorbed?.inOrder ?? total)
+  return { total, balance, manual: cash, sources: open, absorbed }
 }
 
 /** How much of a payment its gateway can refund while `cash` is left in total; null: nothing. */
@@ -166,7 +168,7 @@ async function moveMoney(tx: Tx, order: OrderRow, refund: RefundRow, { source, r
     refund.way === 'balance'
       ? { kind: 'member', ownerId: order.accountId, amount }
       : { kind: 'gateway', ownerId: source?.method.id ?? 0, amount }
-  const taken = room.absorbed ? takenFromAbsorbed(room.absorbed, order.accountId, amount) : takenFor(order, amount)
+  const taken = room.absorbed ? takenFromAbsorbed(room.absorbed, order.accountId, { amount, fromBalance: refund.way !== 'balance' }) : takenFor(order, amount)
   const legs = [...taken, to]
   const note = `${order.tradeNo}: ${reason}`
   try {

@@ -4,6 +4,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { type Leg, post } from '../ledger/post.ts'
+import { isClosed } from '../ledger/refuse-closed.ts'
 import { addRefunded } from '../orders/add-refunded.ts'
 import { lockOrderById } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
@@ -15,8 +16,8 @@ import type { Paid } from './lock-paid.ts'
 import { paymentReversals, type ReversalPart, reversalParts, type ReversalRow } from './refunds.table.ts'
 
 /**
- * Books that money a reversal took came back: a dispute was won, or a refund failed. It goes back to where it was taken from, with the
- * terms; what has no place there goes to the balance, and pays the member's debt. What the site had lost is the site's. Only once.
+ * Books that the money of a reversal came back, because a dispute was won or a refund failed. It goes back to where it was taken from, and
+ * the terms come back. What has no place there goes to the balance and pays the member's debt. The site gets back its own loss. Only once.
  */
 export async function restoreReversal(tx: Tx, paid: Paid, reversal: ReversalRow, context: Context): Promise<void> {
   if (reversal.restoredAt !== null) return
@@ -24,11 +25,11 @@ export async function restoreReversal(tx: Tx, paid: Paid, reversal: ReversalRow,
   await tx.update(paymentReversals).set({ restoredAt: context.now }).where(eq(paymentReversals.id, reversal.id))
   await restoreReturnable(tx, receipt.id, { pay: reversal.returnedAmount, value: reversal.returnedValue })
   if (reversal.outcome === 'unallocated') return restoreUnallocated(tx, paid, reversal, context)
-  if (reversal.orderAmount > 0) await takeRefunded(tx, order.id, reversal.orderAmount)
+  if (reversal.orderAmount > 0) await takeRefunded(tx, order.id, reversal.orderAmount, reversal)
   const parts = await tx.select().from(reversalParts).where(eq(reversalParts.reversalId, reversal.id)).orderBy(reversalParts.orderId)
   const legs: Leg[] = []
   for (const part of parts) {
-    const held = await takeRefunded(tx, part.orderId, part.refundedAmount)
+    const held = await takeRefunded(tx, part.orderId, part.refundedAmount, reversal)
     if (await hasPlace(tx, held, { ...part, cause: reversal.cause }, context))
       legs.push({ kind: 'revenue', amount: part.amount, order: held })
   }
@@ -36,22 +37,26 @@ export async function restoreReversal(tx: Tx, paid: Paid, reversal: ReversalRow,
   await markReturnedAttempt(tx, receipt.id)
 }
 
-/** The amount no longer counts as refunded: the order is what it was before. */
-async function takeRefunded(tx: Tx, orderId: number, amount: number): Promise<OrderRow> {
+/** The amount no longer counts as refunded. The order is what it was before, unless a chargeback closed it before it was opened. */
+async function takeRefunded(tx: Tx, orderId: number, amount: number, { cause }: Pick<ReversalRow, 'cause'>): Promise<OrderRow> {
   const order = await lockOrderById(tx, orderId)
   if (amount === 0) return order
-  return restoreOrder(tx, await addRefunded(tx, order, -amount))
+  const changed = await addRefunded(tx, order, -amount)
+  return cause === 'chargeback' && changed.completedAt === null ? changed : restoreOrder(tx, changed)
 }
 
 type Taken = Pick<ReversalPart, 'cutMs'> & Pick<ReversalRow, 'cause'>
 
-/** Whether the order can hold the money again: its term was left alone, comes back, or has not begun. */
+/** Whether the order can hold the money again: its term was not cut, comes back, or has not begun. */
 async function hasPlace(tx: Tx, order: OrderRow, { cause, cutMs }: Taken, context: Context): Promise<boolean> {
   if (cause === 'refund') return true
   if (order.completedAt === null) return order.status === 'review'
+  // Nobody could use it.
+  if (await isClosed(tx, order.accountId)) return false
   if (order.status !== 'completed') return false
   if (cutMs > 0) return restoreTerm(tx, order, await lockSubscription(tx, order.accountId), cutMs, context)
-  return order.termStart === null || (order.termEnd !== null && order.termEnd > context.now)
+  const { termStart, termEnd } = order
+  return termStart === null || (termEnd !== null && termEnd > context.now && termStart < termEnd)
 }
 
 type Restored = { legs: Leg[]; now: Date }
@@ -59,16 +64,15 @@ type Restored = { legs: Leg[]; now: Date }
 async function postRestored(tx: Tx, { receipt, order, method }: Paid, reversal: ReversalRow, { legs, now }: Restored): Promise<void> {
   const { accountId: ownerId, currency } = order
   const { valueAmount, lossAmount, bonusAmount } = reversal
-  const [account] = await tx.select({ closedAt: accounts.closedAt }).from(accounts).where(eq(accounts.id, ownerId)).for('share')
-  // Nobody could use money on a closed account.
-  const to: Pick<Leg, 'kind' | 'ownerId'> = account?.closedAt ? { kind: 'site' } : { kind: 'member', ownerId }
+  // Nobody could use the money on a closed account.
+  const to: Pick<Leg, 'kind' | 'ownerId'> = (await isClosed(tx, ownerId)) ? { kind: 'site' } : { kind: 'member', ownerId }
   const rest = valueAmount - lossAmount - legs.reduce((sum, { amount }) => sum + amount, 0)
   const note = `${order.tradeNo}: ${toDecimal(reversal.amount, reversal.currency)} ${reversal.currency}`
   const common = { kind: 'payment.restored', receiptId: receipt.id, reversalId: reversal.id, currency, note, at: now } as const
   const from: Leg = { kind: 'gateway', ownerId: method.id, amount: -valueAmount }
   const key = `reversal_restored:${reversal.id}`
   await post(tx, { ...common, key, legs: [from, ...legs, { ...to, amount: rest }, { kind: 'site', amount: lossAmount }] })
-  // Apart from the payment's own money, because the site gives it.
+  // Separate from the payment's own money, because the site gives it.
   const bonus: Leg[] = [
     { kind: 'site', amount: -bonusAmount },
     { ...to, amount: bonusAmount },

@@ -4,6 +4,7 @@ import type { ReversalOutcome } from '@portico/contract/receipts-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Tx } from '../db/client.ts'
 import { oweInvoice } from '../invoices/owe-invoice.ts'
+import { isClosed } from '../ledger/refuse-closed.ts'
 import { lockAccount } from '../ledger/lock-account.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { addRefunded, closeRefunded } from '../orders/add-refunded.ts'
@@ -32,9 +33,9 @@ type Part = { order: OrderRow; amount: number; whole: number; ends: boolean }
 type Sources = { own: number; parts: Part[]; other: number; debt: number; loss: number }
 
 /**
- * Takes money that a gateway took back from what the payment paid for. A charge-back takes the payment's money on the balance, then what is
- * unused of it in orders, whose terms end, then other balance; the member owes the rest. A refund that somebody made at the
- * gateway takes the payment's money wherever it is and leaves the terms; the rest is the site's loss.
+ * Books money that a gateway took back. A chargeback takes it from the payment's money on the balance, then from what is unused of it in
+ * orders, whose terms end, then from other balance; the member owes the rest. A refund made at the gateway takes it from the payment's
+ * money wherever it is, and leaves the terms; the rest is the site's loss.
  */
 export async function takeBack(tx: Tx, found: Reversed, wanted: Wanted): Promise<ReversalOutcome> {
   const { receipt, order, reversal } = found
@@ -50,10 +51,11 @@ export async function takeBack(tx: Tx, found: Reversed, wanted: Wanted): Promise
   const { debt: debtAmount, loss: lossAmount } = sources
   const booked = { outcome, valueAmount: wanted.value, orderAmount, debtAmount, lossAmount, bonusAmount, ...wanted.returned } as const
   const id = await insertReversal(tx, found, booked)
-  // A charge-back takes the money, not the debt: the invoice stands.
+  // A chargeback takes the money, not the claim: the invoice stands.
   if (isPaid && reversal.cause === 'refund') await oweInvoice(tx, { reversalId: id })
   await postTaken(tx, found, id, sources, { value: wanted.value, bonus: bonusAmount })
-  for (const part of sources.parts) await takePart(tx, found, id, { ...part, undoes: wanted.isWhole && part.order.id === order.id })
+  let bonusDue = isPaid && reversal.cause === 'chargeback' ? bonusOf(order, orderAmount) - bonusAmount : 0
+  for (const part of sources.parts) bonusDue -= await takePart(tx, found, id, { ...part, bonusDue })
   await markReturnedAttempt(tx, receipt.id)
   if (orderAmount > 0) {
     const changed = await addRefunded(tx, await lockOrderById(tx, order.id), orderAmount)
@@ -100,8 +102,7 @@ async function chargedBack(tx: Tx, { order, context }: Reversed, { holdings, bal
   }
   const other = Math.min(left, balance - own)
   left -= other
-  const [account] = await tx.select({ closedAt: accounts.closedAt }).from(accounts).where(eq(accounts.id, order.accountId)).for('share')
-  const owed = account?.closedAt ? { debt: 0, loss: left } : { debt: left, loss: 0 }
+  const owed = (await isClosed(tx, order.accountId)) ? { debt: 0, loss: left } : { debt: left, loss: 0 }
   return { own, parts: parts.filter(({ amount, ends }) => amount > 0 || ends), other, ...owed }
 }
 
@@ -112,12 +113,12 @@ function withoutFee({ order, own, total }: Holding, paidId: number): Holding {
   return { order, own: order.id === paidId ? own - fee : own, total: total - order.feeAmount }
 }
 
-/** An order that was never opened is unused altogether. A used up one that this payment paid alone ends when all of it is gone. */
+/** An order that was never opened is all unused. A used up order ends only if its one payment was taken back in full. */
 function partOf({ order, own, total }: Holding, unused: number | undefined, { left, isWhole }: { left: number; isWhole: boolean }): Part {
   const whole = order.completedAt === null ? total : (unused ?? 0)
   const amount = Math.min(left, Number((BigInt(whole) * BigInt(own)) / BigInt(total)))
   // A pack has no term.
-  const ends = amount > 0 ? order.type !== 'reset' : isWhole && own === total && unused === 0
+  const ends = amount > 0 ? order.type !== 'reset' || order.completedAt === null : isWhole && own === total && unused === 0
   return { order, amount, whole, ends }
 }
 
@@ -148,35 +149,38 @@ async function postTaken(
   })
 }
 
-/** Ends the order's term, or undoes the change of plan that lost its own payment, and notes what was taken. */
+/** Ends the order's term, and notes what was taken. Returns how much of the rest was bonus of the payment, which the site takes back. */
 async function takePart(
   tx: Tx,
   { order: paid, reversal, context }: Reversed,
   reversalId: number,
-  part: Part & { undoes: boolean },
-): Promise<void> {
-  const { amount, whole, ends, undoes } = part
-  const isChargeBack = reversal.cause === 'chargeback'
+  { amount, whole, ends, bonusDue, ...part }: Part & { bonusDue: number },
+): Promise<number> {
   // Read again: cutting another term may have moved this one.
   const order = await lockOrderById(tx, part.order.id)
-  const isUndone = isChargeBack && undoes && (await undoChange(tx, order, await lockSubscription(tx, order.accountId), context))
-  const cut = isChargeBack && ends && !isUndone ? await cutTerm(tx, order, context.now) : 0
-  const hasRest = ends && !isUndone && whole > amount
-  if (hasRest) await returnRest(tx, order, reversalId, whole - amount, context.now)
+  const cut = reversal.cause === 'chargeback' && ends ? await cutTerm(tx, order, context.now) : 0
+  const rest = ends ? Math.max(0, whole - amount) : 0
+  const bonus = Math.min(rest, bonusDue)
+  if (rest > 0) await returnRest(tx, order, reversalId, { rest, bonus, at: context.now })
   const { total } = await paidFor(tx, order)
   const refundedAmount = order.id === paid.id ? 0 : Math.min(amount, Math.max(0, total - order.refundedAmount))
-  await tx.insert(reversalParts).values({ reversalId, orderId: order.id, amount, refundedAmount, cutMs: hasRest ? 0 : cut })
-  if (refundedAmount === 0) return
-  const changed = await addRefunded(tx, order, refundedAmount)
-  if (changed.refundedAmount >= total) await closeRefunded(tx, changed)
+  await tx.insert(reversalParts).values({ reversalId, orderId: order.id, amount, refundedAmount, cutMs: rest > 0 ? 0 : cut })
+  const changed = refundedAmount > 0 ? await addRefunded(tx, order, refundedAmount) : order
+  // What lost its money before it was opened is not opened any more.
+  const isUnopened = ends && order.completedAt === null
+  if (isUnopened || (refundedAmount > 0 && changed.refundedAmount >= total)) await closeRefunded(tx, changed)
+  return bonus
 }
 
-/** What else was unused of an order that ends goes back to the balance. Its term does not come back with a dispute that is won. */
-async function returnRest(tx: Tx, order: OrderRow, reversalId: number, amount: number, at: Date): Promise<void> {
+type Rest = { rest: number; bonus: number; at: Date }
+
+/** The rest of the unused part of an order that ends goes to the balance. If the dispute is won, its term does not come back. */
+async function returnRest(tx: Tx, order: OrderRow, reversalId: number, { rest, bonus, at }: Rest): Promise<void> {
   const { accountId: ownerId, currency, tradeNo: note } = order
   const legs: Leg[] = [
-    { kind: 'revenue', amount: -amount, order },
-    { kind: 'member', ownerId, amount },
+    { kind: 'revenue', amount: -rest, order },
+    { kind: 'site', amount: bonus },
+    { kind: 'member', ownerId, amount: rest - bonus },
   ]
   await post(tx, { kind: 'order.credited', key: `reversal_rest:${reversalId}:${order.id}`, reversalId, currency, legs, note, at })
 }

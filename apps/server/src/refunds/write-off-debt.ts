@@ -13,8 +13,8 @@ import { paymentReversals } from './refunds.table.ts'
 type WriteOff = { accountId: number; currency: string; amount: number; reason: string }
 
 /**
- * Makes a member's debt the site's loss. `amount`: the debt as the caller saw it. Throws `debt.other_amount` if it is another by now, so a
- * second click changes nothing.
+ * Makes a member's debt the site's loss. `amount`: the debt as the caller saw it. Throws `debt.other_amount` if the debt has changed since,
+ * so a second click changes nothing.
  */
 export async function writeOffDebt({ transaction }: Database, by: Actor, input: WriteOff, now: Date): Promise<void> {
   const { accountId: ownerId, currency, amount, reason } = input

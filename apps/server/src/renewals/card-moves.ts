@@ -9,8 +9,8 @@ export const LOOK_AGAIN_MS = 4 * 60_000
 export type RenewalState = ChargeState | 'lost'
 
 /**
- * `counts`: in the result of the run. `problem`: what the member is told; `own`: what the charge said. `wait`: until the next try; null: as
- * it was set when the charge began. `again`: a new charge may begin at once.
+ * `counts`: how the result of the run counts it. `problem`: what the member is told; `own`: what the charge said. `wait`: until the
+ * next try; null: as set when the charge began. `again`: a new charge may begin at once.
  */
 type Move = { counts: 'renewed' | 'failed' | null; problem: ErrorCode | 'own' | null; wait: number | null; again: boolean }
 

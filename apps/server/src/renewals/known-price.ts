@@ -12,8 +12,8 @@ export const NOTICE_MS = 7 * 86_400_000
 /** Of the plan, before discounts; and the fee if a card pays all of it. */
 export type Price = { price: number; fee: number }
 /**
- * `accepted`: the price at which the member switched renewal on during this term, else that of the last purchase with the highest fee they
- * have seen; null: an operator assigned the plan, or the currency was another. `told`: since then, for the term that runs, oldest first.
+ * `accepted`: the price at which the member turned renewal on during this term, else that of the last purchase with the highest fee they
+ * have seen; null: an operator assigned the plan, or the currency differs. `told`: since then, for the running term, oldest first.
  */
 export type KnownPrices = { period: Period; accepted: Price | null; told: (Price & { toldAt: Date })[] }
 
@@ -57,8 +57,8 @@ export async function knownPrices(
 }
 
 /**
- * The most that a renewal may cost at this moment: the price told at least seven days before, else the one they accepted; and no more
- * than was told since. null: nothing is known.
+ * The most that a renewal may cost at this moment: the price announced at least seven days ago, else the accepted one, but no more than
+ * any price announced since. null: nothing is known.
  */
 export function mostAt({ accepted, told }: KnownPrices, at: Date): Price | null {
   const since = told.findLastIndex(({ toldAt }) => toldAt.getTime() <= at.getTime() - NOTICE_MS)

@@ -27,7 +27,7 @@ export async function notePrices(database: Database, context: Context): Promise<
   for (const accountId of await listDue(database, context)) await notePrice(database, accountId, context)
 }
 
-/** Those with another price, a higher fee, or who were told of one for this term. */
+/** Members with another price or a higher fee, and those who were told of one for this term. */
 async function listDue({ db }: Database, { now, settings }: Context): Promise<number[]> {
   const until = new Date(now.getTime() + NOTICE_MS + SPARE_MS + settings['renewal.hours_before'] * 3_600_000)
   const { rows } = await db.execute<{ accountId: number }>(sql`
@@ -69,7 +69,7 @@ async function notePrice({ transaction }: Database, accountId: number, context: 
   })
 }
 
-/** `isNews`: not what the member has accepted. `isNew`: nor what was told last. */
+/** `isNews`: other than what the member has accepted. `isNew`: also other than what was told last. */
 type NextPrice = Price & { amount: number; currency: string; termEnd: Date; isNews: boolean; isNew: boolean }
 
 /** What the renewal will cost as things are: the present price if there is time to tell it, else what the member knows. */

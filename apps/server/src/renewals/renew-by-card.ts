@@ -115,7 +115,7 @@ function noteFailure({ failures }: CardBudget, { method }: OpenCharge): void {
   failures.set(method.id, (failures.get(method.id) ?? 0) + 1)
 }
 
-/** The gateway does not say, and the order has ended: it belongs to another term, or is so old that its own term should wait no longer. */
+/** The gateway does not say, and the order has ended. It belongs to another term, or is too old for its own term to wait any longer. */
 function isLost({ attempt, order }: OpenCharge, { isSilent }: Outcome, { expiresAt }: SubscriptionRow, now: Date): boolean {
   if (!isSilent || order.expiresAt > now) return false
   return order.renewalOf?.getTime() !== expiresAt?.getTime() || after(attempt.createdAt, REST_AFTER_MS) <= now

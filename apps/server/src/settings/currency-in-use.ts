@@ -14,11 +14,11 @@ import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 
 /**
- * Throws `setting.currency_in_use` with what is left in the currency: it would disappear from view, or read as another currency without
- * being converted. `tiers`: of top-up bonuses, after the change.
+ * Throws `setting.currency_in_use` with the amounts left in the currency. After a change they would disappear from view, or count as the
+ * new currency without being converted. `tiers`: of top-up bonuses, after the change.
  */
 export async function refuseCurrencyInUse(tx: Tx, currency: string, tiers: number, now: Date): Promise<void> {
-  // Money being posted now is waited for, and then counted.
+  // Waits for money that is being posted, so that it is counted.
   await tx.execute(sql`lock table ${ledgerEntries} in share mode`)
   const found = await usesOf(tx, currency, now)
   const uses = [...found, { kind: 'tier' as const, count: tiers }].filter(({ count }) => count > 0)

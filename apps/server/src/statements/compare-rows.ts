@@ -7,7 +7,7 @@ import { type StatementImportRow, statementImports, type StatementRowRow, statem
 import { named, similar } from './match-rules.ts'
 import { statementLines } from './statements.table.ts'
 
-/** Rows that are compared with the books at once; cancelling waits for them. */
+/** How many rows are compared with the books at once; cancelling waits for them. */
 const TOGETHER = 200
 const KEPT_TOGETHER = 1000
 
@@ -20,7 +20,7 @@ export async function keepLines({ transaction }: Database, importId: number, now
     const rows = await tx.select().from(statementRows).where(isLeft).orderBy(asc(statementRows.line)).limit(KEPT_TOGETHER).for('update')
     if (rows.length === 0) return false
     const { methodId, byAccountId: importedBy } = running.row
-    // One import of a method at a time: two that store the same numbers in another order would wait for each other.
+    // One import of a method at a time: two that store the same numbers in different orders would wait for each other.
     await tx.select({ id: paymentMethods.id }).from(paymentMethods).where(eq(paymentMethods.id, methodId)).for('no key update')
     const common = { status: 'unmatched', methodId, importedBy, importedAt: now } as const
     const added = await tx
@@ -33,7 +33,7 @@ export async function keepLines({ transaction }: Database, importId: number, now
   })
 }
 
-/** Ties each row to its line. A line of the same number with another amount is another payment. */
+/** Links each row to its line. A line with the same number but another amount is another payment. */
 async function tieRows(tx: Tx, importId: number, methodId: number, rows: StatementRowRow[], added: Set<number>): Promise<void> {
   const { id, reference, amount, currency, status } = statementLines
   const references = rows.map((row) => row.reference ?? '')

@@ -13,13 +13,13 @@ const TRIES = 3
 
 type How = {
   now: Date
-  /** Notes decisions in their transaction. False: nothing may be decided any more. */
+  /** Notes decisions in their transaction. False: no more decisions may be made. */
   note: (tx: Tx, lineIds: number[], status: Decision['status']) => Promise<boolean>
 }
-/** Still to be decided by itself. */
+/** Still to be decided automatically. */
 type Later = { id: number; orderId: number; status: Decision['status'] }
 
-/** Decides the waiting ones among these lines as far as the rule can, in the order of their ids. False: `note` has stopped it. */
+/** Decides those of these lines that wait, as far as the rule can, in the order of their ids. False: `note` stopped it. */
 export async function decideLines(database: Database, method: PaymentMethodRow, ids: number[], rule: Rule, how: How): Promise<boolean> {
   const later = await linkTogether(database, ids, rule, how)
   if (!later) return false

@@ -20,7 +20,7 @@ export type Match = {
   receiptId: number | null
   /** Amount and currency match those of the payment, or of its receipt. */
   exact: boolean
-  /** The line names only the order, and the order was also to be paid at another price: which payment is meant is unclear. */
+  /** The line names only the order, and the order also had a payment of another amount, so it is unclear which one is meant. */
   hasOtherPrices: boolean
 }
 
@@ -51,12 +51,12 @@ type Found = {
 /** `named`: only payments that the line names, by our number or the gateway's. */
 export type Scope = 'named' | 'all'
 
-/** More payments of one amount and day are not looked at, on each side of the line's time. */
+/** How many payments of one amount and day are looked at, on each side of the line's time. */
 const ALIKE = 5
 
 /**
- * Words are runs of letters and digits, so a number inside a longer run does not match. Times may differ by a day. A payment that explains
- * another line is not alike. `+ 0` and `offset 0` make the planner look up each number, instead of all payments of a method.
+ * Words are runs of letters and digits, so a number inside a longer run does not match. Times may differ by a day. A payment linked to
+ * another line does not count. `+ 0` and `offset 0` make the planner look up each number, instead of all payments of a method.
  */
 const find = (lineIds: number[], scope: Scope) => sql`
   with line as materialized (

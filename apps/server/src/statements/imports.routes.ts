@@ -68,7 +68,7 @@ function toImport(row: ImportOf): admin.StatementImport {
   }
 }
 
-/** A line that is compared is half done: it is looked at once more when all others are. */
+/** A compared line counts as half done: it is looked at again when all the others are compared. */
 function progressOf({ waiting, compared, matched, booked, open, repeated }: Record<admin.RowState, number>): number {
   const done = matched + booked + open + repeated
   return Math.floor((100 * (done + compared / 2)) / Math.max(1, done + compared + waiting))

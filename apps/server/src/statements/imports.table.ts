@@ -74,9 +74,9 @@ export const statementRows = pgTable(
     currency: char('currency', { length: 3 }),
     reference: text('reference'),
     attemptNo: text('attempt_no'),
-    /** The payment in the books of statements, once it is there. */
+    /** The line of the statement books, once it is stored there. */
     lineId: bigint('line_id', { mode: 'number' }),
-    /** This import has put it there. */
+    /** This import stored it. */
     isNew: boolean('is_new').notNull().default(false),
   },
   (t) => [

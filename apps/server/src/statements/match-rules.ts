@@ -2,7 +2,7 @@ import type { Match, Scope } from './find-matches.ts'
 
 /** The certain match of a line, and its new status; null: an operator must look. */
 export type Decision = { match: Match; status: 'matched' | 'booked' }
-/** `scope`: the matches that it looks at. */
+/** `scope`: the matches that the rule looks at. */
 export type Rule = { scope: Scope; decide: (matches: Match[]) => Decision | null }
 
 export const named: Rule = { scope: 'named', decide: byNumber }
@@ -20,7 +20,7 @@ function byNumber(matches: Match[]): Decision | null {
 /** A line without our number is linked to the only booked payment of its amount and day. */
 function bySimilarity(matches: Match[]): Decision | null {
   const [match, ...others] = matches.filter(({ effect, exact, reasons }) => effect === 'linked' && exact && reasons.includes('amount'))
-  // A reference that a member declared also points to a payment: an operator decides between them.
+  // If a member entered this line's number with another order, an operator decides between the two.
   const isNamed = matches.some((one) => one.reasons.includes('number') || (one !== match && one.reasons.includes('declared')))
   return match && others.length === 0 && !isNamed ? { match, status: 'matched' } : null
 }

@@ -40,7 +40,7 @@ export async function prepareImport(
   })
 }
 
-/** Reads a prepared statement as the operator chose, now or before. Throws `not_found`, and `statement.wrong_status` once it was started. */
+/** Reads a prepared statement as the operator chose, now or before. Throws `not_found`, and `statement.wrong_status` if it was started. */
 export async function readAgain(
   database: Database,
   by: Caller,
@@ -50,7 +50,7 @@ export async function readAgain(
   await database.transaction(async (tx) => {
     const { row, method } = await lockImport(tx, id)
     if (row.state !== 'prepared') throw new AppError('statement.wrong_status')
-    // Columns are places in a line: what is cut elsewhere has other places.
+    // Columns are positions in a line: if the lines are read differently, they change.
     const { columns, ...before } = row.choices
     const isCutElsewhere = chosen.encoding !== undefined || chosen.separator !== undefined || chosen.heading_line !== undefined
     const choices = { ...before, ...(columns && !isCutElsewhere ? { columns } : {}), ...chosen }

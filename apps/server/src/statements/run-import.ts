@@ -13,7 +13,7 @@ export const IMPORT_JOB = 'compare_statement'
 const KEPT_MS = 90 * 86_400_000
 
 /**
- * Starts a prepared import, or goes on with a cancelled one; once it runs or is done, it changes nothing. Throws `not_found`,
+ * Starts a prepared import, or continues a cancelled one. Changes nothing if it runs or is done. Throws `not_found`,
  * `statement.question` while it is unclear how to read the file, and `statement.unreadable` if there is no payment in it.
  */
 export async function startImport({ transaction }: Database, by: Caller, id: number, now: Date): Promise<void> {

@@ -10,7 +10,7 @@ import { lockSubscription } from './change-subscription.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
 /**
- * Enables or disables the member's own automatic renewal, and clears its problem. A pause without a problem stays: a charge may be in progress.
+ * Enables or disables the member's own automatic renewal, and clears its problem. A pause without a problem stays: a charge may be running.
  */
 export async function setAutoRenew(
   { transaction }: Database,

@@ -6,8 +6,8 @@ import { endTrafficGifts, setTrafficGift } from './gift-subscription.ts'
 import type { SubscriptionRow } from './subscriptions.table.ts'
 
 /**
- * Applies what was sold for a term that begins today, as the next of the same plan, to a locked, running subscription. A quota belongs to a
- * cycle: in the middle of one, it can only grow, and is that of the new term from the next cycle on.
+ * Applies what was sold for the next term of the same plan, which begins today, to a locked, running subscription. A quota belongs to a
+ * cycle: in the middle of one it can only grow. From the next cycle on, it is that of the new term.
  */
 export async function beginTerm(
   tx: Tx,

@@ -10,7 +10,7 @@ export function cycleBytes({ transferEnable, extraBytes }: Quota): number {
   return transferEnable - extraBytes
 }
 
-/** Of the bytes used since the counters were last set back, those that belong to the cycle. They are used before those that carry over. */
+/** Of the bytes used since the last reset of the counters, those of the cycle. They are used before the bytes that carry over. */
 export function usedOfCycle(term: Quota & Used): number {
   return Math.min(term.up + term.down, cycleBytes(term))
 }
@@ -21,7 +21,7 @@ export function newCycle(term: Quota & Used): Counted {
   return { transferEnable: term.transferEnable - gone, extraBytes: term.extraBytes - gone, up: 0, down: 0, usedBefore: 0 }
 }
 
-/** The counters after a reset within a cycle: what was used can be used again, but what was paid for stays used. */
+/** The counters after a reset within a cycle. Used bytes can be used again, but those that were paid for still count as used. */
 export function refilled(term: Counted): Counted {
   return { ...newCycle(term), usedBefore: term.usedBefore + usedOfCycle(term) }
 }

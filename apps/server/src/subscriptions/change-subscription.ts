@@ -40,18 +40,16 @@ export type Conditions = {
 /** `months`: calendar months to add; null: permanent. */
 export type Grant = Conditions & { planId: number | null; months: number | null }
 
-/** `start`: when the granted time starts. `isAhead`: the conditions apply from then on, until then those of the running term. */
+/** `start`: when the granted time starts. `isAhead`: the conditions apply only from then on; until then, those of the running term do. */
 export type Granted = { start: Date; isAhead: boolean; term: SubscriptionChange & { expiresAt: Date | null } }
 
 /**
  * A running term of the same plan is extended from its end: traffic, cycles and conditions stay as they are until then. Anything else
- * starts now with none used. Bytes that carry over stay on top of the grant.
+ * starts now with no traffic used. Bytes that carry over stay on top of the grant.
  */
 export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, zone: string): Granted {
   const { months, planId, ...conditions } = grant
-  // At the very moment of the end there is nothing left to extend.
-  const runs = isActive(current, now) && current.expiresAt !== null && current.expiresAt > now
-  const isAhead = current.planId === planId && runs && months !== null
+  const isAhead = current.planId === planId && isActive(current, now) && current.expiresAt !== null && months !== null
   if (!isAhead || current.expiresAt === null) {
     const anchorDay = dayOfMonth(now, zone)
     const cycles =

@@ -2,13 +2,13 @@ import { eq, getTableColumns } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { type HeldTerm, type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
-/** What another plan replaces: plan, quota, counters, limits and times, but neither secrets nor choices of the member. */
+/** What a change of plan replaces: plan, quota, counters, limits and times, but neither secrets nor choices of the member. */
 export function heldTerm(subscription: SubscriptionRow): HeldTerm {
   const { accountId, token, uuid, usedAt, autoRenew, renewAfter, renewProblem, ownSpeedLimit, ownDeviceLimit, ...term } = subscription
   return JSON.parse(JSON.stringify(term)) as HeldTerm
 }
 
-/** Gives a locked subscription back what it held. What was used since then is added to the counters; a reset that is due comes by itself. */
+/** Gives a locked subscription back what it held, and adds to the counters what was used since. Its job does a reset that is due. */
 export async function bringBack(tx: Tx, subscription: SubscriptionRow, held: HeldTerm): Promise<void> {
   const columns = getTableColumns(subscriptions)
   const term = Object.fromEntries(

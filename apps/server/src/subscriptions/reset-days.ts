@@ -5,10 +5,10 @@ import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
 export type Rhythm = { resetMode: ResetMode; anchorDay: number; zone: string }
 
-/** The longest day there is. A reset so near the beginning or the end of a term would give a second quota for hours. */
+/** The longest day. A reset so near the beginning or the end of a term would give a second quota for a few hours. */
 const DAY_MS = 25 * 3_600_000
 
-/** Whether there is a day between the two moments, so that a reset at one of them is no second quota. */
+/** Whether there is a day between the two moments. If not, a reset at one of them would give a second quota. */
 export function isDayLater(at: Date, than: Date): boolean {
   return at.getTime() - than.getTime() > DAY_MS
 }

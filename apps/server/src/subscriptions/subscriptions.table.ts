@@ -26,7 +26,7 @@ export const subscriptions = pgTable(
     /** Billed bytes used in this cycle. */
     up: bigint('up', { mode: 'number' }).notNull().default(0),
     down: bigint('down', { mode: 'number' }).notNull().default(0),
-    /** Bytes of plan and packs used in this cycle before a reset pack or a gift set the counters back. They stay used. */
+    /** Bytes of plan and packs used in this cycle before a reset pack or a gift reset the counters. They still count as used. */
     usedBefore: bigint('used_before', { mode: 'number' }).notNull().default(0),
     usedAt: timestamp('used_at', { withTimezone: true }),
     /** From the plan; null: no limit. */

@@ -25,7 +25,8 @@ export async function withdrawTerm(tx: Tx, accountId: number, term: GivenTerm, n
   const isPermanent = held.expiresAt === null
   await tx
     .update(subscriptions)
-    .set({ expiresAt, ...(isPermanent && { nextResetAt: null }) })
+    // The moment of the end still counts, so what ends now ends just before.
+    .set({ expiresAt: expiresAt > now ? expiresAt : new Date(now.getTime() - 1), ...(isPermanent && { nextResetAt: null }) })
     .where(eq(subscriptions.accountId, accountId))
   return isPermanent ? 0 : restOf(term, now)
 }

@@ -10,7 +10,7 @@ export type Bought = {
   /** What the order holds, without the fee of the payment method. */
   funds: Fund[]
   start: Date
-  /** As sold, or as a charge-back cut it; null: permanent. */
+  /** As sold, or as a chargeback cut it; null: permanent. */
   end: Date | null
   /** Its cycles; a permanent plan and a reset pack have one. */
   cycles: number
@@ -57,7 +57,7 @@ function termShare(order: Bought, orders: Bought[], service: Service, now: Date)
     const time = inside([from, to], [now.getTime(), end])
     return from <= now.getTime() && now.getTime() < to ? lesser(time, trafficShare(service)) : time
   })
-  // A term that a charge-back cut has fewer parts than were sold.
+  // A term that a chargeback cut has fewer parts than were sold.
   const all = cycles.map((cycle) => inside(cycle, [cycle[0], order.end!.getTime()]))
   const [unused, whole] = [left.reduce(add, NONE), all.reduce(add, NONE)]
   // Nothing is left of a renewal that was cut before it began.
@@ -191,7 +191,7 @@ export type Taken = {
   /** The balance afterwards. */
   left: number
 }
-/** What a charge-back of a payment takes: its funds in the balance, its unused funds in orders, other balance, then a debt. */
+/** What a chargeback of a payment takes: its funds in the balance, its unused funds in orders, other balance, then a debt. */
 export function chargeBack(standing: Standing, origin: number, amount: number, now: Date): Taken {
   const { balance, orders, service, debt } = standing
   const shares = sharesOf(orders, service, now)

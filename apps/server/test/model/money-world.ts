@@ -49,7 +49,7 @@ export type Person = {
   paidOut: number
   /** Given by the site: bonuses and cards. Commission is read from its table. */
   given: number
-  /** Owed after a charge-back; zero or less. */
+  /** Owed after a chargeback; zero or less. */
   debt: number
   /** All that was lost so far by time, use and rounding (null: not reckoned yet), and what this step loses with a name, such as a fee. */
   lost: number | null

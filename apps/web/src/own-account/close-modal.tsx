@@ -34,7 +34,7 @@ export function CloseModal({ onClose }: { onClose: () => void }) {
   const router = useRouter()
   const { data, error, refetch } = useQuery({ ...get(getClosing, {}), staleTime: 0 })
   const money = useMoney()
-  // The amount that was shown: when there is more, it is asked again.
+  // The amount that was shown. If there is more by now, the page asks again.
   const [agreed, setAgreed] = useState<number | null>(null)
   const close = useSave({
     send: () => call(closeAccount, { body: { give_up: agreed !== null, amount: agreed ?? 0 } }),

@@ -20,8 +20,8 @@ export function offeredPeriods(plan: MemberPlan, term: Term): Period[] {
 }
 
 /**
- * What ordering this plan for this period means to the member. A plan that ended lately is renewed; another one that is not held is a change
- * if that is possible, otherwise new.
+ * What ordering this plan for this period means to the member. A plan that ended recently is renewed. Another plan that is not held is a
+ * change if that is possible, otherwise new.
  */
 export function purchaseKind(plan: MemberPlan, period: Period, { expired_at }: Term): OrderType {
   if (period === 'reset_price') return 'reset'
@@ -30,7 +30,7 @@ export function purchaseKind(plan: MemberPlan, period: Period, { expired_at }: T
   return plan.can_change ? 'change' : 'new'
 }
 
-/** Whether the plan runs, or ended lately and can be renewed. */
+/** Whether the plan runs, or ended recently and can be renewed. */
 export const isOwn = ({ held, can_renew }: MemberPlan): boolean => held || can_renew
 
 /** The message why a member cannot have a plan for that period; null: they can. */

@@ -45,7 +45,7 @@ export function QuoteChanges({ quote, isCurrent }: { quote: Quote; isCurrent: bo
   )
 }
 
-/** What is easily overlooked: terms that begin later, and a reset that gives nothing. */
+/** What is easily overlooked: a term that begins later, or a reset that gives nothing. */
 function Notes({ quote: { before, after, begins_at: begins, nothing_used: isVain } }: { quote: Quote }) {
   const t = useT()
   const zone = useZone()

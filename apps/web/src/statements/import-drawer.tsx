@@ -27,7 +27,7 @@ import styles from './statements.module.css'
 
 const EVERY_MS = 1000
 
-/** One uploaded statement: what was found in it, then how far its import is, then what became of each line. */
+/** One uploaded statement: first what was found in it, then the progress of its import, then what became of each line. */
 export function ImportDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useT()
   const query = useQuery({

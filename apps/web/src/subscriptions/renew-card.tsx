@@ -54,7 +54,7 @@ export function RenewCard({ subscription }: { subscription: Subscription }) {
   )
 }
 
-/** What the next renewal costs. A higher price than that is announced seven days before. */
+/** What the next renewal costs. Members learn of a higher price seven days before. */
 function NextPrice({ renewal: { amount, fee_amount: fee, currency } }: { renewal: Renewal }) {
   const t = useT()
   const money = useMoney()

@@ -11,7 +11,7 @@ import { useMoney } from '../ui/format/use-money.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { useSave } from '../ui/use-save.ts'
 
-/** Says what the next automatic renewal costs if that is new, and stops it by one click. */
+/** Says what the next automatic renewal costs if the price is new. One click turns renewal off. */
 export function RenewalPrice({ data, render }: EventProps<'renewal_price'>) {
   const t = useT()
   const money = useMoney()

@@ -3,7 +3,7 @@ import { createBudget } from '../../budget.ts'
 import { atOneMoment, type Tx } from '../../db/client.ts'
 import { inTime } from '../../jobs/in-time.ts'
 
-/** `note`: records that the bytes leave, before the first of them does. */
+/** `note`: records the download, before its first byte is sent. */
 export type Outgoing = { bytes: AsyncIterable<Uint8Array>; note?: () => Promise<void> }
 
 /** Each holds a connection as long as its reader takes. */
@@ -12,8 +12,8 @@ const streamsAtOnce = createBudget(3)
 const STALL_MS = 60_000
 
 /**
- * Sends bytes while they are made from the database, in one transaction that sees one moment: memory does not grow with their number.
- * Rejects if they cannot be made at all; later faults break the stream off.
+ * Sends bytes while they are made from the database, in one transaction that sees one moment. Memory does not grow with their number.
+ * Rejects if they cannot be made at all; a later fault breaks the stream off.
  */
 export function openStream(app: App, begin: (tx: Tx) => Promise<Outgoing>): Promise<ReadableStream<Uint8Array>> {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()

@@ -9,7 +9,7 @@ import { openStream } from './open-stream.ts'
 import { admit, asItIs, bind, originOf, type Request, respond, type Router, sealFor } from '../router.ts'
 
 type Schema = z.ZodMiniType
-/** `rows`: how many lines there will be below the columns. `note`: records that they leave, before the first of them does. */
+/** `rows`: how many lines will follow the headings. `note`: records the download, before its first line is sent. */
 type Table = { columns: readonly string[]; rows: number; lines: AsyncIterable<Cell[][]>; note: () => Promise<void> }
 
 /**

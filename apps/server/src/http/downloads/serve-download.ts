@@ -8,7 +8,7 @@ import { admit, bind, originOf, type Request, respond, type Router } from '../ro
 type Schema = z.ZodMiniType
 type Download = Outgoing & { name: string; type: string }
 
-/** As `serve`, but the answer is a file that is made while it is sent, to be saved. Its bytes leave as they are, also where answers are encrypted. */
+/** As `serve`, but the answer is a file to be saved, made while it is sent. Its bytes stay unchanged, even where answers are encrypted. */
 export function serveDownload<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   router: Router,
   app: App,

@@ -12,8 +12,8 @@ const BATCH = 500
 type When = { now: Date; zone: string }
 
 /**
- * Applies what renewals were sold for on the day their terms begin, before that day's reset. Each member is one transaction. Late, only the
- * last begun term counts. May run at any time, and twice.
+ * Applies what renewals were sold with on the day their terms begin, before that day's reset, in one transaction per member. If it runs
+ * late, only the last term that has begun counts. May run at any time, and twice.
  */
 export async function beginTerms({ db, transaction }: Database, now: Date, zone: string): Promise<void> {
   let after = 0
@@ -58,6 +58,7 @@ function isDue({ now, zone }: When) {
     isNull(orders.begunAt),
     lt(orders.termStart, tomorrow),
     gt(orders.termEnd, now),
+    lt(orders.termStart, orders.termEnd),
     eq(orders.planId, subscriptions.planId),
     activeSql(now),
   )

@@ -8,8 +8,8 @@ import { shiftLater } from './cut-term.ts'
 import { type OrderRow, orders } from '../orders.table.ts'
 
 /**
- * Gives back the milliseconds that `cutTerm` took from a locked order: at its end while it runs, at the end of the plan if it had not begun,
- * or from now on if no plan runs. Returns false if it has no place, because another term runs. `subscription` is locked and fresh.
+ * Gives back the milliseconds that `cutTerm` took from a locked order: at its end while it runs, at the end of the plan if it had not
+ * begun, or from now on if no plan runs. Returns false if another term runs. `subscription` is locked and fresh.
  */
 export async function restoreTerm(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function restoreTerm(
     ...firstCycle(resetMode, now, zone),
   }
   await changeSubscription(tx, accountId, change, now)
-  // The part before the cut keeps its length, so that what is left stays the same share of the whole.
+  // The part before the cut keeps its length, so the unused share stays the same.
   await move(tx, order, new Date(now.getTime() - (termEnd.getTime() - termStart.getTime())), later(now))
   return true
 }

@@ -14,8 +14,8 @@ import { newTradeNo } from '../place-order.ts'
 import { takeOver } from './take-over.ts'
 
 /**
- * Follows a move to another plan by staff: an order without a price, for the plan now held, absorbs the orders of the plan before it and does
- * with the rest what was decided. Without a plan nothing can take the rest over: throws `input.invalid`.
+ * Follows a move to another plan by staff: an order without a price, for the new plan, absorbs the orders of the plan before it and does
+ * with their rest what staff decided. Throws `input.invalid` if there is no new plan and the rest is to be carried over.
  */
 export async function replacePlan(tx: Tx, before: SubscriptionRow, rest: Rest, now: Date): Promise<void> {
   const [first] = rest.surplusOrderIds

@@ -29,15 +29,15 @@ export type Term = Pick<
 /** Part of a whole, exact. */
 type Share = { part: bigint; whole: bigint }
 type Span = { from: Date; to: Date }
-/** When the service of an order is due. It may end before its term does. */
+/** When an order is served. This may end before its term does. */
 type Timed = { order: RunningOrder; term: Span; served: Span }
 
 const NOTHING: Share = { part: 0n, whole: 1n }
 
 /**
- * What is unused of each order, in minor units, rounded down: the share of what it holds that belongs to cycles to come, and of the running
+ * What is unused of each order, in minor units, rounded down: the share of what it holds that belongs to future cycles, and of the running
  * cycle the time or the traffic left, whichever is less. Each day counts once. Bytes of the plan are used first, then those of packs, then
- * gifts. Time that was not sold (gifts, compensation) has no value. Time that an operator took away is gone.
+ * gifts. Time that was not sold (gifts, compensation) has no value. Time that an operator took away does not count.
  */
 export function unusedOf(orders: RunningOrder[], term: Term, now: Date, zone: string): number[] {
   const shares = new Map([...termShares(orders, term, now, zone), ...packShares(orders, term, now)])
@@ -114,7 +114,7 @@ function bytesLeft({ transferEnable, up, down, usedBefore }: Term, quota: number
   return BigInt(Math.max(0, Math.min(quota - usedBefore - up - down, transferEnable - up - down)))
 }
 
-/** Of the packs of this cycle. Each is used from where the plan and the packs before it are used up. */
+/** The shares left of this cycle's packs. A pack is used after the plan and the packs before it. */
 function packShares(orders: RunningOrder[], term: Term, now: Date): [RunningOrder, Share][] {
   const plan = orders.findLast((order) => isTerm(order) && order.termStart <= now)
   const packs = orders.filter((order) => !isTerm(order) && (term.cycleBeganAt ?? plan?.termStart ?? now) <= order.termStart)

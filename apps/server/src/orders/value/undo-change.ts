@@ -13,7 +13,7 @@ import { unusedOrders } from './unused-orders.ts'
 
 type Before = { term: HeldTerm; orders: OrderRow[] }
 
-/** What comes back if a change of plan is undone. Null if the change is not what the member holds now, or the term before it has ended. */
+/** What comes back if a change of plan is undone. Null if the member now holds something else, or the term before it has ended. */
 export async function heldBefore(db: Db, change: OrderRow, subscription: SubscriptionRow, now: Date): Promise<Before | null> {
   const { replaced: term, status, planId, termEnd, surplusOrderIds } = change
   const isHeld = status === 'completed' && subscription.planId === planId && isActive(subscription, now)
@@ -28,8 +28,8 @@ export async function heldBefore(db: Db, change: OrderRow, subscription: Subscri
 }
 
 /**
- * Undoes a locked change of plan: the plan before it comes back with its rest and its money. What is unused of the change's own payment goes
- * to the balance, and what the change had credited comes back from there, as far as it was not spent. Returns false if nothing can come
+ * Undoes a locked change of plan: the plan before it comes back with its rest and its money. What is unused of the change's own payment
+ * goes to the balance. What the change had credited comes back from there, as far as it was not spent. Returns false if nothing can come
  * back. The caller has locked the subscription.
  */
 export async function undoChange(tx: Tx, change: OrderRow, subscription: SubscriptionRow, context: Context): Promise<boolean> {
@@ -60,7 +60,7 @@ async function creditOwnPart(tx: Tx, change: OrderRow, unused: number, at: Date)
   await post(tx, { kind: 'order.credited', key: `order_undone:${change.id}`, currency, legs, note, at })
 }
 
-/** Money that others had paid for goes back to the order it was paid for, or to the one that had absorbed that order. */
+/** Money of earlier orders goes back to the order it was paid for, or to the one that had absorbed that order. */
 async function returnFunds(tx: Tx, change: OrderRow, before: OrderRow[]): Promise<void> {
   for (const fund of await fundsIn(tx, change)) {
     const to = fund.forOrderId === change.id ? undefined : (before.find(({ id }) => id === fund.forOrderId) ?? before[0])

@@ -14,7 +14,7 @@ import {
 } from '../payments.table.ts'
 import { valueOf } from '../receipt-returns.ts'
 
-/** A payment that does not fit its order: its amount is wrong, or its number is that of another one. */
+/** A payment that does not fit its order: its amount is wrong, or another payment has its number. */
 export type Unclear = { receipt: PaymentReceiptRow; attempt: PaymentAttemptRow; method: PaymentMethodRow; order: OrderRow }
 
 /** Whether the payment waits for an operator. */
@@ -31,8 +31,8 @@ export function worthOf({ receipt, attempt }: Pick<Unclear, 'receipt' | 'attempt
 type Resolved = { resolution: ReceiptResolution; legs: Leg[]; note: string; now: Date }
 
 /**
- * Resolves a locked payment: clears it in the currency it came in, and books what was handed out in the order's. `legs` hand it out; none:
- * it was sent back.
+ * Resolves a locked payment: clears it in the currency it came in, and books what becomes of it in the order's. `legs` say what becomes of
+ * it; none: it was sent back.
  */
 export async function clearReceipt(
   tx: Tx,

@@ -2,7 +2,7 @@ import type { StatementColumns, StatementSeparator } from '@portico/contract/sta
 import { known, knownTexts, plainHeading } from './headings.ts'
 import { SIGNS, splitRows, type SplitRow } from './split-rows.ts'
 
-/** Preambles are shorter. */
+/** How many lines are searched for the headings. */
 const SEARCHED = 100
 const MOST_TEXTS = 12
 
@@ -42,7 +42,7 @@ function scoreOf(columns: StatementColumns): number {
   return Object.values(others).filter((place) => place !== null).length + Math.min(1, texts.length)
 }
 
-/** Each cell means one thing; the kinds that nothing can be read without choose first. */
+/** Each column has one meaning. The indispensable ones are chosen first. */
 function findColumns(cells: string[]): StatementColumns {
   const plain = cells.map(plainHeading)
   const used = new Set<number>()

@@ -4,7 +4,7 @@ import type { Payment, ReadRow } from './read-row.ts'
 
 /**
  * Gives each payment a number that is the same whenever the file is imported: the statement's own or, if it has none, one made of date,
- * amount and texts. A weak column that has the same number for different payments holds a text of the payer.
+ * amount and texts. If a weak column has the same number for different payments, it holds a text of the payer.
  */
 export function makeReferences(
   rows: ReadRow[],
@@ -30,7 +30,7 @@ function isReused(rows: ReadRow[]): boolean {
   })
 }
 
-/** A second line of the same number is the same payment, or else another one that wrongly has its number. */
+/** A second line with the same number is the same payment, or another one that wrongly has this number. */
 function settle(rows: ReadRow[]): ReadRow[] {
   const seen = new Map<string, string>()
   const times = new Map<string, number>()
@@ -47,7 +47,7 @@ function settle(rows: ReadRow[]): ReadRow[] {
   })
 }
 
-/** `nth`: of several payments that are alike in everything. */
+/** `nth`: counts payments that are the same in everything. */
 function made(content: string, nth: number): string {
   return `#${createHash('sha256').update(`${content} ${nth}`).digest('hex').slice(0, 16)}`
 }

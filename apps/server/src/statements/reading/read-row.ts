@@ -20,7 +20,7 @@ export type ReadRow = {
 const MAX_TEXT = 500
 const MAX_SHOWN = 300
 const MAX_REFERENCE = 200
-/** A line below or above the payments, if no date is in it. */
+/** Beginnings of lines above or below the payments, which have no date. */
 const SUM =
   /^(?:合计|总计|小计|本页|共\d|共计|总|期初|期末|上期|承前|total|sub-?total|sum|balance|opening|closing|beginning|ending|saldo|summe|gesamt)/i
 /** Beginnings of states in which no money has come in. */
@@ -49,7 +49,7 @@ export function readRow(row: SplitRow, how: How): ReadRow {
   if (!occurredAt && (amounts.every((each) => !/\d/.test(each)) || SUM.test(row.cells.find((each) => each !== '') ?? ''))) {
     return skipped('not_a_payment')
   }
-  // A separator inside an amount moves all that follows.
+  // A separator inside an amount moves all the cells after it.
   if (row.cells.slice(how.headings.length).some((each) => each !== '')) return refused('columns')
   if (NOT_COMPLETED.test(cell(columns.status).normalize('NFKC'))) return skipped('not_completed')
   const direction = columns.direction === null ? 'in' : readDirection(cell(columns.direction))
@@ -86,7 +86,7 @@ function signed(direction: 'in' | 'out', ...[one, came, went]: [Read, Read, Read
   return outward && { ...outward, amount: -Math.abs(outward.amount) }
 }
 
-/** Leaves no half word where it cuts: that could be another number. */
+/** Does not cut inside a word, because half a number could be another number. */
 function textOf(cells: string[]): string | null {
   const text = cells
     .filter((cell) => cell !== '')

@@ -1,10 +1,10 @@
 import type { StatementSeparator } from '@portico/contract/statement-imports-admin'
 
-/** `line`: as an editor counts it. `broken`: its quotes do not match, so it was cut without them. */
+/** `line`: as an editor counts it. `broken`: its quotes do not match, so it was split as if they were text. */
 export type SplitRow = { line: number; cells: string[]; text: string; broken: boolean }
 
 export const SIGNS: Record<StatementSeparator, string> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' }
-/** Lines of one quoted cell. */
+/** The most lines of one quoted cell. */
 const LONGEST_CELL = 20
 
 /** Rows as in RFC 4180. A quote that is never closed spoils only its own line. Empty lines are left out. */

@@ -99,7 +99,7 @@ export const chinese: Words = {
   alertReversal: {
     taken: (no, money) => `支付渠道撤回了订单 <b>${no}</b> 的 ${money}`,
     back: (no, money) => `支付渠道退还了订单 <b>${no}</b> 的 ${money}`,
-    failed: (no, money) => `订单 <b>${no}</b> 的退款 ${money} 完成后又失败：会员没有收到钱`,
+    failed: (no, money) => `订单 <b>${no}</b> 的退款 ${money} 入账后又失败：会员未收到款项`,
   },
   alertOrder: (no) => `订单 <b>${no}</b> 已付款，但未能开通`,
   alertWithdrawal: (no, money) => `会员申请提现 <b>${no}</b>：${money}`,

@@ -115,7 +115,7 @@ export const english = {
     taken: (no: string, money: string) => `${money} for order <b>${no}</b> was taken back by the payment provider`,
     back: (no: string, money: string) => `${money} for order <b>${no}</b> came back from the payment provider`,
     failed: (no: string, money: string) =>
-      `The refund of ${money} for order <b>${no}</b> failed after it was done: the member has no money`,
+      `The refund of ${money} for order <b>${no}</b> failed after it was booked: the member has not received it`,
   },
   alertOrder: (no: string) => `Order <b>${no}</b> is paid but could not be opened`,
   alertWithdrawal: (no: string, money: string) => `Withdrawal <b>${no}</b> was requested: ${money}`,

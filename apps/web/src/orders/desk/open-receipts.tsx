@@ -6,7 +6,7 @@ import { methodName } from '../../payments/method-name.ts'
 import { useMoney } from '../../ui/format/use-money.ts'
 
 export type Choice = 'use' | 'leave' | ''
-/** `receipts`: what becomes of each open one, by its id; '' until the operator says it. */
+/** `receipts`: what becomes of each open receipt, by its id; '' until the operator decides. */
 export type PaidForm = { note: string; receipts: Record<string, Choice> }
 
 interface OpenReceiptsProps {
@@ -17,7 +17,7 @@ interface OpenReceiptsProps {
   amount: number
 }
 
-/** Asks, for each payment of the order that waits for an operator, whether it paid the order, and says what that leaves to pay. */
+/** Asks for each payment that waits for an operator whether it paid the order, and shows what is then left to pay. */
 export function OpenReceipts({ form, order, receipts, amount }: OpenReceiptsProps) {
   const t = useT()
   const money = useMoney()

@@ -7,7 +7,7 @@ import { FormModal } from '../../ui/form/form-modal.tsx'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
 import { useMoney } from '../../ui/format/use-money.ts'
 
-/** What the server wants to have decided before it replaces a plan; null: nothing. */
+/** What the operator must decide before the server replaces a plan; null: nothing. */
 export function undecidedRest(error: unknown): UndecidedRest | null {
   return error instanceof ApiError && error.code === 'member.rest_undecided' ? (UndecidedRest.safeParse(error.details).data ?? null) : null
 }
