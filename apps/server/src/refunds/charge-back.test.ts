@@ -120,6 +120,32 @@ describe('money row 2: a charge-back follows the payment’s money', () => {
     expect(await money(member)).toEqual({ balance: 3000, debt: 0 })
   })
 
+  test('an order that waits for its review is closed, and what others paid is on the balance', async () => {
+    const plan = await t.plan({ month_price: 1000 })
+    const member = await t.member()
+    await shop.give(member, 400)
+    const { tradeNo, intent } = await paid({ ...month(plan), use_balance: true }, member)
+    await t.database.pool.query(
+      "update orders set status = 'review', review_reason = 'other_plan_active', completed_at = null, term_start = null, term_end = null where trade_no = $1",
+      [tradeNo],
+    )
+    await dispute(intent, 600)
+    expect(await money(member)).toEqual({ balance: 400, debt: 0 })
+    expect((await shop.details(tradeNo)).order.status).toBe('refunded')
+  })
+
+  test('the bonus of a top-up goes back to the site, spent or not', async () => {
+    await shop.admin.call('PATCH', '/admin/settings', { 'topup.tiers': [{ amount: 10_000, bonus: 5000 }] })
+    const plan = await t.plan({ year_price: 15_000 })
+    const { member, intent } = await paid({ topup_amount: 10_000 })
+    await order(member, { ...year(plan), use_balance: true })
+    expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+    await dispute(intent, 10_000)
+    expect(await isOver(member)).toBe(true)
+    expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+    await shop.admin.call('PATCH', '/admin/settings', { 'topup.tiers': [] })
+  })
+
   test('an unpaid order that holds the money is cancelled first', async () => {
     const { member, intent } = await paid({ topup_amount: 5000 })
     const plan = await t.plan({ month_price: 9000 })
