@@ -58,16 +58,19 @@ test('a dispute from inquiry to reinstatement: an operator answers in time, the 
   await dialog.getByRole('button', { name: 'Save note' }).click()
   await expect(desk.getByText('Note saved.')).toBeVisible()
 
-  // It becomes a chargeback: the plan ends, and the seconds used are owed.
+  // Half of the traffic is used. It becomes a chargeback: the plan ends, and what was used is owed.
+  const { id } = (await done(member.call('POST', '/muser/info', {}))).userInfo
+  const { version } = (await done(shop.operator.call('GET', `/admin/users/${id}`))).user
+  await done(shop.operator.call('PATCH', `/admin/users/${id}`, { version, change: { d: 50 * 2 ** 30 } }))
   await report('funds_withdrawn', 1, { status: 'needs_response', moved: 1, due })
   expect(await orderOf(member, tradeNo)).toMatchObject({ status: 'refunded', refunded_amount: 1000 })
-  expect((await booksOf(shop.operator)).debt).toBe(-1)
+  expect((await booksOf(shop.operator)).debt).toBe(-500)
   await page.goto('/user/topup')
-  await expect(page.getByText(/You owe .*0\.01/)).toBeVisible()
+  await expect(page.getByText(/You owe .*5\.00/)).toBeVisible()
   await passesAxe(page)
   await fitsScreen(page)
   await page.goto(`/user/plan/${shop.small.id}/1`)
-  await expect(page.getByText(/You owe .*0\.01/)).toBeVisible()
+  await expect(page.getByText(/You owe .*5\.00/)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pay / })).toHaveCount(0)
   await desk.reload()
   await expect(desk.getByRole('cell', { name: 'Needs an answer' })).toBeVisible()

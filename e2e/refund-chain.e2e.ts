@@ -46,9 +46,9 @@ test('staff who replace a paid plan say what becomes of the rest', async () => {
   await shop.buy(member, shop.small)
   await expect.poll(() => planOf(member)).toBe(shop.small.id)
   const { page: desk } = shop.operator
-  const { items } = await done(shop.operator.call('GET', `/admin/users?q=${encodeURIComponent(member.email)}`))
+  const { items } = await done(shop.operator.call('GET', '/admin/users', { q: member.email }))
   await desk.goto(`/admin/user/${items[0].id}?tab=subscription`)
-  await desk.getByLabel('Plan', { exact: true }).click()
+  await desk.getByRole('combobox', { name: 'Plan', exact: true }).click()
   await desk.getByRole('option', { name: shop.large.name }).click()
   await desk.getByRole('button', { name: 'Save', exact: true }).click()
   const dialog = desk.getByRole('dialog').filter({ hasText: 'is unused' })
