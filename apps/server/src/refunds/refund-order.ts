@@ -168,7 +168,9 @@ async function moveMoney(tx: Tx, order: OrderRow, refund: RefundRow, { source, r
     refund.way === 'balance'
       ? { kind: 'member', ownerId: order.accountId, amount }
       : { kind: 'gateway', ownerId: source?.method.id ?? 0, amount }
-  const taken = room.absorbed ? takenFromAbsorbed(room.absorbed, order.accountId, { amount, fromBalance: refund.way !== 'balance' }) : takenFor(order, amount)
+  const taken = room.absorbed
+    ? takenFromAbsorbed(room.absorbed, order.accountId, { amount, fromBalance: refund.way !== 'balance' })
+    : takenFor(order, amount)
   const legs = [...taken, to]
   const note = `${order.tradeNo}: ${reason}`
   try {

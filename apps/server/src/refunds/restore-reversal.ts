@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { toDecimal } from '@portico/contract/money'
-import { accounts } from '../accounts/accounts.table.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { type Leg, post } from '../ledger/post.ts'

@@ -1,7 +1,5 @@
-import { eq } from 'drizzle-orm'
 import { toDecimal } from '@portico/contract/money'
 import type { ReversalOutcome } from '@portico/contract/receipts-admin'
-import { accounts } from '../accounts/accounts.table.ts'
 import type { Tx } from '../db/client.ts'
 import { oweInvoice } from '../invoices/owe-invoice.ts'
 import { isClosed } from '../ledger/refuse-closed.ts'
