@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { funds, ledgerTransactions } from './ledger.table.ts'
+import { shareOf } from '../percent-of.ts'
 
 /** Where money of a member is: on the balance (`orderId` null), or in an order. */
 export type Place = { accountId: number; orderId: number | null }
@@ -72,7 +73,7 @@ export async function moveShare(tx: Tx, from: Place, to: Place, { currency, amou
   for (const fund of held) {
     above += fund.amount
     // The share of all funds up to this one, so that the parts sum to the amount.
-    const upTo = Number((BigInt(amount) * BigInt(above)) / BigInt(total))
+    const upTo = shareOf(amount, above, total)
     if (upTo > moved) await takePart(tx, fund, to, upTo - moved)
     moved = upTo
   }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentReceiptRow, paymentReceipts } from './payments.table.ts'
+import { shareOf } from '../percent-of.ts'
 
 /** A payment's amount in the order's currency, and in the currency the gateway charged. Both above zero. */
 export type Worth = { amount: number; payAmount: number }
@@ -19,7 +20,7 @@ export function paidOf(receipt: Pick<PaymentReceiptRow, 'amount'>, attempt: Pick
  */
 export function returnValue({ amount, payAmount }: Worth, before: Returned, value: number): Returned {
   const total = before.value + value
-  const pay = total >= amount ? payAmount : Number((BigInt(payAmount) * BigInt(total)) / BigInt(amount))
+  const pay = total >= amount ? payAmount : shareOf(payAmount, total, amount)
   return { value: total, pay: Math.max(before.pay, pay) }
 }
 
@@ -31,7 +32,7 @@ export function returnPay({ amount, payAmount }: Worth, before: Returned, pay: n
 
 /** The value of a gateway amount in the order's currency, rounded down. It may exceed the payment. */
 export function valueOf({ amount, payAmount }: Worth, pay: number): number {
-  return Number((BigInt(amount) * BigInt(pay)) / BigInt(payAmount))
+  return shareOf(amount, pay, payAmount)
 }
 
 /** Stores how much of a payment was returned. The database refuses more than came in. The order's lock protects the receipt. */

@@ -7,6 +7,7 @@ import type { Leg } from '../ledger/post.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { unusedOrders } from '../orders/value/unused-orders.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { shareOf } from '../percent-of.ts'
 
 /** Where the money of an absorbed order is: on the balance, and the unused part of it in the order that holds it now. */
 export type AbsorbedMoney = { onBalance: number; inOrder: number; holder: OrderRow | null }
@@ -23,7 +24,7 @@ export async function absorbedMoney(db: Db, order: OrderRow, context: Context): 
   const [holder] = await db.select().from(orders).where(eq(orders.id, holderId))
   const own = sum(rows.filter(({ orderId }) => orderId === holderId))
   const all = (await fundsOfOrders(db, [holderId])).get(holderId) ?? own
-  const inOrder = Number((BigInt(unused.get(holderId) ?? 0) * BigInt(own)) / BigInt(all))
+  const inOrder = shareOf(unused.get(holderId) ?? 0, own, all)
   return { onBalance, inOrder, holder: holder ?? null }
 }
 

@@ -1,10 +1,11 @@
 import type { Leg } from '../ledger/post.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
+import { shareOf } from '../percent-of.ts'
 
 /** Rounded down from the total refunded so far, so that the parts sum to the whole. */
 function bonusUpTo({ bonusAmount, totalAmount, shortfallAmount }: OrderRow, returned: number): number {
   const paid = totalAmount - shortfallAmount
-  return paid === 0 ? 0 : Number((BigInt(bonusAmount) * BigInt(returned)) / BigInt(paid))
+  return paid === 0 ? 0 : shareOf(bonusAmount, returned, paid)
 }
 
 /** The bonus that goes back with a refund of the amount. */

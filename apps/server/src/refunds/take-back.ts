@@ -20,6 +20,7 @@ import { bonusOf } from './money-back.ts'
 import { paidFor } from './paid-for.ts'
 import { type Holding, holdingsOf } from './payment-funds.ts'
 import { reversalParts, type ReversalRow } from './refunds.table.ts'
+import { shareOf } from '../percent-of.ts'
 
 export const movements = { refund: 'payment.refunded', chargeback: 'payment.charged_back' } as const
 
@@ -114,7 +115,7 @@ function withoutFee({ order, own, total }: Holding, paidId: number): Holding {
 /** An order that was never opened is all unused. A used up order ends only if its one payment was taken back in full. */
 function partOf({ order, own, total }: Holding, unused: number | undefined, { left, isWhole }: { left: number; isWhole: boolean }): Part {
   const whole = order.completedAt === null ? total : (unused ?? 0)
-  const amount = Math.min(left, Number((BigInt(whole) * BigInt(own)) / BigInt(total)))
+  const amount = Math.min(left, shareOf(whole, own, total))
   // A pack has no term.
   const ends = amount > 0 ? order.type !== 'reset' || order.completedAt === null : isWhole && own === total && unused === 0
   return { order, amount, whole, ends }

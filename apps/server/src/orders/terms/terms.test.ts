@@ -30,7 +30,7 @@ async function night(when: string): Promise<void> {
   const jobs = [() => beginTerms(t.database, clock, zone), () => resetTraffic(t.database, clock, zone)]
   for (const job of [...jobs, ...jobs.toReversed()]) await job()
 }
-/** Signs in anew, as months may have passed. */
+/** Signs in again, because months may have passed. */
 async function as({
   email,
 }: {

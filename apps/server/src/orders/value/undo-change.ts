@@ -10,6 +10,7 @@ import type { HeldTerm, SubscriptionRow } from '../../subscriptions/subscription
 import { lockOrderById, moveOrder } from '../move-order.ts'
 import { type OrderRow, orders } from '../orders.table.ts'
 import { unusedOrders } from './unused-orders.ts'
+import { shareOf } from '../../percent-of.ts'
 
 type Before = { term: HeldTerm; orders: OrderRow[] }
 
@@ -51,7 +52,7 @@ async function creditOwnPart(tx: Tx, change: OrderRow, unused: number, at: Date)
   const held = await fundsIn(tx, change)
   const sum = (rows: FundRow[]): number => rows.reduce((all, { amount }) => all + amount, 0)
   const own = sum(held.filter(({ forOrderId }) => forOrderId === change.id))
-  const amount = own === 0 ? 0 : Number((BigInt(unused) * BigInt(own)) / BigInt(sum(held)))
+  const amount = own === 0 ? 0 : shareOf(unused, own, sum(held))
   const { accountId: ownerId, currency, tradeNo: note } = change
   const legs: Leg[] = [
     { kind: 'revenue', amount: -amount, order: change },
