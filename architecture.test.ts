@@ -11,13 +11,13 @@ const layers = [
   'messages one-time-tokens challenges untrusted-proxies',
   'roles sessions accounts identities known-devices codes factors passkeys issuers',
   'ledger commissions invites groups',
-  'documents formats templates youth-mode app-releases',
+  'documents rule-lists formats templates youth-mode app-releases',
   'subscriptions check-ins usage-alerts',
   'reminders',
   'plans promotions redeem-codes',
   'article-categories articles',
   'notices message-centre grammar',
-  'nodes outages traffic node-api',
+  'nodes outages traffic report-watch node-api',
   'public-pages help',
   'feeds link-fetches',
   'invoices',
@@ -31,7 +31,7 @@ const layers = [
   'overview',
   'demo',
 ].flatMap((layer) => layer.split(' '))
-const platform = { server: ['db', 'http', 'jobs', 'mail'], web: ['api', 'ui', 'app', 'locales'] }
+const platform = { server: ['db', 'http', 'jobs', 'outgoing'], web: ['api', 'ui', 'app', 'locales'] }
 
 const files = globSync(['*.ts', '{scripts,e2e,bench}/**/*.ts', '{apps,packages}/*/{src,test}/**/*.{ts,tsx}'])
   .map((path) => path.split(sep).join('/'))

@@ -29,7 +29,9 @@ async function seed(client: pg.Client): Promise<void> {
   await client.query('update accounts set password_hash = $1 where id <= $2', [await hashPassword(PASSWORD), MEMBERS])
   await client.query(
     `insert into identities (account_id, provider, subject, label, created_at)
-     select id, 'email', 'login' || id || '@example.com', 'login' || id || '@example.com', now() from accounts where id <= $1`,
+     select id, 'email', 'login' || id || '@example.com', 'login' || id || '@example.com', now() from accounts where id <= $1
+     -- The operator has one.
+     on conflict (account_id, provider) where provider in ('email', 'phone') do update set subject = excluded.subject, label = excluded.label`,
     [MEMBERS],
   )
   await client.query('vacuum analyze')

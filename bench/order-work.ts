@@ -14,7 +14,7 @@ import { receivePayment } from '../apps/server/src/payments/receive-payment.ts'
 import { median } from './load.ts'
 
 // A process of its own on the server's core. It prints one line of JSON: orders placed, paid and opened per second,
-// bare transactions of as many rows per second, and how long the due renewals took.
+// bare transactions of as many rows per second, how long the due renewals took, and the jobs that follow them.
 
 const AT_ONCE = 8
 /**
@@ -54,8 +54,9 @@ for (let from = WARM; from < orders; from += ROUND) {
 await runJobsOnce(database.pool, createJobs(app), log)
 const from = performance.now()
 const renewed = await renewDue(database, { now: app.now, settings: app.settings() }, (_, error) => console.error(error))
-await runJobsOnce(database.pool, createJobs(app), log)
 const seconds = (performance.now() - from) / 1000
+await runJobsOnce(database.pool, createJobs(app), log)
+const afterwards = (performance.now() - from) / 1000 - seconds
 console.log(
   JSON.stringify({
     bought: median(bought),
@@ -66,6 +67,8 @@ console.log(
     asked: renewals,
     failed: renewed.failed,
     seconds,
+    afterwards,
+    unheard: await unheard(),
   }),
 )
 await database.close()
@@ -138,6 +141,12 @@ async function opened(wanted: number): Promise<boolean> {
 
 async function countOf(which: string): Promise<number> {
   const { rows } = await database.pool.query<{ n: number }>(`select count(*)::int as n from orders where ${which}`)
+  return rows[0]?.n ?? 0
+}
+
+/** Notifications that no channel has sent or skipped. */
+async function unheard(): Promise<number> {
+  const { rows } = await database.pool.query<{ n: number }>('select count(*)::int as n from event_deliveries where delivered_at is null')
   return rows[0]?.n ?? 0
 }
 

@@ -3,14 +3,14 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbedded } from '../apps/server/src/db/embedded.ts'
+import { startEmbedded } from '../apps/server/src/db/embedded/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { beside, get, tailsBeside } from './load.ts'
 import { timeArticles } from './article-lines.ts'
 import { adminHeaders, compareLists, type Line, rssMb, startFloor, startServer, stopAll, timePushes } from './measure.ts'
 import { timeLimits } from './limit-lines.ts'
 import { timeLogins } from './login-lines.ts'
-import { timeFleet, timeFormats, timePull } from './delivery-lines.ts'
+import { feedBar, timeFleet, timeFormats, timePull } from './delivery-lines.ts'
 import { timeMembers } from './member-lines.ts'
 import { timeOrders } from './order-lines.ts'
 import { timePricePage } from './page-lines.ts'
@@ -43,6 +43,11 @@ try {
   await client.query('create sequence bench_serial; grant usage on sequence bench_serial to public')
   const only = process.argv[2]
   if (only === undefined) await measureAll(client)
+  if (only === 'orders') {
+    await seedNodes(client, 1)
+    await seedMembers(client, 20_000)
+    lines.push(...(await timeOrders(client, postgres.urls.server)))
+  }
   if (only === undefined || only === 'articles') lines.push(...(await timeArticles(client, postgres.urls.server)))
   if (only === undefined || only === 'search') lines.push(...(await timeSearch(client, postgres.urls.server)))
   if (only === undefined || only === 'members') lines.push(...(await timeMembers(client, postgres.urls.server)))
@@ -60,7 +65,8 @@ try {
   rmSync(directory, { recursive: true, force: true })
 }
 
-if (!process.exitCode) report(lines)
+// What was measured before a failure is worth reading.
+report(lines)
 
 async function measureAll(client: pg.Client): Promise<void> {
   await seedNodes(client, 50)
@@ -86,7 +92,7 @@ async function measureAll(client: pg.Client): Promise<void> {
     const next = (): string => get(`/s/${tokens[id++ % tokens.length]}`, { 'user-agent': agent })
     const target = { port: server.port, next, status: 200 }
     const feed = await beside(target, ask)
-    lines.push({ name: `feed ${format}`, ...feed, bar: 1, unit: 'requests/s' })
+    lines.push({ name: `feed ${format}`, ...feed, bar: feedBar(format), unit: 'requests/s' })
     const tails = await tailsBeside(target, ask, feed.ours / 2)
     lines.push({ name: `feed ${format}, half load: p99`, ...tails, bar: 3, atMost: true, unit: 'ms' })
   }

@@ -74,8 +74,10 @@ async function setUpShop(page: Page): Promise<string> {
   await drawer.getByLabel('Client port').fill('443')
   // The only group is chosen already.
   await expect(drawer.getByText('Standard')).toBeVisible()
+  await drawer.getByText('More', { exact: true }).click()
   await drawer.getByLabel('Rate').fill('1.5')
   await drawer.getByLabel('Protocol').selectOption({ label: 'Trojan' })
+  await drawer.getByText('Advanced: transport and encryption').click()
   await drawer.getByLabel('Server name (SNI)').fill('tokyo.example.com')
   await save(page)
   await expect(page.getByText('Waiting for its first call')).toBeVisible()

@@ -18,8 +18,10 @@ test.afterAll(async () => {
 test('an operator who changes the currency sees what is left in the old one, and where', async () => {
   const { page } = shop.operator
   await page.goto('/admin/setting')
-  await page.getByRole('searchbox', { name: 'Search' }).fill('currency')
-  await page.getByLabel('Currency', { exact: true }).fill('USD')
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('currency')
+  await page.getByRole('searchbox', { name: 'Search settings' }).press('Enter')
+  await page.getByRole('combobox', { name: 'Currency', exact: true }).fill('dollar')
+  await page.getByRole('option', { name: 'USD – US Dollar' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog', { name: "The currency can't be changed yet" })
   await expect(dialog.getByText('Plans with prices')).toBeVisible()

@@ -38,6 +38,15 @@ for (const evil of ['//example.com', 'https://example.com', '/%5Cexample.com', '
   })
 }
 
+test('every address of members and operators sends a visitor to the login page, even where there is no page', async ({ page }) => {
+  for (const path of ['/user/nothing', '/admin/nothing', '/admin/user/7', '/user/order/short', '/article/articleRead/x']) {
+    await page.goto(portico.base + path)
+    await expect(page).toHaveURL(`${portico.base}/login?redirect=${encodeURIComponent(path)}`)
+  }
+  await page.goto(`${portico.base}/nothing`)
+  await expect(page).toHaveURL(`${portico.base}/404`)
+})
+
 test('unknown pages, and console pages for members, lead to the 404 page', async ({ page }) => {
   await enter(page, MEMBER)
   await page.waitForURL(`${portico.base}/dashboard`)

@@ -14,14 +14,14 @@ test('an empty site leads its operator to the first traffic, step by step, and t
   const title = page.getByRole('heading', { level: 1 })
   const dialog = page.getByRole('dialog')
   await page.goto('/dashboard')
-  await expect(title).toHaveText('6 steps to go')
-  await expect(page.getByRole('button', { name: 'New plan' }), 'a plan needs a group').toBeDisabled()
+  await expect(title).toHaveText('7 steps to go')
+  await expect(page.getByRole('button', { name: 'New plan' }), 'its form makes the group too').toBeEnabled()
   await passesAxe(page)
 
   await page.getByRole('button', { name: 'New group' }).click()
   await dialog.getByLabel('Name').fill('Standard')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(title).toHaveText('5 steps to go')
+  await expect(title).toHaveText('6 steps to go')
 
   await page.getByRole('button', { name: 'New plan' }).click()
   await dialog.getByLabel('Name', { exact: true }).fill('Light')
@@ -29,17 +29,17 @@ test('an empty site leads its operator to the first traffic, step by step, and t
   await dialog.getByLabel('Traffic per cycle').fill('100')
   await dialog.getByLabel('Monthly').fill('15')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(title).toHaveText('4 steps to go')
+  await expect(title).toHaveText('5 steps to go')
 
   const users = await connectNode(page, dialog)
-  await expect(title).toHaveText('3 steps to go')
+  await expect(title).toHaveText('4 steps to go')
   await expect(page.getByText('Waiting for its first report')).toBeVisible()
 
   await page.getByRole('button', { name: 'Add member' }).click()
   await dialog.getByLabel('E-mail').fill('first@example.com')
   await dialog.getByLabel('Password').first().fill('a long password')
   await dialog.getByRole('button', { name: 'Create' }).click()
-  await expect(title).toHaveText('2 steps to go')
+  await expect(title).toHaveText('3 steps to go')
 
   await page.getByRole('button', { name: 'Assign plan' }).click()
   await dialog.getByLabel("Member's e-mail address").fill('first@example.com')
@@ -47,14 +47,14 @@ test('an empty site leads its operator to the first traffic, step by step, and t
   await choose(page, dialog, 'Period', 'Monthly')
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
   await users.report()
-  await expect(title, 'all but the payment method').toHaveText('1 step to go')
+  await expect(title, 'all but the payment method').toHaveText('2 steps to go')
 
   await page.getByRole('button', { name: 'See the overview now' }).click()
   await expect(title).toHaveText(new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' }).format())
   await expect(page.getByRole('row', { name: /Tokyo 01.*Online/ })).toBeVisible()
   await passesAxe(page)
   await page.getByRole('button', { name: 'Show the setup steps' }).click()
-  await expect(title).toHaveText('1 step to go')
+  await expect(title).toHaveText('2 steps to go')
 })
 
 test('an order that waits for its transfer shows among the setup steps by itself and is confirmed from there', async ({ browser }) => {
@@ -98,7 +98,7 @@ test('an order that waits for its transfer shows among the setup steps by itself
     await done(buyer.call('POST', '/muser/order/checkout', { trade_no: again.trade_no, method: bank.id }))
     await done(buyer.call('POST', '/muser/order/proof', { trade_no: again.trade_no, proof: 'Sent at noon' }))
     await page.goto('/admin/order?status=proof_sent')
-    const menu = page.getByRole('navigation').getByRole('link', { name: /^Orders/ })
+    const menu = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: /^Orders/ })
     await expect(menu).toContainText('1')
     await page
       .getByRole('row', { name: /buyer@example/ })
@@ -126,11 +126,14 @@ async function connectNode(page: Page, dialog: Locator): Promise<{ report: () =>
   await dialog.getByLabel('Name', { exact: true }).fill('Tokyo 01')
   await dialog.getByLabel('Address', { exact: true }).fill('tokyo.example.com')
   await dialog.getByLabel('Protocol', { exact: true }).selectOption({ label: 'Trojan' })
+  await dialog.getByText('Advanced: transport and encryption').click()
   await dialog.getByLabel('Server name (SNI)').fill('tokyo.example.com')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Waiting for its first call')).toBeVisible()
   await passesAxe(page)
-  const [, secret, nodeId] = /"ApiKey":"(.+?)".*"NodeID":(\d+)/.exec(await page.locator('pre').innerText()) ?? []
+  // The whole configuration stands below the command that writes it.
+  const config = (await page.locator('pre').last().textContent()) ?? ''
+  const [, secret, nodeId] = /"ApiKey": "(.+?)"[^]*"NodeID": (\d+)/.exec(config) ?? []
   const proof = new URLSearchParams({ token: secret ?? '', node_id: nodeId ?? '', node_type: 'trojan' })
   const send = (action: string, init?: RequestInit): Promise<Response> =>
     fetch(`${portico.base}/api/v1/server/UniProxy/${action}?${proof}`, init)

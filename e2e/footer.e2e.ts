@@ -18,7 +18,7 @@ const footerOf = (page: Page) => page.getByRole('contentinfo')
 
 test('an operator fills in the footer, the channels and the header on the settings page', async () => {
   const { page } = operator
-  await page.goto('/admin/setting')
+  await page.goto('/admin/setting?group=footer')
   await page.getByRole('button', { name: 'Choose a picture' }).click()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload a picture' }).click()
@@ -28,6 +28,8 @@ test('an operator fills in the footer, the channels and the header on the settin
   await page.getByRole('textbox', { name: 'Filing number', exact: true }).fill('ICP 12345')
   await page.getByRole('textbox', { name: 'Link of the filing number' }).fill('https://beian.example.com/')
 
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('channels')
+  await page.getByRole('searchbox', { name: 'Search settings' }).press('Enter')
   const channels = page.getByRole('group', { name: 'Channels', exact: true })
   await channels.getByRole('button', { name: 'Add a channel' }).click()
   await channels.getByRole('combobox', { name: 'Kind' }).selectOption('Telegram')
@@ -36,6 +38,8 @@ test('an operator fills in the footer, the channels and the header on the settin
   await expect(channels.getByText('Enter a name such as @support')).toBeVisible()
   await channels.getByRole('textbox', { name: 'Address, number or name' }).fill('@portico_help')
 
+  await page.getByRole('navigation', { name: 'Setting groups' }).getByRole('link', { name: 'Website' }).click()
+  await page.getByRole('link', { name: 'Header of the site' }).click()
   const items = page.getByRole('group', { name: 'Items', exact: true })
   await items.getByRole('button', { name: 'Add an item' }).click()
   await items.getByRole('combobox', { name: 'Leads to' }).last().selectOption('Another site')

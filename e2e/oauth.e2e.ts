@@ -149,7 +149,7 @@ for (const [language, words] of Object.entries(WORDS)) {
     const desk = await (await browser.newContext({ locale: words.locale, viewport: { width: 1440, height: 900 } })).newPage()
     const { hostname } = new URL(portico.base)
     await desk.context().addCookies([{ name: 'AdminToken', value: operator, domain: hostname, path: '/' }])
-    await desk.goto(`${portico.base}/admin/setting`)
+    await desk.goto(`${portico.base}/admin/setting?group=oidc`)
     const card = desk.locator('#setting-oidc')
     await expect(
       card.getByRole('textbox', { name: language === 'en' ? 'Redirect URL to enter there' : '需在对方站点填写的回调地址' }),

@@ -30,6 +30,8 @@ async function makeCategory(page: Page, english: string, chinese: string): Promi
 /** Drags a row by its handle past the middle of another, whichever way. */
 async function drag(page: Page, row: Locator, to: Locator): Promise<void> {
   const handle = row.getByTitle('Drag to move').first()
+  // While the order before is being saved.
+  await expect(handle).not.toHaveAttribute('data-waits')
   const [from, target] = [await handle.boundingBox(), await to.boundingBox()]
   if (!from || !target) throw new Error('nothing to drag')
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)

@@ -2,18 +2,19 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumArgs, findOrInstallChromium } from '../scripts/find-chromium.ts'
 import { publishLongArticles } from './long-articles.ts'
-import { OPERATOR, startPortico } from './portico.ts'
+import { type Opened, openTickets } from './opened-pages.ts'
+import { MEMBER, OPERATOR, startPortico } from './portico.ts'
 
 // Pictures for review: every page of the demo business and the first pages of an empty site, in three widths, both languages and
 // both themes, and a contact sheet for each kind of visitor. Reports overflow and console errors.
-// node e2e/screenshots.ts [--widths=1440,390] [--themes=light] [--languages=en] [folder] [path prefixes, all without]
+// node e2e/screenshots.ts [--widths=1440,390] [--themes=light] [--languages=en] [--who=visitor,opened-member] [folder] [path prefixes, all without]
 const options = new Map(process.argv.filter((text) => text.startsWith('--')).map((text) => text.slice(2).split('=') as [string, string]))
 const [folder = '.test/screenshots', ...only] = process.argv.slice(2).filter((text) => !text.startsWith('--'))
 const choose = (name: string, all: string): string[] => (options.get(name) ?? all).split(',')
 const widths = choose('widths', '1440,768,390').map(Number)
 const themes = choose('themes', 'light,dark') as ('light' | 'dark')[]
 const languages = choose('languages', 'en,zh-CN')
-const MEMBER = { email: 'member@example.com', password: 'demo-password' }
+const whoOnly = options.get('who')?.split(',')
 
 const visitor = [
   '/index',
@@ -67,11 +68,15 @@ const operator = [
   '/dashboard',
   '/dashboard?view=setup',
   '/admin/setting',
+  '/admin/setting?group=nodes',
+  '/admin/setting?group=accounts',
+  '/admin/setting?group=bot',
   '/admin/messages',
   '/admin/messages?tab=texts',
   '/admin/payment',
   '/admin/appversion',
   '/admin/server/manage',
+  '/admin/server/manage?tab=reports',
   '/admin/server/manage?tab=outages',
   '/admin/server/manage?tab=machines',
   '/admin/extension',
@@ -136,8 +141,17 @@ try {
     await walk(language, 'member', [...member, `/user/order/${order}`, `/order/${order}`], MEMBER)
     await walk(language, 'operator', [...operator, ...pages.map((tab) => page + tab)], OPERATOR)
   }
-  // After the lists, which the demo's own articles fill.
-  const { setup } = await publishLongArticles(portico, (await portico.call('POST', '/muser/auth/login', OPERATOR)).body.x_token)
+  // After the lists, which the demo's own entries fill.
+  const token = await signIn(OPERATOR)
+  const opened = await openTickets(portico, await signIn(MEMBER), token)
+  // The first one has run out by now.
+  const last = await pendingOrder()
+  await portico.call('POST', `/admin/orders/${last}/payment`, { note: 'Seen on the account' }, token)
+  for (const language of languages) {
+    await walk(language, 'opened-member', [...opened.byMember, { name: 'paid', path: `/user/order/${last}` }], MEMBER)
+    await walk(language, 'opened-operator', [{ name: 'order', path: `/admin/order?order=${last}` }, ...opened.byOperator], OPERATOR)
+  }
+  const { setup } = await publishLongArticles(portico, token)
   for (const language of languages) {
     await walk(language, 'article-visitor', [`/help/${setup}`], null)
     await walk(language, 'article-member', [`/article/articleRead/${setup}`], MEMBER)
@@ -156,20 +170,24 @@ try {
 console.log(faults === 0 ? 'Nothing sticks out, no errors in the console.' : `${faults} faults`)
 process.exit(faults === 0 ? 0 : 1)
 
+async function signIn(login: typeof MEMBER): Promise<string> {
+  return (await portico.call('POST', '/muser/auth/login', login)).body.x_token
+}
+
 async function pendingOrder(): Promise<string> {
-  const login = await portico.call('POST', '/muser/auth/login', MEMBER)
-  const plans = await portico.call('GET', '/muser/plan/fetch', {}, login.body.x_token)
+  const token = await signIn(MEMBER)
+  const plans = await portico.call('GET', '/muser/plan/fetch', {}, token)
   const held = plans.body.items.find((plan: { can_renew: boolean }) => plan.can_renew)
-  const saved = await portico.call('POST', '/muser/order/save', { plan_id: held.id, period: 'year_price' }, login.body.x_token)
+  const saved = await portico.call('POST', '/muser/order/save', { plan_id: held.id, period: 'year_price' }, token)
   return saved.body.trade_no
 }
 
 async function memberId(): Promise<number> {
-  const login = await portico.call('POST', '/muser/auth/login', MEMBER)
-  return (await portico.call('POST', '/muser/info', {}, login.body.x_token)).body.userInfo.id
+  return (await portico.call('POST', '/muser/info', {}, await signIn(MEMBER))).body.userInfo.id
 }
 
-async function walk(language: string, who: string, paths: string[], login: typeof MEMBER | null): Promise<void> {
+async function walk(language: string, who: string, paths: (string | Opened)[], login: typeof MEMBER | null): Promise<void> {
+  if (whoOnly && !whoOnly.includes(who)) return
   const context = await browser.newContext({ locale: language })
   await context.addCookies([{ name: 'language', value: language, url: portico.base }])
   const page = await context.newPage()
@@ -184,15 +202,17 @@ async function walk(language: string, who: string, paths: string[], login: typeo
     const body = `data: ${JSON.stringify({ unread, version: '' })}\n\n`
     await page.route('**/muser/messages/live', (route) => route.fulfill({ contentType: 'text/event-stream', body }))
   }
-  const wanted = paths.filter((path) => only.length === 0 || only.some((begin) => path.startsWith(begin)))
+  // An order's number differs in each run.
+  const nameOf = (path: string): string => path.replace(/[A-Z0-9]{20,}/, 'number')
+  const all = paths.map((entry): Opened => (typeof entry === 'string' ? { name: nameOf(entry), path: entry } : entry))
   const pictures: string[] = []
-  for (const path of wanted) {
-    // An order's number differs in each run.
-    const name = `${who}${path.replace(/[A-Z0-9]{20,}/, 'number').replace(/\W+/g, '-')}`
+  for (const { name, path, show } of all.filter((entry) => only.length === 0 || only.some((begin) => entry.path.startsWith(begin)))) {
+    const picture = `${who}${/^\W/.test(name) ? '' : '-'}${name.replace(/\W+/g, '-')}`
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       await open(page, path)
-      for (const theme of themes) pictures.push(await shoot(page, theme, `${name}-${width}-${language}-${theme}`))
+      await show?.(page)
+      for (const theme of themes) pictures.push(await shoot(page, theme, `${picture}-${width}-${language}-${theme}`))
     }
   }
   if (pictures.length > 0) await drawContactSheet(page, pictures, `${folder}/contact-${who}-${language}.jpg`)
@@ -210,7 +230,8 @@ async function open(page: Page, path: string): Promise<void> {
     .waitFor({ state: 'detached', timeout: 5000 })
     .catch(() => {})
   await page.evaluate(() => document.fonts.ready)
-  if (!page.url().endsWith(path)) fault(`${path} led to ${page.url()}`)
+  const stays = !path.includes('open=')
+  if (stays && !page.url().endsWith(path)) fault(`${path} led to ${page.url()}`)
 }
 
 async function shoot(page: Page, theme: 'light' | 'dark', name: string): Promise<string> {
@@ -218,7 +239,9 @@ async function shoot(page: Page, theme: 'light' | 'dark', name: string): Promise
   await page.emulateMedia({ colorScheme: theme })
   await page.waitForFunction((scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme, theme)
   await settle(page)
-  await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
+  // A drawer is as tall as the window.
+  const fullPage = (await page.getByRole('dialog').count()) === 0
+  await page.screenshot({ path: file, fullPage, animations: 'disabled' })
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   if (wider > 0) fault(`${name} is ${wider} px wider than the window`)
   console.log(file)

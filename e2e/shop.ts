@@ -113,15 +113,18 @@ export async function fitsScreen(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 }
 
-/** Runs axe on the page. First waits for recalculated content, which is dimmed, and for anything that fades in or out. */
-export async function passesAxe(page: Page): Promise<void> {
+/**
+ * Runs axe on the page. First waits for recalculated content, which is dimmed, and for anything that fades in or out. `whole`: also
+ * whether headings are in order and everything is in a landmark; not while something is open above the page.
+ */
+export async function passesAxe(page: Page, whole = false): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await page.evaluate(fadesAreOver)
   // Legacy mode stays within the page. Our pages have no frames, so axe needs no second page.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
-    .withTags(['wcag2a', 'wcag2aa'])
+    .withTags(['wcag2a', 'wcag2aa', ...(whole ? ['best-practice'] : [])])
     .analyze()
   expect(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`))).toEqual([])
 }

@@ -40,7 +40,7 @@ test('an unfinished plan survives closing by mistake, and its group is made on t
   await expect(plan.getByLabel('Name', { exact: true })).toHaveValue('Draft')
   await passesAxe(page)
   await plan.getByLabel('Traffic per cycle').fill('100')
-  await plan.getByLabel('Monthly price', { exact: true }).fill('10')
+  await plan.getByLabel('Monthly', { exact: true }).fill('10')
   await plan.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('cell', { name: 'Draft', exact: true })).toBeVisible()
 

@@ -84,7 +84,7 @@ for (const [name, words] of Object.entries(WORDS)) {
 
   test(`an operator tests the bot in the settings: ${name}`, async ({ browser }) => {
     const page = await signedIn(browser, words, OPERATOR, 1440)
-    await page.goto(`${portico.base}/admin/setting`)
+    await page.goto(`${portico.base}/admin/setting?group=bot`)
     await page.getByRole('button', { name: words.test }).click()
     await expect(page.getByText(words.works)).toBeVisible()
     await page.context().close()

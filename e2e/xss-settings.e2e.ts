@@ -56,7 +56,7 @@ test('no payload runs from games, channels, the header and the footer, for visit
   await visitor.goto('/sup_game', { waitUntil: 'domcontentloaded' })
   await expect(visitor.getByRole('article')).toHaveCount(new Set(named.map(({ name }) => name.toLowerCase())).size)
   for (const sought of fits(60).slice(0, 20)) await visitor.getByRole('searchbox').fill(sought)
-  for (const path of ['/admin/games', '/admin/setting']) {
+  for (const path of ['/admin/games', '/admin/setting?group=footer', '/admin/setting?group=header', '/admin/setting?group=service']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.waitForLoadState('networkidle')

@@ -1,10 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { pagesOf } from './chunks.ts'
 import { adminRoutes } from './src/app/routes-admin.ts'
+import { memberRoutes } from './src/app/routes-member.ts'
+import { publicRoutes } from './src/app/routes-public.ts'
 
-const LIMIT = 130 * 1024
 const LANGUAGES = ['en', 'zh-CN']
+/** The gzipped JavaScript of a first visit, in KB. */
+const LIMITS = { login: 126, home: 258 }
+/** The scripts that a page loads before it is drawn. */
+const MOST_FILES = 16
 const dist = new URL('./dist/', import.meta.url)
 
 interface Chunk {
@@ -15,42 +21,68 @@ interface Chunk {
   imports?: string[]
 }
 type Manifest = Record<string, Chunk>
+type Visit = { chunks: { chunk: Chunk; text: string }[]; bytes: number }
 
-/** The gzipped size in bytes of what the first visit to the login page loads, and the problems found. */
-export interface BuildFindings {
-  bytes: number
-  files: string[]
-  faults: string[]
-}
-
-/** Checks the built login page: its scripts stay within the limit and contain nothing of the console. Null: no build. */
-export function checkBuild(): BuildFindings | null {
+/** Checks what the built pages load, and that the login page has nothing of the console. Null: no build. */
+function checkBuild(): { lines: string[]; faults: string[] } | null {
   const path = new URL('.vite/manifest.json', dist)
   if (!existsSync(path)) return null
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
-  // A visit loads only one language. The larger one counts.
-  const visits = LANGUAGES.map((language) => measure(manifest, language)).toSorted((a, b) => b.bytes - a.bytes)
-  const { bytes, chunks } = visits[0] ?? { bytes: 0, chunks: [] }
-  const faults = chunks.flatMap(({ chunk, text }) => consoleCode(chunk, text))
-  if (bytes > LIMIT) faults.push(`the login page loads ${kb(bytes)} of JavaScript (gzip), more than ${kb(LIMIT)}`)
-  return { bytes, files: chunks.map(({ chunk }) => chunk.file), faults }
+  const login = largest(manifest, 'accounts/login-page.tsx', publicVisit)
+  const home = largest(manifest, 'dashboard/dashboard-page.tsx', memberVisit)
+  const pages = [
+    ...pagesOf(publicRoutes).map((page) => [page, largest(manifest, page, publicVisit)] as const),
+    ...pagesOf(memberRoutes).map((page) => [page, largest(manifest, page, memberVisit)] as const),
+    ...pagesOf(adminRoutes).map((page) => [page, largest(manifest, page, consoleVisit)] as const),
+  ]
+  const faults = login.chunks.flatMap(({ chunk, text }) => consoleCode(chunk, text))
+  for (const [name, visit, limit] of [['login page', login, LIMITS.login] as const, ['member’s home', home, LIMITS.home] as const]) {
+    if (visit.bytes > limit * 1024) faults.push(`the ${name} loads ${kb(visit.bytes)} of JavaScript (gzip), more than ${limit} KB`)
+  }
+  for (const [page, { chunks }] of pages)
+    if (chunks.length > MOST_FILES) faults.push(`${page} loads ${chunks.length} scripts, more than ${MOST_FILES}`)
+  const lines = [
+    `login page: ${kb(login.bytes)} of ${LIMITS.login} KB JavaScript (gzip) in ${login.chunks.length} files`,
+    `member’s home: ${kb(home.bytes)} of ${LIMITS.home} KB in ${home.chunks.length} files`,
+    `every page: at most ${Math.max(...pages.map(([, { chunks }]) => chunks.length))} files`,
+  ]
+  return { lines, faults }
 }
 
-function measure(manifest: Manifest, language: string): { bytes: number; chunks: { chunk: Chunk; text: string }[] } {
-  const visited = [...reachable(manifest, firstVisit(manifest, language))].flatMap((key) => manifest[key] ?? [])
+const publicVisit = (language: string): string[] => ['src/app/public-layout.tsx', `src/locales/${language}/site.ts`]
+const memberVisit = (language: string): string[] => [
+  'src/app/signed-in-layout.tsx',
+  ...['site', 'member', 'prices'].map((area) => `src/locales/${language}/${area}.ts`),
+]
+const consoleVisit = (language: string): string[] => [...memberVisit(language), `src/locales/${language}/console.ts`]
+
+/** A visit loads only one language. The larger one counts. */
+function largest(manifest: Manifest, page: string, visit: (language: string) => string[]): Visit {
+  const visits = LANGUAGES.map((language) => measure(manifest, [...visit(language), `src/${page}`]))
+  return visits.toSorted((a, b) => b.bytes - a.bytes)[0] ?? { chunks: [], bytes: 0 }
+}
+
+function measure(manifest: Manifest, wanted: string[]): Visit {
+  const keys = Object.keys(manifest)
+  const found = wanted.map((name) => keys.filter((key) => key.startsWith(name)))
+  // A page without code of its own, such as a redirect, has no chunk.
+  const missing = wanted.filter((name, i) => found[i]?.length === 0 && !name.endsWith('-page.tsx'))
+  if (missing.length > 0) throw new Error(`the build has no chunk for ${missing.join(', ')}: has a file moved?`)
+  const visited = [...reachable(manifest, [...keys.filter((key) => manifest[key]?.isEntry), ...found.flat()])].flatMap(
+    (key) => manifest[key] ?? [],
+  )
   const chunks = visited
     .filter(({ file }) => file.endsWith('.js'))
     .map((chunk) => ({ chunk, text: readFileSync(new URL(chunk.file, dist), 'utf8') }))
-  return { bytes: chunks.reduce((sum, { text }) => sum + gzipSync(text, { level: 9 }).length, 0), chunks }
+  return { bytes: chunks.reduce((sum, { text }) => sum + sizeOf(text), 0), chunks }
 }
 
-function firstVisit(manifest: Manifest, language: string): string[] {
-  const keys = Object.keys(manifest)
-  const wanted = ['src/app/public-layout.tsx', 'src/accounts/login-page.tsx', `src/locales/${language}/site.ts`]
-  const found = wanted.map((name) => keys.filter((key) => key.startsWith(name)))
-  const missing = wanted.filter((_, i) => found[i]?.length === 0)
-  if (missing.length > 0) throw new Error(`the build has no chunk for ${missing.join(', ')}: has a file moved?`)
-  return [...keys.filter((key) => manifest[key]?.isEntry), ...found.flat()]
+const sizes = new Map<string, number>()
+
+function sizeOf(text: string): number {
+  const size = sizes.get(text) ?? gzipSync(text, { level: 9 }).length
+  sizes.set(text, size)
+  return size
 }
 
 function reachable(manifest: Manifest, from: string[]): Set<string> {
@@ -65,12 +97,12 @@ function reachable(manifest: Manifest, from: string[]): Set<string> {
 }
 
 // The route tree names the console's pages for everybody; any other of its addresses is a call.
-const pages = new Set(adminRoutes.map((route) => ('path' in route ? route.path : '')))
+const consolePages = new Set(adminRoutes.map((route) => ('path' in route ? route.path : '')))
 
 function consoleCode({ file, name = '', src = '' }: Chunk, text: string): string[] {
   const faults = /admin|console/.test(`${file} ${name} ${src}`) ? [`${file} belongs to the console`] : []
   const addresses = [...text.matchAll(/["'`](\/admin\/[^"'`]+)["'`]/g)].map(([, address = '']) => address)
-  const calls = new Set(addresses.filter((address) => !pages.has(address)))
+  const calls = new Set(addresses.filter((address) => !consolePages.has(address)))
   return calls.size > 0 ? [...faults, `${file} holds calls of the console: ${[...calls].join(' ')}`] : faults
 }
 
@@ -81,10 +113,10 @@ function kb(bytes: number): string {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const findings = checkBuild()
   if (findings) {
-    process.stdout.write(`login page: ${kb(findings.bytes)} of ${kb(LIMIT)} JavaScript (gzip) in ${findings.files.length} files\n`)
-    for (const fault of findings.faults) process.stderr.write(`login page: ${fault}\n`)
+    for (const line of findings.lines) process.stdout.write(`${line}\n`)
+    for (const fault of findings.faults) process.stderr.write(`build: ${fault}\n`)
     process.exitCode = findings.faults.length > 0 ? 1 : 0
   } else {
-    process.stdout.write('login page: skipped, nothing is built yet (npm run build)\n')
+    process.stdout.write('build: skipped, nothing is built yet (npm run build)\n')
   }
 }

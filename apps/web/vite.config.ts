@@ -2,13 +2,19 @@ import { fileURLToPath } from 'node:url'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { SHARED, sharedCode } from './chunks.ts'
+import { signedInPage } from './signed-in-page.ts'
 
+const shared = sharedCode()
 const server = 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
+    withoutServerParts(),
+    shared.plugin,
+    signedInPage(),
     tanstackRouter({
       target: 'react',
       virtualRouteConfig: './src/app/routes.ts',
@@ -27,9 +33,15 @@ export default defineConfig({
   build: {
     manifest: true,
     target: 'es2023',
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Styles must arrive before their page. Scripts name what they import; a list for each page would be in the first visit.
+      resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : files.filter((file) => file.endsWith('.css'))),
+    },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
+      // Making a schema changes nothing, so one that nothing reads is left out. What does change something is imported by its name.
+      treeshake: { manualPureFunctions: ['z', 'endpoint'] },
       // Code that every page needs goes into one file instead of a dozen.
       output: {
         // The first visit includes the names of all chunks. Names with only a hash save over a kilobyte.
@@ -39,55 +51,9 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
-              test: /node_modules[\\/](react|react-dom|scheduler|zod|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/,
+              test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|zod|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/,
             },
-            // What every page calls with, and the contract of signing in. In one file, the first visit is over two kilobytes smaller.
-            {
-              name: 'base',
-              test: /apps[\\/]web[\\/]src[\\/]((i18n|store|toast|cookies)|api[\\/](call|confirm|session|loading|who|cache|site)|app[\\/](guard[\\/](guard|safe-redirect)|refresh|settings|theme|invite-code))\.ts$|packages[\\/]contract[\\/]src[\\/](endpoint|errors|signature|sha256|accounts|auth|codes|passkey-answers|challenge-proof|sign-in-sites|paging|money|site|translations)\.ts$/,
-            },
-            // Small parts of every page, public or signed in.
-            {
-              name: 'shell',
-              test: /web[\\/]src[\\/](app[\\/](page-title|toasts)|app[\\/]layout[\\/](brand|scheme-switch|language-switch)|ui[\\/]plain[\\/]icons)\.tsx?$/,
-            },
-            // What the pages for logging in and registering share.
-            {
-              name: 'entry',
-              test: /web[\\/]src[\\/](ui[\\/]plain[\\/](field|plain-form|button)|accounts[\\/]entry-card|auth[\\/]address-field|factors[\\/](use-entering|second-token)|issuers[\\/]other-sites-slot|passkeys[\\/]passkey-button)\.tsx?$/,
-            },
-            { name: 'asking', test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|web[\\/]src[\\/]api[\\/]query\.ts$/ },
-            // Small parts of most pages.
-            {
-              name: 'parts',
-              test: /web[\\/]src[\\/](api[\\/]may|ui[\\/](plain[\\/]public-frame|stone[\\/](drawing|arch)|use-search-text|copy-button|copy-text|path-link|empty-state|allowed|text-button|stacked|status-badge|face|card|facts|page-header|page-search|drawer[\\/](row-steps|drawer-headline)|table[\\/](table-totals|save-file)|form[\\/](number-field|gigabytes|unit|form-section)|format[\\/](bytes|format-bytes|date-time|format-time|time-ago|use-money|format-money|money|calendar)))\.tsx?$|packages[\\/]contract[\\/]src[\\/](country-name|percent-of|describe-device)\.ts$/,
-            },
-            // What most of the component library's parts share, which every signed-in page loads.
-            {
-              name: 'controls',
-              test: /node_modules[\\/]@mantine[\\/](hooks[\\/]|core[\\/]esm[\\/](core|components[\\/](Text|Group|Stack|Input|InputBase|TextInput|Skeleton|CheckIcon|Checkbox|NativeSelect|Combobox|Accordion))[\\/])/,
-            },
-            // The doctor stands on two pages, what goes along with a ticket on others.
-            {
-              name: 'diagnosis',
-              test: /web[\\/]src[\\/](diagnosis[\\/][^\\/]+|tickets[\\/]ticket-draft|site-search[\\/]use-found-on-site)\.(tsx?|css)$/,
-            },
-            // The pages of tickets share most of what they are made of.
-            {
-              name: 'tickets',
-              test: /web[\\/]src[\\/]tickets[\\/](?!ticket-(answered|closed)|[^\\/]*-page)[^\\/]+\.(tsx?|css)$/,
-            },
-            // Small parts of several pages of orders, and of several pages of the console.
-            {
-              name: 'orders',
-              test: /web[\\/]src[\\/](orders[\\/](order-(number|state|status)|ordered-name|open[\\/]open-order)|api[\\/]use-order|payments[\\/]method-name)\.tsx?$/,
-            },
-            {
-              name: 'console',
-              test: /web[\\/]src[\\/](ui[\\/](meter|copy-field|form[\\/](fixed-point|changed-fields|time-field|in-languages|form-drawer)|format[\\/]zoned-time|table[\\/](csv-button|row-actions|move-buttons|use-columns|cursor-footer|day-filter|bulk[\\/](use-bulk|bulk-bar))|drawer[\\/]side-drawer)|staff[\\/]role-name|articles[\\/](status-tones|name-fields)|groups[\\/]use-group-choices)\.tsx?$|packages[\\/]contract[\\/]src[\\/](validity|plans-admin)\.ts$/,
-            },
-            // The menu shows most icons. Separately, each would be a file and a chunk name.
-            { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/ },
+            ...SHARED.map((name) => ({ name, test: shared.isIn(name) })),
           ],
         },
       },
@@ -95,3 +61,29 @@ export default defineConfig({
   },
   server: { port: 5173, proxy: { '/api': server, '/s/': server } },
 })
+
+/** Of an endpoint, the browser reads the method, the path and the inputs. */
+function withoutServerParts(): Plugin {
+  const unread = new Set(['summary', 'access', 'response', 'changesState', 'maxBytes', 'maxKeys'])
+  return {
+    name: 'without-server-parts',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /packages[\\/]contract[\\/]src[\\/].*\.ts$/ },
+      handler(code) {
+        const declared = this.parse(code, { lang: 'ts' }).body.flatMap((node) =>
+          node.type === 'ExportNamedDeclaration' && node.declaration?.type === 'VariableDeclaration' ? node.declaration.declarations : [],
+        )
+        const cuts = declared.flatMap(({ init }) => {
+          if (init?.type !== 'CallExpression' || init.callee.type !== 'Identifier' || init.callee.name !== 'endpoint') return []
+          const [fields] = init.arguments
+          if (fields?.type !== 'ObjectExpression') return []
+          return fields.properties.filter((part) => part.type === 'Property' && part.key.type === 'Identifier' && unread.has(part.key.name))
+        })
+        for (const { start, end } of cuts.toReversed()) code = code.slice(0, start) + code.slice(code[end] === ',' ? end + 1 : end)
+        return { code, map: null }
+      },
+    },
+  }
+}

@@ -79,6 +79,18 @@ begin
   return null;
 end $$;
 
+-- Undoing a report must know which counters it was added to: keep them whenever they are set back. Undoing itself keeps nothing.
+create or replace function note_usage_reset() returns trigger language plpgsql as $$
+begin
+  if current_setting('portico.undoing', true) = 'on' then return null; end if;
+  insert into usage_resets (account_id, at, last_batch_id, up_before, down_before, used_before_before, transfer_before, extra_before,
+      up_after, down_after, used_before_after, transfer_after, extra_after)
+    select new.account_id, now(), coalesce(max(id), 0), old.up, old.down, old.used_before, old.transfer_enable, old.extra_bytes,
+      new.up, new.down, new.used_before, new.transfer_enable, new.extra_bytes
+    from traffic_batches;
+  return null;
+end $$;
+
 -- The catalog version covers everything in a rendered profile except the member's own data.
 create or replace function touch_catalog() returns trigger language plpgsql as $$
 begin
@@ -198,3 +210,22 @@ begin
   update article_texts set words = words where article_id = coalesce(new.article_id, old.article_id);
   return null;
 end $$;
+
+-- Nodes: the rules of columns that take more than an expression. They name `public`, because a restored dump has no search path.
+-- The length of a text as JavaScript counts it: a character beyond the first 65,536 counts twice.
+create or replace function utf16_length(given text) returns integer language sql immutable strict as $$
+  select length(given) + length(regexp_replace(given, '[^\U00010000-\U0010FFFF]', '', 'g'))
+$$;
+
+create or replace function are_tags(given text[]) returns boolean language sql immutable strict as $$
+  select cardinality(given) <= 8 and not exists (
+    select from unnest(given) tag where tag is null or tag !~ '[^[:space:]]' or public.utf16_length(tag) > 24)
+$$;
+
+create or replace function are_rate_ranges(given jsonb) returns boolean language sql immutable strict as $$
+  select jsonb_typeof(given) = 'array' and jsonb_array_length(given) <= 24 and not exists (
+    select from jsonb_array_elements(given) one
+    where coalesce(one ->> 'start', '') !~ '^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$'
+      or coalesce(one ->> 'end', '') !~ '^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$'
+      or coalesce(one ->> 'rate', '') !~ '^[0-9]{1,5}$' or (one ->> 'rate')::int > 10000)
+$$;

@@ -112,11 +112,14 @@ import { createRefusals } from './refused-notifications/note-refusals.ts'
 import { refusedNotificationJobs } from './refused-notifications/refused-notifications.jobs.ts'
 import { refusedNotificationRoutes } from './refused-notifications/refused-notifications.routes.ts'
 import { refundJobs } from './refunds/refunds.jobs.ts'
+import { allowPrivate } from './outgoing/private-addresses.ts'
 import { createPushAccess } from './reminders/push/push-access.ts'
 import { reminderChannels } from './reminders/reminder-channels.ts'
 import { reminderRoutes } from './reminders/reminders.routes.ts'
 import { renewalJobs } from './renewals/renewals.jobs.ts'
 import { savedCardJobs } from './saved-cards/saved-cards.jobs.ts'
+import { ruleListFront } from './rule-lists/rule-lists.front.ts'
+import { ruleListJobs } from './rule-lists/rule-lists.jobs.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { sessionJobs } from './sessions/sessions.jobs.ts'
 import { createSessionWatch } from './sessions/session-watch.ts'
@@ -145,6 +148,8 @@ import { ticketMailRoutes } from './tickets/mail/ticket-mail.routes.ts'
 import { createTicketWatch } from './tickets/ticket-watch.ts'
 import { ticketJobs } from './tickets/tickets.jobs.ts'
 import { ticketRoutes } from './tickets/tickets.routes.ts'
+import { reportWatchJobs } from './report-watch/report-watch.jobs.ts'
+import { reportWatchRoutes } from './report-watch/report-watch.routes.ts'
 import { trafficJobs } from './traffic/traffic.jobs.ts'
 import { trafficRoutes } from './traffic/traffic.routes.ts'
 import { usageAlertJobs } from './usage-alerts/usage-alerts.jobs.ts'
@@ -162,6 +167,7 @@ type Given = {
 }
 
 export async function createApp(given: Given): Promise<App> {
+  allowPrivate(given.config.allowPrivateAddresses)
   const now = given.now ?? (() => new Date())
   let current = await readSettings(given.database.db, given.database.secrets)
   const settings = (): Settings => current
@@ -169,6 +175,7 @@ export async function createApp(given: Given): Promise<App> {
   const pushAccess = createPushAccess()
   const places = createPlaces(given.database, given.log)
   const countryOf = given.config.geoipFile === null ? null : openCountries(given.config.geoipFile)
+  const logged = (level: 'warn' | 'error', text: string) => (error: unknown) => given.log[level]({ err: error }, text)
   return {
     ...given,
     now,
@@ -179,7 +186,7 @@ export async function createApp(given: Given): Promise<App> {
     limits: createLimits(createCounters(given.database, now)),
     sessions: createSessions(given.database, now, factorRequired),
     useSecret: secretMemory(given.database),
-    noteRefusedClock: refusedClocks(given.database, now, (error) => given.log.warn({ err: error }, 'a clock could not be noted')),
+    noteRefusedClock: refusedClocks(given.database, now, logged('warn', 'a clock could not be noted')),
     sessionWatch: createSessionWatch(given.database, { now, log: given.log, factorRequired }),
     places,
     addressOf: clientAddress(given.config.trustedProxies, createProxyNotes(given.database, now, given.log)),
@@ -197,34 +204,20 @@ export async function createApp(given: Given): Promise<App> {
     grammar: createOwnChecker(),
     orderWatch: createOrderWatch(given.database, places),
     auditWatch: createAuditWatch(places),
-    messageWatch: createMessageWatch(given.database, places, {
-      now,
-      onError: (error) => given.log.warn({ err: error }, 'messages could not be counted'),
-    }),
-    ticketWatch: createTicketWatch(given.database, places, (error) => given.log.warn({ err: error }, 'tickets could not be watched')),
+    messageWatch: createMessageWatch(given.database, places, { now, onError: logged('warn', 'messages could not be counted') }),
+    ticketWatch: createTicketWatch(given.database, places, logged('warn', 'tickets could not be watched')),
     takenPlaces: createTakenPlaces(given.database, now),
     fetchLog: createFetchLog(given.database, {
       networkOf: addressPrefix,
       countryOf,
       alarmNetworks: () => current['subscription.alarm_networks'],
       now,
-      onError: (error) => given.log.error({ err: error }, 'link fetches could not be stored'),
+      onError: logged('error', 'link fetches could not be stored'),
     }),
-    nodeData: createNodeData(given.database, {
-      now,
-      settings,
-      onError: (error) => given.log.warn({ err: error }, 'node pulls could not be stored'),
-    }),
-    signIns: createSignIns(given.database, {
-      countryOf,
-      now,
-      onError: (error) => given.log.error({ err: error }, 'sign-ins could not be stored'),
-    }),
+    nodeData: createNodeData(given.database, { now, settings, onError: logged('warn', 'node pulls could not be stored') }),
+    signIns: createSignIns(given.database, { countryOf, now, onError: logged('error', 'sign-ins could not be stored') }),
     siteAccess: createSiteAccess(),
-    refusals: createRefusals(given.database, {
-      now,
-      onError: (error) => given.log.error({ err: error }, 'refused payment notifications could not be stored'),
-    }),
+    refusals: createRefusals(given.database, { now, onError: logged('error', 'refused payment notifications could not be stored') }),
   }
 }
 
@@ -288,6 +281,7 @@ export function createRouter(app: App): Router {
   memberDeviceRoutes(router, app)
   diagnosisRoutes(router, app)
   trafficRoutes(router, app)
+  reportWatchRoutes(router, app)
   templateRoutes(router, app)
   youthModeRoutes(router, app)
   appReleaseRoutes(router, app)
@@ -314,26 +308,6 @@ export function createRouter(app: App): Router {
   return router
 }
 
-/** Handles a database notification: `settings`, `sessions`, `audit` or `place <id>`; null: any of them may have been missed. */
-export function hearNotifications(app: App): (what: string | null) => void {
-  const hear: Record<string, (id: number | null) => Promise<void>> = {
-    // Whether staff need a second factor is a setting, and decides what open connections may show.
-    settings: () => app.reloadSettings().then(app.sessionWatch.look),
-    sessions: app.sessionWatch.look,
-    audit: app.auditWatch.look,
-    place: app.places.lost,
-  }
-  return (what) => {
-    const [topic, id] = what?.split(' ') ?? []
-    for (const [name, work] of Object.entries(hear)) {
-      if (topic !== undefined && topic !== name) continue
-      work(id === undefined ? null : Number(id)).catch((error: unknown) =>
-        app.log.error({ err: error, notice: name }, 'a database notification could not be handled'),
-      )
-    }
-  }
-}
-
 /** Attaches the node WebSockets, which stay open outside requests. */
 export function attachSockets(server: Server, app: App): { close: () => void } {
   return attachNodeSockets(server, app)
@@ -341,7 +315,7 @@ export function attachSockets(server: Server, app: App): { close: () => void } {
 
 /** Hot paths, handled before the router. */
 export function createFronts(app: App): Front[] {
-  return [feedFront(app), nodeFront(app)]
+  return [feedFront(app), nodeFront(app), ruleListFront(app)]
 }
 
 /** Pages whose text the server writes. */
@@ -378,6 +352,7 @@ export function createJobs(app: App): Job[] {
     ...challengeJobs(app),
     ...subscriptionJobs(app),
     ...linkFetchJobs(app),
+    ...ruleListJobs(app),
     ...usageAlertJobs(app),
     ...eventJobs(app),
     ...messageJobs(app),
@@ -387,6 +362,7 @@ export function createJobs(app: App): Job[] {
     ...articleJobs(app),
     ...noticeJobs(app),
     ...trafficJobs(app),
+    ...reportWatchJobs(app),
     ...bulkChangeJobs(app),
     ...signInJobs(app),
     ...refusedNotificationJobs(app),

@@ -18,6 +18,8 @@ export type Config = {
   logLevel: string
   /** Addresses or CIDR blocks whose X-Forwarded-For is trusted. */
   trustedProxies: string[]
+  /** `host:port` or `host:*` of gateways on this machine or in a private network. Others there are not called. */
+  allowPrivateAddresses: string[]
   /** Bearer token for /metrics when the settings name none. Without either, /metrics answers 404. */
   metricsToken: string | null
   /** Country file in MaxMind's format; null: no countries are shown. */
@@ -66,6 +68,14 @@ export function readConfig(env: Record<string, string | undefined>): Config | Co
   for (const entry of trustedProxies) {
     if (!/^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(entry)) faults.push(`TRUSTED_PROXIES: "${entry}" is neither an address nor a CIDR block`)
   }
+  const allowPrivateAddresses = take('ALLOW_PRIVATE_ADDRESSES', '')
+    .split(/[\s,]+/)
+    .filter(Boolean)
+  for (const entry of allowPrivateAddresses) {
+    if (!/^(\[[0-9a-fA-F:.]+\]|[^\s:/@]+):(\d{1,5}|\*)$/.test(entry)) {
+      faults.push(`ALLOW_PRIVATE_ADDRESSES: "${entry}" is not a host and port such as 127.0.0.1:8080`)
+    }
+  }
   const geoipFile = env['GEOIP_FILE']?.trim() ? resolve(env['GEOIP_FILE'].trim()) : null
   const geoipFault = geoipFile && countryFault(geoipFile)
   if (geoipFault) faults.push(`GEOIP_FILE: ${geoipFile} ${geoipFault}`)
@@ -86,6 +96,7 @@ export function readConfig(env: Record<string, string | undefined>): Config | Co
     adminPassword,
     logLevel,
     trustedProxies,
+    allowPrivateAddresses,
     metricsToken: env['METRICS_TOKEN']?.trim() || null,
     geoipFile,
     printMessages: env['PRINT_MESSAGES'] === '1',

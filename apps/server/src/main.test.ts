@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sign } from '@portico/contract/signature'
 import { afterEach, expect, test, vi } from 'vitest'
-import { endProcess, type ServerProcess, startProcess } from '../test/server-process.ts'
+import { begin, endProcess, type ServerProcess, startProcess } from '../test/server-process.ts'
 
 // Each test starts a server and its database, some five times: on a slow machine that takes half a minute.
 vi.setConfig({ testTimeout: 180_000 })
@@ -29,6 +29,20 @@ async function start(env: Record<string, string>): Promise<ServerProcess> {
   const started = await startProcess(env)
   running.add(started.child)
   return started
+}
+
+/** Processes whose command line names the folder, on Linux. */
+function processesOf(dataDir: string): number[] {
+  const pids = globSync('/proc/[0-9]*').map((path) => Number(path.slice(6)))
+  return pids.filter((pid) => commandOf(pid).includes(dataDir))
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 async function register(base: string, email: string): Promise<number> {
@@ -67,6 +81,16 @@ test('every configuration error is one line, the exit code is 1, and nothing is 
   expect(existsSync(dataDir)).toBe(false)
 })
 
+test('a HOST that is no address of this machine is reported in one line, and nothing is changed', async () => {
+  for (const host of ['nonsense', '192.0.2.1']) {
+    const dataDir = join(folder(), 'data')
+    const { child, output } = await start({ DATA_DIR: dataDir, HOST: host })
+    expect(child.exitCode).toBe(1)
+    expect(output().trim()).toBe(`portico: HOST must be an address of this machine, not "${host}"`)
+    expect(existsSync(dataDir)).toBe(false)
+  }
+})
+
 test('an unreachable database is reported in one line', async () => {
   const { child, output } = await start({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' })
   expect(child.exitCode).toBe(1)
@@ -87,6 +111,27 @@ test('the server starts on an empty folder, shows the first password once, stops
   expect((await fetch(`${second.base}/readyz`)).status).toBe(200)
 })
 
+// Three moments of it: the folder is there, the cluster is begun, the cluster is nearly made.
+test.each(['postgres*', 'postgres*/PG_VERSION', 'postgres*/base/4'])(
+  'a first start that is cut off when there is %s leaves a folder that the next start can use',
+  async (sign) => {
+    const dataDir = folder()
+    const { child } = begin({ DATA_DIR: dataDir })
+    running.add(child)
+    await expect.poll(() => globSync(join(dataDir, sign)).length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(0)
+    // As a process manager does: with everything it started.
+    for (const pid of processesOf(dataDir)) process.kill(pid, 'SIGKILL')
+    await endProcess(child, 'SIGKILL')
+    const second = await start({ DATA_DIR: dataDir })
+    expect(second.output()).toMatch(/First operator: /)
+    expect((await fetch(`${second.base}/readyz`)).status).toBe(200)
+    expect(await endProcess(second.child, 'SIGTERM')).toBe(0)
+    // Nothing of the first attempt is left.
+    const left = readdirSync(dataDir).filter((name) => name.startsWith('postgres'))
+    expect(left).toEqual(['postgres', 'postgres-server.secret', 'postgres.secret'])
+  },
+)
+
 test('a second process on the same folder is refused, and the first continues', async () => {
   const dataDir = folder()
   const first = await start({ DATA_DIR: dataDir })
@@ -96,14 +141,14 @@ test('a second process on the same folder is refused, and the first continues', 
   expect((await fetch(`${first.base}/readyz`)).status).toBe(200)
 })
 
-test('a port in use is reported in one line and leaves no database running', async () => {
+test('a port in use is reported in one line, and nothing is changed', async () => {
   const first = await start({ DATA_DIR: folder() })
   const dataDir = folder()
   const port = new URL(first.base).port
-  const second = await start({ DATA_DIR: dataDir, PORT: port })
+  const second = await start({ DATA_DIR: join(dataDir, 'data'), PORT: port })
   expect(second.child.exitCode).toBe(1)
-  expect(second.output()).toContain(`portico: port ${port} on 127.0.0.1 is in use`)
-  expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+  expect(second.output().trim()).toBe(`portico: port ${port} on 127.0.0.1 is in use`)
+  expect(existsSync(join(dataDir, 'data'))).toBe(false)
 })
 
 test('killed at any moment, the server takes over the database it left running and loses nothing', async () => {

@@ -1,19 +1,12 @@
+import type { Logger } from 'pino'
 import { passwordFault } from './accounts/new-password.ts'
 import { ensureFirstAdmin } from './members/first-admin.ts'
-import {
-  attachSockets,
-  createApp,
-  createFronts,
-  createHeader,
-  createJobs,
-  createPages,
-  createRouter,
-  hearNotifications,
-} from './build-app.ts'
+import { attachSockets, createApp, createFronts, createHeader, createJobs, createPages, createRouter } from './build-app.ts'
 import { type Config, readConfig } from './config.ts'
 import { lockData } from './folder-lock.ts'
+import { hearNotifications } from './db/hear-notifications.ts'
 import { connect } from './db/client.ts'
-import { type EmbeddedPostgres, startEmbedded } from './db/embedded.ts'
+import { type EmbeddedPostgres, startEmbedded } from './db/embedded/embedded.ts'
 import { inTurn } from './db/in-turn.ts'
 import { listen } from './db/listen.ts'
 import { createSecretBox } from './db/secret-box.ts'
@@ -22,10 +15,13 @@ import { migrate } from './db/migrate.ts'
 import { reachable } from './db/reachable.ts'
 import { appendOnlyTables } from './db/roles.ts'
 import { type DatabaseUrls, databaseUrls } from './db/urls.ts'
+import { checkAddress, listenOn } from './http/listen-on.ts'
 import { closeServer, createHttpServer } from './http/server.ts'
 import { staticRoutes } from './http/static/static.ts'
 import { startJobs } from './jobs/queue.ts'
 import { createLog } from './log.ts'
+import { inherited, serveAsSuccessor } from './processes/hand-over.ts'
+import { askToRestart, keepServing } from './processes/keep-serving.ts'
 import { startPolling } from './telegram/poll-updates.ts'
 import { eraseSealed, sealStored } from './stored-secrets.ts'
 import { ensureWebBuild, webFolder } from './web-build.ts'
@@ -46,10 +42,15 @@ try {
 }
 
 async function start(config: Config, args: string[]): Promise<void> {
+  if (args.includes('restart')) return askToRestart(config.dataDir)
   const log = createLog(config.logLevel)
-  const postgres = config.databaseUrl ? null : await openOwnDatabase(config)
+  const given = await inherited()
+  if (given) config.port = given.port
+  else if (!args.includes('migrate')) await checkAddress(config)
+  const postgres = config.databaseUrl || given ? null : await openOwnDatabase(config, log)
   try {
-    const urls = postgres?.urls ?? databaseUrls(config.databaseUrl ?? '', config.databaseDirectUrl)
+    const own = given?.urls ?? postgres?.urls ?? null
+    const urls = own ?? databaseUrls(config.databaseUrl ?? '', config.databaseDirectUrl)
     const { role, isOwner } = await reachable(urls, () => migrate(urls))
     if (args.includes('migrate')) {
       console.log('The database is up to date.')
@@ -60,27 +61,35 @@ async function start(config: Config, args: string[]): Promise<void> {
       const tables = appendOnlyTables.join(', ')
       log.warn({ role }, `the server's database role owns ${tables}: only a trigger protects the records (see docs/operate/running.md)`)
     }
-    await run(config, args, urls, postgres, log)
+    const stop = await run(config, { args, urls, hasOwnDatabase: own !== null, log })
+    if (given) return serveAsSuccessor({ stop })
+    const inherit = { port: config.port, urls: own }
+    keepServing({ first: { stop }, inherit, stopShared: async () => postgres?.stop(), dataDir: postgres && config.dataDir, log })
   } catch (error) {
     await postgres?.stop()
     throw error
   }
 }
 
-async function openOwnDatabase(config: Config): Promise<EmbeddedPostgres> {
+async function openOwnDatabase(config: Config, log: Logger): Promise<EmbeddedPostgres> {
   await lockData(config.dataDir)
-  return startEmbedded(config.dataDir)
+  const postgres = await startEmbedded(config.dataDir)
+  postgres.supervise({
+    log,
+    giveUp: (reason) => {
+      console.error(`portico: ${reason}`)
+      process.exit(1)
+    },
+  })
+  return postgres
 }
 
-async function run(
-  config: Config,
-  args: string[],
-  urls: DatabaseUrls,
-  postgres: EmbeddedPostgres | null,
-  log: ReturnType<typeof createLog>,
-): Promise<void> {
+type Run = { args: string[]; urls: DatabaseUrls; hasOwnDatabase: boolean; log: Logger }
+
+/** Serves requests and runs jobs. Returns how to stop both. */
+async function run(config: Config, { args, urls, hasOwnDatabase, log }: Run): Promise<() => Promise<void>> {
   if (args.includes('--forget-secrets')) await forgetSecrets(urls)
-  const key = await findSettingsKey(urls.direct, { given: config.settingsKey, dataDir: postgres ? config.dataDir : null })
+  const key = await findSettingsKey(urls.direct, { given: config.settingsKey, dataDir: hasOwnDatabase ? config.dataDir : null })
   if (key === null) log.warn('SETTINGS_KEY is not set: secrets stored so far are not encrypted, and new ones are refused')
   const lost = (error: Error): void => log.warn({ err: error }, 'a database connection was lost')
   const database = connect(urls.server, lost, 10, createSecretBox(key))
@@ -103,12 +112,7 @@ async function run(
   staticRoutes(router, app, webFolder, createPages(app), createHeader(app))
   const server = createHttpServer(router, createFronts(app))
   const sockets = attachSockets(server, app)
-  await new Promise<void>((done, failed) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      failed(error.code === 'EADDRINUSE' ? new Error(`port ${config.port} on ${config.host} is in use`) : error),
-    )
-    server.listen(config.port, config.host, done)
-  })
+  await listenOn(server, config, process.platform === 'linux')
   const address = server.address()
   if (typeof address === 'object' && address) config.port = address.port
 
@@ -116,10 +120,10 @@ async function run(
   const demoNodes = isDemo ? (await import('./demo/run-demo-nodes.ts')).startDemoNodes(app) : null
 
   const polling = startPolling(app)
-  let stopping = false
-  const stop = async (): Promise<void> => {
-    if (stopping) return
-    stopping = true
+  if (password) console.log(`First operator: ${config.adminEmail}  password: ${password}  (shown only once)`)
+  if (demo) console.log(`Demo member: ${demo.email}  password: ${demo.password}`)
+  console.log(`Portico is ready at http://${config.host}:${config.port}`)
+  return async () => {
     app.orderWatch.stop()
     app.auditWatch.stop()
     app.messageWatch.stop()
@@ -138,14 +142,7 @@ async function run(
     await app.places.close()
     if (direct !== database) await direct.close()
     await database.close()
-    await postgres?.stop()
-    process.exit(0)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
-
-  if (password) console.log(`First operator: ${config.adminEmail}  password: ${password}  (shown only once)`)
-  if (demo) console.log(`Demo member: ${demo.email}  password: ${demo.password}`)
-  console.log(`Portico is ready at http://${config.host}:${config.port}`)
 }
 
 async function forgetSecrets(urls: DatabaseUrls): Promise<void> {

@@ -4,7 +4,7 @@ import { isSealed, type Reseal } from './db/secret-box.ts'
 import { resealServerSecrets } from './db/server-secrets.ts'
 import { resealMessages } from './messages/message-secrets.ts'
 import { resealAuthenticators } from './factors/authenticator-secrets.ts'
-import { resealNodes } from './nodes/node-secrets.ts'
+import { resealMachines, resealNodes } from './nodes/node-secrets.ts'
 import { resealMethods } from './payments/method-secrets.ts'
 import { resealSettings } from './settings/setting-secrets.ts'
 import { resealBot } from './telegram/bot-state.ts'
@@ -14,6 +14,7 @@ async function reseal(tx: Tx, change: Reseal): Promise<void> {
   await resealServerSecrets(tx, change)
   await resealMethods(tx, change)
   await resealNodes(tx, change)
+  await resealMachines(tx, change)
   await resealSettings(tx, change)
   await resealMessages(tx, change)
   await resealAuthenticators(tx, change)

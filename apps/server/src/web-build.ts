@@ -23,7 +23,7 @@ export async function ensureWebBuild(of = ours): Promise<boolean> {
   const dist = join(of.source, 'dist')
   const stamp = newest(
     [join(of.source, 'src'), join(of.source, 'public'), of.contract],
-    ['index.html', 'vite.config.ts', 'package.json'].map((f) => join(of.source, f)),
+    ['index.html', 'shell.html', 'package.json', 'vite.config.ts', 'chunks.ts', 'signed-in-page.ts'].map((f) => join(of.source, f)),
   )
   const isFresh = (): boolean => existsSync(join(dist, 'index.html')) && readIfThere(join(dist, '.stamp')) === stamp
   if (isFresh()) return false

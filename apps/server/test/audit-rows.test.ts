@@ -57,6 +57,7 @@ const computing = [
   'POST /admin/nodes/keys',
   'POST /admin/notices/preview',
   'POST /admin/outages/:id/compensation/preview',
+  'POST /admin/report-undos/preview',
   // They read a file; starting its import is audited.
   'POST /admin/statement-imports',
   'PATCH /admin/statement-imports/:id',

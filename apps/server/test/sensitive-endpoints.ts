@@ -67,6 +67,9 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/coupons/batches': ['finance'],
   'POST /admin/promotions': ['finance'],
   'POST /admin/outages/:id/compensation': ['network'],
+  'POST /admin/held-reports/:id/settlement': ['network'],
+  'POST /admin/report-undos/preview': ['network'],
+  'POST /admin/report-undos': ['network'],
   // Codes go through these, and whoever reads the log has the members' addresses.
   'GET /admin/messages': ['support', 'finance'],
   'POST /admin/messages/:id/retry': ['support'],
@@ -127,6 +130,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'POST /admin/member-changes': ['support'],
   'POST /admin/member-changes/:id/start': ['support'],
   'GET /admin/member-changes/:id': ['support'],
+  'GET /admin/commissions/export': ['finance'],
   'GET /admin/coupons/export': ['finance'],
   'GET /admin/log/audit/export': [],
   'GET /admin/ledger/export': ['finance'],

@@ -6,15 +6,19 @@ const script = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 /** `base`: its address, empty if it ended instead. `output`: everything printed so far. */
 export type ServerProcess = { child: ChildProcess; base: string; output: () => string }
 
-/** Starts the real server as a separate process on a free port, and waits until it prints its address or ends. */
-export function startProcess(env: Record<string, string>, ...args: string[]): Promise<ServerProcess> {
+/** Starts the real server as a separate process on a free port, which may call gateways at 127.0.0.1. `ready`: it has printed its address, or has ended. */
+export function begin(
+  env: Record<string, string>,
+  args: string[] = [],
+  [command = '', ...before]: string[] = [process.execPath],
+): Starting {
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', SKIP_WEB_BUILD: '1', LOG_LEVEL: 'error', ...env },
+  const child = spawn(command, [...before, script, ...args], {
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', SKIP_WEB_BUILD: '1', LOG_LEVEL: 'error', ALLOW_PRIVATE_ADDRESSES: '127.0.0.1:*', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  return new Promise((done) => {
+  const ready = new Promise<ServerProcess>((done) => {
     const look = (chunk: Buffer): void => {
       output += chunk.toString()
       const base = /Portico is ready at (http:\S+)/.exec(output)?.[1]
@@ -24,6 +28,13 @@ export function startProcess(env: Record<string, string>, ...args: string[]): Pr
     child.stderr.on('data', look)
     child.once('close', () => done({ child, base: '', output: () => output }))
   })
+  return { child, ready }
+}
+type Starting = { child: ChildProcess; ready: Promise<ServerProcess> }
+
+/** Starts the real server, and waits until it prints its address or ends. */
+export function startProcess(env: Record<string, string>, ...args: string[]): Promise<ServerProcess> {
+  return begin(env, args).ready
 }
 
 /** As `startProcess`, but throws if the server did not start. */

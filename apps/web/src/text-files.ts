@@ -74,6 +74,7 @@ export type TextFile =
   | typeof import('./redeem-codes/console.en.json')
   | typeof import('./redeem-codes/member.en.json')
   | typeof import('./refused-notifications/console.en.json')
+  | typeof import('./report-watch/console.en.json')
   | typeof import('./reminders/member.en.json')
   | typeof import('./reminders/take-back.en.json')
   | typeof import('./settings/console.en.json')

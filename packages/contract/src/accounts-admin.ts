@@ -108,8 +108,16 @@ export const adminGetUser = endpoint({
   access: ['members.read'],
   summary: 'One account, with what keeps it from connecting',
   params: IdParams,
-  /** `subscribe_url` is null for staff without permission to see it. `diagnosis`: why the member cannot connect, in the caller's language. */
-  response: z.object({ user: AdminUser, subscribe_url: z.nullable(z.string()), diagnosis: Diagnosis }),
+  /**
+   * `subscribe_url` is null for staff without permission to see it. In the caller's language: `diagnosis`, why the member cannot connect,
+   * and `renew_problem`, why the plan could not be renewed automatically; null: it could.
+   */
+  response: z.object({
+    user: AdminUser,
+    subscribe_url: z.nullable(z.string()),
+    diagnosis: Diagnosis,
+    renew_problem: z.nullable(z.string()),
+  }),
 })
 export const adminCreateUser = endpoint({
   method: 'POST',

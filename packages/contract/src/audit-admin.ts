@@ -21,6 +21,8 @@ export const AuditEntry = z.object({
   entity: z.string(),
   /** Empty if there is only one, such as the site's settings. */
   entity_id: z.string(),
+  /** What it is called now; null: it has no name, or is gone. */
+  entity_name: z.nullable(z.string()),
   /** Names of up to six changed fields. */
   fields: z.array(z.string()),
   reason: z.nullable(z.string()),

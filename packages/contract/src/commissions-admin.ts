@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { Commission, CommissionStatus } from './commissions.ts'
+import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
+import { Currency, Sum } from './money.ts'
 import { IdParams, pageOf, pageQuery } from './paging.ts'
 
 export const AdminCommission = z.object({
@@ -13,18 +15,31 @@ export const AdminCommission = z.object({
 })
 export type AdminCommission = z.infer<typeof AdminCommission>
 
+/** What all commissions of the filter come to in one currency, without what was taken back. */
+export const CommissionSum = z.object({ currency: Currency, amount: Sum })
+export type CommissionSum = z.infer<typeof CommissionSum>
+
+const filter = {
+  status: z.optional(CommissionStatus),
+  /** Part of the buyer's or the receiver's e-mail address, or a trade number. */
+  q: z.optional(z.string().check(z.maxLength(100))),
+}
+
 export const adminListCommissions = endpoint({
   method: 'GET',
   path: '/admin/commissions',
   access: ['money.read'],
   summary: 'Commissions by filter, newest first',
-  query: z.object({
-    ...pageQuery,
-    status: z.optional(CommissionStatus),
-    /** Part of the buyer's or the receiver's e-mail address, or a trade number. */
-    q: z.optional(z.string().check(z.maxLength(100))),
-  }),
-  response: pageOf(AdminCommission),
+  query: z.object({ ...pageQuery, ...filter }),
+  response: z.object({ ...pageOf(AdminCommission).shape, sums: z.array(CommissionSum) }),
+})
+export const adminExportCommissions = endpoint({
+  method: 'GET',
+  path: '/admin/commissions/export',
+  access: ['money.read', 'export'],
+  summary: 'The same list as CSV',
+  query: z.object({ ...filter, sort: pageQuery.sort }),
+  response: Csv,
 })
 export const adminVoidCommission = endpoint({
   method: 'POST',

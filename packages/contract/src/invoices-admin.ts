@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { Invoice, invoiceFileQuery, InvoiceKind, Pdf } from './invoices.ts'
-import { Amount } from './money.ts'
+import { Amount, Currency } from './money.ts'
 import { dayQuery, IdParams, NumberText, pageOf, pageQuery } from './paging.ts'
 
 export const AdminInvoice = z.object({
@@ -19,6 +19,10 @@ export type AdminInvoice = z.infer<typeof AdminInvoice>
 /** A setting without which no document is issued. */
 export const SellerField = z.enum(['invoice.seller_name', 'invoice.seller_address', 'invoice.seller_tax_number', 'invoice.tax_name'])
 export type SellerField = z.infer<typeof SellerField>
+
+/** What the documents come to in one currency; credit notes are taken off. */
+export const InvoiceSum = z.object({ currency: Currency, total: z.int(), tax: z.int() })
+export type InvoiceSum = z.infer<typeof InvoiceSum>
 
 const filter = {
   kind: z.optional(InvoiceKind),
@@ -40,6 +44,8 @@ export const adminListInvoices = endpoint({
     missing: z.array(SellerField),
     /** How many documents wait. */
     waiting: z.int(),
+    /** Of all documents that the filter finds. */
+    sums: z.array(InvoiceSum),
   }),
 })
 export const adminExportInvoices = endpoint({

@@ -21,7 +21,7 @@ export const Invoice = z.object({
   /** What was paid or refunded, by all ways together. */
   total_amount: Amount,
   issued_at: Time,
-  /** The number of the invoice that a credit note corrects. */
+  /** The number of the invoice that a credit note corrects, or of the credit note that an invoice cancels. */
   corrects: z.nullable(InvoiceNo),
 })
 export type Invoice = z.infer<typeof Invoice>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { Certificate, NodeSoftware, StoredCertificate } from './node-software.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 
 /** One agent that runs several nodes with one secret. */
@@ -9,6 +10,10 @@ export const MachineInput = z.object({
   /** False: its secret is refused. */
   is_active: z.boolean(),
   node_ids: z.array(z.int()).check(z.maxLength(200)),
+  /** Absent: `any`, or as it is. Nodes that it does not serve are refused. */
+  software: z.optional(NodeSoftware),
+  /** Absent: the nodes' own, or as it is. */
+  certificate: z.optional(Certificate),
 })
 export type MachineInput = z.infer<typeof MachineInput>
 export const MachineChange = z.partial(MachineInput)
@@ -16,6 +21,9 @@ export type MachineChange = z.infer<typeof MachineChange>
 
 export const Machine = z.object({
   ...MachineInput.shape,
+  software: NodeSoftware,
+  /** `dns_env` is '' for staff who may not change nodes. */
+  certificate: StoredCertificate,
   id: z.int(),
   last_seen_at: z.nullable(Time),
   /** The last report: cpu, mem, swap, disk, net. */

@@ -10,7 +10,7 @@ export const NodeState = z.enum(['enabled', 'draining', 'maintenance', 'hidden']
 export type NodeState = z.infer<typeof NodeState>
 
 /** Messages of the rules below: keys of `ruleTexts`. */
-export const NODE_RULES = { ports: 'node.ports', port: 'node.port' } as const satisfies Record<string, Rule>
+export const NODE_RULES = { ports: 'node.ports', port: 'node.port', address: 'node.address' } as const satisfies Record<string, Rule>
 
 /** One port, or a range for port hopping. */
 export const PortText = z.string().check(
@@ -21,9 +21,24 @@ export const PortText = z.string().check(
   }, NODE_RULES.ports),
 )
 
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
+// zod's own checks would be part of the login page.
+function isAddress(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const isOld = IPV4.test(address)
+  const isNew = /^[\da-f:.]*:[\da-f:.]*$/i.test(address) && URL.canParse(`http://[${address}]`)
+  const isBlock = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isOld ? 32 : 128))
+  return (isOld || isNew) && isBlock && more.length === 0
+}
+/** An address, or a block such as 192.0.2.0/24. */
+const AddressBlock = z.string().check(z.trim(), z.maxLength(64), z.refine(isAddress, NODE_RULES.address))
+
 const RateRanges = z.array(RateRange).check(z.maxLength(24), z.refine(areApart, 'node.ranges_overlap' satisfies Rule))
 const Quota = z.nullable(z.int().check(z.gte(1)))
 const ResetDay = z.nullable(z.int().check(z.gte(1), z.lte(31)))
+
+const LineSpeed = z.nullable(z.int().check(z.gte(1), z.lte(80_000)))
+const CallAddresses = z.array(AddressBlock).check(z.maxLength(32))
 
 const tags = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(24))).check(z.maxLength(8))
 const NodeTranslations = translationsOf({ name: z.string().check(z.trim(), z.maxLength(80)), tags })
@@ -46,6 +61,10 @@ export const NodeInput = z.object({
   quota: z.optional(Quota),
   /** Day of month when its counters reset (the last day in shorter months); null: never. */
   quota_reset_day: z.optional(ResetDay),
+  /** What its line carries in Mbit/s, up and down together; a report of more is held. null: as the settings say. */
+  line_speed: z.optional(LineSpeed),
+  /** Addresses and CIDR blocks that calls with its secret may come from; none: any. */
+  call_addresses: z.optional(CallAddresses),
   /** This node is another entrance to that one: it shares its process, members, state and Shadowsocks 2022 key. */
   parent_id: z.optional(z.nullable(z.int())),
   /** Absent: none, or as they are. */
@@ -60,6 +79,8 @@ export const AdminNode = z.object({
   rate_ranges: RateRanges,
   quota: Quota,
   quota_reset_day: ResetDay,
+  line_speed: LineSpeed,
+  call_addresses: CallAddresses,
   parent_id: z.nullable(z.int()),
   /** In the caller's language. */
   shown_name: z.string(),

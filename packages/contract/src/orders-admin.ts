@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
-import { Amount, Currency } from './money.ts'
+import { Amount, Currency, Sum } from './money.ts'
 import { Order, OrderStatus, OrderType, TradeNo } from './orders.ts'
 import { dayQuery, NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { ProofContent, ProofFile } from './payment-proofs.ts'
@@ -55,12 +55,19 @@ export type PaymentAttempt = z.infer<typeof PaymentAttempt>
 /** What a payment does by its amount. `settled` opens the order; `credited` goes to the balance; the others wait for an operator. */
 export const PaymentOutcome = z.enum(['settled', 'credited', 'underpaid', 'overpaid'])
 export type PaymentOutcome = z.infer<typeof PaymentOutcome>
-/** Why a payment waits for an operator. `same_number`: its gateway reported another payment under this number. */
-export const UnclearOutcome = z.enum(['underpaid', 'overpaid', 'same_number'])
+/**
+ * Why a payment waits for an operator. `same_number`: its gateway reported another payment under this number. `paid_otherwise`: an operator
+ * has booked the order's payment, so this may be the same one. `account_closed`: it came too late, and the member has gone.
+ */
+export const UnclearOutcome = z.enum(['underpaid', 'overpaid', 'same_number', 'paid_otherwise', 'account_closed'])
+export type UnclearOutcome = z.infer<typeof UnclearOutcome>
 /** What became of money that a gateway reported. */
 export const ReceiptOutcome = z.enum(['settled', 'credited', ...UnclearOutcome.options])
 export type ReceiptOutcome = z.infer<typeof ReceiptOutcome>
-/** What an operator does with an unclear payment: credit the balance; pay the order in full, or with a shortfall; note that it was sent back. */
+/**
+ * What an operator does with an unclear payment: credit the balance; pay the order in full, or with a shortfall; note that it was sent back.
+ * `settled` for `paid_otherwise`: it is the payment that was booked.
+ */
 export const ReceiptResolution = z.enum(['credited', 'settled', 'accepted', 'returned'])
 export type ReceiptResolution = z.infer<typeof ReceiptResolution>
 export const Receipt = z.object({
@@ -109,8 +116,11 @@ export const Refundable = z.object({
   manual: Amount,
   /** `whole_only`: this gateway refunds all of `amount` or nothing. */
   gateway: z.array(z.object({ attempt_no: z.string(), method_name: z.string(), amount: Amount, whole_only: z.boolean() })),
-  /** What the member holds, and would hold without the rest of this order's term; null: nothing would change. */
-  ending: z.nullable(z.object({ before: HeldPlan, after: HeldPlan })),
+  /**
+   * What the member holds, and would hold without the rest of this order's term; null: nothing would change. `credited`: what renewals
+   * and packs bought after it would return to the balance.
+   */
+  ending: z.nullable(z.object({ before: HeldPlan, after: HeldPlan, credited: Amount })),
 })
 export type Refundable = z.infer<typeof Refundable>
 
@@ -123,6 +133,10 @@ export const ListedOrder = z.object({
   transfer: z.nullable(z.object({ reference: z.string(), amount: Amount })),
 })
 export type ListedOrder = z.infer<typeof ListedOrder>
+
+/** The totals of all orders that the filter finds, and of those that were paid, in one currency. */
+export const OrderSum = z.object({ currency: Currency, total: Sum, paid: Sum })
+export type OrderSum = z.infer<typeof OrderSum>
 
 /** `proof_sent`: pending, and the member has sent a proof of payment. */
 export const ListedStatus = z.enum([...OrderStatus.options, 'proof_sent'])
@@ -148,7 +162,7 @@ export const adminListOrders = endpoint({
   access: ['orders.read'],
   summary: 'Orders by filter, newest first',
   query: z.object({ ...pageQuery, ...filter }),
-  response: pageOf(ListedOrder),
+  response: z.object({ ...pageOf(ListedOrder).shape, sums: z.array(OrderSum) }),
 })
 export const adminExportOrders = endpoint({
   method: 'GET',
@@ -177,6 +191,9 @@ export const adminAssignOrder = endpoint({
   body: z.object({ email: z.email(), plan_id: z.int(), period: Period, total_amount: Amount, decision: z.optional(RestDecision) }),
   response: AdminOrder,
 })
+/** Who marked the order as paid or assigned it, and their note; null: the payment came in by itself. `name` null: no person. */
+export const Confirmation = z.object({ name: z.nullable(z.string()), at: Time, note: z.nullable(z.string()) })
+export type Confirmation = z.infer<typeof Confirmation>
 const params = z.object({ trade_no: TradeNo })
 export const adminGetOrder = endpoint({
   method: 'GET',
@@ -189,6 +206,7 @@ export const adminGetOrder = endpoint({
     attempts: z.array(PaymentAttempt),
     receipts: z.array(Receipt),
     refunds: z.array(Refund),
+    confirmed: z.nullable(Confirmation),
     /** null: nothing can be refunded. */
     refundable: z.nullable(Refundable),
   }),

@@ -63,10 +63,17 @@ export const adminMonthFigures = endpoint({
 })
 
 /** A member whose plan ends. */
-export const Expiry = z.object({ account_id: z.int(), email: z.string(), expires_at: Time, renewing: z.boolean() })
+export const Expiry = z.object({
+  account_id: z.int(),
+  email: z.string(),
+  /** null: its term was given without a plan. */
+  plan_name: z.nullable(z.string()),
+  expires_at: Time,
+  renewing: z.boolean(),
+})
 export type Expiry = z.infer<typeof Expiry>
 /** So many and fewer are told by name. */
-export const FEW_EXPIRIES = 4
+export const FEW_EXPIRIES = 6
 
 /** Plans that end on each of the next 14 days, today first. `renewing`: those with automatic renewal. */
 export const adminExpiries = endpoint({
@@ -77,7 +84,7 @@ export const adminExpiries = endpoint({
   response: z.object({
     items: z.array(z.object({ day: Day, members: z.int(), renewing: z.int() })),
     total: z.int(),
-    /** The first to end comes first; null if there are more than four. */
+    /** The first to end comes first; null if there are more than `FEW_EXPIRIES`. */
     few: z.nullable(z.array(Expiry)),
   }),
 })
@@ -116,6 +123,10 @@ export const NeedKind = z.enum([
   /** Its address is the name. */
   'proxy_untrusted',
   'nodes_down',
+  /** Nodes with open alarms about what they report. */
+  'reports_strange',
+  /** Reports of more than a node's line carries. */
+  'reports_held',
   'tickets_waiting',
   'orders_in_review',
   'payments_to_confirm',
@@ -138,6 +149,8 @@ export type NeedKind = z.infer<typeof NeedKind>
 export const needKinds: Record<NeedKind, readonly Permission[]> = {
   proxy_untrusted: ['settings.security'],
   nodes_down: ['nodes.read'],
+  reports_strange: ['nodes.read', 'nodes.write'],
+  reports_held: ['nodes.read', 'nodes.secret'],
   tickets_waiting: ['tickets.read', 'tickets.write'],
   orders_in_review: ['orders.read', 'orders.write'],
   payments_to_confirm: ['orders.read', 'money.book'],

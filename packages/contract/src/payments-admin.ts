@@ -68,6 +68,8 @@ export const PaymentMethod = z.object({
   notify_url: z.string(),
   /** Secret fields that are set. */
   secrets_set: z.array(z.string()),
+  /** Private addresses (`host:port`) that are called only because the method was saved before they were refused. */
+  private_addresses: z.array(z.string()),
   sort: z.int(),
   created_at: Time,
 })

@@ -96,7 +96,7 @@ const Ws = z.object({ path: Path, host: HostName })
 const HttpUpgrade = z.object({ path: Path, host: HostName })
 const Grpc = z.object({ service_name: Text.check(z.minLength(1, PROTOCOL_RULES.blockMissing)) })
 
-/** `extra` is a JSON object in Xray's format, or '' for none; other cores ignore it. */
+/** `extra` is a JSON object in Xray's format, or '' for none; other cores get what they know of it. */
 const Xhttp = z.object({
   path: Path,
   host: HostName,

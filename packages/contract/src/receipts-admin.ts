@@ -5,7 +5,7 @@ import { OrderStatus, TradeNo } from './orders.ts'
 import { ReceiptResolution, UnclearOutcome } from './orders-admin.ts'
 import { IdParams, pageOf, pageQuery, Time } from './paging.ts'
 
-/** A payment of a wrong amount, or under the number of another one. */
+/** A payment that does not fit its order. */
 export const UnclearReceipt = z.object({
   id: z.int(),
   callback_no: z.string(),
@@ -24,7 +24,7 @@ export const UnclearReceipt = z.object({
   /** Its value in the order's currency; null: wrong currency, so it can only be sent back. */
   value_amount: z.nullable(Amount),
   order_currency: Currency,
-  /** The order still waits and this is enough to pay it. */
+  /** The order still waits and this is enough to pay it, or this may be how it was paid. */
   can_settle: z.boolean(),
   /** The order would be paid with this shortfall: what the member owes, and what is missing of the fee; null: it cannot be accepted. */
   shortfall: z.nullable(z.object({ order_amount: Amount, fee_amount: Amount })),

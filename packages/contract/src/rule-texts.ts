@@ -31,6 +31,22 @@ export const ruleTexts = {
     en: 'Enter a port from 1 to 65535, or a range such as 20000-30000.',
     'zh-CN': '请填写 1–65535 之间的端口，或 20000-30000 这样的范围。',
   },
+  'node.address': {
+    en: 'Enter an IP address, or a block such as 192.0.2.0/24.',
+    'zh-CN': '请填写 IP 地址，或 192.0.2.0/24 这样的地址段。',
+  },
+  'certificate.file': {
+    en: 'Enter the full path of the file, such as /etc/ssl/node.cer.',
+    'zh-CN': '请填写文件的完整路径，例如 /etc/ssl/node.cer。',
+  },
+  'certificate.provider': {
+    en: "Enter the provider's short name, such as cloudflare.",
+    'zh-CN': '请填写服务商的简称，例如 cloudflare。',
+  },
+  'certificate.env': {
+    en: 'Write NAME=value, one per line. Values have no spaces or commas.',
+    'zh-CN': '每行一个 NAME=value，值中不能有空格或逗号。',
+  },
   'node.ranges_overlap': { en: "Time ranges can't overlap or be empty.", 'zh-CN': '时段不能重叠，也不能为空。' },
   'channel.email': { en: 'Enter an e-mail address.', 'zh-CN': '请填写邮箱地址。' },
   'channel.telegram': {

@@ -31,6 +31,7 @@ export const CurrencyUse = z.object({
     'commission',
     'frozen_commission',
     'held',
+    'debt',
     'order',
     'refund',
     'payment',
@@ -41,6 +42,7 @@ export const CurrencyUse = z.object({
     'code',
     'method',
     'tier',
+    'limit',
   ]),
   count: z.int(),
 })

@@ -19,7 +19,7 @@ export type MatchReason = z.infer<typeof MatchReason>
  * What confirming does. `linked`: already booked, so no money moves. `paid_again`: the order already received money, so the amount
  * goes to the member's balance. The others are outcomes of any payment.
  */
-export const MatchEffect = z.enum(['linked', ...PaymentOutcome.options, 'paid_again'])
+export const MatchEffect = z.enum(['linked', ...PaymentOutcome.options, 'same_number', 'account_closed', 'paid_again'])
 export type MatchEffect = z.infer<typeof MatchEffect>
 
 /** A payment that a line may match. */

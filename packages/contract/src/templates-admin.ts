@@ -74,7 +74,7 @@ export const adminGetTemplate = endpoint({
   path: '/admin/templates/text',
   access: ['clients.read'],
   summary: 'The text of a version; version 0 is the built-in layout, written as a template',
-  query: z.object({ format: TemplateKind, version: NumberText }),
+  query: z.object({ format: TemplateKind, version: z.pipe(NumberText, Version) }),
   response: z.object({ version: z.int(), text: z.string() }),
 })
 export const adminSaveTemplate = endpoint({

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { areTimes } from '../db/columns.ts'
 import { staffRoles } from '../roles/staff-roles.table.ts'
 
 export const accounts = pgTable(
@@ -67,6 +68,8 @@ export const accounts = pgTable(
       .on(t.roleId)
       .where(sql`role_id is not null`),
     check('accounts_percents', sql`discount_percent between 0 and 100 and commission_rate between 0 and 100`),
+    check('accounts_commission_mode', sql`commission_mode in ('first', 'every')`),
+    check('accounts_times', areTimes('created_at', 'last_login_at', 'banned_at', 'closed_at')),
   ],
 )
 export type AccountRow = typeof accounts.$inferSelect

@@ -27,7 +27,10 @@ export async function setLastLogin(tx: Tx, unchanged: SQL | undefined, now: Date
   return rows.length > 0
 }
 
-/** Makes other changes of how the account signs in wait for this one, and returns it as it is now. */
+/**
+ * Makes other changes of the account wait for this one, and returns it as it is now. Lock it before the subscription. Purchases hold the
+ * subscription and then refer to the account: this lock lets them. A new address does not, so lock the subscription before you set one.
+ */
 export async function lockAccount(tx: Tx, id: number): Promise<AccountRow | undefined> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('no key update')
   return account

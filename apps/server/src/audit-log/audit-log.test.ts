@@ -60,6 +60,7 @@ test('an entry shows who did what to what, from where and why, and each changed 
       actor_email: admin.email,
       ip: '127.0.0.1',
       entity_id: String(member.id),
+      entity_name: member.email,
     },
   ])
   expect(items[0].fields.length).toBeGreaterThan(0)
@@ -67,6 +68,19 @@ test('an entry shows who did what to what, from where and why, and each changed 
   expect(entry).toEqual(items[0])
   expect(JSON.stringify(changes)).toContain('chargeback')
   expect((await reader.call('GET', '/admin/log/audit/999999999')).status).toBe(404)
+})
+
+test('what was acted on has its name of today; what has none, or is gone, has only its number', async () => {
+  const [node, plan] = await Promise.all([t.node({ name: 'Tokyo 01' }), t.plan({ name: 'Light' })])
+  await add(
+    { action: 'name.test', entity: 'node', entityId: String(node.id) },
+    { action: 'name.test', entity: 'plan', entityId: String(plan.id) },
+    { action: 'name.test', entity: 'plan', entityId: '999999' },
+    { action: 'name.test', entity: 'plan', entityId: 'many' },
+    { action: 'name.test', entity: 'order', entityId: '1' },
+  )
+  const { items } = (await list({ action: 'name.test' })).body
+  expect(items.map(({ entity_name: name }: { entity_name: string | null }) => name)).toEqual([null, null, null, 'Light', 'Tokyo 01'])
 })
 
 test('a missing side is absent, and a value that is not an object changes as a whole', async () => {

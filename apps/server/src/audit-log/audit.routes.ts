@@ -8,6 +8,7 @@ import { serveCsv } from '../http/downloads/serve-csv.ts'
 import { AUDIT_COLUMNS, toAuditLines } from './audit-csv.ts'
 import { newestAct } from './audit-watch.ts'
 import { fieldChanges } from '../audit/field-changes.ts'
+import { entityNames } from './entity-names.ts'
 import { type ActRow, auditNames, findAct, listAudit, wholeAudit } from './list-audit.ts'
 
 export function auditRoutes(router: Router, app: App): void {
@@ -16,7 +17,8 @@ export function auditRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.adminListAudit, async ({ query }) => {
     const { items, next } = await listAudit(db, query, zone(), query.page_size)
-    return { items: items.map(toEntry), next }
+    const names = await entityNames(db, items)
+    return { items: items.map((row) => toEntry(row, names.get(row) ?? null)), next }
   })
   serveCsv(router, app, contract.adminExportAudit, async (tx, { caller, query: filter }) => {
     const { rows, parts } = await wholeAudit(tx, filter, zone())
@@ -29,11 +31,12 @@ export function auditRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.adminGetAudit, async ({ params }) => {
     const act = await findAct(db, params.id)
-    return { entry: toEntry(act), changes: fieldChanges(act) }
+    const names = await entityNames(db, [act])
+    return { entry: toEntry(act, names.get(act) ?? null), changes: fieldChanges(act) }
   })
 }
 
-function toEntry(row: ActRow): contract.AuditEntry {
+function toEntry(row: ActRow, name: string | null): contract.AuditEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -46,6 +49,7 @@ function toEntry(row: ActRow): contract.AuditEntry {
     action: row.action,
     entity: row.entity,
     entity_id: row.entityId,
+    entity_name: name,
     fields: row.fields,
     reason: row.reason,
   }

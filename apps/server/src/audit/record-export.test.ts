@@ -19,6 +19,7 @@ test.each([
   ['ledger', '/admin/ledger/export', { what: 'transactions', from: '2020-01-01' }, { what: 'transactions', from: '2020-01-01' }, null],
   ['ledger', '/admin/ledger/export', { what: 'months' }, { what: 'months' }, null],
   ['withdrawal', '/admin/withdrawals/export', { method: 'bank' }, { method: 'bank' }, 0],
+  ['commission', '/admin/commissions/export', { q: 'nobody', sort: '-amount' }, { q: 'nobody' }, 0],
   ['coupon', '/admin/coupons/export', {}, {}, 0],
 ])('an export leaves who took which rows: %s %s %j', async (entity, path, query, filter, rows) => {
   const finance = await t.staff('finance')

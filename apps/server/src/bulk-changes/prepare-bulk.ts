@@ -29,9 +29,12 @@ export async function prepareBulk(database: Database, by: Caller, wanted: Wanted
     if (!made) return foundRow((await tx.select().from(bulkChanges).where(own))[0])
     const ids = 'ids' in scope ? scope.ids : await listUserIds(tx, by, scope.filter, now, MOST + 1)
     if (ids.length > MOST) throw new AppError('bulk.too_many')
+    // Locked in a fixed order, so that two changes cannot deadlock.
     const { rowCount: total } = await tx.execute(sql`
       insert into ${bulkTargets} (change_id, account_id)
-      select ${made.id}, ${accounts.id} from ${accounts} where ${accounts.id} = any(${sql.param(ids)}::bigint[])`)
+      select ${made.id}, id from (
+        select ${accounts.id} from ${accounts} where ${accounts.id} = any(${sql.param(ids)}::bigint[]) order by 1 for key share
+      ) chosen`)
     if (!total) throw new AppError('bulk.nobody')
     const [counted] = await tx.update(bulkChanges).set({ total }).where(eq(bulkChanges.id, made.id)).returning()
     return foundRow(counted)

@@ -1,10 +1,32 @@
 import * as contract from '@portico/contract/commissions'
 import * as admin from '@portico/contract/commissions-admin'
+import { toDecimal } from '@portico/contract/money'
 import type { App } from '../app.ts'
+import { recordExport } from '../audit/record-export.ts'
+import { mapParts } from '../db/whole-list.ts'
+import type { Cell } from '../http/downloads/csv.ts'
+import { serveCsv } from '../http/downloads/serve-csv.ts'
 import { ok, type Router, serve } from '../http/router.ts'
-import { type CommissionWithNames, findCommission, listCommissions } from './list-commissions.ts'
+import { type CommissionWithNames, findCommission, listCommissions, totalCommissions, wholeCommissions } from './list-commissions.ts'
 import { transferCommission } from './transfer-commission.ts'
 import { voidCommission } from './void-commission.ts'
+
+const COLUMNS = [
+  'trade_no',
+  'buyer',
+  'receiver',
+  'level',
+  'rate',
+  'currency',
+  'base',
+  'amount',
+  'reversed',
+  'left',
+  'status',
+  'created_at',
+  'frozen_until',
+  'paid_at',
+]
 
 export function commissionRoutes(router: Router, app: App): void {
   const { db } = app.database
@@ -20,8 +42,15 @@ export function commissionRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, admin.adminListCommissions, async ({ query }) => {
-    const { items, total } = await listCommissions(db, { status: query.status, q: query.q }, query)
-    return { items: items.map(toAdminCommission), total, page: query.page, page_size: query.page_size }
+    const filter = { status: query.status, q: query.q }
+    const [{ items, total }, sums] = await Promise.all([listCommissions(db, filter, query), totalCommissions(db, filter)])
+    return { items: items.map(toAdminCommission), total, page: query.page, page_size: query.page_size, sums }
+  })
+  serveCsv(router, app, admin.adminExportCommissions, async (tx, { caller, query }) => {
+    const { sort, ...filter } = query
+    const { rows, parts } = await wholeCommissions(tx, filter, sort)
+    const note = () => recordExport(app.database, caller, { entity: 'commission', rows, filter }, app.now())
+    return { columns: COLUMNS, rows, lines: mapParts(parts, (found) => found.map(toLine)), note }
   })
   serve(router, app, admin.adminVoidCommission, async ({ caller, params, body }) => {
     await voidCommission(app.database, caller, { id: params.id, reason: body.reason }, app.now())
@@ -56,6 +85,27 @@ function toAdminCommission(row: CommissionWithNames): admin.AdminCommission {
     receiver_id: commission.receiverId,
     receiver_email: receiverEmail,
   }
+}
+
+function toLine({ commission, tradeNo, buyerEmail, receiverEmail }: CommissionWithNames): Cell[] {
+  const { currency, amount, reversedAmount } = commission
+  const money = (value: number): number => Number(toDecimal(value, currency))
+  return [
+    tradeNo,
+    buyerEmail,
+    receiverEmail,
+    commission.level,
+    commission.rate / 100,
+    currency,
+    money(commission.baseAmount),
+    money(amount),
+    money(reversedAmount),
+    money(amount - reversedAmount),
+    commission.status,
+    commission.createdAt.toISOString(),
+    commission.frozenUntil.toISOString(),
+    commission.paidAt?.toISOString() ?? '',
+  ]
 }
 
 /** anna@example.com → an***@e***: enough for those who know the address, and for no one else. */

@@ -265,6 +265,7 @@ test('an operator voids a commission with a reason before it is paid, and not af
   expect(await audited(t, 'commission', second!.id)).toEqual([])
   const found = await later.call('GET', '/admin/commissions', { q: buyer!.email, status: 'void', sort: '-amount' })
   expect(found.body.items.map((item: { id: number }) => item.id)).toEqual([row!.id])
+  expect(found.body.sums, 'nothing is left of it').toEqual([{ currency: 'CNY', amount: 0 }])
 })
 
 test('shares that exceed the whole cannot be saved', async () => {

@@ -52,6 +52,18 @@ test('commission is frozen from the payment, even if the order is opened two day
   t.travel(-2 * DAY)
 })
 
+test('commissions leave as CSV, with what is left of each', async () => {
+  const { buyer, inviter, tradeNo } = await inReview()
+  await open(buyer, tradeNo)
+  const refund = { refund_no: 'EXPORTREFUND01', way: 'manual', amount: 400, reason: 'r' }
+  expect((await shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, refund)).status).toBe(200)
+  const { csv, rows } = (await shop.admin.call('GET', '/admin/commissions/export', { q: inviter.email })).body
+  const [head, line, ...more] = csv.trimEnd().split('\r\n')
+  expect([rows, more]).toEqual([1, []])
+  expect(head).toBe('\uFEFFtrade_no,buyer,receiver,level,rate,currency,base,amount,reversed,left,status,created_at,frozen_until,paid_at')
+  expect(line).toMatch(`${tradeNo},${buyer.email},${inviter.email},1,10,CNY,10,1,0.4,0.6,pending,`)
+})
+
 test('what was refunded before the order was opened earns nothing', async () => {
   const { buyer, inviter, tradeNo } = await inReview()
   const refund = { refund_no: 'REVIEWREFUND01', way: 'manual', amount: 400, reason: 'r' }

@@ -1,10 +1,12 @@
-import { and, eq, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { CommissionStatus } from '@portico/contract/commissions'
+import type { CommissionSum } from '@portico/contract/commissions-admin'
 import { accounts } from '../accounts/accounts.table.ts'
-import type { Db } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
+import { type WholeList, wholeList } from '../db/whole-list.ts'
 import { AppError } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
 import { type CommissionRow, commissions } from './commissions.table.ts'
@@ -18,14 +20,55 @@ const sortable = { created_at: commissions.createdAt, amount: commissions.amount
 
 /** Newest first unless `sort` says otherwise. */
 export async function listCommissions(db: Db, filter: CommissionFilter, paging: SortedPaging): Promise<Page<CommissionWithNames>> {
-  const where = and(
-    filter.receiverId === undefined ? undefined : eq(commissions.receiverId, filter.receiverId),
-    filter.status && eq(commissions.status, filter.status),
-    filter.q ? matches(filter.q) : undefined,
-  )
-  const order = ordering(paging.sort, sortable, commissions.createdAt, commissions.id)
+  const where = matching(filter)
   // Only the search looks at orders and accounts.
-  return readPage(db, select(db).where(where), order, paging, filter.q ? undefined : db.$count(commissions, where))
+  return readPage(db, select(db).where(where), inOrder(paging.sort), paging, filter.q ? undefined : db.$count(commissions, where))
+}
+
+/** What the commissions of a filter come to, by currency. */
+export async function totalCommissions(db: Db, filter: CommissionFilter): Promise<CommissionSum[]> {
+  return db
+    .select({
+      currency: commissions.currency,
+      amount: sql<number>`sum(${commissions.amount} - ${commissions.reversedAmount})::bigint`.mapWith(Number),
+    })
+    .from(commissions)
+    .innerJoin(orders, eq(orders.id, commissions.orderId))
+    .innerJoin(buyers, eq(buyers.id, commissions.buyerId))
+    .innerJoin(receivers, eq(receivers.id, commissions.receiverId))
+    .where(matching(filter))
+    .groupBy(commissions.currency)
+    .orderBy(commissions.currency)
+}
+
+/** As `listCommissions`, without pages. */
+export function wholeCommissions(tx: Tx, filter: CommissionFilter, sort: string | undefined): Promise<WholeList<CommissionWithNames>> {
+  const ids = tx
+    .select({ id: commissions.id })
+    .from(commissions)
+    .innerJoin(orders, eq(orders.id, commissions.orderId))
+    .innerJoin(buyers, eq(buyers.id, commissions.buyerId))
+    .innerJoin(receivers, eq(receivers.id, commissions.receiverId))
+    .where(matching(filter))
+    .orderBy(...inOrder(sort))
+  return wholeList(
+    tx,
+    ids,
+    (some) => select(tx).where(inArray(commissions.id, some)),
+    ({ commission }) => commission.id,
+  )
+}
+
+function matching({ receiverId, status, q }: CommissionFilter): SQL | undefined {
+  return and(
+    receiverId === undefined ? undefined : eq(commissions.receiverId, receiverId),
+    status && eq(commissions.status, status),
+    q ? matches(q) : undefined,
+  )
+}
+
+function inOrder(sort: string | undefined): SQL[] {
+  return ordering(sort, sortable, commissions.createdAt, commissions.id)
 }
 
 export async function findCommission(db: Db, id: number): Promise<CommissionWithNames> {

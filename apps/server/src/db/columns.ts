@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { customType, jsonb } from 'drizzle-orm/pg-core'
 
 /** Raw bytes: hashes. */
@@ -12,6 +13,16 @@ export const translations = <T extends object>() =>
     .$type<T>()
     .notNull()
     .default({} as T)
+
+/** Rules for columns that the contract sends as `Time`, the years 1970 to 9999, or as integers that JSON carries exactly. */
+export const areTimes = (...columns: string[]): SQL =>
+  every(columns, (column) => `${column} >= '1970-01-01 00:00:00+00' and ${column} < '10000-01-01 00:00:00+00'`)
+export const areExact = (...columns: string[]): SQL =>
+  every(columns, (column) => `${column} between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`)
+
+function every(columns: string[], rule: (column: string) => string): SQL {
+  return sql.raw(columns.map(rule).join(' and '))
+}
 
 type Camel<Field extends string> = Field extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Field
 type ColumnOf<Field extends string, Row> = Field extends keyof Row ? Field : Camel<Field>

@@ -11,7 +11,7 @@ import pg from 'pg'
 import { afterEach, expect, inject, test, vi } from 'vitest'
 import { caller, createDatabase, runSql, startApp, withToken } from '../../test/harness.ts'
 import { endProcess, startProcess, startReady } from '../../test/server-process.ts'
-import { startEmbedded } from './embedded.ts'
+import { startEmbedded } from './embedded/embedded.ts'
 import { appendOnlyTables } from './roles.ts'
 
 // Each test starts a server, some with their own database.

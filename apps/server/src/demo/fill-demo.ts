@@ -1,10 +1,10 @@
+import { checkLedger } from '../ledger/check-ledger.ts'
 import { isNotNull } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { App } from '../app.ts'
 import { callerOf } from '../actor.ts'
 import { plans } from '../plans/plans.table.ts'
 import { saveSettings } from '../settings/save-settings.ts'
-import { resetTraffic } from '../subscriptions/reset-traffic.ts'
 import { fillArticles, fillReading } from './fill-articles.ts'
 import { fillContent } from './fill-content.ts'
 import { fillFetches, fillNetwork, fillOutages, fillUsage } from './fill-network.ts'
@@ -12,10 +12,11 @@ import { DEMO_PASSWORD, liveDays } from './fill-people.ts'
 import { fillCards, fillOffers } from './fill-offers.ts'
 import { fillReleases } from './fill-releases.ts'
 import { fillShop } from './fill-shop.ts'
+import { fillSolvedTickets } from './fill-solved-tickets.ts'
+import { fillTickets } from './fill-tickets.ts'
 
 const DAYS = 60
-const CYCLE_DAYS = 29
-const USAGE_DAYS = 14
+const FETCH_DAYS = 29
 
 /**
  * Fills an empty database with two months of a realistic business. It calls the same verbs as people do, so the books balance.
@@ -60,13 +61,11 @@ export async function fillDemo(app: App): Promise<{ email: string; password: str
   const members = await liveDays(app, by, { planIds, cards: await fillCards(app, by), days: DAYS })
   await fillReading(app, members)
   await fillOutages(app, by, nodeIds)
-  // The first member, whose pages people look at, has used a cycle before this one.
-  const first = members.slice(0, 1)
-  await fillUsage(app, first, nodeIds, { from: DAYS - 1, to: CYCLE_DAYS })
-  // Does the traffic resets that fell due in these two months: a minute from now, the job would erase the usage.
-  await resetTraffic(database, app.now(), app.settings()['site.timezone'])
-  await fillUsage(app, first, nodeIds, { from: CYCLE_DAYS - 1, to: USAGE_DAYS + 1 })
-  await fillUsage(app, members, nodeIds, { from: USAGE_DAYS, to: 0 })
-  if (first[0]) await fillFetches(app, first[0], CYCLE_DAYS)
+  await fillUsage(app, members, nodeIds, DAYS - 1)
+  await fillSolvedTickets(app, by, members)
+  await fillTickets(app, by, members)
+  await checkLedger(database, by, app.now())
+  const [first] = members
+  if (first) await fillFetches(app, first, FETCH_DAYS)
   return { email: members[0]?.email ?? '', password: DEMO_PASSWORD }
 }

@@ -8,6 +8,7 @@ import { notePush } from '../nodes/node-reports.ts'
 import { compensateOutage } from '../outages/compensate.ts'
 import { outages } from '../outages/outages.table.ts'
 import { watchNodes } from '../outages/watch-nodes.ts'
+import { resetTraffic } from '../subscriptions/reset-traffic.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { applyPush } from '../traffic/apply-push.ts'
 import { countTraffic } from '../traffic/count-traffic.ts'
@@ -18,13 +19,13 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const places: [string, string, Protocol, number, number[]][] = [
   ['Hong Kong 01', '香港 01', 'shadowsocks', 100, [1, 2]],
-  ['Hong Kong 02 · ×1.5', '香港 02 · ×1.5', 'hysteria2', 150, [2]],
+  ['Hong Kong 02', '香港 02', 'hysteria2', 150, [2]],
   ['Japan 01', '日本 01', 'trojan', 100, [1, 2]],
   ['Singapore 01', '新加坡 01', 'vmess', 100, [1, 2]],
-  ['United States 01 · ×0.5', '美国 01 · ×0.5', 'tuic', 50, [1, 2]],
+  ['United States 01', '美国 01', 'tuic', 50, [1, 2]],
   ['South Korea 01', '韩国 01', 'vless', 100, [2]],
   ['Germany 01', '德国 01', 'anytls', 100, [1, 2]],
-  ['United Kingdom 01 · ×2', '英国 01 · ×2', 'vless', 200, [2]],
+  ['United Kingdom 01', '英国 01', 'vless', 200, [2]],
 ]
 
 /** Nobody can own a node under this domain: it is reserved for examples. */
@@ -78,12 +79,16 @@ export async function fillOutages(app: App, by: Caller, nodeIds: number[]): Prom
   if (latest) await compensateOutage(database, by, latest.id, { kind: 'traffic', bytes: 2 * GB }, app.now())
 }
 
-/** Traffic from one day to another, counted in days ago, pushed day by day as nodes do. */
-export async function fillUsage(app: App, members: DemoMember[], nodeIds: number[], span: { from: number; to: number }): Promise<void> {
-  for (let day = span.from; day >= span.to; day--) {
+/** Traffic from the day the first member joined, pushed day by day as nodes do. The resets that fall due between are done. */
+export async function fillUsage(app: App, members: DemoMember[], nodeIds: number[], days: number): Promise<void> {
+  const zone = app.settings()['site.timezone']
+  for (let day = days; day >= 0; day--) {
     const now = new Date(app.now().getTime() - day * DAY)
+    // A minute from now, the job would erase the usage.
+    await resetTraffic(app.database, now, zone)
+    const present = members.filter(({ joinedDaysAgo }) => joinedDaysAgo >= day)
     for (const [n, nodeId] of nodeIds.entries()) {
-      const users = members.filter((_, i) => (i + n + day) % 3 !== 0)
+      const users = present.filter(({ id }) => (id + n + day) % 3 !== 0)
       const amount = (member: DemoMember): number =>
         Math.round(member.appetite * (0.02 + ((member.id * 7 + n * 5 + day * 3) % 11) / 60) * GB)
       const push = {
@@ -92,15 +97,10 @@ export async function fillUsage(app: App, members: DemoMember[], nodeIds: number
         downs: users.map(amount),
         dropped: 0,
       }
-      const given = {
-        nodeId,
-        rate: places[n]?.[3] ?? 100,
-        quota: null,
-        batchKey: `demo-${day}`,
-        body: Buffer.from(`demo ${day} ${nodeId}`),
-        push,
-      }
-      await applyPush(app.database, given, now, app.settings()['site.timezone'])
+      const rate = places[n]?.[3] ?? 100
+      const line = { lineSpeed: app.settings()['node.line_speed'], network: '' }
+      const given = { nodeId, rate, quota: null, ...line, batchKey: `demo-${day}`, body: Buffer.from(`demo ${day} ${nodeId}`), push }
+      await applyPush(app.database, given, now, zone)
     }
   }
   await countTraffic(app.database, app.now())

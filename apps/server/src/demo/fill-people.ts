@@ -26,11 +26,17 @@ const DAY = 24 * 3600_000
 // Notes are read in both languages.
 const [PAID, GIFT] = ['ICBC 6222', 'Welcome gift / 新会员礼金']
 const MEMBERS = 36
+// A month is renewed while it runs.
+const MONTH = 28
 export const DEMO_PASSWORD = 'demo-password'
 
-export type DemoMember = { id: number; email: string; appetite: number }
+export type DemoMember = { id: number; email: string; appetite: number; joinedDaysAgo: number }
 type Person = { n: number; joinedDaysAgo: number }
 type Bought = { accountId: number; tradeNo: string; total: number }
+
+/** Friends who were invited long ago, and one in five, pay by the year. */
+const periodOf = ({ n, joinedDaysAgo }: Person): Period =>
+  n % 5 === 0 || (joinedDaysAgo >= 28 && (n % 4 === 1 || n % 4 === 2)) ? 'year_price' : 'month_price'
 type Happening = (at: Date) => Promise<unknown>
 
 /**
@@ -49,13 +55,20 @@ export async function liveDays(
   const town = openTown(app, by, planIds)
   for (let daysAgo = days; daysAgo >= 0; daysAgo--) {
     const at = new Date(app.now().getTime() - daysAgo * DAY)
-    for (const person of people.filter(({ joinedDaysAgo }) => joinedDaysAgo === daysAgo)) await town.join(person, at)
+    const due = people.filter(({ joinedDaysAgo }) => joinedDaysAgo === daysAgo || joinedDaysAgo === daysAgo + MONTH)
+    for (const person of due.toSorted((a, b) => minutesBefore(b) - minutesBefore(a))) {
+      const then = new Date(at.getTime() - minutesBefore(person) * 60_000)
+      await (person.joinedDaysAgo === daysAgo ? town.join(person, then) : town.renew(person, then))
+    }
     await payCommissions(database, at)
     for (const card of cards.filter((use) => use.daysAgo === daysAgo)) await town.redeem(card, at)
     for (const happen of town.happenings.get(daysAgo) ?? []) await happen(at)
   }
   return [...town.members].toSorted(([a], [b]) => a - b).map(([, member]) => member)
 }
+
+/** People do not all buy at the same minute of the day. */
+const minutesBefore = ({ n }: Person): number => (n * 197) % 840
 
 function openTown(app: App, by: Caller, planIds: number[]) {
   const { database } = app
@@ -77,13 +90,20 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     await logIn({ n, joinedDaysAgo }, id, at)
     if (n === 0 || n === 3) codes.set(n, (await makeOwnCode(database, callerOf(id), { now: at, settings: app.settings() })).code)
     if (n % 9 === 8) return
-    members.set(n, { id, email, appetite: 1 + ((n * 13 + 3) % 7) })
-    const period: Period = joinedDaysAgo >= 28 || n % 5 === 0 ? 'year_price' : 'month_price'
+    members.set(n, { id, email, appetite: 1 + ((n * 13 + 3) % 7), joinedDaysAgo })
+    const period = periodOf({ n, joinedDaysAgo })
     const couponCode = n % 6 === 3 ? WELCOME_CODE : null
     // One order stays unpaid.
     await buy(n, { planId: planIds[n % 3] ?? 0, period, couponCode, useBalance: false }, { at, pays: n !== 4 })
     const gift = { accountId: id, amount: 500 * (n % 4), currency, reason: GIFT }
     if (gift.amount > 0 && n !== 4) await adjustBalance(database, by, gift, at)
+  }
+
+  /** Most who pay by the month go on. */
+  async function renew(person: Person, at: Date): Promise<void> {
+    const { n } = person
+    if (periodOf(person) !== 'month_price' || !orders.has(n) || n % 7 === 5) return
+    await buy(n, { planId: planIds[n % 3] ?? 0, period: 'month_price', couponCode: null, useBalance: false }, { at, pays: true })
   }
 
   /** Most came back some time after they joined. The first member logs in when somebody tries the demo. */
@@ -164,7 +184,7 @@ function openTown(app: App, by: Caller, planIds: number[]) {
     [5, [(at) => buy(10, { topupAmount: 30_000 }, { at, pays: true })]],
     [1, [(at) => withdraw(0, 0.8, at)]],
   ])
-  return { members, happenings, join, redeem }
+  return { members, happenings, join, renew, redeem }
 }
 
 function hoursAfter(at: Date, hours: number): Date {

@@ -6,6 +6,7 @@ const PLACEHOLDERS = [
   'subscribe_host',
   'subscribe_url',
   'subscribe_rule',
+  'rules_url',
   'proxies',
   'site_url',
   'api_url',
@@ -73,7 +74,10 @@ export function fillTree(value: unknown, values: Values, rules: readonly unknown
 export const RULE = '{{subscribe_rule}}'
 export const PROXIES = '{{proxies}}'
 
-/** A filter of node names in a group: a name contains one of `include` and none of `exclude`. Without words it matches every name. */
+/**
+ * A filter of nodes in a group: a name contains one of `include` and none of `exclude`. A word such as `@JP` stands for the nodes at that
+ * place. Without words it matches every node.
+ */
 type Filter = { include: string[]; exclude: string[] }
 const MAX_FILTER = 200
 
@@ -93,20 +97,25 @@ export function nameNotFilter(name: string): string {
   return readFilter(name) === null ? name : name.replaceAll('/', '／')
 }
 
-/** The members of a group: filters become the names they match, each name once; an empty group gets all names. */
-export function fillMembers(members: readonly string[], names: readonly string[]): string[] {
-  if (members.length === 0) return [...names]
+/** A node as filters see it. `place`: an ISO code. */
+type Placed = { name: string; place: string | null }
+
+/** The members of a group: filters become the names of the nodes they match, each once; an empty group gets all nodes. */
+export function fillMembers(members: readonly string[], nodes: readonly Placed[]): string[] {
+  if (members.length === 0) return nodes.map(({ name }) => name)
   const filled = members.flatMap((member) => {
     const filter = readFilter(member)
     if (filter === null) return [member]
-    return filter === 'bad' ? [] : names.filter((name) => passes(filter, name))
+    return filter === 'bad' ? [] : nodes.filter((node) => passes(filter, node)).map(({ name }) => name)
   })
   return [...new Set(filled)]
 }
 
-function passes({ include, exclude }: Filter, name: string): boolean {
+function passes({ include, exclude }: Filter, { name, place }: Placed): boolean {
   const lower = name.toLowerCase()
-  return (include.length === 0 || include.some((word) => lower.includes(word))) && !exclude.some((word) => lower.includes(word))
+  const at = place && `@${place.toLowerCase()}`
+  const has = (word: string): boolean => word === at || (!/^@[a-z]{2}$/.test(word) && lower.includes(word))
+  return (include.length === 0 || include.some(has)) && !exclude.some(has)
 }
 
 function words(text: string): string[] {

@@ -29,5 +29,5 @@ export async function tellMany(tx: Tx, newEvents: (NewEvent & { accountId: numbe
     join ${accounts} a on a.id = t."accountId" and a.closed_at is null
     order by t."accountId", t.cause
     on conflict (account_id, cause) where ended_at is null do nothing`)
-  if (rowCount) await enqueue(tx, ROUTE_JOB, {})
+  if (rowCount) await enqueue(tx, ROUTE_JOB, {}, { once: true })
 }

@@ -103,6 +103,8 @@ const sent: [string, string, string, string | null][] = [
   ],
   ['python-requests/2.32.3', 'unknown', 'uri', null],
   ['Exclave/0.14.1', 'unknown', 'uri', null],
+  ['StashCore/1.9.9', 'stash-core', 'stash', '1.9.9'],
+  ['ShadowsocksWindows/4.4.1.0', 'shadowsocks-windows', 'sip008', '4.4.1.0'],
   ['husi/0.10.0 (sing-box 1.12.9)', 'sing-box', 'sing-box', '1.12.9'],
 ]
 
@@ -112,8 +114,8 @@ test.each(sent)('%s is %s and gets %s', (userAgent, client, format, version) => 
 
 test('every format has a sample, except those that need a flag', () => {
   const seen = new Set(sent.map(([, , format]) => format))
-  // The clients for SIP008 and Xray's JSON cannot be recognised: their links carry a flag.
-  expect(FORMATS.filter((format) => !seen.has(format))).toEqual(['xray', 'sip008'])
+  // The clients for Xray's JSON cannot be recognised: their links carry a flag.
+  expect(FORMATS.filter((format) => !seen.has(format))).toEqual(['xray'])
   expect(sent.length).toBeGreaterThanOrEqual(60)
 })
 
@@ -151,7 +153,7 @@ test('a flag keeps the client and the core version from the User-Agent', () => {
   expect(detectClient({ flag: 'sing-box', userAgent: 'SFI/1.11.4 (1; sing-box 1.11.4)' })).toEqual({
     format: 'sing-box',
     client: 'sing-box',
-    program: 'sing-box',
+    program: 'sing-box-app',
     version: '1.11.4',
   })
   expect(detectClient({ flag: 'sing-box', userAgent: 'mihomo/1.19.0' }).version).toBeNull()
@@ -167,7 +169,11 @@ test.each([
   ['sing-box 1.9.0', 'anytls', true],
   ['sing-box 1.12.0', 'anytls', false],
   ['sing-box 1.12.0', 'naive', true],
-  ['sing-box 1.13.0', 'naive', false],
+  ['SFA/1.13.0 (5011; sing-box 1.13.0; language zh_Hans_CN)', 'naive', false],
+  ['SFA/1.12.9 (5011; sing-box 1.12.9; language zh_Hans_CN)', 'naive', true],
+  // Nobody knows with which parts these were built.
+  ['sing-box 1.13.0', 'naive', true],
+  ['husi/0.10.0 (sing-box 1.13.0)', 'naive', true],
   ['HiddifyNext/1.0.0 (android) like ClashMeta v2ray sing-box', 'anytls', false],
   ['Stash/2.4.9 Clash/1.9.0', 'hysteria2', true],
   ['Stash/3.0.0 Clash/1.9.0', 'hysteria2', false],
@@ -182,6 +188,7 @@ test.each([
   ['v2rayNG/1.9.4', 'hysteria2', true],
   ['v2rayNG/1.10.0', 'hysteria2', false],
   ['v2rayN/9.99', 'hysteria2', false],
+  ['StashCore/1.9.9', 'vless-reality', false],
   ['ClashforWindows/0.20.39', 'vless', true],
 ] as const)('%s lacks %s: %s', (userAgent, feature, isLacking) => {
   const { format, program, version } = detectClient({ userAgent })

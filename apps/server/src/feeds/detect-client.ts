@@ -14,7 +14,7 @@ export function detectClient({ flag, userAgent }: { flag?: string; userAgent: st
   const format = named.format
   const { coreVersion } = listedFormats[format]
   const core = coreVersion?.exec(`${flag ?? ''} ${userAgent}`)?.[1]
-  if (core) return { format, client: sender.client, program: format, version: core }
+  if (core) return { format, client: sender.client, program: sender.format === format ? (sender.program ?? format) : format, version: core }
   // An app's version says nothing about its core or about another app's format. A client named after its core sends its own
   // version where the core's would be.
   const isNamedAfterCore = coreVersion !== undefined && sender.client === format
@@ -23,7 +23,7 @@ export function detectClient({ flag, userAgent }: { flag?: string; userAgent: st
   return { format, client: sender.client, program: named.client, version: null }
 }
 
-type Sender = { client: string; format: FormatName }
+type Sender = { client: string; format: FormatName; program?: string }
 
 // The keys of the record are formats.
 const entries = Object.entries(listedFormats) as [FormatName, (typeof listedFormats)[FormatName]][]

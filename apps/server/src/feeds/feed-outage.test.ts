@@ -9,7 +9,7 @@ import { createAccount } from '../members/register.ts'
 import { createApp, createFronts, createRouter } from '../build-app.ts'
 import { readConfig } from '../config.ts'
 import { connect } from '../db/client.ts'
-import { startEmbedded } from '../db/embedded.ts'
+import { startEmbedded } from '../db/embedded/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { closeServer, createHttpServer } from '../http/server.ts'
 

@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Settings } from '@portico/contract/settings-admin'
-import { translationKey } from '@portico/contract/settings/registry'
-import { type Language, LANGUAGES } from '@portico/contract/translations'
+import type { Language } from '@portico/contract/translations'
 import type { Config } from '../config.ts'
 import { batched } from '../db/batch.ts'
 import type { Database, Db } from '../db/client.ts'
 import { inLanguage, settingIn } from '../in-language.ts'
 import { offlineAt } from '../nodes/node-contact.ts'
+import { areWhole } from '../nodes/node-secrets.ts'
 import { nodeGroups, nodes } from '../nodes/nodes.table.ts'
 import { offeredNodes } from '../nodes/offered-nodes.ts'
 import { linkOrigin, readSome } from '../settings/settings.ts'
@@ -68,10 +68,9 @@ export function feedMembers({ pool }: Database): (token: string) => Promise<Feed
 
 /** What a profile is made of: the nodes by group and in order. */
 type Content = { site: Site; byGroup: Map<number, FeedNode[]> }
-/** `translated`: only languages in which a name or the title differs. */
 type Catalog = {
   base: Content
-  translated: Partial<Record<Language, Content>>
+  translated: Record<Language, Content>
   templates: LiveTemplates
   compiled: Map<string, Compiled>
   narrowed: Map<string, Compiled>
@@ -90,14 +89,15 @@ export async function feedNodes(db: Db): Promise<Map<number, FeedNode[]>> {
   return (await readNodes(db)).namedIn(null)
 }
 
-/** `namedIn`: with the names in a language. `languages`: those in which a node has a name. */
+/** `namedIn`: with the names in a language. */
 async function readNodes(db: Db) {
-  const rows = await db
+  const found = await db
     .select({ groupId: nodeGroups.groupId, node: nodes, offlineAt })
     .from(nodes)
     .innerJoin(nodeGroups, eq(nodeGroups.nodeId, nodes.id))
     .where(and(eq(nodes.state, 'enabled'), isNull(nodes.exhaustedAt), isNull(nodes.deletedAt)))
     .orderBy(asc(nodes.sort), asc(nodes.id))
+  const rows = found.filter(({ node }) => areWhole(node.settings))
   const { 'node.offline_in_links': mode } = await readSome(db, ['node.offline_in_links'])
   const namedIn = (language: Language | null): Map<number, FeedNode[]> => {
     const all = new Map<number, (FeedNode & { isOffline: boolean })[]>()
@@ -109,14 +109,32 @@ async function readNodes(db: Db) {
     }
     return new Map([...all].map(([groupId, list]) => [groupId, offeredNodes(list, mode)]))
   }
-  return { namedIn, languages: LANGUAGES.filter((language) => rows.some(({ node }) => node.translations[language]?.name)) }
+  return { namedIn }
 }
 
-const siteKeys = ['site.title', 'site.title_en', 'site.title_zh', 'site.url', 'site.timezone', 'subscription.url'] as const
+const siteKeys = [
+  'site.title',
+  'site.title_en',
+  'site.title_zh',
+  'site.url',
+  'site.timezone',
+  'subscription.url',
+  'rules.block_ads',
+  'subscription.info_nodes',
+  'subscription.update_hours',
+] as const
 
 /** The site's title, address and time zone for profiles. */
 export function siteOf(current: Pick<Settings, (typeof siteKeys)[number]>, language: Language | null, config: Config): Site {
-  return { title: settingIn(current, 'site.title', language), url: linkOrigin(current, config), zone: current['site.timezone'] }
+  return {
+    title: settingIn(current, 'site.title', language),
+    url: linkOrigin(current, config),
+    zone: current['site.timezone'],
+    language,
+    blockAds: current['rules.block_ads'],
+    infoNodes: current['subscription.info_nodes'],
+    updateHours: current['subscription.update_hours'],
+  }
 }
 
 /**
@@ -133,15 +151,10 @@ export function feedCatalog({ db }: Database, { config, clock, onFault }: Surrou
    * text would then stay until the next version.
    */
   async function load(): Promise<Catalog> {
-    const [{ namedIn, languages }, live, current] = await Promise.all([
-      readNodes(db),
-      liveTemplates(db, templates, onFault),
-      readSome(db, siteKeys),
-    ])
+    const [{ namedIn }, live, current] = await Promise.all([readNodes(db), liveTemplates(db, templates, onFault), readSome(db, siteKeys)])
     templates = live
     const contentIn = (language: Language | null): Content => ({ site: siteOf(current, language, config), byGroup: namedIn(language) })
-    const differs = (language: Language): boolean => languages.includes(language) || current[translationKey('site.title', language)] !== ''
-    const translated = Object.fromEntries(LANGUAGES.filter(differs).map((language) => [language, contentIn(language)]))
+    const translated = { en: contentIn('en'), 'zh-CN': contentIn('zh-CN') }
     return { base: contentIn(null), translated, templates: live, compiled: new Map(), narrowed: new Map() }
   }
 

@@ -2,30 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { addressPrefix } from '../http/client-address.ts'
+import type { Settings } from '@portico/contract/settings-admin'
 import type { Language } from '@portico/contract/translations'
 import { languageOf } from '../http/language.ts'
 import type { Front } from '../http/server.ts'
-import { settingIn } from '../in-language.ts'
+import { inLanguage, settingIn } from '../in-language.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { detectClient } from './detect-client.ts'
 import { feedCatalog, type FeedMember, feedMembers, siteOf, UNREACHABLE } from './feed-source.ts'
-import { PAC_PATH } from '../subscriptions/link.ts'
+import { LINK_PAGE_HEADERS, linkPage } from './link-page.ts'
+import { reasons, type Refusal, refusal } from './refusals.ts'
+import { PAC_PATH, subscribeUrl } from '../subscriptions/link.ts'
+import { readSubscription } from '../subscriptions/read-subscription.ts'
 import { compileMessage } from '../formats/compile-feed.ts'
 import { type Dialect, dialectOf } from '../formats/dialect.ts'
 import { type Format, formats } from '../formats/formats.ts'
 import { type Narrowing, readNarrowing } from '../formats/narrow.ts'
-import { isActive } from '../subscriptions/state.ts'
-
-type Reason = 'none' | 'expired' | 'banned' | 'resting'
-const reasons: Record<Language, Record<Reason, string>> = {
-  en: {
-    none: 'No active plan',
-    expired: 'Subscription expired, please renew',
-    banned: 'Account suspended',
-    resting: 'Youth mode: offline right now',
-  },
-  'zh-CN': { none: '暂无可用套餐', expired: '订阅已到期，请续费', banned: '账号已停用', resting: '青少年模式：当前为停用时段' },
-}
 
 /**
  * Answers `/s/{token}`, `/api/v1/client/subscribe?token=` and `/api/v1/client/pac?token=` before the router, because clients
@@ -36,13 +28,36 @@ export function feedFront(app: App): Front {
   const headOf = heads(app)
   const dialectFor = remembered(({ flag, userAgent }) => {
     const { format, program, version } = detectClient({ userAgent, ...(flag ? { flag } : {}) })
-    return dialectOf(format, program, version)
+    const [careful, trusting] = [dialectOf(format, program, version), dialectOf(format, program, version, true)]
+    return (trusted) => (trusted ? trusting : careful)
   })
   const profile = feedCatalog(app.database, {
     config: app.config,
     clock: () => ({ now: app.now(), zone: app.settings()['site.timezone'] }),
     onFault: (error) => app.log.warn({ err: error }, 'a template does not fit; the built-in layout stands in'),
   })
+
+  /** What a person sees who opens the link: without signing in, and no more than the link already tells. */
+  async function showPage(request: IncomingMessage, response: ServerResponse, member: FeedMember): Promise<void> {
+    const settings = app.settings()
+    const language = languageOf(header(request, 'cookie'), header(request, 'accept-language'))
+    const { plan } = await readSubscription(app.database.db, member.accountId)
+    const page = await linkPage({
+      language,
+      site: settingIn(settings, 'site.title', language),
+      origin: siteOrigin(settings, app.config),
+      zone: settings['site.timezone'],
+      link: subscribeUrl(member.token, settings, app.config),
+      userAgent: header(request, 'user-agent') ?? '',
+      plan: plan && inLanguage(plan, language).name,
+      expiresAt: member.expiresAt === null ? null : new Date(member.expiresAt),
+      used: member.up + member.down,
+      quota: member.transferEnable,
+      refused: refusal(member, app.now()),
+    })
+    response.writeHead(200, { ...LINK_PAGE_HEADERS, 'content-length': Buffer.byteLength(page) })
+    response.end(request.method === 'HEAD' ? undefined : page)
+  }
 
   async function answer(request: IncomingMessage, response: ServerResponse, { token, flag, wanted, isPac }: Link): Promise<void> {
     const member = /^[0-9a-f]{32}$/.test(token) ? await findMember(token) : undefined
@@ -52,11 +67,13 @@ export function feedFront(app: App): Front {
       return sendText(response, 403, 'This link is not valid.')
     }
     const userAgent = header(request, 'user-agent') ?? ''
-    const dialect = isPac ? pac : dialectFor(userAgent, flag)
+    const dialect = isPac ? pac : dialectFor(userAgent, flag)(app.settings()['subscription.naive'] === 'any')
     const address = app.addressOf(request.socket.remoteAddress, header(request, 'x-forwarded-for'))
     app.fetchLog.note({ token: member.token, userAgent, flag, format: dialect.format, address })
+    const isPage = !isPac && flag === '' && isBrowser(request) && app.settings()['subscription.browser_page']
+    if (isPage) return showPage(request, response, member)
     const reason = refusal(member, app.now())
-    const say = (why: Reason): string => reasons[languageOf(undefined, header(request, 'accept-language'))][why]
+    const say = (why: Refusal | 'resting'): string => reasons[languageOf(undefined, header(request, 'accept-language'))][why]
     if (!reason && member.groupId !== null) {
       if (wanted) await app.limits.chosenNodes.take(member.token).catch(unlessUncounted)
       const { accountId, groupId, catalog, youth, language } = member
@@ -83,6 +100,12 @@ export function feedFront(app: App): Front {
   }
 }
 
+/** Apps that send a browser's User-Agent do not ask for a page. */
+function isBrowser(request: IncomingMessage): boolean {
+  const wantsPage = /\btext\/html\b/.test(header(request, 'accept') ?? '')
+  return wantsPage && detectClient({ userAgent: header(request, 'user-agent') ?? '' }).client === 'browser'
+}
+
 type Link = { token: string; flag: string; wanted: Narrowing | null; isPac: boolean }
 
 function linkToken(url: string): Link | null {
@@ -103,10 +126,12 @@ function linkToken(url: string): Link | null {
 
 const pac = dialectOf('pac')
 const MAX_REMEMBERED = 1000
+/** The dialect of a client. `trusted` as in `dialectOf`. */
+type Chosen = (trusted: boolean) => Dialect
 
 /** Many requests come from few kinds of clients, so each User-Agent is interpreted only once. */
-function remembered(work: (sent: { userAgent: string; flag: string }) => Dialect): (userAgent: string, flag: string) => Dialect {
-  const known = new Map<string, Dialect>()
+function remembered(work: (sent: { userAgent: string; flag: string }) => Chosen): (userAgent: string, flag: string) => Chosen {
+  const known = new Map<string, Chosen>()
   return (userAgent, flag) => {
     const key = `${flag}\n${userAgent}`
     let found = known.get(key)
@@ -117,14 +142,6 @@ function remembered(work: (sent: { userAgent: string; flag: string }) => Dialect
     }
     return found
   }
-}
-
-/** A spent quota is no reason: the nodes refuse until the next cycle, and the profile is still valid then. */
-function refusal(member: FeedMember, now: Date): Reason | null {
-  if (member.banned) return 'banned'
-  if (member.groupId === null) return 'none'
-  const expiresAt = member.expiresAt === null ? null : new Date(member.expiresAt)
-  return isActive({ groupId: member.groupId, expiresAt }, now) ? null : 'expired'
 }
 
 /** The headers that are the same for every member, rebuilt when the settings change. */
@@ -147,6 +164,7 @@ function heads(app: App): (format: Format, language: Language | null) => Record<
       'profile-title': `base64:${Buffer.from(title).toString('base64')}`,
       // Headers are ASCII, so an international name is in Punycode.
       'profile-web-page-url': asciiOrigin(siteOrigin(current, app.config)),
+      ...supportHeaders(current, format, language, siteOrigin(current, app.config)),
       'cache-control': 'no-store, private',
       'x-content-type-options': 'nosniff',
     }
@@ -154,6 +172,19 @@ function heads(app: App): (format: Format, language: Language | null) => Record<
     return head
   }
 }
+
+/** What apps for share links and for sing-box show beside the nodes. Others do not read it. */
+function supportHeaders(current: Settings, format: Format, language: Language | null, origin: string): Record<string, string> {
+  if (!readsSupport.has(format)) return {}
+  const announce = settingIn(current, 'subscription.announce', language)
+  const support = current['subscription.support_url'] || `${origin}/service`
+  return {
+    'support-url': URL.parse(support)?.href ?? encodeURI(support),
+    ...(announce && { announce: `base64:${Buffer.from(announce).toString('base64')}` }),
+  }
+}
+
+const readsSupport: ReadonlySet<Format> = new Set(['uri', 'xray', 'sing-box'])
 
 function asciiOrigin(origin: string): string {
   return URL.parse(origin)?.origin ?? encodeURI(origin)

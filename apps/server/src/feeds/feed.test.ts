@@ -182,6 +182,52 @@ test('a member who may not connect gets the reason and a valid profile in every 
   }
 })
 
+test('a naive node goes to the official sing-box apps, and to every new sing-box if the operator wants that', async () => {
+  const { link, groupId, admin } = await subscriber()
+  await node(groupId, 'Plain')
+  const naive = await node(groupId, 'Naive')
+  await t.database.pool.query('update nodes set settings = $1 where id = $2', [emptySettings('naive'), naive])
+  const has = async (userAgent: string) => (await (await get(link, userAgent)).text()).includes('"Naive"')
+  const [official, other, old] = ['SFA/1.14.1 (1; sing-box 1.14.1)', 'sing-box 1.14.1', 'sing-box 1.12.0']
+  expect([await has(official), await has(other), await has(old)]).toEqual([true, false, false])
+  await admin.call('PATCH', '/admin/settings', { 'subscription.naive': 'any' })
+  expect([await has(official), await has(other), await has(old)]).toEqual([true, true, false])
+  await admin.call('PATCH', '/admin/settings', { 'subscription.naive': 'makers' })
+})
+
+test('apps for share links and sing-box get where to find support, and an announcement in the member’s language', async () => {
+  const { member, link, groupId, admin } = await subscriber()
+  await node(groupId, 'Kyoto')
+  expect((await get(link)).headers.get('support-url')).toBe(`${t.base}/service`)
+  expect((await get(link)).headers.get('announce')).toBeNull()
+  const announce = { 'subscription.announce': 'Works on Sunday', 'subscription.announce_zh': '周日维护' }
+  await admin.call('PATCH', '/admin/settings', { 'subscription.support_url': 'https://t.me/example', ...announce })
+  await member.call('POST', '/muser/update', { language: 'zh-CN' })
+  const { headers } = await get(link)
+  expect(headers.get('support-url')).toBe('https://t.me/example')
+  expect(Buffer.from(headers.get('announce')!.replace('base64:', ''), 'base64').toString()).toBe('周日维护')
+  expect((await get(link, 'clash-verge/v2.4.2')).headers.get('announce')).toBeNull()
+})
+
+test('lists of share links begin with the traffic and the end, if the operator wants that', async () => {
+  const { link, groupId, admin } = await subscriber()
+  await node(groupId, 'Kobe')
+  await admin.call('PATCH', '/admin/settings', { 'subscription.info_nodes': true, 'site.timezone': 'Asia/Shanghai' })
+  expect(await names(link)).toEqual(['Left: 10.00GB', 'Until: 2040-01-01', 'Kobe'])
+  expect(await (await get(link, 'Loon/762')).text()).toMatch(/^Left: 10\.00GB = Shadowsocks,127\.0\.0\.1/)
+  // These apps show the traffic by themselves.
+  expect(parse(await (await get(link, 'mihomo/1.19.29')).text()).proxies).toHaveLength(1)
+  await admin.call('PATCH', '/admin/settings', { 'subscription.info_nodes': false })
+  expect(await names(link)).toEqual(['Kobe'])
+})
+
+test('Surge fetches its profile as often as the site says', async () => {
+  const { link, groupId, admin } = await subscriber()
+  await node(groupId, 'Nara')
+  await admin.call('PATCH', '/admin/settings', { 'subscription.update_hours': 6 })
+  expect(await (await get(link, 'Surge iOS/3090')).text()).toContain(' interval=21600 ')
+})
+
 test('a link that keeps choosing other nodes is limited, and still gives the whole profile', async () => {
   const { link, groupId } = await subscriber()
   await node(groupId, 'Lima')

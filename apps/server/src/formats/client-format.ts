@@ -3,6 +3,7 @@ import type { Device } from '@portico/contract/subscriptions'
 import type { TemplateFault } from '@portico/contract/templates-admin'
 import type { Feature } from './features.ts'
 import type { FeedNode, Site } from './feed-node.ts'
+import type { LayoutChoice } from './layout-parts.ts'
 import type { Compiled } from './slots.ts'
 
 /** Everything about a kind of profile: which clients get it, what they can read, how it is made and sent. */
@@ -20,8 +21,10 @@ export type ClientFormat = {
   ending?: string
   /** Features that the format cannot express or that none of its clients understands. */
   lacks?: readonly Feature[]
-  /** Features that cannot be assumed while the version of the core is unknown. */
+  /** Parts that some builds of the core leave out: one entry of an unknown kind costs the whole profile. */
   unsure?: readonly Feature[]
+  /** Programs that are the core as its makers build it, with every part. */
+  makersApps?: readonly string[]
   /** The first version with each feature, by client, or by the format's name for its core. */
   since?: Readonly<Record<string, Partial<Record<Feature, readonly number[]>>>>
   /** Minor versions of core 1 that changed the layout, newest first; the last one stands for all older versions. */
@@ -35,16 +38,16 @@ export type ClientFormat = {
 /** A format listed on the member's page. `about`: the apps it is for. */
 export type ListedFormat = ClientFormat & { title: Text; about: Text; apps?: readonly ImportApp[] }
 
-/** `client`: its name in the list of fetches. */
-export type Client = { client: string; is: RegExp }
+/** `client`: its name in the list of fetches. `program`: what it is, if its core is more than a version. */
+export type Client = { client: string; is: RegExp; program?: string }
 
-/** `layout`: one of the format's `layouts`, else 0. `measured`: with a group that picks the fastest node. */
-export type ProfileContent = { nodes: readonly FeedNode[]; site: Site; layout: number; measured: boolean }
+/** `layout`: one of the format's `layouts`, else 0. `whole`: the built-in layout; otherwise a small profile with nothing to choose from. */
+export type ProfileContent = { nodes: readonly FeedNode[]; site: Site; layout: number; whole: boolean }
 
 /** How operators write their own layout of a format. Templates apply to clients that read its newest layout. */
 export type TemplateLanguage = {
   /** The built-in layout, written as a template. */
-  starting: string
+  starting: (choice: LayoutChoice) => string
   /** Throws `TemplateError` with all faults of the text. The returned function throws it if the site's title does not fit. */
   read: (text: string) => FillTemplate
   /** What a client would refuse in a finished profile. */

@@ -51,12 +51,7 @@ describe.each(clients)('the real $program reads $format', ({ program, format, co
   const about = spawnSync(program, says, { encoding: 'utf8' }).stdout ?? ''
   const version = versionIn(about)
   // Each core gets what a client of its version gets: older cores show that parts they cannot read are left out.
-  const { lacks, ...rest } = dialectOf(format, core, version)
-  // A self-built core may lack naive, which client makers always build in.
-  const dialect = {
-    ...rest,
-    lacks: core === 'sing-box' && !about.includes('with_naive_outbound') ? new Set([...lacks, 'naive' as const]) : lacks,
-  }
+  const dialect = dialectOf(format, about.includes('with_naive_outbound') ? 'sing-box-app' : core, version)
   const missing = version === null
   const skipped = missing ? ` (skipped: no ${program} on PATH reports its version)` : ''
 

@@ -12,13 +12,20 @@ export type Dialect = {
   key: string
 }
 
-/** `program` is the client, or the core inside it if the core's version is known. An unknown version counts as the newest. */
-export function dialectOf(format: Format, program: string | null = null, version: string | null = null): Dialect {
-  const { lacks = [], unsure: unlessKnown = [], since = {}, layouts = [0] } = formats[format]
+/**
+ * `program` is the client, or the core inside it if the core's version is known. An unknown version counts as the newest. `trusted`: every
+ * build of a core whose version is known counts as whole.
+ */
+export function dialectOf(format: Format, program: string | null = null, version: string | null = null, trusted = false): Dialect {
+  const { lacks = [], unsure: inSome = [], makersApps = [], since = {}, layouts = [0] } = formats[format]
+  const isMakers = program !== null && makersApps.includes(program)
+  const isCore = program === format || isMakers
+  const known = since[isCore ? format : (program ?? format)] ?? {}
   // The keys are features.
-  const old = Object.entries(since[program ?? format] ?? {}).flatMap(([name, least]) => (atLeast(version, least) ? [] : [name as Feature]))
-  const core = program === format ? version : null
-  const unsure = core === null ? unlessKnown : []
+  const old = Object.entries(known).flatMap(([name, least]) => (atLeast(version, least) ? [] : [name as Feature]))
+  const core = isCore ? version : null
+  const isWhole = core !== null && (isMakers || trusted)
+  const unsure = isWhole ? [] : inSome
   const layout = layouts.find((minor) => atLeast(core, [1, minor])) ?? layouts.at(-1) ?? 0
   return { format, lacks: new Set([...lacks, ...old, ...unsure]), layout, key: [format, layout, ...old, ...unsure].join(' ') }
 }

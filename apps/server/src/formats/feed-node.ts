@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 import type { ProtocolSettings } from '@portico/contract/protocols'
+import type { Language } from '@portico/contract/translations'
+import { placeOf } from './regions.ts'
 
 /** A node as a member's profile needs it. `port` is "443", or a range or list like "20000-30000" for port hopping. */
 export type FeedNode = {
@@ -12,16 +14,30 @@ export type FeedNode = {
   settings: ProtocolSettings
 }
 
-/** `url` is where the subscription is fetched: clients must reach it without a proxy. Days are those of the IANA time zone `zone`. */
-export type Site = { title: string; url: string; zone: string; blocked?: Blocked }
+/**
+ * `url` is where the subscription is fetched: clients must reach it without a proxy. Days are those of the IANA time zone `zone`.
+ * `language` names the groups of built-in layouts; absent: English. `blockAds`: these layouts reject advertising.
+ * `infoNodes`: lists of share links begin with the member's traffic and end. `updateHours`: how often apps fetch the link again.
+ */
+export type Site = {
+  title: string
+  url: string
+  zone: string
+  language?: Language | null
+  blockAds?: boolean
+  infoNodes?: boolean
+  updateHours?: number
+  blocked?: Blocked
+}
 
 /** Domains with their subdomains, and keywords in names, that a profile must block; absent: none. */
 export type Blocked = { suffixes: readonly string[]; keywords: readonly string[] }
 
-/** A node prepared for all formats: a unique name, a host without brackets, and numeric ports. */
+/** A node prepared for all formats: a unique name, a host without brackets, and numeric ports. `place`: an ISO code. */
 export type Entry = {
   id: number
   name: string
+  place: string | null
   host: string
   port: number
   hop: { from: number; to: number }[] | null
@@ -38,7 +54,16 @@ export function toEntries(nodes: readonly FeedNode[], reserved: readonly string[
     const ports = readPorts(node.port)
     if (!ports) return []
     const name = distinct(tidy(node.name) || `Node ${node.id}`)
-    return [{ id: node.id, name, host: node.host.replace(/^\[(.*)\]$/, '$1'), ...ports, settings: node.settings }]
+    return [
+      {
+        id: node.id,
+        name,
+        place: placeOf([node.name, ...node.tags]),
+        host: node.host.replace(/^\[(.*)\]$/, '$1'),
+        ...ports,
+        settings: node.settings,
+      },
+    ]
   })
 }
 
@@ -82,6 +107,11 @@ export function siteHost(site: Site): { host: string; ip: 4 | 6 | null } | null 
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const version = isIP(host)
   return { host, ip: version === 4 || version === 6 ? version : null }
+}
+
+/** Where the site serves its rule lists. */
+export function rulesUrl(site: Site): string {
+  return `${URL.canParse(site.url) ? site.url : 'http://127.0.0.1'}/rules`
 }
 
 function readPorts(text: string): Pick<Entry, 'port' | 'hop'> | null {

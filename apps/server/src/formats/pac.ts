@@ -136,7 +136,7 @@ export const pac = {
   compile: ({ nodes, site }) => compilePac(starting, nodes, site),
   compileMessage: (message, site) => compilePac(starting, [], site, message),
   template: {
-    starting: STARTING_PAC,
+    starting: () => STARTING_PAC,
     read(text) {
       const template = readPacTemplate(text)
       return (nodes, site) => compilePac(template, nodes, site)

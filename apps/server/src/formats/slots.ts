@@ -18,6 +18,14 @@ export type Compiled = (credential: Credential) => string
 
 // Letters and digits pass every encoder unchanged; random, so nothing an operator types can be mistaken for a slot.
 const mark = `slot${randomBytes(16).toString('hex')}n`
+const ownSlot = new RegExp(`${mark}(\\d+|[a-z]+\\d*)z`)
+const shared = new Map<string, Compiled>()
+
+/** A slot that any template fills, for the name of a node. `name`: lower-case letters, then digits. The value must be ASCII. */
+export function sharedSlot(name: string, fill: Compiled): string {
+  shared.set(name, fill)
+  return `${mark}${name}z`
+}
 
 /**
  * Makes texts with holes: put `slot(fill)` where a member's value belongs, build the text with any encoder, `compile` it once.
@@ -32,7 +40,7 @@ export function createTemplate() {
      * and the rest is encoded once.
      */
     compileBase64(text: string, encoding: 'base64' | 'base64url' = 'base64'): Compiled {
-      const [head = '', number, tail = '', more] = text.split(new RegExp(`${mark}(\\d+)z`))
+      const [head = '', number, tail = '', more] = text.split(ownSlot)
       const isAligned = fills[Number(number)] === uuid && more === undefined && Buffer.byteLength(head) % 3 === 0
       if (!isAligned) {
         const filled = this.compile(text)
@@ -43,10 +51,11 @@ export function createTemplate() {
     },
     compile(text: string): Compiled {
       // Splitting by a capture group leaves fixed text at even indexes and slot numbers at odd ones.
-      const [head = '', ...rest] = text.split(new RegExp(`${mark}(\\d+)z`))
+      const [head = '', ...rest] = text.split(ownSlot)
       const holes: { fill: Compiled; after: string }[] = []
       for (let index = 0; index < rest.length; index += 2) {
-        const fill = fills[Number(rest[index])]
+        const key = rest[index] ?? ''
+        const fill = fills[Number(key)] ?? shared.get(key)
         if (!fill) throw new Error('A slot of another template')
         holes.push({ fill, after: rest[index + 1] ?? '' })
       }

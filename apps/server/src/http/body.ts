@@ -60,12 +60,21 @@ function refuseUnwieldy(json: Buffer, maxKeys: number): void {
 
 const CHAR = { quote: 0x22, comma: 0x2c, openList: 0x5b, backslash: 0x5c, closeList: 0x5d, openObject: 0x7b, closeObject: 0x7d }
 
-/** Refuses text that PostgreSQL cannot store (NUL, half a surrogate pair). */
-export function refuseUnusable(value: unknown): void {
-  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) throw new AppError('input.invalid')
+/** Refuses text that PostgreSQL cannot store (NUL, half a surrogate pair), and names its field, such as `tags.0`. */
+export function refuseUnusable(value: unknown, path: string[] = []): void {
+  if (typeof value === 'string' && !isUsable(value)) throw unusable(path)
   if (typeof value !== 'object' || value === null) return
   for (const [key, inner] of Object.entries(value)) {
-    refuseUnusable(key)
-    refuseUnusable(inner)
+    // A name that cannot be repeated stands for its place.
+    if (!isUsable(key)) throw unusable([...path, '?'])
+    refuseUnusable(inner, [...path, key])
   }
+}
+
+function isUsable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+function unusable(path: string[]): AppError {
+  return new AppError('input.invalid', { fields: { [path.join('.')]: 'input.characters' } })
 }

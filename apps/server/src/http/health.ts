@@ -1,19 +1,21 @@
 import { timingSafeEqual } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import type pg from 'pg'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { App } from '../app.ts'
+import { inTime } from '../jobs/in-time.ts'
 import type { Router } from './router.ts'
 
 /**
- * `/healthz`: the process runs. `/readyz`: the database answers. `/metrics`: needs the bearer token of the
+ * `/healthz`: the process runs. `/readyz`: the database takes writes. `/metrics`: needs the bearer token of the
  * settings or METRICS_TOKEN.
  */
 export function healthRoutes(router: Router, app: App): void {
   router.get('/healthz', (c) => c.json({ ok: true }))
 
+  const takesWrites = atMostOncePer(1000, () => tryWriting(app.database.pool))
   router.get('/readyz', async (c) => {
     try {
-      await app.database.db.execute(sql`select 1`)
+      await takesWrites()
       return c.json({ ok: true })
     } catch {
       return c.json({ ok: false, reason: 'database' }, 503)
@@ -28,6 +30,31 @@ export function healthRoutes(router: Router, app: App): void {
     metrics ??= createMetrics(app)
     return c.text(await metrics.read(), 200, { 'content-type': metrics.contentType })
   })
+}
+
+/**
+ * Needs room in the data folder, for 300 KB that do not fit into memory, and commits a record to the log. Leaves nothing behind.
+ * Sent as one text, so that it is one transaction.
+ */
+async function tryWriting(pool: pg.Pool): Promise<void> {
+  const statements = [
+    `select set_config('work_mem', '64kB', true)`,
+    'select count(*) from generate_series(1, 20000)',
+    `select pg_logical_emit_message(true, 'portico', 'ready')`,
+  ]
+  await inTime(pool.query(statements.join(';')), 5000)
+}
+
+/** Calls within `ms` of each other share one run: anybody may call. */
+function atMostOncePer(ms: number, work: () => Promise<void>): () => Promise<void> {
+  let last: Promise<void> | null = null
+  return () => {
+    if (last) return last
+    const run = work()
+    last = run
+    setTimeout(() => void run.catch(() => {}).finally(() => (last = null)), ms).unref()
+    return run
+  }
 }
 
 /** Starts collecting. */

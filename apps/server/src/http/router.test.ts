@@ -144,17 +144,22 @@ test('nesting that exhausts the stack is malformed input, signed in or not', asy
   expect([answer.status, await codeOf(answer)]).toEqual([422, 'input.invalid'])
 })
 
-test('text the database cannot store is malformed input, in a body, a query or a path', async () => {
+test('text the database cannot store is malformed input in a named field, in a body, a query or a path', async () => {
   const admin = await t.admin()
   const plan = await t.plan()
   for (const content of ['a\0b', 'half a pair \ud800']) {
     const refused = await admin.call('PATCH', `/admin/plans/${plan.id}`, { month_price: 1, content })
-    expect([refused.status, refused.body.code]).toEqual([422, 'input.invalid'])
+    expect([refused.status, refused.body.code, Object.keys(refused.body.errors)]).toEqual([422, 'input.invalid', ['content']])
+    const deep = await admin.call('PATCH', '/admin/nodes/1', { translations: { en: { tags: ['a', content] } } })
+    expect([deep.status, Object.keys(deep.body.errors)]).toEqual([422, ['translations.en.tags.1']])
   }
   const kept = (await admin.call('GET', '/admin/plans')).body.items.find((each: { id: number }) => each.id === plan.id)
   expect(kept.month_price).toBe(1000)
-  expect((await admin.call('GET', '/admin/users', { q: 'a\0b' })).status).toBe(422)
-  expect((await admin.call('GET', '/admin/users/%00')).status).toBe(422)
+  expect(await admin.call('GET', '/admin/users', { q: 'a\0b' })).toMatchObject({
+    status: 422,
+    body: { errors: { q: [expect.any(String)] } },
+  })
+  expect(await admin.call('GET', '/admin/users/%00')).toMatchObject({ status: 422, body: { errors: { id: [expect.any(String)] } } })
 })
 
 test('the log contains no subscription link, even a misspelt one', async () => {

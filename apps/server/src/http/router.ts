@@ -88,7 +88,7 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
   if (signature) checkSignature(signature, bodyless ? queryEntries(c) : raw)
   if (!(await isFirst)) throw new AppError('signature.replayed')
   if (e.fresh && visitor) requireFresh(visitor, app.now())
-  refuseUnusable([c.req.param(), c.req.query()])
+  refuseUnusable({ ...c.req.param(), ...c.req.query() })
   const params = e.params && parseInput(e.params, c.req.param(), origin.language)
   const query = e.query && parseInput(e.query, c.req.query(), origin.language)
   const body = e.body && parseInput(e.body, raw, origin.language)

@@ -44,6 +44,6 @@ async function readFile(c: Context, most: number): Promise<UploadedFile> {
     throw new AppError('input.invalid')
   }
   if (!(file instanceof File)) throw new AppError('input.invalid')
-  refuseUnusable(file.name)
+  refuseUnusable({ file: file.name })
   return { name: file.name, bytes: Buffer.from(await file.arrayBuffer()) }
 }

@@ -5,10 +5,9 @@ import { and, eq, sum } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { paymentAttempts, paymentMethods } from '../payments/payments.table.ts'
-import type { ReversalRow, RefundRow } from '../refunds/refunds.table.ts'
 import { readBuyer } from './buyer.ts'
-import { containedTax, returnedTax } from './contained-tax.ts'
-import { type InvoiceContent, type InvoiceRow, invoices } from './invoices.table.ts'
+import { containedTax } from './contained-tax.ts'
+import type { InvoiceContent, InvoiceRow } from './invoices.table.ts'
 import { sellerOf } from './seller.ts'
 
 export type Composed = Pick<InvoiceRow, 'totalAmount' | 'taxedAmount' | 'taxAmount' | 'content'>
@@ -34,36 +33,6 @@ export async function composeInvoice(db: Db, order: OrderRow, settings: Settings
   }
   const taxedAmount = outsideOf(payments)
   return { totalAmount, taxedAmount, taxAmount: containedTax(taxedAmount, tax?.rate ?? 0), content }
-}
-
-/** The credit note for money that went back. It has the buyer and the tax rate of its invoice. */
-export async function composeCreditNote(db: Db, invoice: InvoiceRow, returned: Returned, settings: Settings): Promise<Composed> {
-  const { buyer, tax, order, payments } = invoice.content
-  const method = payments.find(({ way }) => way === returned.way)?.method ?? null
-  const content: InvoiceContent = {
-    seller: sellerOf(settings).seller,
-    buyer,
-    tax,
-    order,
-    lines: [],
-    payments: [{ ...returned, method }],
-    waived: 0,
-    corrects: { no: invoice.no, issuedAt: invoice.issuedAt.toISOString() },
-  }
-  const [before] = await db
-    .select({ taxed: sum(invoices.taxedAmount).mapWith(Number) })
-    .from(invoices)
-    .where(eq(invoices.correctsId, invoice.id))
-  const taxedBefore = before?.taxed ?? 0
-  const taxedAmount = returned.way === 'outside' ? Math.min(returned.amount, Math.max(0, invoice.taxedAmount - taxedBefore)) : 0
-  return { totalAmount: returned.amount, taxedAmount, taxAmount: returnedTax(taxedAmount, taxedBefore, tax?.rate ?? 0), content }
-}
-
-export type Returned = { way: 'balance' | 'outside'; amount: number }
-
-export function returnedBy(cause: { refund: RefundRow } | { reversal: ReversalRow }): Returned {
-  if ('refund' in cause) return { way: cause.refund.way === 'balance' ? 'balance' : 'outside', amount: cause.refund.amount }
-  return { way: 'outside', amount: cause.reversal.valueAmount }
 }
 
 /** What was asked for, without saying how it was paid. */
@@ -98,12 +67,12 @@ function methodOf({ paymentName, translations }: OrderRow) {
   return paymentName === null ? null : { name: paymentName, translations: namesIn((language) => translations[language]?.paymentName) }
 }
 
-function described({ tradeNo, type, period, snapshot, translations }: OrderRow) {
+export function described({ tradeNo, type, period, snapshot, translations }: OrderRow) {
   const names = namesIn((language) => translations[language]?.planName)
   return { tradeNo, type, period, plan: { name: snapshot?.planName ?? '', translations: names } }
 }
 
-function namesIn(nameIn: (language: (typeof LANGUAGES)[number]) => string | undefined) {
+export function namesIn(nameIn: (language: (typeof LANGUAGES)[number]) => string | undefined) {
   return Object.fromEntries(
     LANGUAGES.flatMap((language) => {
       const name = nameIn(language)

@@ -54,7 +54,9 @@ function headOf({ kind, no, issuedAt, content }: Drawn, { language, zone }: Look
   return [
     [words.number, no],
     [words.issued, day(issuedAt)],
-    ...(corrects ? [[words.corrects, `${corrects.no} (${day(corrects.issuedAt)})`] satisfies Row] : []),
+    ...(corrects
+      ? [[kind === 'invoice' ? words.cancels : words.corrects, `${corrects.no} (${day(corrects.issuedAt)})`] satisfies Row]
+      : []),
     [words.order, order.tradeNo],
     ...(kind === 'invoice' ? [[words.paid, day(order.paidAt)] satisfies Row] : []),
   ]

@@ -1,5 +1,4 @@
 import type { Language } from '@portico/contract/translations'
-import PDFDocument from 'pdfkit'
 import { drawInvoice, type Drawn } from './draw-invoice.ts'
 import { pdfFont } from './pdf-font.ts'
 
@@ -8,6 +7,8 @@ export async function* invoicePdf(
   parts: AsyncIterable<Drawn[]>,
   look: { language: Language; zone: string; title: string },
 ): AsyncGenerator<Uint8Array> {
+  // Loaded when first used: it takes 30 MB.
+  const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({ autoFirstPage: false, info: { Title: look.title }, lang: look.language })
   pdf.registerFont('text', await pdfFont())
   pdf.font('text')

@@ -13,7 +13,7 @@ import { serveDownload } from '../http/downloads/serve-download.ts'
 import { findOrder } from '../orders/list-orders.ts'
 import { type BuyerText, readBuyer, saveBuyer } from './buyer.ts'
 import { invoicePdf } from './invoice-pdf.ts'
-import { countDue, findInvoice, type ListedInvoice, listInvoices, wholeInvoices } from './list-invoices.ts'
+import { countDue, findInvoice, type ListedInvoice, listInvoices, sumInvoices, wholeInvoices } from './list-invoices.ts'
 import { missingOfSeller } from './seller.ts'
 
 export function invoiceRoutes(router: Router, app: App): void {
@@ -40,9 +40,10 @@ function adminRoutes(router: Router, app: App): void {
   const filterOf = ({ account_id: accountId, kind, q, from, to }: Filter) => ({ accountId, kind, q, span: spanOf({ from, to }, zone()) })
 
   serve(router, app, admin.adminListInvoices, async ({ query }) => {
-    const [{ items, total }, waiting] = await Promise.all([listInvoices(db, filterOf(query), query), countDue(db)])
+    const filter = filterOf(query)
+    const [{ items, total }, sums, waiting] = await Promise.all([listInvoices(db, filter, query), sumInvoices(db, filter), countDue(db)])
     const missing = missingOfSeller(app.settings())
-    return { items: items.map(toAdminInvoice), total, page: query.page, page_size: query.page_size, missing, waiting }
+    return { items: items.map(toAdminInvoice), total, page: query.page, page_size: query.page_size, missing, waiting, sums }
   })
   serveCsv(router, app, admin.adminExportInvoices, async (tx, { caller, query: filter }) => {
     const { rows, parts } = await wholeInvoices(tx, filterOf(filter))

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   char,
   check,
   index,
@@ -19,6 +20,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 import { orders } from '../orders/orders.table.ts'
+import { paymentReceipts } from '../payments/payments.table.ts'
 import { paymentReversals, refunds } from '../refunds/refunds.table.ts'
 
 type Party = { name: string; address: string; taxNumber: string }
@@ -37,7 +39,7 @@ export type InvoiceContent = {
   payments: { way: 'balance' | 'outside'; amount: number; method: Names | null }[]
   /** The part of the price that nobody asked for; 0: none. */
   waived: number
-  /** The invoice that a credit note corrects. */
+  /** The invoice that a credit note corrects, or the credit note that an invoice cancels. */
   corrects: { no: string; issuedAt: string } | null
 }
 
@@ -70,7 +72,11 @@ export const invoices = pgTable(
       .references(() => orders.id),
     refundId: bigint('refund_id', { mode: 'number' }).references(() => refunds.id),
     reversalId: bigint('reversal_id', { mode: 'number' }).references(() => paymentReversals.id),
-    /** The invoice that a credit note corrects. */
+    /** Of an invoice for a payment that went to the balance; the order is the one that it was meant for. */
+    receiptId: bigint('receipt_id', { mode: 'number' }).references(() => paymentReceipts.id),
+    /** An invoice that cancels the credit note of a refund that failed later. */
+    cancels: boolean('cancels').notNull().default(false),
+    /** The invoice that a credit note corrects, or the credit note that an invoice cancels. */
     correctsId: bigint('corrects_id', { mode: 'number' }).references((): AnyPgColumn => invoices.id),
     currency: char('currency', { length: 3 }).notNull(),
     totalAmount: bigint('total_amount', { mode: 'number' }).notNull(),
@@ -85,9 +91,10 @@ export const invoices = pgTable(
     uniqueIndex('invoices_no').on(t.no),
     uniqueIndex('invoices_of_order')
       .on(t.orderId)
-      .where(sql`kind = 'invoice'`),
-    uniqueIndex('invoices_refund').on(t.refundId),
-    uniqueIndex('invoices_reversal').on(t.reversalId),
+      .where(sql`kind = 'invoice' and receipt_id is null and not cancels`),
+    uniqueIndex('invoices_refund').on(t.refundId, t.cancels),
+    uniqueIndex('invoices_reversal').on(t.reversalId, t.cancels),
+    uniqueIndex('invoices_receipt').on(t.receiptId),
     index('invoices_order').on(t.orderId),
     index('invoices_corrects').on(t.correctsId),
     index('invoices_account').on(t.accountId, t.id),
@@ -95,7 +102,7 @@ export const invoices = pgTable(
     check('invoices_amounts', sql`total_amount > 0 and taxed_amount between 0 and total_amount and tax_amount between 0 and taxed_amount`),
     check(
       'invoices_corrects',
-      sql`(kind = 'credit_note') = (corrects_id is not null) and num_nonnulls(refund_id, reversal_id) = (kind = 'credit_note')::int`,
+      sql`(kind = 'credit_note' or cancels) = (corrects_id is not null) and num_nonnulls(refund_id, reversal_id) = (corrects_id is not null)::int and not (kind = 'credit_note' and cancels) and (receipt_id is null or corrects_id is null)`,
     ),
   ],
 )
@@ -109,12 +116,16 @@ export const invoicesDue = pgTable(
     orderId: bigint('order_id', { mode: 'number' }).references(() => orders.id),
     refundId: bigint('refund_id', { mode: 'number' }).references(() => refunds.id),
     reversalId: bigint('reversal_id', { mode: 'number' }).references(() => paymentReversals.id),
+    receiptId: bigint('receipt_id', { mode: 'number' }).references(() => paymentReceipts.id),
+    /** The refund or reversal failed later: its credit note is to be cancelled. */
+    cancels: boolean('cancels').notNull().default(false),
   },
   (t) => [
     uniqueIndex('invoices_due_order').on(t.orderId),
-    uniqueIndex('invoices_due_refund').on(t.refundId),
-    uniqueIndex('invoices_due_reversal').on(t.reversalId),
-    check('invoices_due_one', sql`num_nonnulls(order_id, refund_id, reversal_id) = 1`),
+    uniqueIndex('invoices_due_refund').on(t.refundId, t.cancels),
+    uniqueIndex('invoices_due_reversal').on(t.reversalId, t.cancels),
+    uniqueIndex('invoices_due_receipt').on(t.receiptId),
+    check('invoices_due_one', sql`num_nonnulls(order_id, refund_id, reversal_id, receipt_id) = 1`),
   ],
 )
 export type InvoiceDueRow = typeof invoicesDue.$inferSelect

@@ -1,15 +1,16 @@
 import type { InvoiceKind } from '@portico/contract/invoices'
 import type { Settings } from '@portico/contract/settings-admin'
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { dayKey } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { foundRow } from '../errors.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
-import { paymentAttempts, paymentReceipts } from '../payments/payments.table.ts'
+import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
 import { paymentReversals, refunds } from '../refunds/refunds.table.ts'
-import { type Composed, composeCreditNote, composeInvoice, returnedBy } from './compose-invoice.ts'
+import { composeCancelling, composeCredit, composeCreditNote, returnedBy } from './compose-correction.ts'
+import { type Composed, composeInvoice } from './compose-invoice.ts'
 import { type InvoiceDueRow, type InvoiceRow, invoices, invoicesDue, invoiceSeries } from './invoices.table.ts'
 import { missingOfSeller } from './seller.ts'
 
@@ -52,7 +53,9 @@ async function issueOne({ transaction }: Database, dueId: number, context: Conte
     // The first of several processes deletes it; the others then find nothing.
     const [due] = await tx.delete(invoicesDue).where(eq(invoicesDue.id, dueId)).returning()
     if (!due) return false
-    return due.orderId === null ? correct(tx, due, context) : invoice(tx, due.orderId, context)
+    if (due.orderId !== null) return invoice(tx, due.orderId, context)
+    if (due.receiptId !== null) return invoiceCredit(tx, due.receiptId, context)
+    return due.cancels ? cancel(tx, due, context) : correct(tx, due, context)
   })
 }
 
@@ -64,21 +67,62 @@ async function invoice(tx: Tx, orderId: number, { now, settings }: Context): Pro
   return true
 }
 
-/** A refund of an order without an invoice, because it is older than invoices, has nothing to correct. */
+/** A payment that went to the balance. */
+async function invoiceCredit(tx: Tx, receiptId: number, { now, settings }: Context): Promise<boolean> {
+  const [row] = await tx
+    .select({ receipt: paymentReceipts, order: orders, method: paymentMethods })
+    .from(paymentReceipts)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
+    .innerJoin(orders, eq(orders.id, paymentAttempts.orderId))
+    .innerJoin(paymentMethods, eq(paymentMethods.id, paymentReceipts.methodId))
+    .where(eq(paymentReceipts.id, receiptId))
+  const credited = foundRow(row)
+  const composed = await composeCredit(tx, credited, settings)
+  if (!composed) return false
+  await insert(tx, 'invoice', { order: credited.order, composed, cause: { receiptId } }, { now, settings })
+  return true
+}
+
+/**
+ * What is older than invoices has nothing to correct, and neither has money that its invoice does not count any more, because it had been
+ * returned before.
+ */
 async function correct(tx: Tx, due: InvoiceDueRow, { now, settings }: Context): Promise<boolean> {
-  const { order, returned } = await returnOf(tx, due)
+  const { order, receiptId, returned } = await returnOf(tx, due)
+  const ofCredit = receiptId === null ? undefined : eq(invoices.receiptId, receiptId)
+  const ofOrder = and(eq(invoices.orderId, order.id), eq(invoices.kind, 'invoice'), isNull(invoices.receiptId), eq(invoices.cancels, false))
   const [corrected] = await tx
     .select()
     .from(invoices)
-    .where(and(eq(invoices.orderId, order.id), eq(invoices.kind, 'invoice')))
+    .where(ofCredit ?? ofOrder)
   if (!corrected) {
-    if ((await tx.$count(invoicesDue, eq(invoicesDue.orderId, order.id))) > 0)
-      throw new Error(`the invoice of ${order.tradeNo} comes first`)
+    const first = receiptId === null ? eq(invoicesDue.orderId, order.id) : eq(invoicesDue.receiptId, receiptId)
+    if ((await tx.$count(invoicesDue, first)) > 0) throw new Error(`the invoice of ${order.tradeNo} comes first`)
     return false
   }
   const composed = await composeCreditNote(tx, corrected, returned, settings)
+  if (!composed) return false
   const { refundId, reversalId } = due
   await insert(tx, 'credit_note', { order, composed, cause: { refundId, reversalId, correctsId: corrected.id } }, { now, settings })
+  return true
+}
+
+/** The refund failed after its credit note was issued: an invoice of the same amounts takes it back. */
+async function cancel(tx: Tx, due: InvoiceDueRow, { now, settings }: Context): Promise<boolean> {
+  const { order } = await returnOf(tx, due)
+  const { refundId, reversalId } = due
+  const isOfRefund = refundId === null ? eq(invoices.reversalId, reversalId ?? 0) : eq(invoices.refundId, refundId)
+  const [cancelled] = await tx
+    .select()
+    .from(invoices)
+    .where(and(isOfRefund, eq(invoices.kind, 'credit_note')))
+  if (!cancelled) {
+    const first = refundId === null ? eq(invoicesDue.reversalId, reversalId ?? 0) : eq(invoicesDue.refundId, refundId)
+    if ((await tx.$count(invoicesDue, first)) > 0) throw new Error(`the credit note of ${order.tradeNo} comes first`)
+    return false
+  }
+  const cause = { refundId, reversalId, cancels: true, correctsId: cancelled.id }
+  await insert(tx, 'invoice', { order, composed: composeCancelling(cancelled, settings), cause }, { now, settings })
   return true
 }
 
@@ -92,7 +136,7 @@ async function returnOf(tx: Tx, { refundId, reversalId }: InvoiceDueRow) {
       .where(eq(refunds.id, refundId))
       .for('update', { of: orders })
     const { order, refund } = foundRow(row)
-    return { order, returned: returnedBy({ refund }) }
+    return { order, receiptId: null, returned: returnedBy({ refund }) }
   }
   const [row] = await tx
     .select({ order: orders, reversal: paymentReversals })
@@ -103,10 +147,13 @@ async function returnOf(tx: Tx, { refundId, reversalId }: InvoiceDueRow) {
     .where(eq(paymentReversals.id, reversalId ?? 0))
     .for('update', { of: orders })
   const { order, reversal } = foundRow(row)
-  return { order, returned: returnedBy({ reversal }) }
+  // A payment on the balance has its own invoice.
+  const receiptId = reversal.outcome === 'balance' ? reversal.receiptId : null
+  return { order, receiptId, returned: returnedBy({ reversal }) }
 }
 
-type Issue = { order: OrderRow; composed: Composed; cause: Partial<Pick<InvoiceRow, 'refundId' | 'reversalId' | 'correctsId'>> }
+type Cause = Partial<Pick<InvoiceRow, 'receiptId' | 'refundId' | 'reversalId' | 'cancels' | 'correctsId'>>
+type Issue = { order: OrderRow; composed: Composed; cause: Cause }
 type At = { now: Date; settings: Settings }
 
 async function insert(tx: Tx, kind: InvoiceKind, { order, composed, cause }: Issue, { now, settings }: At): Promise<void> {

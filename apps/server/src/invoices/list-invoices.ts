@@ -1,6 +1,7 @@
 import type { InvoiceKind } from '@portico/contract/invoices'
-import { and, asc, desc, eq, inArray, like, or, type SQL } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import type { InvoiceSum } from '@portico/contract/invoices-admin'
+import { and, asc, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { inSpan, type Span } from '../db/in-days.ts'
@@ -26,6 +27,20 @@ const corrected = alias(invoices, 'corrected')
 /** Newest first. */
 export function listInvoices(db: Db, filter: InvoiceFilter, paging: Paging): Promise<Page<ListedInvoice>> {
   return readPage(db, select(db).where(matching(filter)), [desc(invoices.id)], paging)
+}
+
+/** What the documents of a filter come to, by currency. */
+export function sumInvoices(db: Db, filter: InvoiceFilter): Promise<InvoiceSum[]> {
+  const signed = (amount: PgColumn) =>
+    sql<number>`sum(case ${invoices.kind} when 'invoice' then ${amount} else -${amount} end)::bigint`.mapWith(Number)
+  return db
+    .select({ currency: invoices.currency, total: signed(invoices.totalAmount), tax: signed(invoices.taxAmount) })
+    .from(invoices)
+    .innerJoin(orders, eq(orders.id, invoices.orderId))
+    .innerJoin(accounts, eq(accounts.id, invoices.accountId))
+    .where(matching(filter))
+    .groupBy(invoices.currency)
+    .orderBy(invoices.currency)
 }
 
 /** As `listInvoices`, by number and without pages. */

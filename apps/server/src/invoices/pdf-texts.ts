@@ -10,6 +10,7 @@ type Words = {
   paid: string
   order: string
   corrects: string
+  cancels: string
   seller: string
   buyer: string
   account: string
@@ -39,6 +40,7 @@ export const pdfTexts: Record<Language, Words> = {
     paid: 'Date of payment',
     order: 'Order',
     corrects: 'Corrects invoice',
+    cancels: 'Cancels credit note',
     seller: 'Seller',
     buyer: 'Buyer',
     account: 'Account',
@@ -86,6 +88,7 @@ export const pdfTexts: Record<Language, Words> = {
     paid: '支付日期',
     order: '订单',
     corrects: '对应账单',
+    cancels: '撤销退款单',
     seller: '销售方',
     buyer: '购买方',
     account: '账号',

@@ -18,7 +18,7 @@ export function createSiteAccess(): SiteAccess {
     google: 'https://accounts.google.com',
     apple: 'https://appleid.apple.com',
     github: 'https://github.com',
-    telegram: 'https://oauth.telegram_org',
+    telegram: 'https://oauth.telegram.org',
   }
   return { addresses, githubApi: 'https://api.github.com', allowLoopback: false, clients: new Map() }
 }

@@ -30,7 +30,7 @@ async function makeClient(app: App, site: Site): Promise<oidc.Configuration> {
   requireSafe(site.issuer, allowLoopback)
   const metadata = site.id === 'github' ? githubMetadata(site) : await readMetadata(app, site)
   const client = new oidc.Configuration(metadata, site.clientId, undefined, authentication(app, site, metadata))
-  client[oidc.customFetch] = siteCalls(app.siteAccess)
+  client[oidc.customFetch] = siteCalls(app.siteAccess, site.issuer)
   if (allowLoopback) oidc.allowInsecureRequests(client)
   // The standard lets a client trust TLS alone. A signature is worth one more request an hour.
   if (site.id !== 'github') oidc.enableNonRepudiationChecks(client)
@@ -52,7 +52,7 @@ async function readMetadata(app: App, { issuer, clientId }: Site): Promise<oidc.
   try {
     const found = await oidc.discovery(new URL(issuer), clientId, undefined, undefined, {
       execute,
-      [oidc.customFetch]: siteCalls(app.siteAccess),
+      [oidc.customFetch]: siteCalls(app.siteAccess, issuer),
     })
     const metadata = found.serverMetadata()
     for (const address of [metadata.authorization_endpoint, metadata.token_endpoint, metadata.jwks_uri]) {

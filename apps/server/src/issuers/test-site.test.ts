@@ -1,10 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { json } from '../../test/gateways/listen.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { type ForgedIssuer, startForgedIssuer } from '../../test/issuers/forged-issuer.ts'
 import { type GithubSite, startGithub } from '../../test/issuers/github-site.ts'
 import { type RealIssuer, startIssuer } from '../../test/issuers/real-issuer.ts'
+import { createSiteAccess } from './site-access.ts'
 
 let t: TestApp
 let owner: Member
@@ -38,6 +41,11 @@ test('a site that is set up right is ready, and the answer names the redirect UR
   expect(await tried('oidc')).toEqual({ finding: 'ready', detail: '', redirect_url: `${t.base}/auth-redirect` })
   await save({ 'oauth.oidc_on': false })
   expect((await tried('oidc')).finding).toBe('off')
+})
+
+test('the sites that the portal knows are at host names that can exist', () => {
+  const { addresses, githubApi } = createSiteAccess()
+  for (const address of [...Object.values(addresses), githubApi]) expect(new URL(address).host).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)
 })
 
 test('a wrong secret or client ID is found, at GitHub too, which answers 200', async () => {
@@ -82,6 +90,24 @@ test('the server calls no address without TLS, not even one that metadata name',
   expect((await tried('oidc')).finding).toBe('bad_address')
   for (const address of ['ftp://id.example.com', 'https://me:secret@id.example.com', 'id.example.com', 'https://id.example.com/?a'])
     expect((await owner.call('PATCH', '/admin/settings', { 'oauth.oidc_issuer': address })).status).toBe(422)
+})
+
+test('what metadata name inside is not called, though the issuer itself may be there', async () => {
+  let called = 0
+  const inside = createServer((_, response) => {
+    called++
+    response.end('{}')
+  })
+  await new Promise<void>((done) => inside.listen(0, '127.0.0.1', done))
+  const { port } = inside.address() as AddressInfo
+  try {
+    forged.lie = { metadata: (metadata) => ({ ...metadata, token_endpoint: `http://127.0.0.1:${port}/token` }) }
+    await saveOidc(forged.url, 'secret')
+    expect(await tried('oidc')).toMatchObject({ finding: 'unreachable', detail: expect.stringContaining('ALLOW_PRIVATE_ADDRESSES') })
+    expect(called).toBe(0)
+  } finally {
+    inside.close()
+  }
 })
 
 test('Apple: the client secret is signed with the team’s key, pasted with or without line breaks', async () => {

@@ -40,7 +40,7 @@ async function tryCredentials(app: App, site: Site, metadata: oidc.ServerMetadat
   body.set('code_verifier', oidc.randomPKCECodeVerifier())
   const headers = new Headers({ accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' })
   authentication(app, site, metadata)(metadata, { client_id: site.clientId }, body, headers)
-  const response = await siteCalls(app.siteAccess)(metadata.token_endpoint ?? '', {
+  const response = await siteCalls(app.siteAccess, site.issuer)(metadata.token_endpoint ?? '', {
     method: 'POST',
     body,
     headers: Object.fromEntries(headers),

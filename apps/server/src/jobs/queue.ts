@@ -12,18 +12,20 @@ import { notedWork, noteSchedules } from './run-notes.ts'
 const quietLogger = new WorkerLogger(() => () => {})
 
 /**
- * Adds a job that exists exactly if the transaction commits. With a `key` a waiting job of that key is replaced.
+ * Adds a job that exists exactly if the transaction commits. With a `key` a waiting job of that key is replaced; with `once` the
+ * transaction adds one of that name, however often it asks.
  * It is tried again with growing pauses when it throws, `tries` times in all.
  */
 export async function enqueue(
   tx: Tx,
   name: string,
   payload: object,
-  options: { key?: string; runAt?: Date; tries?: number } = {},
+  options: { key?: string; once?: true; runAt?: Date; tries?: number } = {},
 ): Promise<void> {
+  const key = options.once ? sql`${`${name}:`} || pg_current_xact_id()` : sql`${options.key ?? null}::text`
   await tx.execute(
     sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz,
-        max_attempts => ${options.tries ?? 25}::int, job_key => ${options.key ?? null}::text)`,
+        max_attempts => ${options.tries ?? 25}::int, job_key => ${key})`,
   )
 }
 

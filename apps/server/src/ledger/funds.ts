@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { funds, ledgerTransactions } from './ledger.table.ts'
 import { shareOf } from '../percent-of.ts'
@@ -8,7 +8,7 @@ export type Place = { accountId: number; orderId: number | null }
 export type FundRow = typeof funds.$inferSelect
 /** `forOrderId`: the order that the money was paid for. */
 type Fund = { currency: string; amount: number; forOrderId: number | null }
-/** Which money goes first: that of a payment, then that paid for an order. */
+/** Which money goes first: that of a payment, and of this what was paid for the order; then all that was paid for the order. */
 export type First = { receiptId?: number | null | undefined; forOrderId?: number | null | undefined }
 type Move = {
   currency: string
@@ -53,7 +53,7 @@ export async function moveFunds(
     const part = Math.min(left, fund.amount)
     if (part === 0) break
     left -= part
-    await takePart(tx, fund, to, part, keeps)
+    await movePart(tx, fund, to, part, keeps)
   }
   return amount - left
 }
@@ -74,13 +74,13 @@ export async function moveShare(tx: Tx, from: Place, to: Place, { currency, amou
     above += fund.amount
     // The share of all funds up to this one, so that the parts sum to the amount.
     const upTo = shareOf(amount, above, total)
-    if (upTo > moved) await takePart(tx, fund, to, upTo - moved)
+    if (upTo > moved) await movePart(tx, fund, to, upTo - moved)
     moved = upTo
   }
 }
 
 /** Moves a part of a locked fund to a place of the same member, or out. */
-export async function takePart(tx: Tx, fund: FundRow, to: Place | null, part: number, keeps = false): Promise<void> {
+export async function movePart(tx: Tx, fund: FundRow, to: Place | null, part: number, keeps = false): Promise<void> {
   if (part === fund.amount) await tx.delete(funds).where(eq(funds.id, fund.id))
   else
     await tx
@@ -90,21 +90,47 @@ export async function takePart(tx: Tx, fund: FundRow, to: Place | null, part: nu
   if (to) await beginFund(tx, fund.originId, to, { currency: fund.currency, amount: part, forOrderId: paidFor(fund, to, keeps) })
 }
 
+/** The money that these transactions brought in for orders came in with another one, as it turns out. */
+export async function changeOrigin(tx: Tx, from: number[], originId: number): Promise<void> {
+  await tx
+    .update(funds)
+    .set({ originId })
+    .where(and(inArray(funds.originId, from), isNotNull(funds.forOrderId)))
+}
+
 /** Money from the balance was paid for the order it goes to. Money from an absorbed order stays the money paid for that one. */
 function paidFor(fund: FundRow, to: Place, keeps: boolean): number | null {
   if (to.orderId !== null && fund.orderId === null) return to.orderId
   return to.orderId !== null || keeps ? fund.forOrderId : null
 }
 
-/** What each of these orders holds, in minor units. Orders that hold nothing are left out. */
-export async function fundsOfOrders(db: Db, orderIds: number[]): Promise<Map<number, number>> {
-  if (orderIds.length === 0) return new Map()
+/** What an order holds, in minor units: `total`, and `own`, the part paid for the order itself and not for one that it absorbed. */
+export type Held = { total: number; own: number }
+
+/** What each of these orders holds; nothing, for one that holds nothing. */
+export async function fundsOfOrders(db: Db, orderIds: number[]): Promise<(orderId: number) => Held> {
+  if (orderIds.length === 0) return () => ({ total: 0, own: 0 })
   const rows = await db
-    .select({ orderId: funds.orderId, amount: sql<string>`sum(${funds.amount})` })
+    .select({
+      orderId: funds.orderId,
+      total: sql<string>`sum(${funds.amount})`,
+      own: sql<string>`coalesce(sum(${funds.amount}) filter (where ${funds.forOrderId} = ${funds.orderId}), 0)`,
+    })
     .from(funds)
     .where(inArray(funds.orderId, orderIds))
     .groupBy(funds.orderId)
-  return new Map(rows.map(({ orderId, amount }) => [orderId ?? 0, Number(amount)]))
+  const held = new Map(rows.map(({ orderId, total, own }) => [orderId, { total: Number(total), own: Number(own) }]))
+  return (orderId) => held.get(orderId) ?? { total: 0, own: 0 }
+}
+
+/** What an order holds, in minor units, by the order it was paid for. */
+export async function fundsWithin(db: Db, orderId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ forOrderId: funds.forOrderId, amount: sql<string>`sum(${funds.amount})` })
+    .from(funds)
+    .where(eq(funds.orderId, orderId))
+    .groupBy(funds.forOrderId)
+  return new Map(rows.flatMap(({ forOrderId, amount }) => (forOrderId === null ? [] : [[forOrderId, Number(amount)]])))
 }
 
 function at({ accountId, orderId }: Place): SQL | undefined {
@@ -114,5 +140,5 @@ function at({ accountId, orderId }: Place): SQL | undefined {
 function isFirst({ receiptId = null, forOrderId = null }: First): SQL {
   const ofReceipt = receiptId === null ? sql`false` : sql`coalesce(${ledgerTransactions.receiptId} = ${receiptId}, false)`
   const ofOrder = forOrderId === null ? sql`false` : sql`coalesce(${funds.forOrderId} = ${forOrderId}, false)`
-  return sql`case when ${ofReceipt} then 0 when ${ofOrder} then 1 else 2 end`
+  return sql`case when ${ofReceipt} and ${ofOrder} then 0 when ${ofReceipt} then 1 when ${ofOrder} then 2 else 3 end`
 }

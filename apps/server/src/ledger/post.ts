@@ -1,5 +1,5 @@
 import type { Movement } from '@portico/contract/ledger-admin'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { isCheckViolation } from '../db/sql-errors.ts'
 import { writtenRow } from '../db/written-row.ts'
@@ -21,7 +21,7 @@ export type Posting = Cause & {
   key: string
   currency: string
   legs: Leg[]
-  /** Whose money goes first; absent: that of the order in the legs. */
+  /** Whose money goes first; absent: that of the order it leaves, or else of the order in the legs. */
   forOrderId?: number
   note?: string
   byAccountId?: number | null
@@ -43,11 +43,14 @@ export async function post(tx: Tx, posting: Posting): Promise<boolean> {
     .onConflictDoNothing({ target: ledgerTransactions.key })
     .returning({ id: ledgerTransactions.id })
   if (!begun) return false
-  const entries: (typeof ledgerEntries.$inferInsert)[] = []
-  for (const { amount, order, ...owner } of legs) {
-    const ledgerAccountId = await accountId(tx, owner, currency)
-    entries.push({ transactionId: begun.id, ledgerAccountId, currency, amount, orderId: order?.id ?? null })
-  }
+  const accountId = await accountIds(tx, legs, currency)
+  const entries = legs.map((leg) => ({
+    transactionId: begun.id,
+    ledgerAccountId: accountId(leg),
+    currency,
+    amount: leg.amount,
+    orderId: leg.order?.id ?? null,
+  }))
   // In the order of the accounts, so that two postings never wait for each other.
   entries.sort((a, b) => a.ledgerAccountId - b.ledgerAccountId)
   try {
@@ -62,15 +65,18 @@ export async function post(tx: Tx, posting: Posting): Promise<boolean> {
   return true
 }
 
+/** Money that reaches the balance this way can still be refunded as that of its order. */
+const KEEPING: Movement[] = ['order.credited', 'order.topped_up', 'order.refund_failed']
+
 type Change = Place & { amount: number }
 
 /** Moves the funds of a posting between the places it names. The difference comes from outside or goes there. */
 async function traceFunds(tx: Tx, originId: number, { kind, legs, currency, receiptId, ...posting }: Posting): Promise<void> {
   const changes = changesOf(legs)
   const forOrderId = posting.forOrderId ?? legs.find(({ order }) => order)?.order?.id ?? null
-  const first = { receiptId, forOrderId }
-  const keeps = kind === 'order.credited' || kind === 'order.topped_up'
+  const keeps = KEEPING.includes(kind)
   for (const source of changes.filter(({ amount }) => amount < 0)) {
+    const first = { receiptId, forOrderId: posting.forOrderId ?? source.orderId ?? forOrderId }
     for (const sink of [...changes.filter(({ amount }) => amount > 0), null]) {
       const amount = Math.min(-source.amount, sink?.amount ?? Infinity)
       if (amount === 0) continue
@@ -114,17 +120,32 @@ async function payDebt(tx: Tx, causeId: number, ownerId: number, { currency, at 
   await post(tx, { kind: 'debt.paid', key: `debt_paid:${causeId}`, currency, legs, at })
 }
 
-/** The ledger account of that owner. The first entry creates it. */
-async function accountId(tx: Tx, { kind, ownerId = 0 }: Pick<Leg, 'kind' | 'ownerId'>, currency: string): Promise<number> {
+type Owner = Pick<Leg, 'kind' | 'ownerId'>
+
+/** The ledger accounts of these owners. The first entry of one creates it. */
+async function accountIds(tx: Tx, owners: Owner[], currency: string): Promise<(owner: Owner) => number> {
+  const isOf =
+    ({ kind, ownerId = 0 }: Owner) =>
+    (row: { kind: LedgerKind; ownerId: number }) =>
+      row.kind === kind && row.ownerId === ownerId
   const find = () =>
     tx
-      .select({ id: ledgerAccounts.id })
+      .select({ id: ledgerAccounts.id, kind: ledgerAccounts.kind, ownerId: ledgerAccounts.ownerId })
       .from(ledgerAccounts)
-      .where(and(eq(ledgerAccounts.kind, kind), eq(ledgerAccounts.ownerId, ownerId), eq(ledgerAccounts.currency, currency)))
-  const [known] = await find()
-  if (known) return known.id
-  await tx.insert(ledgerAccounts).values({ kind, ownerId, currency }).onConflictDoNothing()
-  return writtenRow(await find()).id
+      .where(
+        and(
+          eq(ledgerAccounts.currency, currency),
+          or(...owners.map(({ kind, ownerId = 0 }) => and(eq(ledgerAccounts.kind, kind), eq(ledgerAccounts.ownerId, ownerId)))),
+        ),
+      )
+  let known = await find()
+  const missing = owners.filter((owner) => !known.some(isOf(owner)))
+  if (missing.length > 0) {
+    const made = missing.map(({ kind, ownerId = 0 }) => ({ kind, ownerId, currency }))
+    await tx.insert(ledgerAccounts).values(made).onConflictDoNothing()
+    known = await find()
+  }
+  return (owner) => writtenRow(known.filter(isOf(owner))).id
 }
 
 /** What a member can spend, or has of another stored kind, in minor units. */

@@ -3,9 +3,9 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 
-/** Whether the member has closed the account: nobody could use money there. Locks it against closing. */
+/** Whether the member has closed the account: nobody could use money there. Locks it against closing, but not against other changes. */
 export async function isClosed(tx: Tx, accountId: number): Promise<boolean> {
-  const [account] = await tx.select({ closedAt: accounts.closedAt }).from(accounts).where(eq(accounts.id, accountId)).for('share')
+  const [account] = await tx.select({ closedAt: accounts.closedAt }).from(accounts).where(eq(accounts.id, accountId)).for('key share')
   return account !== undefined && account.closedAt !== null
 }
 

@@ -3,14 +3,17 @@ import type { Tx } from '../db/client.ts'
 import { ledgerAccounts, ledgerEntries, ledgerTransactions } from './ledger.table.ts'
 import { type Leg, type Posting, post } from './post.ts'
 
+/** Whether an order can take money back. */
+type HasPlace = (orderId: number) => Promise<boolean>
+
 /**
- * Posts the opposite of the transaction with the key `undone`, once per key. `accountId`: whose orders its entries name. Throws if
- * there is nothing to undo.
+ * Posts the opposite of the transaction with the key `undone`, once per key. `accountId`: whose orders its entries name. What came from an
+ * order that has no place for it goes to the balance. Throws if there is nothing to undo.
  */
 export async function undoPosting(
   tx: Tx,
   undone: string,
-  { accountId, ...posting }: Omit<Posting, 'legs' | 'currency'> & { accountId: number },
+  { accountId, hasPlace, ...posting }: Omit<Posting, 'legs' | 'currency'> & { accountId: number; hasPlace: HasPlace },
 ): Promise<boolean> {
   const { currency: moneyOf, amount, orderId } = ledgerEntries
   const entries = await tx
@@ -21,11 +24,11 @@ export async function undoPosting(
     .where(eq(ledgerTransactions.key, undone))
   const currency = entries[0]?.currency
   if (currency === undefined || entries.some((entry) => entry.currency !== currency)) throw new Error(`nothing to undo: ${undone}`)
-  const legs: Leg[] = entries.map(({ kind, ownerId, amount, orderId }) => ({
-    kind,
-    ownerId,
-    amount: -amount,
-    ...(orderId !== null && { order: { id: orderId, accountId } }),
-  }))
+  const legs: Leg[] = []
+  for (const { kind, ownerId, amount, orderId } of entries) {
+    if (orderId === null) legs.push({ kind, ownerId, amount: -amount })
+    else if (await hasPlace(orderId)) legs.push({ kind, ownerId, amount: -amount, order: { id: orderId, accountId } })
+    else legs.push({ kind: 'member', ownerId: accountId, amount: -amount })
+  }
   return post(tx, { ...posting, currency, legs })
 }

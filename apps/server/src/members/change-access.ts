@@ -9,10 +9,11 @@ import { sessions } from '../sessions/sessions.table.ts'
 import { covers } from '../roles/role-permissions.ts'
 import { staffRoles } from '../roles/staff-roles.table.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+import { lockAccount as lockRow } from '../accounts/write-account.ts'
 
-/** Throws `not_found`, and `account.closed` when its member has closed it. */
+/** Before the subscription, if both are locked. Throws `not_found`, and `account.closed` when its member has closed it. */
 export async function lockAccount(tx: Tx, id: number): Promise<AccountRow> {
-  const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
+  const account = await lockRow(tx, id)
   if (!account) throw new AppError('not_found')
   if (account.closedAt) throw new AppError('account.closed')
   return account

@@ -50,14 +50,16 @@ export async function changeUser(
     if (before.version !== version) throw new AppError('account.version_conflict')
     if (change.password !== undefined) requireGoodPassword(change.password, [before.email, change.email ?? null, ...siteNames(settings)])
     if (change.banned === true) await keepOneOwner(tx, id)
+    // Before the address, whose change keeps purchases from referring to the account.
+    const subscriptionBefore = await lockSubscription(tx, id)
     if (change.email !== undefined) await setIdentity(database, tx, before, emailIdentity(change.email, null), now)
     if (passwordHash !== undefined)
       await warnOwner(database, tx, before, { template: 'password_changed', data: { time: now.toISOString() } }, now)
     const after = await updateAccount(tx, id, accountChange(before, change, { passwordHash, inviterId, now }))
-    const subscriptionBefore = await lockSubscription(tx, id)
     const leaves = change.plan_id !== undefined && change.plan_id !== subscriptionBefore.planId
     const rest = leaves ? await decideRest(tx, subscriptionBefore, decision, { ...context, currency: settings['site.currency'] }) : null
-    await changeSubscription(tx, id, await subscriptionChange(tx, subscriptionBefore, change, { now, settings }), now)
+    const changed = await subscriptionChange(tx, subscriptionBefore, change, { now, settings })
+    await changeSubscription(tx, id, leaves ? { ...unused, ...changed } : changed, now)
     if (rest) await replacePlan(tx, subscriptionBefore, rest, now)
     if (passwordHash !== undefined || change.banned === true) await endSessions(tx, id)
     const sides = { before: { ...subscriptionBefore, ...before }, after: { ...(await lockSubscription(tx, id)), ...after, version } }
@@ -118,6 +120,9 @@ const noPlan = {
   cycleBeganAt: null,
   nextResetAt: null,
 }
+
+/** What was used belongs to the plan that the member leaves. */
+const unused = { up: 0, down: 0, usedBefore: 0 }
 
 /** A plan given by an operator starts its cycles today. */
 async function planChange(tx: Tx, planId: number | null, { now, settings }: Context): Promise<SubscriptionChange> {

@@ -2,6 +2,7 @@ import * as contract from '@portico/contract/accounts-admin'
 import type { Language } from '@portico/contract/translations'
 import type { App } from '../app.ts'
 import { diagnose } from '../diagnosis/diagnose.ts'
+import { messages } from '../http/messages/error-messages.ts'
 import { ok, requireFresh, type Router, serve } from '../http/router.ts'
 import { addressOf } from '../identities/identity-wire.ts'
 import { adjustBalance } from '../ledger/adjust-balance.ts'
@@ -24,7 +25,9 @@ export function accountAdminRoutes(router: Router, app: App): void {
     const [row, diagnosis] = await Promise.all([findUser(db, params.id, currency()), diagnose(app, params.id, origin.language, app.now())])
     // The link gives access to the member's service, so it is only for those who may replace it.
     const url = (await mayOpen(db, caller, row.account)) ? subscribeUrl(row.subscription.token, app.settings(), app.config) : null
-    return { user: toUser(row, currency(), origin.language), subscribe_url: url, diagnosis }
+    const { renewProblem } = row.subscription
+    const renewal = renewProblem && messages[origin.language][renewProblem]
+    return { user: toUser(row, currency(), origin.language), subscribe_url: url, diagnosis, renew_problem: renewal }
   })
   serve(router, app, contract.adminCreateUser, async ({ caller, origin, body }) => {
     return one(await createUser(app.database, caller, body, { now: app.now(), settings: app.settings() }), origin.language)

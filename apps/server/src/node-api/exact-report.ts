@@ -3,8 +3,8 @@ import type { App } from '../app.ts'
 import { applyReport } from '../traffic/apply-report.ts'
 import { readCounters } from '../traffic/read-push.ts'
 import type { NetworkOf } from '../nodes/devices.ts'
-import { IMPLAUSIBLE, Load, logImplausible, seenAlive } from './node-actions.ts'
-import { json, type NodeAnswer, type NodeRequest, parsed, refusal, wrongMethod } from './node-answers.ts'
+import { IMPLAUSIBLE, lineSpeedOf, Load, logHeld, seenAlive } from './node-actions.ts'
+import { json, type NodeAnswer, type NodeRequest, parsed, refusal, WRONG_ADDRESS, wrongMethod } from './node-answers.ts'
 import { noteLoad } from '../nodes/node-reports.ts'
 import type { Prove } from './prove-node.ts'
 import { rateNow } from '../nodes/rate-now.ts'
@@ -25,6 +25,7 @@ export function exactReport(app: App, prove: Prove, networkOf: NetworkOf): (requ
     if (request.method !== 'POST') return wrongMethod('POST')
     const node = await prove.node(request)
     if (node === 'no such node') return refusal(404, 'There is no such node.')
+    if (node === 'wrong address') return refusal(403, WRONG_ADDRESS)
     if (typeof node === 'string') return refusal(403, 'The secret is not the one of this node.')
     const body = await request.body()
     const report = Report.safeParse(parsed(body))
@@ -33,13 +34,13 @@ export function exactReport(app: App, prove: Prove, networkOf: NetworkOf): (requ
     const { boot_id, sequence, counters, alive, status } = report.data
     const zone = app.settings()['site.timezone']
     const rate = rateNow(node, app.now(), zone)
-    const given = { nodeId: node.id, rate, quota: node.quota, bootId: boot_id, sequence, counters: readCounters(counters), body }
+    const who = { nodeId: node.id, rate, quota: node.quota, lineSpeed: lineSpeedOf(app, node), network: request.network }
+    const given = { ...who, bootId: boot_id, sequence, counters: readCounters(counters), body }
     const reported = await applyReport(app.database, given, app.now(), zone)
     if (reported.outcome === 'closed') return refusal(409, 'This boot is closed. Begin a new one, with counters from zero.')
-    if (reported.outcome === 'implausible') {
-      logImplausible(app, node, reported.bytes)
-      return refusal(422, IMPLAUSIBLE)
-    }
+    if (reported.outcome !== 'applied') logHeld(app, node, reported.bytes)
+    if (reported.outcome === 'refused') return refusal(422, IMPLAUSIBLE)
+    if (reported.outcome === 'held') return json({ applied: reported.applied, boot_id })
     const { applied, isNew, dropped, lowered } = reported
     if (dropped + lowered > 0) app.log.warn({ node: node.id, dropped, lowered }, 'entries of a report were not charged')
     // The status in an overtaken report is out of date.

@@ -51,7 +51,8 @@ export function nodeActions(app: App, nodeView: NodeData, networkOf: NetworkOf):
         const batchKey = single(request.headers['x-batch-id']) ?? request.query.get('batch_id')
         if (batchKey !== null && !/^[\x21-\x7e]{1,100}$/.test(batchKey))
           return refusal(400, 'A batch id has 1 to 100 visible ASCII characters.')
-        return (await pushed(app, node, { body, push, batchKey })) ? json({ data: true }) : refusal(422, IMPLAUSIBLE)
+        const given = { body, push, batchKey, network: request.network }
+        return (await pushed(app, node, given)) ? json({ data: true }) : refusal(422, IMPLAUSIBLE)
       },
     },
     alive: {
@@ -79,14 +80,17 @@ export function nodeActions(app: App, nodeView: NodeData, networkOf: NetworkOf):
   }
 }
 
-/** Charges a v1 push. Returns false, and charges nobody, when it claims more than the node can have carried. */
-export async function pushed(app: App, node: KnownNode, given: { body: Buffer; push: Push; batchKey: string | null }): Promise<boolean> {
+type Given = { body: Buffer; push: Push; batchKey: string | null; network: string }
+
+/** Charges a v1 push, or holds it when it is more than the node's line carries. Returns false when too many are held already. */
+export async function pushed(app: App, node: KnownNode, given: Given): Promise<boolean> {
   const zone = app.settings()['site.timezone']
-  const push = { nodeId: node.id, rate: rateNow(node, app.now(), zone), quota: node.quota, ...given }
+  const rate = rateNow(node, app.now(), zone)
+  const push = { nodeId: node.id, rate, quota: node.quota, lineSpeed: lineSpeedOf(app, node), ...given }
   const applied = await applyPush(app.database, push, app.now(), zone)
-  if (applied.outcome === 'implausible') {
-    logImplausible(app, node, applied.bytes)
-    return false
+  if (applied.outcome === 'held') {
+    logHeld(app, node, applied.bytes)
+    return applied.isKept
   }
   const { isNew, foreign } = applied
   if (!isNew) app.log.info({ node: node.id }, 'a push was repeated; it counts once')
@@ -95,11 +99,16 @@ export async function pushed(app: App, node: KnownNode, given: { body: Buffer; p
   return true
 }
 
-export const IMPLAUSIBLE = 'More bytes than the node can have carried since its last report.'
+export const IMPLAUSIBLE = 'More bytes than the line of the node carries, and too many such reports wait for a decision already.'
+
+/** Mbit/s. */
+export function lineSpeedOf(app: App, node: KnownNode): number {
+  return node.lineSpeed ?? app.settings()['node.line_speed']
+}
 
 /** Logged as an error, because the node's secret may be stolen. */
-export function logImplausible(app: App, node: KnownNode, bytes: number): void {
-  app.log.error({ node: node.id, name: node.name, bytes }, 'a node reported more than it can have carried; nobody was charged')
+export function logHeld(app: App, node: KnownNode, bytes: number): void {
+  app.log.error({ node: node.id, name: node.name, bytes }, 'a node reported more than its line carries; nobody was charged')
 }
 
 /** Stores the addresses a node reports. */

@@ -8,6 +8,7 @@ export type NodeRequest = {
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: () => Promise<Buffer>
+  address: string
   /** The caller's address as limits count it. */
   network: string
 }
@@ -23,6 +24,8 @@ export function json(value: object): NodeAnswer {
 export function refusal(status: number, message: string): NodeAnswer {
   return { status, headers: JSON_TYPE, body: JSON.stringify({ message }) }
 }
+
+export const WRONG_ADDRESS = 'Calls of this node may not come from this address.'
 
 export function wrongMethod(allow: string): NodeAnswer {
   return { ...refusal(405, `This call is a ${allow}.`), headers: { ...JSON_TYPE, allow } }

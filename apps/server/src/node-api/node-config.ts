@@ -33,7 +33,14 @@ export function nodeConfig({ host, serverPort, settings }: ConfiguredNode, inter
 function protocolFields(settings: ProtocolSettings, host: string): Fields {
   switch (settings.protocol) {
     case 'vless':
-      return { ...stream(settings), ...security(settings, host), flow: settings.flow, ...encryption(settings) }
+      // XrayR reads the transport of VLESS under this name.
+      return {
+        ...stream(settings),
+        network_settings: networkSettings(settings),
+        ...security(settings, host),
+        flow: settings.flow,
+        ...encryption(settings),
+      }
     case 'vmess':
       return { ...stream(settings), ...security(settings, host) }
     case 'trojan':

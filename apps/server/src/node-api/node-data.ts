@@ -1,12 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { OWN_CERTIFICATE } from '@portico/contract/node-software'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Database } from '../db/client.ts'
 import type { KnownNode } from '../nodes/find-node.ts'
-import { flatConfig } from './flat-config.ts'
+import { type CertifiedRow, flatConfig } from './flat-config.ts'
 import { type Intervals, nodeConfig } from './node-config.ts'
-import { openSettings } from '../nodes/node-secrets.ts'
+import { openCertificate, openSettings } from '../nodes/node-secrets.ts'
 import { pullNotes } from '../nodes/node-reports.ts'
-import { type NodeRow, nodes } from '../nodes/nodes.table.ts'
+import { machines, nodes } from '../nodes/nodes.table.ts'
 import { placeholderList, servedUsers, type Tagged, tagged, type UserList } from '../nodes/served-users.ts'
 
 const MAX_CONFIGS = 2000
@@ -44,7 +45,7 @@ export function createNodeData(database: Database, { now, settings, onError }: G
 function rendered(
   { db, secrets }: Database,
   settings: () => Settings,
-  render: (row: NodeRow, intervals: Intervals) => object,
+  render: (row: CertifiedRow, intervals: Intervals) => object,
 ): (node: KnownNode) => Promise<Tagged> {
   const configs = new Map<number, { version: string; config: Tagged }>()
 
@@ -53,12 +54,15 @@ function rendered(
     const version = `${node.catalog} ${intervals.push} ${intervals.pull}`
     const kept = configs.get(node.id)
     if (kept?.version === version) return kept.config
-    const [row] = await db
-      .select()
+    const [found] = await db
+      .select({ row: nodes, machine: { id: machines.id, certificate: machines.certificate } })
       .from(nodes)
+      .leftJoin(machines, eq(machines.id, nodes.machineId))
       .where(and(eq(nodes.id, node.id), isNull(nodes.deletedAt)))
-    if (!row) throw new Error('the node was deleted a moment ago')
-    const opened = { ...row, settings: openSettings(secrets, row.id, row.settings) }
+    if (!found) throw new Error('the node was deleted a moment ago')
+    const { row, machine } = found
+    const certificate = machine ? openCertificate(secrets, machine.id, machine.certificate) : OWN_CERTIFICATE
+    const opened = { ...row, settings: openSettings(secrets, row.id, row.settings), certificate }
     const config = tagged(JSON.stringify(render(opened, intervals)))
     if (configs.size >= MAX_CONFIGS) configs.clear()
     configs.set(node.id, { version, config })

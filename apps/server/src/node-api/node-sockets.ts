@@ -6,6 +6,7 @@ import type { App } from '../app.ts'
 import { clearDevices, type NetworkOf, sharedDevices } from '../nodes/devices.ts'
 import { type KnownNode, machinesById, nodesById } from '../nodes/find-node.ts'
 import { noteMachine, nodesOfMachine } from '../nodes/machine-calls.ts'
+import { mayCallFrom } from './call-addresses.ts'
 import { Load, seenAlive } from './node-actions.ts'
 import { noteLoad } from '../nodes/node-reports.ts'
 import type { Prove } from './prove-node.ts'
@@ -24,6 +25,7 @@ type Peer = {
   machineId: number | null
   /** Set on a connection for one node that proved itself with its machine's secret. */
   ownerId: number | null
+  address: string
   /** The node's, or the machine's if that one was used. */
   secretHash: Buffer
   sent: Map<number, Sent>
@@ -49,7 +51,7 @@ const TIMES: Times = { lookMs: 1000, pingMs: 55_000, devicesMs: 10_000 }
 export function nodeSockets(
   server: Server,
   app: App,
-  given: { prove: Prove; networkOf: NetworkOf; network: (request: IncomingMessage) => string },
+  given: { prove: Prove; networkOf: NetworkOf; address: (request: IncomingMessage) => string },
   times = TIMES,
 ) {
   const nodeView = app.nodeData
@@ -61,7 +63,8 @@ export function nodeSockets(
 
   async function accept(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     const query = new URLSearchParams(request.url?.split('?')[1] ?? '')
-    const proof = { query, headers: request.headers, network: given.network(request) }
+    const address = given.address(request)
+    const proof = { query, headers: request.headers, address, network: given.networkOf(address) }
     const isMachine = query.has('machine_id') && !query.has('node_id')
     const known = await (isMachine ? given.prove.machine(proof) : given.prove.node(proof))
     const owner = !isMachine && query.has('machine_id') ? await given.prove.machine(proof) : null
@@ -73,6 +76,7 @@ export function nodeSockets(
         speaker: `${isMachine ? 'machine' : 'node'} ${known.id}`,
         machineId: isMachine ? known.id : null,
         ownerId: owner?.id ?? null,
+        address,
         secretHash: (owner ?? known).secretHash,
         sent: new Map(),
         nodeList: '',
@@ -119,7 +123,7 @@ export function nodeSockets(
     for (const [id, before] of peer.sent) {
       const node = await findNode(id)
       const isSame = node && (machineId === null ? node.secretHash.equals(peer.secretHash) : node.machineId === machineId)
-      if (!isSame) {
+      if (!isSame || !mayCallFrom(peer.address, node.callAddresses)) {
         if (peer.machineId === null) return peer.socket.close(4003, 'this node is gone')
         peer.sent.delete(id)
         continue

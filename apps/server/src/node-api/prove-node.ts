@@ -1,15 +1,17 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { App } from '../app.ts'
 import { type KnownMachine, type KnownNode, machinesById, nodesById } from '../nodes/find-node.ts'
+import { mayCallFrom } from './call-addresses.ts'
 import type { NodeRequest } from './node-answers.ts'
 import { hashSecret } from '../nodes/node-keys.ts'
+import { raiseAlarms } from '../report-watch/alarms.ts'
 
 /** Why a caller's proof of identity fails. */
-export type Unproved = 'no secret' | 'no such node' | 'wrong secret'
-export type Proof = Pick<NodeRequest, 'query' | 'headers' | 'network'>
+export type Unproved = 'no secret' | 'no such node' | 'wrong secret' | 'wrong address'
+export type Proof = Pick<NodeRequest, 'query' | 'headers' | 'network' | 'address'>
 
 export type Prove = {
-  /** Accepts the node's own secret, or that of the machine it runs on. */
+  /** Accepts the node's own secret, or that of the machine it runs on, from an address on the node's list. */
   node: (proof: Proof) => Promise<KnownNode | Unproved>
   machine: (proof: Proof) => Promise<KnownMachine | Unproved>
 }
@@ -33,6 +35,16 @@ export function prover(app: App): Prove {
     return isSame(secret, found.secretHash) ? found : failed(network, 'wrong secret')
   }
 
+  async function proven(proof: Proof): Promise<KnownNode | Unproved> {
+    const known = await node(proof)
+    if (typeof known === 'string' || mayCallFrom(proof.address, known.callAddresses)) return known
+    await failed(proof.network, 'wrong address')
+    app.log.error({ node: known.id, name: known.name, address: proof.address }, "a node's secret was used from an address not on its list")
+    const alarm = { nodeId: known.id, kind: 'address' as const, subject: proof.network, accountId: null, value: 1, usual: 0 }
+    await raiseAlarms(app.database.db, [alarm], app.now())
+    return 'wrong address'
+  }
+
   async function node(proof: Proof): Promise<KnownNode | Unproved> {
     const { query, headers, network } = proof
     const id = idIn(query, 'node_id')
@@ -45,10 +57,13 @@ export function prover(app: App): Prove {
     if (!found) return failed(network, 'no such node')
     const secret = secretOf(query, headers)
     if (secret === '') return failed(network, 'no secret')
-    return isSame(secret, found.secretHash) ? found : failed(network, 'wrong secret')
+    if (isSame(secret, found.secretHash)) return found
+    // Software that knows no machines sends a machine's secret as its nodes' own.
+    const owner = found.machineId === null ? undefined : await findMachine(found.machineId)
+    return owner && isSame(secret, owner.secretHash) ? found : failed(network, 'wrong secret')
   }
 
-  return { node, machine }
+  return { node: proven, machine }
 }
 
 function secretOf(query: URLSearchParams, headers: Proof['headers']): string {

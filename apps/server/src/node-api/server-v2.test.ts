@@ -58,6 +58,8 @@ test('the configuration is one flat object, byte for byte, with the field names 
       listen_ip: '0.0.0.0',
       ...v1,
       obfs_password: 'secret',
+      tls: 1,
+      tls_settings: { ...v1.tls_settings, cert_mode: 'self', cert_file: '', key_file: '', reject_unknown_sni: '0' },
       base_config: { push_interval: 60, pull_interval: 60, node_report_min_traffic: 0, device_online_min_traffic: 0 },
     }),
   )

@@ -5,7 +5,7 @@ import type { NetworkOf } from '../nodes/devices.ts'
 import type { KnownNode } from '../nodes/find-node.ts'
 import { noteMachine, nodesOfMachine } from '../nodes/machine-calls.ts'
 import { actionNamed, IMPLAUSIBLE, Load, type NodeActions, pushed, seenAlive } from './node-actions.ts'
-import { json, type NodeAnswer, type NodeRequest, parsed, single, unlessKnown, wrongMethod } from './node-answers.ts'
+import { json, type NodeAnswer, type NodeRequest, parsed, single, unlessKnown, WRONG_ADDRESS, wrongMethod } from './node-answers.ts'
 import type { NodeData } from './node-data.ts'
 import { noteLoad } from '../nodes/node-reports.ts'
 import type { Prove, Unproved } from './prove-node.ts'
@@ -30,7 +30,7 @@ export function serverV2(
     const batchKey = single(request.headers['x-batch-id']) ?? request.query.get('batch_id')
     if (batchKey !== null && !/^[\x21-\x7e]{1,100}$/.test(batchKey)) return failed(400, 'a batch id has 1 to 100 visible ASCII characters')
     // Only the traffic identifies a repeated report: load and connections differ each time.
-    const push = traffic && { body: Buffer.from(JSON.stringify(traffic)), push: readCounters(traffic), batchKey }
+    const push = traffic && { body: Buffer.from(JSON.stringify(traffic)), push: readCounters(traffic), batchKey, network: request.network }
     if (push && !(await pushed(app, node, push))) return failed(422, IMPLAUSIBLE)
     if (alive) await seenAlive(app, node, alive, networkOf)
     if (status) await noteLoad(app.database, node.id, status)
@@ -93,5 +93,6 @@ function failed(status: number, message: string): NodeAnswer {
 
 function unproved(why: Unproved): NodeAnswer {
   if (why === 'no such node') return failed(404, 'server is not exist')
+  if (why === 'wrong address') return failed(403, WRONG_ADDRESS)
   return failed(403, why === 'no secret' ? 'token is null' : 'token is error')
 }

@@ -38,7 +38,8 @@ export function nodeFront(app: App): Front {
       query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
       headers: request.headers,
       body: () => readAll(request),
-      network: networkOfCaller(app, request),
+      address: addressOfCaller(app, request),
+      network: addressPrefix(addressOfCaller(app, request)),
     }).then(
       (answered) => send(response, answered),
       (error: unknown) => send(response, failure(app, error)),
@@ -49,11 +50,11 @@ export function nodeFront(app: App): Front {
 
 /** Lets nodes stay connected and get changes at once. `close` disconnects them. */
 export function attachNodeSockets(server: Server, app: App): { close: () => void } {
-  return nodeSockets(server, app, { prove: prover(app), networkOf: addressPrefix, network: (request) => networkOfCaller(app, request) })
+  return nodeSockets(server, app, { prove: prover(app), networkOf: addressPrefix, address: (request) => addressOfCaller(app, request) })
 }
 
-function networkOfCaller(app: App, request: IncomingMessage): string {
-  return addressPrefix(app.addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString()))
+function addressOfCaller(app: App, request: IncomingMessage): string {
+  return app.addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString())
 }
 
 /** Only our own errors say anything; `message` ends up in the log of the node software. */

@@ -1,5 +1,5 @@
 import { actionNamed, type NodeActions } from './node-actions.ts'
-import { type NodeAnswer, type NodeRequest, refusal, wrongMethod } from './node-answers.ts'
+import { type NodeAnswer, type NodeRequest, refusal, WRONG_ADDRESS, wrongMethod } from './node-answers.ts'
 import type { Prove } from './prove-node.ts'
 
 /** Other names that node software has for some protocols; `v2node` means that the node accepts any protocol. */
@@ -13,6 +13,7 @@ export function uniproxyCalls(actions: NodeActions, prove: Prove): (request: Nod
     if (request.method !== action.method) return wrongMethod(action.method)
     const node = await prove.node(request)
     if (node === 'no such node') return refusal(404, 'There is no such node.')
+    if (node === 'wrong address') return refusal(403, WRONG_ADDRESS)
     if (typeof node === 'string') return refusal(403, 'The secret is not the one of this node.')
     const type = request.query.get('node_type') ?? ''
     if (type !== 'v2node' && type !== node.protocol && aliases[type] !== node.protocol)

@@ -1,12 +1,14 @@
 import { writtenRow } from '../db/written-row.ts'
 import { and, asc, count, eq, gte, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { MachineChange, MachineInput } from '@portico/contract/machines-admin'
+import { OWN_CERTIFICATE, serves } from '@portico/contract/node-software'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import type { Stored } from '../db/columns.ts'
 import { AppError } from '../errors.ts'
 import { newSecret } from './node-keys.ts'
+import { sealCertificate } from './node-secrets.ts'
 import { machineLoads, machines, type MachineRow, nodes } from './nodes.table.ts'
 
 export type MachineWithNodes = { machine: MachineRow; nodeIds: number[] }
@@ -25,7 +27,7 @@ export async function listMachines(db: Db, id: number | null = null): Promise<Ma
 
 /** Returns the new machine's secret, which cannot be read again. */
 export async function createMachine(
-  { transaction }: Database,
+  { transaction, secrets }: Database,
   by: Actor,
   input: MachineInput,
   now: Date,
@@ -34,19 +36,34 @@ export async function createMachine(
   return transaction(async (tx) => {
     const values = { ...toColumns(input), secretHash: hash, createdAt: now }
     const row = writtenRow(await tx.insert(machines).values(values).returning({ id: machines.id }))
+    if (input.certificate) {
+      // Its secret is encrypted for the id.
+      const certificate = sealCertificate(secrets, row.id, input.certificate, OWN_CERTIFICATE)
+      await tx.update(machines).set({ certificate }).where(eq(machines.id, row.id))
+    }
     await setNodes(tx, row.id, input.node_ids)
+    await checkServed(tx, row.id)
     await record(tx, by, { action: 'machine.create', entity: 'machine', id: row.id, after: await readMachine(tx, row.id) }, now)
     return { id: row.id, secret }
   })
 }
 
 /** Absent fields stay. A node has one machine: a node named here is taken from the machine it had. */
-export async function updateMachine({ transaction }: Database, by: Actor, id: number, change: MachineChange, now: Date): Promise<void> {
+export async function updateMachine(
+  { transaction, secrets }: Database,
+  by: Actor,
+  id: number,
+  change: MachineChange,
+  now: Date,
+): Promise<void> {
   await transaction(async (tx) => {
     const before = await lockMachine(tx, id)
     const { node_ids, ...rest } = change
-    if (Object.keys(rest).length > 0) await tx.update(machines).set(toColumns(rest)).where(eq(machines.id, id))
+    const certificate = rest.certificate && sealCertificate(secrets, id, rest.certificate, before.certificate)
+    const set = { ...toColumns(rest), certificate }
+    if (Object.values(set).some((value) => value !== undefined)) await tx.update(machines).set(set).where(eq(machines.id, id))
     if (node_ids) await setNodes(tx, id, node_ids)
+    if (node_ids || rest.software) await checkServed(tx, id)
     await record(tx, by, { action: 'machine.update', entity: 'machine', id, before, after: await readMachine(tx, id) }, now)
   })
 }
@@ -109,10 +126,22 @@ async function setNodes(tx: Tx, id: number, nodeIds: number[]): Promise<void> {
   await tx.update(nodes).set({ machineId: id }).where(inArray(nodes.id, ids))
 }
 
-type Columns<Input> = Stored<Omit<Input, 'node_ids'>, MachineRow>
+/** Its software must serve all its nodes: one that it does not serve can stop the others. */
+async function checkServed(tx: Tx, id: number): Promise<void> {
+  const rows = await tx
+    .select({ software: machines.software, settings: nodes.settings })
+    .from(nodes)
+    .innerJoin(machines, eq(machines.id, nodes.machineId))
+    .where(and(eq(nodes.machineId, id), isNull(nodes.deletedAt)))
+  if (rows.every(({ software, settings }) => serves(software, settings))) return
+  throw new AppError('node.not_served', { fields: { node_ids: 'node.not_served' } })
+}
+
+/** The certificate's secret is encrypted separately. */
+type Columns<Input> = Stored<Omit<Input, 'node_ids' | 'certificate'>, MachineRow>
 
 function toColumns(input: MachineInput): Columns<MachineInput>
 function toColumns(change: MachineChange): Columns<MachineChange>
-function toColumns({ name, notes, is_active }: MachineChange): Columns<MachineChange> {
-  return { name, notes, isActive: is_active }
+function toColumns({ name, notes, is_active, software }: MachineChange): Columns<MachineChange> {
+  return { name, notes, isActive: is_active, software }
 }

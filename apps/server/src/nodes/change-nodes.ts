@@ -1,5 +1,7 @@
 import { and, asc, eq, isNull, max, sql } from 'drizzle-orm'
+import { serves } from '@portico/contract/node-software'
 import type { NodeChange, NodeInput } from '@portico/contract/nodes-admin'
+import type { ProtocolSettings } from '@portico/contract/protocols'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
@@ -11,7 +13,7 @@ import { storedTranslations } from '../in-language.ts'
 import { newSecret } from './node-keys.ts'
 import { beginQuota, judgeQuota } from './node-quota.ts'
 import { sealSettings } from './node-secrets.ts'
-import { nodeGroups, nodeReports, nodes, type NodeRow } from './nodes.table.ts'
+import { machines, nodeGroups, nodeReports, nodes, type NodeRow } from './nodes.table.ts'
 import { findParent, giveKeyToChildren, withKeyOf } from './parent-node.ts'
 
 type NodeWithGroups = NodeRow & { groupIds: number[] }
@@ -56,6 +58,7 @@ export async function updateNode({ transaction, secrets }: Database, by: Actor, 
     const parent = parentId === null ? null : await findParent(tx, parentId, id)
     const given = change.settings ?? (parent ? before.settings : undefined)
     const settings = given && sealSettings(secrets, id, parent ? withKeyOf(parent.settings, given) : given, before.settings)
+    if (given) await checkServed(tx, before.machineId, given)
     const set = {
       ...toColumns(change),
       settings,
@@ -115,6 +118,13 @@ export async function sortNodes({ transaction }: Database, by: Actor, ids: numbe
   })
 }
 
+/** A machine's software must serve the node: one that it does not serve can stop the others. */
+async function checkServed(tx: Tx, machineId: number | null, settings: ProtocolSettings): Promise<void> {
+  if (machineId === null) return
+  const [machine] = await tx.select({ software: machines.software }).from(machines).where(eq(machines.id, machineId))
+  if (machine && !serves(machine.software, settings)) throw new AppError('node.not_served', { fields: { settings: 'node.not_served' } })
+}
+
 /** Needed before the row is written, because its secrets are encrypted for this id. */
 async function nextId(tx: Tx): Promise<number> {
   const { rows } = await tx.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('nodes', 'id')) as id`)
@@ -165,6 +175,8 @@ function toColumns(input: NodeChange): Columns<NodeChange> {
     rateRanges: input.rate_ranges,
     quota: input.quota,
     quotaResetDay: input.quota_reset_day,
+    lineSpeed: input.line_speed,
+    callAddresses: input.call_addresses,
     parentId: input.parent_id,
   }
 }

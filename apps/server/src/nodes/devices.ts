@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../db/client.ts'
+import type { Database, Db, Tx } from '../db/client.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { devices, nodeGroups, nodes } from './nodes.table.ts'
 
@@ -41,8 +41,7 @@ export async function recordDevices(
   now: Date,
 ): Promise<void> {
   await transaction(async (tx) => {
-    // One report per node at a time: repeated ones would lock the same rows in different orders.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('portico.alive', ${nodeId}))`)
+    await takeTurns(tx, nodeId)
     await tx.execute(sql`
       insert into ${devices} (account_id, node_id, ip, seen_at)
       select t.account_id, ${nodeId}, t.ip, ${now}
@@ -69,8 +68,16 @@ export async function countDevices({ db }: Database, nodeId: number, now: Date):
 }
 
 /** Forgets what a node saw, because it is about to report everything. */
-export async function clearDevices({ db }: Database, nodeId: number): Promise<void> {
-  await db.execute(sql`delete from ${devices} where node_id = ${nodeId}`)
+export async function clearDevices({ transaction }: Database, nodeId: number): Promise<void> {
+  await transaction(async (tx) => {
+    await takeTurns(tx, nodeId)
+    await tx.execute(sql`delete from ${devices} where node_id = ${nodeId}`)
+  })
+}
+
+/** One report per node at a time: two would lock the same rows in different orders. */
+async function takeTurns(tx: Tx, nodeId: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('portico.alive', ${nodeId}))`)
 }
 
 /** The recent addresses of each member of a node's groups, on all nodes together. */
@@ -92,5 +99,16 @@ function groupsOf(nodeId: number): SQL {
 
 /** Deletes addresses that stopped counting long ago. */
 export async function dropOldDevices({ db }: Database, now: Date): Promise<void> {
-  await db.execute(sql`delete from ${devices} where seen_at < ${new Date(now.getTime() - 60 * 60_000)}`)
+  await deleteDevices(db, sql`seen_at < ${new Date(now.getTime() - 60 * 60_000)}`)
+}
+
+/**
+ * Deletes the addresses that match, and returns how many there were. It leaves those that a node reports at this moment:
+ * waiting for them could deadlock with the report, and what a report names would be back a moment later.
+ */
+export async function deleteDevices(db: Db | Tx, which: SQL): Promise<number> {
+  const { rowCount } = await db.execute(
+    sql`delete from ${devices} where ctid = any(array(select ctid from ${devices} where ${which} for update skip locked))`,
+  )
+  return rowCount ?? 0
 }

@@ -15,6 +15,10 @@ export type KnownNode = {
   rate: number
   rateRanges: RateRange[]
   quota: number | null
+  /** Mbit/s; null: as the settings say. */
+  lineSpeed: number | null
+  /** Where its calls may come from; none: anywhere. */
+  callAddresses: string[]
   /** Covers the node's own row and the settings. */
   catalog: number
   /** The groups of the node and its children, each with the version of its member list: `1:5,3:9`; '' without groups. */
@@ -23,7 +27,7 @@ export type KnownNode = {
 
 const QUERY = `
   select n.id, n.name, n.secret_hash as "secretHash", n.machine_id as "machineId", n.state, n.settings->>'protocol' as protocol, n.rate,
-    n.rate_ranges as "rateRanges", n.quota,
+    n.rate_ranges as "rateRanges", n.quota, n.line_speed as "lineSpeed", n.call_addresses as "callAddresses",
     (select value from versions where name = 'catalog') as catalog,
     coalesce((select string_agg(g.id || ':' || g.users_version, ',' order by g.id) from groups g where g.id in (
       select ng.group_id from node_groups ng where ng.node_id = n.id

@@ -1,5 +1,7 @@
+import { may } from '@portico/contract/access'
 import * as contract from '@portico/contract/machines-admin'
 import type { App } from '../app.ts'
+import type { SecretBox } from '../db/secret-box.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import {
@@ -11,17 +13,20 @@ import {
   rotateMachineSecret,
   updateMachine,
 } from './change-machines.ts'
+import { openCertificate } from './node-secrets.ts'
 
 export function machineRoutes(router: Router, app: App): void {
   const { database } = app
   const one = async (id: number): Promise<contract.Machine> => {
     const [found] = await listMachines(database.db, id)
     if (!found) throw new AppError('not_found')
-    return toMachine(found)
+    return toMachine(found, database.secrets)
   }
 
-  serve(router, app, contract.adminListMachines, async () => {
-    const items = (await listMachines(database.db)).map(toMachine)
+  serve(router, app, contract.adminListMachines, async ({ caller }) => {
+    const rows = (await listMachines(database.db)).map((row) => toMachine(row, database.secrets))
+    const withoutSecret = (row: contract.Machine) => ({ ...row, certificate: { ...row.certificate, dns_env: '' } })
+    const items = may(caller.permissions, 'nodes.write') ? rows : rows.map(withoutSecret)
     return { items, total: items.length }
   })
   serve(router, app, contract.adminCreateMachine, async ({ caller, body }) => {
@@ -49,13 +54,15 @@ export function machineRoutes(router: Router, app: App): void {
   })
 }
 
-function toMachine({ machine, nodeIds }: MachineWithNodes): contract.Machine {
+function toMachine({ machine, nodeIds }: MachineWithNodes, secrets: SecretBox): contract.Machine {
   return {
     id: machine.id,
     name: machine.name,
     notes: machine.notes,
     is_active: machine.isActive,
     node_ids: nodeIds,
+    software: machine.software,
+    certificate: openCertificate(secrets, machine.id, machine.certificate),
     last_seen_at: machine.lastSeenAt?.toISOString() ?? null,
     load: machine.load === null ? null : asLoad(machine.load),
     created_at: machine.createdAt.toISOString(),

@@ -43,3 +43,19 @@ test('a reset clears the member’s own devices at once, and is refused the four
   expect(statuses).toEqual([200, 200, 429])
   expect((await other.call('POST', '/muser/devices/reset')).status).toBe(200)
 })
+
+test('resets and reports of the same addresses at once are all accepted', async () => {
+  const node = await t.node()
+  const members = await Promise.all(Array.from({ length: 10 }, () => t.member()))
+  for (const { id } of members) await t.subscribe(id, node.groupId, { deviceLimit: 2 })
+  const addresses = Array.from({ length: 90 }, (_, at) => `192.0.2.${at + 1}`)
+  const report = (from: number) =>
+    node.post('alive', Object.fromEntries(members.map(({ id }) => [id, [...addresses.slice(from), ...addresses.slice(0, from - 20)]])))
+  await report(20)
+  for (const from of [40, 60, 80]) {
+    const reports = [from, from - 10, from + 5].map(report)
+    const resets = members.map((member) => member.call('POST', '/muser/devices/reset'))
+    const answers = await Promise.all([...reports, ...resets])
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  }
+})

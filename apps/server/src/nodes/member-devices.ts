@@ -8,7 +8,7 @@ import { inLanguage } from '../in-language.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
 import { limitsOf } from '../subscriptions/limits.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
-import { ALIVE_MS } from './devices.ts'
+import { ALIVE_MS, deleteDevices } from './devices.ts'
 import { devices, type NamedNode, nodes } from './nodes.table.ts'
 
 export type MemberDevice = { ip: string; client: string | null; node: NamedNode; seenAt: Date; counted: boolean }
@@ -36,13 +36,12 @@ export async function memberDevices(db: Db, accountId: number, now: Date): Promi
 
 /** Deletes a member's addresses for somebody who may, and returns how many there were. */
 export async function dropDevices(tx: Tx, accountId: number): Promise<number> {
-  const { rowCount } = await tx.execute(sql`delete from ${devices} where account_id = ${accountId}`)
-  return rowCount ?? 0
+  return deleteDevices(tx, sql`account_id = ${accountId}`)
 }
 
 /** Deletes the caller's addresses. Devices in use return with the nodes' next reports. */
 export async function forgetDevices(db: Db, by: Caller): Promise<void> {
-  await db.execute(sql`delete from ${devices} where account_id = ${by.accountId}`)
+  await deleteDevices(db, sql`account_id = ${by.accountId}`)
 }
 
 /** A member's addresses, as the member and the console get them. */

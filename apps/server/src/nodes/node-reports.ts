@@ -1,9 +1,12 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
+import { judgeQuota } from './node-quota.ts'
 import { type NodeLoad, nodeReports, nodes } from './nodes.table.ts'
 
 const WRITE_EVERY_MS = 15_000
 const GATHER_MS = 20
+/** A longer silence is remembered: what the node carried meanwhile may come late. */
+export const AWAY_MS = 5 * 60_000
 /** Greater numbers are not exact. */
 const MAX_BYTES = Number.MAX_SAFE_INTEGER
 
@@ -22,7 +25,10 @@ export function pullNotes({ db }: Database, onError: (error: unknown) => void): 
       await db
         .insert(nodeReports)
         .values(notes.map(([nodeId, lastPullAt]) => ({ nodeId, lastPullAt })))
-        .onConflictDoUpdate({ target: nodeReports.nodeId, set: { lastPullAt: sql`excluded.last_pull_at` } })
+        .onConflictDoUpdate({
+          target: nodeReports.nodeId,
+          set: { lastPullAt: sql`excluded.last_pull_at`, ...awayUntil(sql`excluded.last_pull_at`) },
+        })
     } catch (error) {
       for (const [nodeId] of notes) written.delete(nodeId)
       onError(error)
@@ -52,6 +58,7 @@ export async function notePush(tx: Tx, { nodeId, quota, onlineUsers, up, down }:
       set: {
         lastPushAt: at,
         onlineUsers,
+        ...awayUntil(sql`excluded.last_push_at`),
         up: sql`least(${nodeReports.up} + excluded.up, ${MAX_BYTES})`,
         down: sql`least(${nodeReports.down} + excluded.down, ${MAX_BYTES})`,
         countedSince: sql`coalesce(${nodeReports.countedSince}, excluded.counted_since)`,
@@ -63,6 +70,40 @@ export async function notePush(tx: Tx, { nodeId, quota, onlineUsers, up, down }:
   // Even an empty update would invalidate every profile.
   const news = await tx.select({ id: nodes.id }).from(nodes).where(isNews).limit(1)
   if (news.length > 0) await tx.update(nodes).set({ exhaustedAt: at }).where(isNews)
+}
+
+/** The columns of the last absence, with the one that a contact at this moment ends. */
+function awayUntil(at: SQL): { awayFrom: SQL; awayUntil: SQL } {
+  const heardAt = sql`greatest(${nodeReports.lastPullAt}, ${nodeReports.lastPushAt})`
+  const wasAway = sql`${at} - ${heardAt} > ${AWAY_MS} * interval '1 millisecond'`
+  return {
+    awayFrom: sql`case when ${wasAway} then ${heardAt} else ${nodeReports.awayFrom} end`,
+    awayUntil: sql`case when ${wasAway} then ${at} else ${nodeReports.awayUntil} end`,
+  }
+}
+
+/**
+ * Adds bytes to the node's own counters after the fact, or takes them off if they are negative, and judges its quota again. Bytes from
+ * before the last reset of the counters are not in them.
+ */
+export async function addCarried(tx: Tx, nodeId: number, reports: { up: number; down: number; at: Date }[], now: Date): Promise<void> {
+  const [report] = await tx.select().from(nodeReports).where(eq(nodeReports.nodeId, nodeId)).for('update')
+  if (!report) return
+  const since = report.countedSince
+  const counted = reports.filter(({ at }) => since === null || at >= since)
+  const sum = (had: number, part: 'up' | 'down'): number =>
+    Math.min(
+      MAX_BYTES,
+      Math.max(
+        0,
+        counted.reduce((total, one) => total + one[part], had),
+      ),
+    )
+  await tx
+    .update(nodeReports)
+    .set({ up: sum(report.up, 'up'), down: sum(report.down, 'down') })
+    .where(eq(nodeReports.nodeId, nodeId))
+  await judgeQuota(tx, nodeId, now)
 }
 
 /** Stores the load a node reports. */

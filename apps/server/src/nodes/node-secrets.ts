@@ -1,12 +1,15 @@
-import type { ProtocolSettings } from '@portico/contract/protocols'
+import type { Certificate } from '@portico/contract/node-software'
+import { ProtocolSettings } from '@portico/contract/protocols'
 import { asc, eq } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import type { Reseal, SecretBox } from '../db/secret-box.ts'
 import { generateKeys } from './node-keys.ts'
-import { nodes } from './nodes.table.ts'
+import { machines, nodes } from './nodes.table.ts'
 
 /** Secrets for the node alone. Members get the other keys in their links. */
 const SECRET_PATHS = [['reality', 'private_key'], ['tls', 'ech', 'key'], ['decryption']]
+
+const certificatePlace = (id: number): string => `machines/${id}/certificate.dns_env`
 
 /** Settings as operators and the node itself have them; the row holds their secrets encrypted. */
 export function openSettings(secrets: SecretBox, id: number, settings: ProtocolSettings): ProtocolSettings {
@@ -21,6 +24,17 @@ export function hideSecrets(settings: ProtocolSettings): ProtocolSettings {
   if ('decryption' in copy && copy.decryption) Object.assign(copy, { encryption: '', decryption: '' })
   return copy
 }
+
+/** Whether stored settings are as the contract has them, apart from their secrets. Only a change by hand makes others. */
+export function areWhole(settings: ProtocolSettings): boolean {
+  return ProtocolSettings.safeParse(withSecrets(0, settings, (place) => examples.find(([end]) => place.endsWith(end))?.[1] ?? '')).success
+}
+
+/** Valid secrets. */
+const examples = [
+  ['private_key', 'A'.repeat(43)],
+  ['decryption', 'mlkem768x25519plus.native.600s.A'],
+] as const
 
 /** The settings to store. An unchanged secret keeps the value it has in `before`. Throws `secret.no_key`. */
 export function sealSettings(
@@ -51,6 +65,38 @@ export async function resealNodes(tx: Tx, reseal: Reseal): Promise<void> {
     if (JSON.stringify(settings) === JSON.stringify(before)) continue
     const set = isErased ? { settings: repaired(settings), state: 'maintenance' as const } : { settings }
     await tx.update(nodes).set(set).where(eq(nodes.id, id))
+  }
+}
+
+/** The certificate as its machine's nodes and operators have it; the row holds the DNS provider's variables encrypted. */
+export function openCertificate(secrets: SecretBox, id: number, certificate: Certificate): Certificate {
+  const { dns_env } = certificate
+  return dns_env === '' ? certificate : { ...certificate, dns_env: secrets.open(certificatePlace(id), dns_env) }
+}
+
+/** The certificate to store. Unchanged variables keep the value they have in `before`. Throws `secret.no_key`. */
+export function sealCertificate(secrets: SecretBox, id: number, certificate: Certificate, before: Certificate): Certificate {
+  const { dns_env } = certificate
+  if (dns_env === '') return certificate
+  const isSame = before.dns_env !== '' && secrets.open(certificatePlace(id), before.dns_env) === dns_env
+  return { ...certificate, dns_env: isSame ? before.dns_env : secrets.seal(certificatePlace(id), dns_env) }
+}
+
+/** A machine that loses the variables keeps its certificates until they end. */
+export async function resealMachines(tx: Tx, reseal: Reseal): Promise<void> {
+  const rows = await tx
+    .select({ id: machines.id, certificate: machines.certificate })
+    .from(machines)
+    .orderBy(asc(machines.id))
+    .for('update')
+  for (const { id, certificate } of rows) {
+    if (certificate.dns_env === '') continue
+    const dns_env = reseal(certificatePlace(id), certificate.dns_env) ?? ''
+    if (dns_env === certificate.dns_env) continue
+    await tx
+      .update(machines)
+      .set({ certificate: { ...certificate, dns_env } })
+      .where(eq(machines.id, id))
   }
 }
 

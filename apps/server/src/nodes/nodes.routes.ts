@@ -1,6 +1,7 @@
 import { may } from '@portico/contract/access'
 import * as contract from '@portico/contract/nodes'
 import * as admin from '@portico/contract/nodes-admin'
+import { emptySettings } from '@portico/contract/protocols'
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import type { SecretBox } from '../db/secret-box.ts'
@@ -11,7 +12,7 @@ import { inLanguage } from '../in-language.ts'
 import { createNode, deleteNode, resetQuota, rotateSecret, sortNodes, updateNode } from './change-nodes.ts'
 import { listMemberNodes, listNodes, locationOf, type NodeWithGroups, type ReportedNode } from './list-nodes.ts'
 import { generateKeys, withServerKey } from './node-keys.ts'
-import { hideSecrets, openSettings } from './node-secrets.ts'
+import { areWhole, hideSecrets, openSettings } from './node-secrets.ts'
 import { nodeStatus } from './node-status.ts'
 import { rateNow } from './rate-now.ts'
 
@@ -99,6 +100,7 @@ function toAdminNode(
   secrets: SecretBox,
   now: Date,
 ): admin.AdminNode {
+  const isWhole = areWhole(node.settings)
   return {
     id: node.id,
     name: node.name,
@@ -109,12 +111,15 @@ function toAdminNode(
     tags: node.tags,
     shown_name: inLanguage(node, language).name,
     translations: node.translations,
-    state: node.state,
+    // A node with unusable settings shows those of a new node, for an operator to save.
+    state: isWhole ? node.state : 'maintenance',
     group_ids: groupIds,
-    settings: openSettings(secrets, node.id, node.settings),
+    settings: isWhole ? openSettings(secrets, node.id, node.settings) : emptySettings(node.settings.protocol),
     rate_ranges: node.rateRanges,
     quota: node.quota,
     quota_reset_day: node.quotaResetDay,
+    line_speed: node.lineSpeed,
+    call_addresses: node.callAddresses,
     parent_id: node.parentId,
     machine_id: node.machineId,
     quota_used: report && node.parentId === null ? Math.min(Number.MAX_SAFE_INTEGER, report.up + report.down) : 0,

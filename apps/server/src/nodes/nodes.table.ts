@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
   boolean,
+  check,
   index,
   integer,
   jsonb,
@@ -14,10 +16,11 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { RateRange } from '@portico/contract/nodes'
 import type { AdminNode, NodeState } from '@portico/contract/nodes-admin'
-import type { ProtocolSettings } from '@portico/contract/protocols'
+import { type Certificate, type NodeSoftware, OWN_CERTIFICATE } from '@portico/contract/node-software'
+import { PROTOCOLS, type ProtocolSettings } from '@portico/contract/protocols'
 import { accounts } from '../accounts/accounts.table.ts'
 import { groups } from '../groups/groups.table.ts'
-import { bytea, translations } from '../db/columns.ts'
+import { areExact, areTimes, bytea, translations } from '../db/columns.ts'
 
 /** An agent that runs several nodes and speaks for them with one secret. */
 export const machines = pgTable(
@@ -29,12 +32,16 @@ export const machines = pgTable(
     /** SHA-256 of the machine's secret. */
     secretHash: bytea('secret_hash').notNull(),
     isActive: boolean('is_active').notNull().default(true),
+    /** What its agent is; nodes that this does not serve are refused. */
+    software: text('software').$type<NodeSoftware>().notNull().default('any'),
+    /** Where its nodes get their certificates; `dns_env` is encrypted. */
+    certificate: jsonb('certificate').$type<Certificate>().notNull().default(OWN_CERTIFICATE),
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }),
     /** Load as it was last sent: cpu, mem, swap, disk, net. */
     load: jsonb('load'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (t) => [uniqueIndex('machines_secret').on(t.secretHash)],
+  (t) => [uniqueIndex('machines_secret').on(t.secretHash), check('machines_software', sql`software in ('v2bx', 'v2node', 'xrayr', 'any')`)],
 )
 export type MachineRow = typeof machines.$inferSelect
 
@@ -77,6 +84,10 @@ export const nodes = pgTable(
     quota: bigint('quota', { mode: 'number' }),
     /** Day of the month on which the node's own counters are reset; null: never. */
     quotaResetDay: smallint('quota_reset_day'),
+    /** What its line carries, in Mbit/s; null: as the settings say. */
+    lineSpeed: integer('line_speed'),
+    /** Addresses and CIDR blocks that its calls may come from; none: any. */
+    callAddresses: text('call_addresses').array().notNull().default([]),
     /** Set while the quota is used up: the node is left out of subscriptions. */
     exhaustedAt: timestamp('exhausted_at', { withTimezone: true }),
     /** Set while its process has been silent for too long. A child uses its parent's value. */
@@ -93,6 +104,25 @@ export const nodes = pgTable(
     index('nodes_sort').on(t.sort, t.id),
     index('nodes_parent').on(t.parentId),
     index('nodes_machine').on(t.machineId),
+    check('nodes_name', sql`name ~ '[^[:space:]]' and utf16_length(name) <= 80`),
+    check('nodes_host', sql`host ~ '^[A-Za-z0-9._:-]{1,253}$'`),
+    check(
+      'nodes_ports',
+      sql`server_port between 1 and 65535 and port ~ '^[0-9]{1,5}(-[0-9]{1,5})?$' and split_part(port, '-', 1)::int between 1 and 65535
+        and (port !~ '-' or split_part(port, '-', 2)::int between split_part(port, '-', 1)::int + 1 and 65535)`,
+    ),
+    check('nodes_rate', sql`rate between 0 and 10000`),
+    check('nodes_rate_ranges', sql`are_rate_ranges(rate_ranges)`),
+    check('nodes_tags', sql`are_tags(tags)`),
+    check('nodes_state', sql`state in ('enabled', 'draining', 'maintenance', 'hidden')`),
+    check(
+      'nodes_protocol',
+      sql.raw(`coalesce(settings ->> 'protocol', '') in (${PROTOCOLS.map((protocol) => `'${protocol}'`).join(', ')})`),
+    ),
+    check('nodes_quota', sql`quota >= 1 and ${areExact('quota')} and quota_reset_day between 1 and 31`),
+    check('nodes_line_speed', sql`line_speed between 1 and 80000`),
+    check('nodes_call_addresses', sql`cardinality(call_addresses) <= 32`),
+    check('nodes_times', areTimes('created_at', 'offline_at')),
   ],
 )
 export type NodeRow = typeof nodes.$inferSelect
@@ -129,6 +159,9 @@ export const nodeReports = pgTable('node_reports', {
   up: bigint('up', { mode: 'number' }).notNull().default(0),
   down: bigint('down', { mode: 'number' }).notNull().default(0),
   countedSince: timestamp('counted_since', { withTimezone: true }),
+  /** The last time it was out of contact for more than five minutes. */
+  awayFrom: timestamp('away_from', { withTimezone: true }),
+  awayUntil: timestamp('away_until', { withTimezone: true }),
   /** First contact of a node that is down; the second one brings it back. */
   heardAgainAt: timestamp('heard_again_at', { withTimezone: true }),
 })

@@ -1,8 +1,9 @@
 import { and, eq, gte, ne, sql } from 'drizzle-orm'
 import { canMove } from '@portico/contract/orders'
 import type { Tx } from '../db/client.ts'
+import { fundsWithin } from '../ledger/funds.ts'
 import { withdrawTerm } from '../subscriptions/withdraw-term.ts'
-import { moveOrder } from './move-order.ts'
+import { lockOrderById, moveOrder } from './move-order.ts'
 import { type OrderRow, orders } from './orders.table.ts'
 
 /** Adds an amount (minor units) to what a locked order has refunded. Negative: a refund failed after all. */
@@ -18,11 +19,19 @@ export async function addRefunded(tx: Tx, order: OrderRow, amount: number): Prom
 
 /**
  * Moves a fully refunded, locked order to `refunded`, also one about to be opened. An absorbed order stays absorbed: its remaining value
- * went into the order that replaced it.
+ * went into the order that replaced it. An order stays completed while it runs on money that was paid for the plan before it.
  */
-export async function closeRefunded(tx: Tx, order: OrderRow): Promise<OrderRow> {
+export async function closeRefunded(tx: Tx, order: OrderRow, now: Date): Promise<OrderRow> {
+  if (await runsOnOthers(tx, order.id, now)) return order
   const held = canMove(order.status, 'hold') ? await moveOrder(tx, order, 'hold', { reviewReason: 'money_taken_back' }) : order
   return canMove(held.status, 'refund') ? moveOrder(tx, held, 'refund') : held
+}
+
+async function runsOnOthers(tx: Tx, id: number, now: Date): Promise<boolean> {
+  // Read again: a refund may just have ended its term.
+  const { status, termEnd } = await lockOrderById(tx, id)
+  if (status !== 'completed' || (termEnd !== null && termEnd <= now)) return false
+  return [...(await fundsWithin(tx, id)).keys()].some((paidFor) => paidFor !== id)
 }
 
 /**

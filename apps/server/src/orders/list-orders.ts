@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import type { OrderType } from '@portico/contract/orders'
-import type { ListedStatus, OrderTime } from '@portico/contract/orders-admin'
+import type { ListedStatus, OrderSum, OrderTime } from '@portico/contract/orders-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
@@ -37,6 +37,23 @@ export async function listOrders(db: Db, filter: OrderFilter, paging: SortedPagi
   const where = matching(filter)
   // Only the search looks at accounts.
   return readPage(db, select(db).where(where), inOrder(paging.sort), paging, filter.q ? undefined : db.$count(orders, where))
+}
+
+/** What the orders of a filter come to, and those of them that were paid, by currency. */
+export async function sumOrders(db: Db, filter: OrderFilter): Promise<OrderSum[]> {
+  const sums = db
+    .select({
+      currency: orders.currency,
+      total: sql<number>`sum(${orders.totalAmount})::bigint`.mapWith(Number),
+      paid: sql<number>`coalesce(sum(${orders.totalAmount}) filter (where ${orders.paidAt} is not null), 0)::bigint`.mapWith(Number),
+    })
+    .from(orders)
+    .where(matching(filter))
+    .groupBy(orders.currency)
+    .orderBy(orders.currency)
+    .$dynamic()
+  // Only the search looks at accounts.
+  return filter.q ? sums.innerJoin(accounts, eq(accounts.id, orders.accountId)) : sums
 }
 
 /** As `listOrders`, without pages. */

@@ -67,3 +67,12 @@ test('an offer holds until its last moment, and not a millisecond longer', async
   t.app.now = () => new Date(end + 1)
   await expectRefused(late.member, late.quote)
 })
+
+test('if the stored key is gone, a new one is made: earlier offers are refused, and new ones hold', async () => {
+  const [early, late] = [await quoted(), await quoted()]
+  await t.asOwner(`delete from server_secrets where name = 'quote'`)
+  await expectRefused(early.member, early.quote)
+  const { member, quote } = await quoted()
+  expect((await save(member, quote)).status).toBe(200)
+  await expectRefused(late.member, late.quote)
+})

@@ -10,7 +10,7 @@ import { spanOf } from '../db/in-days.ts'
 import { readFirstUse } from '../link-fetches/first-use.ts'
 import { choicesFor } from '../payments/list-payments.ts'
 import { cancelOrder } from './cancel-order.ts'
-import { awaitedTransfers, findOrder, listOrders, sentProofs } from './list-orders.ts'
+import { awaitedTransfers, findOrder, listOrders, sentProofs, sumOrders } from './list-orders.ts'
 import { makeOffer, type Wanted } from './make-offer.ts'
 import { openOffer, sealOffer } from './offer-token.ts'
 import { toAdminOrder, toChoice, toListedOrder, toMyOrder, toOrder, toQuote, toTopupOffer } from './order-wire.ts'
@@ -77,14 +77,15 @@ export function orderRoutes(router: Router, app: App): void {
   serve(router, app, admin.adminListOrders, async ({ origin, query }) => {
     const { account_id: accountId, status, type, q, time } = query
     const span = spanOf(query, app.settings()['site.timezone'])
-    const { items, total } = await listOrders(db, { accountId, status, type, q, time, span }, query)
+    const filter = { accountId, status, type, q, time, span }
+    const [{ items, total }, sums] = await Promise.all([listOrders(db, filter, query), sumOrders(db, filter)])
     const found = items.map(({ order }) => order)
     const [proofs, transfers] = await Promise.all([sentProofs(db, found), awaitedTransfers(db, found)])
     const listed = items.map((row) => {
       const { id } = row.order
       return toListedOrder(row, { proof: proofs.get(id), transfer: transfers.get(id) }, origin.language, app.now())
     })
-    return { items: listed, total, page: query.page, page_size: query.page_size }
+    return { items: listed, total, page: query.page, page_size: query.page_size, sums }
   })
   serve(router, app, admin.adminCancelOrder, async ({ caller, origin, params }) => {
     await cancelOrder(app.database, caller, params.trade_no, app.now())

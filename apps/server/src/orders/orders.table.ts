@@ -71,11 +71,11 @@ export const orders = pgTable(
     couponId: bigint('coupon_id', { mode: 'number' }).references(() => coupons.id),
     /** Priced with a promotion or coupon for new members. */
     forNewMember: boolean('for_new_member').notNull().default(false),
-    /** Orders whose remaining value this one absorbs. */
+    /** Orders whose remaining value this one absorbs; none once the change is undone. */
     surplusOrderIds: bigint('surplus_order_ids', { mode: 'number' }).array().notNull().default([]),
     /** What each of them gives; the sum is `surplusAmount`. */
     surplusAmounts: bigint('surplus_amounts', { mode: 'number' }).array().notNull().default([]),
-    /** What the member held before this change of plan. */
+    /** What the member held before this change of plan; null once it is undone. */
     replaced: jsonb('replaced').$type<HeldTerm>(),
     basis: jsonb('basis').$type<OrderBasis>(),
     /** A quote places one order at most. */

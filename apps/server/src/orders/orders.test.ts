@@ -201,6 +201,21 @@ test('an order that staff gave is assigned, in the list and alone; one that was 
   expect((await shop.details(gift.trade_no)).order.is_assigned).toBe(true)
 })
 
+test('the list says what all orders of its filter come to, and what was paid of it', async () => {
+  const [plan, buyer] = [await t.plan(), await t.member()]
+  const sums = async (filter: object = {}) =>
+    (await shop.admin.call('GET', '/admin/orders', { account_id: buyer.id, page_size: 1, ...filter })).body.sums
+  const left = await shop.order(plan, buyer)
+  await buyer.call('POST', '/muser/order/cancel', { trade_no: left.tradeNo })
+  const { tradeNo } = await shop.order(plan, buyer)
+  expect(await sums()).toEqual([{ currency: 'CNY', total: 2000, paid: 0 }])
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+  expect(await sums()).toEqual([{ currency: 'CNY', total: 2000, paid: 1000 }])
+  const found = await sums({ q: buyer.email, status: 'cancelled' })
+  expect(found, 'of the filter').toEqual([{ currency: 'CNY', total: 1000, paid: 0 }])
+  expect(await sums({ type: 'topup' })).toEqual([])
+})
+
 test('a paid order that fails to open delays no other, and is retried half a minute later', async () => {
   const paid = async () => {
     const { tradeNo } = await shop.order()

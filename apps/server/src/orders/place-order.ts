@@ -109,7 +109,8 @@ export async function basisHolds(
     .select({ n: count() })
     .from(orders)
     .where(and(inArray(orders.id, surplusOrderIds), eq(orders.status, 'completed')))
-  const held = [...(await fundsOfOrders(tx, surplusOrderIds)).values()].reduce((sum, amount) => sum + amount, 0)
+  const heldBy = await fundsOfOrders(tx, surplusOrderIds)
+  const held = surplusOrderIds.reduce((sum, id) => sum + heldBy(id).total, 0)
   return row?.n === surplusOrderIds.length && held === (basis.funds ?? held)
 }
 

@@ -3,12 +3,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import { dayKey, dayStart, shiftDay } from '../calendar.ts'
 import type { Db } from '../db/client.ts'
+import { type NamedPlan, plans } from '../plans/plans.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
 const DAYS = 14
 
 export type ExpiryDay = { day: string; members: number; renewing: number }
-export type Expiry = { accountId: number; email: string; expiresAt: string; renewing: boolean }
+/** `plan` is null if it was given without one. */
+export type Expiry = { accountId: number; email: string; plan: NamedPlan | null; expiresAt: string; renewing: boolean }
 
 /** Plans that end on each of the next 14 days in the zone, from now on. `few`: whose, unless they are many. */
 export async function expiriesAhead(db: Db, now: Date, zone: string): Promise<{ days: ExpiryDay[]; few: Expiry[] | null }> {
@@ -26,7 +28,8 @@ export async function expiriesAhead(db: Db, now: Date, zone: string): Promise<{ 
 
 async function whose(db: Db, ending: SQL): Promise<Expiry[]> {
   const { rows } = await db.execute<Expiry>(sql`
-    select a.id as "accountId", a.email, s.expires_at as "expiresAt", s.auto_renew as renewing
-    from ${subscriptions} s join ${accounts} a on a.id = s.account_id where ${ending} order by s.expires_at, a.id limit ${FEW_EXPIRIES}`)
+    select a.id as "accountId", a.email, s.expires_at as "expiresAt", s.auto_renew as renewing,
+      case when p.id is null then null else json_build_object('name', p.name, 'translations', p.translations) end as plan
+    from ${subscriptions} s join ${accounts} a on a.id = s.account_id left join ${plans} p on p.id = s.plan_id where ${ending} order by s.expires_at, a.id limit ${FEW_EXPIRIES}`)
   return rows
 }

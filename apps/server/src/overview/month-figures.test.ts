@@ -1,3 +1,4 @@
+import { FEW_EXPIRIES } from '@portico/contract/overview-admin'
 import { and, eq, inArray, isNotNull, isNull, notLike } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
@@ -6,6 +7,7 @@ import { dayKey } from '../calendar.ts'
 import { fillDemo } from '../demo/fill-demo.ts'
 import { ledgerAccounts, ledgerEntries, ledgerTransactions } from '../ledger/ledger.table.ts'
 import { orders } from '../orders/orders.table.ts'
+import { plans } from '../plans/plans.table.ts'
 import { trafficDaily } from '../traffic/traffic.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { monthSpan } from './month-span.ts'
@@ -170,14 +172,20 @@ test('if few plans end, they are told by member and time, the first to end first
   }
   expect((await read()).few).toEqual([])
   const group = await t.group()
-  const members = await Promise.all(Array.from({ length: 5 }, () => t.member()))
+  const members = await Promise.all(Array.from({ length: FEW_EXPIRIES + 1 }, () => t.member()))
   const [late, first, ...more] = members as [Member, Member, ...Member[]]
   const ends = [soon(2), soon(50)]
   await t.subscribe(late.id, group.id, { expiresAt: ends[1]!, autoRenew: true })
   await t.subscribe(first.id, group.id, { expiresAt: ends[0]! })
+  const [plan] = await db.select().from(plans).limit(1)
+  await db
+    .update(plans)
+    .set({ name: '轻量', translations: { en: { name: 'Light' } } })
+    .where(eq(plans.id, plan!.id))
+  await db.update(subscriptions).set({ planId: plan!.id }).where(eq(subscriptions.accountId, late.id))
   expect((await read()).few).toEqual([
-    { account_id: first.id, email: first.email, expires_at: ends[0]!.toISOString(), renewing: false },
-    { account_id: late.id, email: late.email, expires_at: ends[1]!.toISOString(), renewing: true },
+    { account_id: first.id, email: first.email, plan_name: null, expires_at: ends[0]!.toISOString(), renewing: false },
+    { account_id: late.id, email: late.email, plan_name: 'Light', expires_at: ends[1]!.toISOString(), renewing: true },
   ])
   for (const { id } of more) await t.subscribe(id, group.id, { expiresAt: soon(100) })
   expect((await read()).few).toBeNull()

@@ -13,8 +13,10 @@ import { paymentAttempts, paymentReceipts } from '../payments/payments.table.ts'
 import { refusedNotifications } from '../refused-notifications/refused-notifications.table.ts'
 import { disputes } from '../disputes/disputes.table.ts'
 import { paymentReversals } from '../refunds/refunds.table.ts'
+import { reportAlarms } from '../report-watch/report-watch.table.ts'
 import { statementLines } from '../statements/statements.table.ts'
 import { openTicket } from '../tickets/open-ticket.ts'
+import { trafficBatches } from '../traffic/traffic.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 
 let t: TestApp
@@ -78,6 +80,18 @@ test('each kind of work shows with its number, and goes once it is done', async 
   await db.insert(outages).values({ nodeId: down.id, beganAt: ago(12), reason: 'silent' })
   expect(await find('nodes_down')).toMatchObject({ count: 1, names: ['Sydney 01'], since: expect.any(String) })
 
+  const [beganAt, receivedAt] = [ago(9), ago(8)]
+  const alarm = { accountId: null, value: 1, usual: 1, beganAt, lastAt: beganAt }
+  await db.insert(reportAlarms).values([
+    { ...alarm, nodeId: down.id, kind: 'full_line', subject: '' },
+    { ...alarm, nodeId: down.id, kind: 'speed', subject: '1', settledAt: ago(0) },
+  ])
+  expect(await find('reports_strange')).toMatchObject({ count: 1, names: ['Sydney 01'], since: beganAt.toISOString() })
+  const bytes = { accountIds: [member.id], ups: [1], downs: [1] }
+  const held = { nodeId: down.id, bodyHash: Buffer.from(''), rate: 100, day: '2026-01-01', state: 'held' as const, ...bytes }
+  await db.insert(trafficBatches).values({ ...held, receivedAt })
+  expect(await find('reports_held')).toMatchObject({ count: 1, names: ['Sydney 01'], since: receivedAt.toISOString() })
+
   const asked = { accountId: member.id, kind: 'other', level: 'low', subject: 'Help', text: 'Hello' } as const
   const ticket = await openTicket(t.database, asked, t.app.now())
   expect(await find('tickets_waiting')).toMatchObject({ count: 1, since: ticket.createdAt.toISOString() })
@@ -138,13 +152,25 @@ test('each kind of work shows with its number, and goes once it is done', async 
 
   await shop.admin.call('POST', `/admin/tickets/${ticket.id}/replies`, { text: 'Like this' })
   await db.update(outages).set({ endedAt: t.app.now() })
+  await db.update(reportAlarms).set({ settledAt: t.app.now() })
+  await db.update(trafficBatches).set({ state: 'dropped', countedAt: t.app.now() })
   await db.update(paymentReversals).set({ reviewedAt: t.app.now() })
   await db.update(disputes).set({ status: 'won', deadline: null })
   await db.update(statementLines).set({ status: 'ignored', note: 'not ours', closedAt: t.app.now() })
   await db.update(paymentReceipts).set({ resolution: 'returned', resolvedAt: t.app.now() }).where(eq(paymentReceipts.id, receipt.id))
   await db.insert(ledgerChecks).values({ checkedAt: t.app.now(), faultCount: 0, faults: [], ms: 1 })
   const left = (await needs()).map(({ kind }: { kind: string }) => kind)
-  for (const kind of ['nodes_down', 'tickets_waiting', 'receipts_unclear', 'disputes', 'reversals', 'statement_lines', 'ledger_faults'])
+  for (const kind of [
+    'nodes_down',
+    'reports_strange',
+    'reports_held',
+    'tickets_waiting',
+    'receipts_unclear',
+    'disputes',
+    'reversals',
+    'statement_lines',
+    'ledger_faults',
+  ])
     expect(left).not.toContain(kind)
   await db.insert(outages).values({ nodeId: down.id, beganAt: ago(1), reason: 'silent' })
   await db.update(nodes).set({ deletedAt: t.app.now() }).where(eq(nodes.id, down.id))

@@ -11,10 +11,12 @@ import { outages } from '../outages/outages.table.ts'
 import { paymentAttempts, paymentReceipts } from '../payments/payments.table.ts'
 import { paymentProofs } from '../payments/proofs.table.ts'
 import { refusedNotifications } from '../refused-notifications/refused-notifications.table.ts'
+import { reportAlarms } from '../report-watch/report-watch.table.ts'
 import { paymentReversals } from '../refunds/refunds.table.ts'
 import { statementLines } from '../statements/statements.table.ts'
 import { settings } from '../settings/settings.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
+import { trafficBatches } from '../traffic/traffic.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -51,18 +53,24 @@ function waiting(now: Date, currency: string): SQL[] {
     sql`(select ${kind} as kind, count(*) as count, ${amount} as amount, min(${since})::text as since, ${due}::text as due, ${names} as names from ${from})`
   const names = sql`(array_agg(n.name order by o.began_at, n.id))[:3]`
   const downs = sql`${outages} o join ${nodes} n on n.id = o.node_id where o.ended_at is null and n.deleted_at is null`
+  const namesOf = sql`(array_agg(distinct n.name))[:3]`
+  const strange = sql`(select node_id, min(began_at) as began_at from ${reportAlarms} where settled_at is null group by node_id) a
+    join ${nodes} n on n.id = a.node_id`
+  const held = sql`${trafficBatches} b join ${nodes} n on n.id = b.node_id where b.counted_at is null and b.state = 'held'`
   const proved = sql`${orders} o cross join lateral (
     select min(coalesce(p.proof_at, f.uploaded_at)) as at
     from ${paymentAttempts} p left join ${paymentProofs} f on f.attempt_id = p.id where p.order_id = o.id
   ) sent where o.status = 'pending' and sent.at is not null`
   const withdrawn = (status: string): SQL => sql`${withdrawals} where status = ${status}`
-  const unclear = sql`${paymentReceipts} where outcome in ('underpaid', 'overpaid', 'same_number') and resolution is null`
+  const unclear = sql`${paymentReceipts} where outcome not in ('settled', 'credited') and resolution is null`
   const asked = sql`${disputes} where status in ('inquiry', 'needs_response') and deadline > ${now}`
   const faults = sql`(select * from ${ledgerChecks} order by id desc limit 1) last where fault_count > 0`
   const refused = sql`${refusedNotifications} where at >= ${new Date(now.getTime() - DAY_MS)}`
   const mailKeys = sql`select count(*) filter (where value <> '""') as set from ${settings} where key in ('mail.host', 'mail.from')`
   return [
     plain('nodes_down', sql`o.began_at`, downs, sql`null::bigint`, names),
+    plain('reports_strange', sql`a.began_at`, strange, sql`null::bigint`, namesOf),
+    plain('reports_held', sql`b.received_at`, held, sql`null::bigint`, namesOf),
     plain('tickets_waiting', sql`waits_since`, sql`${tickets} where status = 'open' and waits = 'waiting_staff'`),
     plain('orders_in_review', sql`paid_at`, sql`${orders} where status = 'review'`),
     plain('payments_to_confirm', sql`sent.at`, proved),

@@ -64,9 +64,9 @@ export function overviewRoutes(router: Router, app: App): void {
       traffic: shown('traffic', of.traffic),
     }
   })
-  serve(router, app, contract.adminExpiries, async () => {
+  serve(router, app, contract.adminExpiries, async ({ origin }) => {
     const { days, few } = (await expiries(zone())).value
-    return { items: days, total: days.length, few: few && few.map(toExpiry) }
+    return { items: days, total: days.length, few: few && few.map((one) => toExpiry(one, origin.language)) }
   })
   serve(router, app, contract.adminNodePulses, async ({ origin }) => {
     const items = (await pulses(zone())).value.map((pulse) => toPulse(inLanguage(pulse, origin.language)))
@@ -105,8 +105,9 @@ function toSale(
   return { trade_no, email, type, plan_name, period, total_amount, currency, by_hand: byHand }
 }
 
-function toExpiry({ accountId, email, expiresAt, renewing }: Expiry): contract.Expiry {
-  return { account_id: accountId, email, expires_at: new Date(expiresAt).toISOString(), renewing }
+function toExpiry({ accountId, email, plan, expiresAt, renewing }: Expiry, language: Language): contract.Expiry {
+  const planName = plan && inLanguage(plan, language).name
+  return { account_id: accountId, email, plan_name: planName, expires_at: new Date(expiresAt).toISOString(), renewing }
 }
 
 function toPulse(pulse: NodePulse): contract.NodePulse {

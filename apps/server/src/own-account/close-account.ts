@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
-import { updateAccount } from '../accounts/write-account.ts'
+import { lockAccount, updateAccount } from '../accounts/write-account.ts'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { dropDraftsOf, noteFilesAgain } from '../articles/drafts.ts'
@@ -29,7 +29,7 @@ import { forgetDevices } from '../nodes/member-devices.ts'
 import { dropAllTokens } from '../one-time-tokens/one-time-tokens.ts'
 import { forgetNotices } from '../notices/forget-notices.ts'
 import { cancelWithin } from '../orders/cancel-order.ts'
-import { orders } from '../orders/orders.table.ts'
+import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { dropPasskeys } from '../passkeys/drop-passkeys.ts'
 import { forgetReminders } from '../reminders/preferences.ts'
 import { keepOneOwner } from '../roles/owners.ts'
@@ -37,6 +37,7 @@ import { forgetCards } from '../saved-cards/saved-cards.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { forgetPerson } from '../sign-ins/forget-person.ts'
 import { forgetTelegram } from '../telegram/bindings.ts'
+import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { endSubscription } from '../subscriptions/end-subscription.ts'
 import { forgetTickets } from '../tickets/forget-tickets.ts'
 import { givenUp, obstaclesOf, pendingOf } from './closing.ts'
@@ -54,14 +55,12 @@ export async function closeAccount(app: App, by: Caller, { giveUp, most }: { giv
   const secret = await holderSecret(app.database)
   const { pictures, edited } = await app.database.transaction(async (tx) => {
     if (by.kind === 'staff') await keepOneOwner(tx, id)
-    const account = await lockOpen(tx, id)
-    await cancelUnpaid(tx, by, now)
-    await endSubscription(tx, id, now)
+    const { account, unpaid } = await lockAll(tx, id)
     // Counted under the locks: nothing can be ordered, requested or earned from here on.
     const obstacles = await obstaclesOf(tx, id)
-    const placedMeanwhile = await tx.$count(orders, and(eq(orders.accountId, id), eq(orders.status, 'pending')))
-    if (obstacles.length === 0 && placedMeanwhile > 0) obstacles.push('order')
     if (obstacles.length > 0) throw new AppError('account.not_closable', { details: { obstacles } })
+    for (const { tradeNo } of unpaid) await cancelWithin(tx, by, tradeNo, now)
+    await endSubscription(tx, id, now)
     const [money, pending] = await Promise.all([moneyOf(tx, id), pendingOf(tx, id)])
     const lost = givenUp(money, pending).reduce((sum, one) => sum + one.balance + Math.max(0, one.commission) + one.pending, 0)
     if (lost > 0 && (!giveUp || lost > (most ?? lost))) throw new AppError('account.money_left')
@@ -92,18 +91,18 @@ const nobody = {
   remarks: '',
 } satisfies Partial<AccountRow>
 
-async function lockOpen(tx: Tx, id: number): Promise<AccountRow> {
-  const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('update')
+/**
+ * In the order in which everybody locks: the account, the subscription, its unpaid orders. Only then the account against all that refers to
+ * it: a purchase holds the subscription before that, and a payment its order.
+ */
+async function lockAll(tx: Tx, id: number): Promise<{ account: AccountRow; unpaid: Pick<OrderRow, 'tradeNo'>[] }> {
+  const account = await lockAccount(tx, id)
   if (!account || account.closedAt) throw new AppError('session.invalid')
-  return account
-}
-
-/** Before the subscription is locked: a payment locks its order first too. */
-async function cancelUnpaid(tx: Tx, by: Caller, now: Date): Promise<void> {
-  if ((await obstaclesOf(tx, by.accountId)).length > 0) return
-  const open = and(eq(orders.accountId, by.accountId), eq(orders.status, 'pending'))
-  const unpaid = await tx.select({ tradeNo: orders.tradeNo }).from(orders).where(open).orderBy(asc(orders.id))
-  for (const { tradeNo } of unpaid) await cancelWithin(tx, by, tradeNo, now)
+  await lockSubscription(tx, id)
+  const open = and(eq(orders.accountId, id), eq(orders.status, 'pending'))
+  const unpaid = await tx.select({ tradeNo: orders.tradeNo }).from(orders).where(open).orderBy(asc(orders.id)).for('update')
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('update')
+  return { account, unpaid }
 }
 
 /** Everything that says who the person was, or lets them in. */

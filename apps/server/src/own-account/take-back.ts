@@ -105,6 +105,8 @@ async function firstOf(tx: Tx, id: number, at: string, now: Date): Promise<Date>
 
 /** Sessions, browsers, the password, the subscription link, and every other way in that was added since. Payouts stop and wait. */
 async function closeDoors(tx: Tx, id: number, since: Date, now: Date): Promise<void> {
+  // First, because it locks the subscription, and the identities change the address.
+  await resetSecrets(tx, ownerOf(id), id, now)
   await setPassword(tx, id, null)
   await removeIdentitiesSince(tx, id, since)
   await dropPasskeys(tx, id, since)
@@ -116,5 +118,4 @@ async function closeDoors(tx: Tx, id: number, since: Date, now: Date): Promise<v
   await dropCodes(tx, id)
   await updateAccount(tx, id, { accessChangedAt: now })
   await cancelRequestedSince(tx, ownerOf(id), since, now)
-  await resetSecrets(tx, ownerOf(id), id, now)
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Driver } from '@portico/contract/payments-admin'
+import { allowPrivate } from '../outgoing/private-addresses.ts'
 import { callGateway } from './call-gateway.ts'
 import type { DriverConfig } from './driver.ts'
 import { drivers } from './drivers.ts'
@@ -28,7 +29,9 @@ const server = createServer((_, response) => {
 })
 beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const place = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  allowPrivate([place])
+  url = `http://${place}`
 })
 beforeEach(() => {
   sent = 0

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type * as z from 'zod/mini'
+import { callOut } from '../outgoing/call-out.ts'
 import { readAtMost } from '../read-at-most.ts'
 
 export const PATIENCE_MS = 8_000
@@ -16,11 +17,11 @@ export async function callGateway(url: string, { method, headers, body }: Gatewa
   return { status: response.status, text, headers: response.headers }
 }
 
-/** `fetch`, also for a gateway's own library: the whole answer within eight seconds and 1 MB. Throws on a redirect. */
+/** `callOut`, also for a gateway's own library: the whole answer within eight seconds and 1 MB. Throws on a redirect. */
 export async function fetchGateway(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const timeout = AbortSignal.timeout(PATIENCE_MS)
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
-  const { body, status, headers } = await fetch(url, { ...init, signal, redirect: 'error' })
+  const { body, status, headers } = await callOut(url, { ...init, signal, redirect: 'error' })
   const bytes = await readAtMost(body, MOST_BYTES)
   if (bytes === null) throw new Error('the gateway answered with more than 1 MB')
   return new Response(bytes.length > 0 ? bytes : null, { status, headers })

@@ -255,6 +255,10 @@ test('a manual method shows its instructions; an operator confirms the payment o
   expect(await shop.ledger('revenue')).toBe(revenue + 1020)
   await t.runJobs()
   expect(await shop.status(member, tradeNo)).toBe('completed')
+  const { confirmed } = (await shop.admin.call('GET', `/admin/orders/${tradeNo}`)).body
+  expect(confirmed).toEqual({ name: shop.admin.email, at: rows[0]!.at.toISOString(), note: 'Statement 7' })
+  const { tradeNo: unpaid } = await shop.order()
+  expect((await shop.admin.call('GET', `/admin/orders/${unpaid}`)).body.confirmed).toBeNull()
 })
 
 test('confirming by hand needs a note, an unpaid order and an operator', async () => {

@@ -3,6 +3,7 @@ import type { Tx } from '../db/client.ts'
 import type { Reseal, SecretBox } from '../db/secret-box.ts'
 import type { DriverConfig } from '../payment-drivers/driver.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
+import { allowKept } from '../payment-drivers/method-addresses.ts'
 import { type PaymentMethodRow, paymentMethods } from './payments.table.ts'
 
 type Method = Pick<PaymentMethodRow, 'driver' | 'uuid'>
@@ -10,8 +11,9 @@ type Method = Pick<PaymentMethodRow, 'driver' | 'uuid'>
 const place = ({ uuid }: Method, key: string): string => `payment_methods/${uuid}/config.${key}`
 const secretFields = ({ driver }: Method) => drivers[driver].fields.filter(({ kind }) => kind === 'secret')
 
-/** The settings as the driver needs them, with decrypted secrets. */
+/** The settings as the driver needs them, with decrypted secrets. The driver may then call the method's addresses. */
 export function openConfig(secrets: SecretBox, method: PaymentMethodRow): DriverConfig {
+  allowKept(method)
   const config = { ...method.config }
   for (const { key } of secretFields(method)) {
     const stored = config[key]

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audited } from '../../test/audited.ts'
 import { openShop, plainMethod, type Shop, twenty } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
+import { callOut } from '../outgoing/call-out.ts'
+import { allowPrivate } from '../outgoing/private-addresses.ts'
 import { openConfig } from './method-secrets.ts'
 import { type PaymentMethodRow, paymentMethods } from './payments.table.ts'
 
@@ -185,4 +187,41 @@ test('members and visitors get 404', async () => {
     expect((await member.call(method, where, payload)).status).toBe(404)
     expect((await t.call(method, where, payload)).status).toBe(403)
   }
+})
+
+test('an address inside is refused by field when it is saved, and accepted once its host and port are allowed', async () => {
+  for (const url of ['http://127.0.0.2:9', 'http://localhost:9', 'http://192.168.0.7', 'http://[::1]:9', 'http://169.254.169.254']) {
+    const { status, body } = await create({ config: { ...input.config, url } })
+    expect({ status, fields: Object.keys(body.errors ?? {}) }, url).toEqual({ status: 422, fields: ['config.url'] })
+    expect(body.errors['config.url'][0]).toContain('ALLOW_PRIVATE_ADDRESSES')
+  }
+  const made = (await create()).body
+  const changed = await shop.admin.call('PATCH', `${path}/${made.id}`, { config: { ...input.config, url: 'http://127.0.0.2:9' } })
+  expect(changed.status).toBe(422)
+  allowPrivate(['127.0.0.2:9'])
+  const allowed = await shop.admin.call('PATCH', `${path}/${made.id}`, { config: { ...input.config, url: 'http://127.0.0.2:9' } })
+  expect(allowed).toMatchObject({ status: 200, body: { private_addresses: [] } })
+})
+
+test('a method saved before keeps its address, with a warning, until the address changes', async () => {
+  const { body: made } = await create()
+  // As the migration left it.
+  const config = { ...(await storedRow(made.id)).config, url: 'http://127.0.0.3:9' }
+  await t.database.db.update(paymentMethods).set({ config, keepsAddresses: true }).where(eq(paymentMethods.id, made.id))
+  const seen = async () => {
+    const { items } = (await shop.admin.call('GET', path)).body
+    return items.find(({ id }: { id: number }) => id === made.id).private_addresses
+  }
+  expect(await seen()).toEqual(['127.0.0.3:9'])
+  await expect(callOut('http://127.0.0.3:9')).rejects.toMatchObject({ cause: { message: expect.stringContaining('private') } })
+  const key = await storedKey(made.id)
+  expect(key).toBe('secret-key')
+  // Nothing listens there; but it is asked.
+  await expect(callOut('http://127.0.0.3:9')).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+  const same = { ...input.config, url: 'http://127.0.0.3:9', key: '' }
+  expect((await shop.admin.call('PATCH', `${path}/${made.id}`, { name: 'New', config: same })).status).toBe(200)
+  expect(await seen()).toEqual(['127.0.0.3:9'])
+  expect((await shop.admin.call('PATCH', `${path}/${made.id}`, { config: input.config })).status).toBe(200)
+  expect(await seen()).toEqual([])
+  expect((await storedRow(made.id)).keepsAddresses).toBe(false)
 })

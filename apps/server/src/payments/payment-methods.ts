@@ -14,6 +14,7 @@ import { storedTranslations } from '../in-language.ts'
 import type { DriverConfig } from '../payment-drivers/driver.ts'
 import { checkConfig } from '../payment-drivers/driver-config.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
+import { checkAddresses, hasSameAddresses } from '../payment-drivers/method-addresses.ts'
 import { openConfig, sealConfig } from './method-secrets.ts'
 import { paymentAttempts, type PaymentMethodRow, paymentMethods } from './payments.table.ts'
 
@@ -31,6 +32,7 @@ export async function createMethod(
   const driver = drivers[input.driver]
   const config = checkConfig(driver, input.config, {})
   checkCurrency(input.driver, input.currency)
+  await checkAddresses({ driver: input.driver, config }, {})
   return transaction(async (tx) => {
     const [last] = await tx.select({ sort: max(paymentMethods.sort) }).from(paymentMethods)
     const address = { driver: input.driver, uuid: randomBytes(12).toString('hex') }
@@ -52,19 +54,22 @@ export async function createMethod(
  * again gets a new attempt.
  */
 export async function updateMethod(
-  { transaction, secrets }: Database,
+  { db, transaction, secrets }: Database,
   by: Actor,
   id: number,
   change: PaymentMethodChange,
   now: Date,
 ): Promise<PaymentMethodRow> {
+  // Before the transaction: a name server may take seconds.
+  if (change.config !== undefined) await checkChanged(db, secrets, id, change.config)
   return transaction(async (tx) => {
     const before = await lockMethod(tx, id)
     if (change.currency !== undefined) checkCurrency(before.driver, change.currency)
     const config = change.config === undefined ? before.config : newConfig(secrets, before, change.config)
+    const keepsAddresses = before.keepsAddresses && hasSameAddresses(before.driver, before.config, config)
     const [after] = await tx
       .update(paymentMethods)
-      .set({ ...toColumns(change), config })
+      .set({ ...toColumns(change), config, keepsAddresses })
       .where(eq(paymentMethods.id, id))
       .returning()
     if (!after) throw new AppError('not_found')
@@ -72,6 +77,13 @@ export async function updateMethod(
     await record(tx, by, { action: 'payment_method.update', entity: 'payment_method', id, before, after }, now)
     return after
   })
+}
+
+async function checkChanged(db: Db, secrets: SecretBox, id: number, given: DriverConfig): Promise<void> {
+  const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.id, id))
+  if (!method) throw new AppError('not_found')
+  const config = checkConfig(drivers[method.driver], given, openConfig(secrets, method))
+  await checkAddresses({ driver: method.driver, config }, method.config)
 }
 
 function newConfig(secrets: SecretBox, before: PaymentMethodRow, given: DriverConfig): DriverConfig {

@@ -15,6 +15,7 @@ import { type CheckedOut, checkout, findOpen, notifyUrl, referenceOf } from './c
 import { drivers } from '../payment-drivers/drivers.ts'
 import { type AttemptOf, listChoices, listPayments, type ReceiptOf, type RefundOf } from './list-payments.ts'
 import { markPaid } from './mark-paid.ts'
+import { keptPrivateAddresses } from '../payment-drivers/method-addresses.ts'
 import { createMethod, deleteMethod, listMethods, sortMethods, updateMethod } from './payment-methods.ts'
 import type { PaymentMethodRow } from './payments.table.ts'
 import { isUnclear, worthOf } from './receipts/unclear.ts'
@@ -28,6 +29,8 @@ export function paymentRoutes(router: Router, app: App): void {
   const { database } = app
   const { db } = database
   const siteAddress = (): string => siteOrigin(app.settings(), app.config)
+  const method = async (row: PaymentMethodRow): Promise<admin.PaymentMethod> =>
+    toMethod(row, siteAddress(), await keptPrivateAddresses(row, app.config.allowPrivateAddresses))
 
   serve(router, app, orders.orderPaymentMethods, async ({ caller, origin: { language }, query }) => {
     const { order } = await findOrder(db, query.trade_no, caller.accountId)
@@ -71,12 +74,13 @@ export function paymentRoutes(router: Router, app: App): void {
   })
   serve(router, app, ordersAdmin.adminGetOrder, async ({ caller, origin, params }) => {
     const context = { now: app.now(), settings: app.settings() }
-    const { found, attempts, receipts, refunds, files, room, ending } = await readOrder(database, params.trade_no, context)
+    const { found, attempts, receipts, refunds, files, confirmed, room, ending } = await readOrder(database, params.trade_no, context)
     return {
       order: toAdminOrder(found, origin.language, app.now()),
       attempts: attempts.map((one) => toAttempt(one, files)),
       receipts: receipts.map(toReceipt),
       refunds: refunds.map(toRefund),
+      confirmed: confirmed && { ...confirmed, at: confirmed.at.toISOString() },
       // Only staff who can refund see how much can be refunded, and how.
       refundable: room && may(caller.permissions, 'orders.refund') ? toRefundable(room, ending) : null,
     }
@@ -96,14 +100,14 @@ export function paymentRoutes(router: Router, app: App): void {
   })
 
   serve(router, app, admin.adminListPaymentMethods, async () => {
-    const items = (await listMethods(db)).map((row) => toMethod(row, siteAddress()))
+    const items = await Promise.all((await listMethods(db)).map(method))
     return { items, total: items.length, drivers: Object.values(drivers).map(({ driver, fields }) => ({ driver, fields })) }
   })
   serve(router, app, admin.adminCreatePaymentMethod, async ({ caller, body }) => {
-    return toMethod(await createMethod(database, caller, body, app.now()), siteAddress())
+    return method(await createMethod(database, caller, body, app.now()))
   })
   serve(router, app, admin.adminUpdatePaymentMethod, async ({ caller, params, body }) => {
-    return toMethod(await updateMethod(database, caller, params.id, body, app.now()), siteAddress())
+    return method(await updateMethod(database, caller, params.id, body, app.now()))
   })
   serve(router, app, admin.adminDeletePaymentMethod, async ({ caller, params }) => {
     await deleteMethod(database, caller, params.id, app.now())
@@ -180,10 +184,11 @@ function toRefundable({ total, balance, manual, sources }: Room, ending: Ending 
     whole_only: wholeOnly,
   }))
   const toHeld = ({ plan, expiresAt }: Held) => ({ plan_name: plan, expires_at: expiresAt?.toISOString() ?? null })
-  return { total, balance, manual, gateway, ending: ending && { before: toHeld(ending.before), after: toHeld(ending.after) } }
+  const wire = ending && { before: toHeld(ending.before), after: toHeld(ending.after), credited: ending.credited }
+  return { total, balance, manual, gateway, ending: wire }
 }
 
-function toMethod(row: PaymentMethodRow, origin: string): admin.PaymentMethod {
+function toMethod(row: PaymentMethodRow, origin: string, privateAddresses: string[]): admin.PaymentMethod {
   const { fields } = drivers[row.driver]
   const open = fields.filter(({ kind }) => kind !== 'secret')
   return {
@@ -194,6 +199,7 @@ function toMethod(row: PaymentMethodRow, origin: string): admin.PaymentMethod {
     icon: row.icon,
     config: Object.fromEntries(open.map(({ key }) => [key, row.config[key] ?? ''])),
     secrets_set: fields.filter(({ key, kind }) => kind === 'secret' && row.config[key]).map(({ key }) => key),
+    private_addresses: privateAddresses,
     fee_percent: row.feePercent,
     fee_fixed: row.feeFixed,
     currency: row.currency,

@@ -38,6 +38,8 @@ export const paymentMethods = pgTable(
     currency: char('currency', { length: 3 }).notNull(),
     exchangeRate: bigint('exchange_rate', { mode: 'number' }),
     notifyOrigin: text('notify_origin'),
+    /** Saved before private addresses were refused: its addresses are called whatever they are, until one is changed. */
+    keepsAddresses: boolean('keeps_addresses').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
     sort: integer('sort').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -135,6 +137,8 @@ export const paymentReceipts = pgTable(
     /** How much of `amount` was refunded through the gateway or is on its way back, and its value in the order's currency. */
     returnedAmount: bigint('returned_amount', { mode: 'number' }).notNull().default(0),
     returnedValue: bigint('returned_value', { mode: 'number' }).notNull().default(0),
+    /** What the gateway took back of `amount` before an operator had decided about it: nobody was given that part. */
+    returnedUnclear: bigint('returned_unclear', { mode: 'number' }).notNull().default(0),
     /** What an operator decided about an unclear payment; null: nothing yet. */
     resolution: text('resolution').$type<ReceiptResolution>(),
     resolvedAt: timestamp('resolved_at', { withTimezone: true }),
@@ -148,10 +152,13 @@ export const paymentReceipts = pgTable(
     index('payment_receipts_similar').on(t.methodId, t.amount, t.receivedAt),
     index('payment_receipts_unclear')
       .on(t.id)
-      .where(sql`outcome in ('underpaid', 'overpaid', 'same_number')`),
-    check('payment_receipts_returned', sql`returned_amount between 0 and amount and returned_value >= 0`),
+      .where(sql`outcome not in ('settled', 'credited')`),
+    check(
+      'payment_receipts_returned',
+      sql`least(returned_amount, returned_value, returned_unclear) >= 0 and returned_amount + returned_unclear <= amount`,
+    ),
     check('payment_receipts_resolved', sql`(resolution is null) = (resolved_at is null)`),
-    check('payment_receipts_resolvable', sql`resolution is null or outcome in ('underpaid', 'overpaid', 'same_number')`),
+    check('payment_receipts_resolvable', sql`resolution is null or outcome not in ('settled', 'credited')`),
   ],
 )
 export type PaymentReceiptRow = typeof paymentReceipts.$inferSelect

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentReceiptRow, paymentReceipts } from './payments.table.ts'
 import { shareOf } from '../percent-of.ts'
@@ -8,10 +8,18 @@ export type Worth = { amount: number; payAmount: number }
 /** How much of a payment was returned, or is on its way back, in both currencies. */
 export type Returned = { value: number; pay: number }
 
+type Came = Pick<PaymentReceiptRow, 'amount' | 'returnedUnclear'>
+
+/** What of a payment was given to somebody, or waits for a decision, in the currency it came in. */
+export function keptOf({ amount, returnedUnclear }: Came): number {
+  return amount - returnedUnclear
+}
+
 /** What a payment paid of its attempt: all of it, or less if it was accepted with a shortfall. */
-export function paidOf(receipt: Pick<PaymentReceiptRow, 'amount'>, attempt: Pick<PaymentAttemptRow, keyof Worth>): Worth {
-  if (receipt.amount >= attempt.payAmount) return { amount: attempt.amount, payAmount: attempt.payAmount }
-  return { amount: valueOf(attempt, receipt.amount), payAmount: receipt.amount }
+export function paidOf(receipt: Came, attempt: Pick<PaymentAttemptRow, keyof Worth>): Worth {
+  const kept = keptOf(receipt)
+  if (kept >= attempt.payAmount) return { amount: attempt.amount, payAmount: attempt.payAmount }
+  return { amount: valueOf(attempt, kept), payAmount: kept }
 }
 
 /**
@@ -47,17 +55,24 @@ export async function restoreReturnable(tx: Tx, receiptId: number, { pay, value 
   await setReturned(tx, receiptId, { pay: receipt.returnedAmount - pay, value: receipt.returnedValue - value })
 }
 
-/** Closes a payment that waited for an operator, because the gateway took it back. */
-export async function resolveAsReturned(tx: Tx, receiptId: number, now: Date): Promise<void> {
-  await tx.update(paymentReceipts).set({ resolution: 'returned', resolvedAt: now }).where(eq(paymentReceipts.id, receiptId))
-}
-
-/** Undoes `resolveAsReturned`: the money came back, and waits for an operator again. */
-export async function reopenReturned(tx: Tx, receiptId: number): Promise<void> {
+/** Takes an amount off a payment that waits for an operator. Once all of it is gone, it no longer waits. */
+export async function returnUnclear(tx: Tx, receipt: PaymentReceiptRow, pay: number, now: Date): Promise<void> {
+  const returnedUnclear = receipt.returnedUnclear + pay
+  const resolved = returnedUnclear >= receipt.amount ? { resolution: 'returned' as const, resolvedAt: now } : {}
   await tx
     .update(paymentReceipts)
-    .set({ resolution: null, resolvedAt: null })
-    .where(and(eq(paymentReceipts.id, receiptId), eq(paymentReceipts.resolution, 'returned'), isNull(paymentReceipts.resolvedBy)))
+    .set({ returnedUnclear, ...resolved })
+    .where(eq(paymentReceipts.id, receipt.id))
+}
+
+/** Undoes `returnUnclear`. Returns whether the money waits for an operator again; false: one has decided about the rest meanwhile. */
+export async function restoreUnclear(tx: Tx, receipt: PaymentReceiptRow, pay: number): Promise<boolean> {
+  const waits = receipt.resolvedBy === null
+  await tx
+    .update(paymentReceipts)
+    .set({ returnedUnclear: receipt.returnedUnclear - pay, ...(waits && { resolution: null, resolvedAt: null }) })
+    .where(eq(paymentReceipts.id, receipt.id))
+  return waits
 }
 
 /** Updates the attempt's status from what was returned of its receipt. */

@@ -1,8 +1,10 @@
 import * as admin from '@portico/contract/receipts-admin'
+import { UnclearOutcome } from '@portico/contract/orders-admin'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
 import { findReversal, findUnclear, listReversals, listUnclear, type ReversalOf, type UnclearOf } from './list-receipts.ts'
 import { paidPart } from './charge.ts'
+import { keptOf } from './receipt-returns.ts'
 import { isUnclear, worthOf } from './receipts/unclear.ts'
 import { resolveReceipt } from './resolve-receipt.ts'
 import { reviewReversal } from '../refunds/review-reversal.ts'
@@ -37,13 +39,16 @@ function toUnclear(row: UnclearOf): admin.UnclearReceipt {
     id: receipt.id,
     attempt_no: attempt.attemptNo,
     // The list has no others.
-    outcome: receipt.outcome === 'overpaid' || receipt.outcome === 'same_number' ? receipt.outcome : 'underpaid',
-    amount: receipt.amount - (receipt.resolution === null ? receipt.returnedAmount : 0),
+    outcome: UnclearOutcome.options.find((one) => one === receipt.outcome) ?? 'underpaid',
+    amount: receipt.resolution === null ? keptOf(receipt) : receipt.amount,
     currency: receipt.currency,
     expected_amount: attempt.payAmount,
     expected_currency: attempt.payCurrency,
     value_amount: value,
-    can_settle: isUnclear(receipt) && order.status === 'pending' && value !== null && value >= attempt.amount,
+    can_settle:
+      isUnclear(receipt) &&
+      value !== null &&
+      (receipt.outcome === 'paid_otherwise' || (order.status === 'pending' && value >= attempt.amount)),
     shortfall: shortfallOf(row, value),
     resolution: receipt.resolution,
     resolved_at: receipt.resolvedAt?.toISOString() ?? null,

@@ -2,14 +2,17 @@ import { eq } from 'drizzle-orm'
 import { toDecimal } from '@portico/contract/money'
 import type { PaymentOutcome, ReceiptOutcome } from '@portico/contract/orders-admin'
 import type { Database, Tx } from '../db/client.ts'
+import { oweInvoice } from '../invoices/owe-invoice.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { type Leg, post } from '../ledger/post.ts'
+import { isClosed } from '../ledger/refuse-closed.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { settleOrder } from '../orders/settle-order.ts'
 import type { Payment } from '../payment-drivers/driver.ts'
 import { paidPart } from './charge.ts'
 import { type PaymentAttemptRow, paymentAttempts, type PaymentMethodRow, paymentReceipts } from './payments.table.ts'
 import { valueOf } from './receipt-returns.ts'
+import { isPaidByHand } from './receipts/paid-by-hand.ts'
 import { claimNumber, confirmBooked, findBooked } from './receipts/receipt-numbers.ts'
 
 export type ReceivedFrom = 'gateway' | 'statement'
@@ -18,8 +21,8 @@ export type Received = { result: 'unknown' | 'wrong_method' | 'repeated' | Recei
 
 /**
  * The only way to book money from a gateway, for a payment that its driver has verified. Books each payment once, however often and however
- * many at a time it arrives. The right amount settles a pending order, or else goes to the member's balance; a wrong amount, or the number of
- * another payment, waits for an operator and opens nothing.
+ * many at a time it arrives. The right amount settles a pending order, or else goes to the member's balance. It waits for an operator and opens
+ * nothing if the amount is wrong, another payment has its number, an operator booked the order's payment, or the account is closed.
  */
 export async function receivePayment({ transaction }: Database, method: PaymentMethodRow, payment: Payment, now: Date): Promise<Received> {
   return transaction((tx) => receiveWithin(tx, method, payment, 'gateway', now))
@@ -42,7 +45,8 @@ export async function receiveWithin(tx: Tx, method: PaymentMethodRow, payment: P
   if (attempt.methodId !== method.id) return { result: 'wrong_method', tradeNo: order.tradeNo }
   const booked = await findBooked(tx, attempt, payment, from === 'gateway')
   if (booked?.fromStatement && from === 'gateway') await confirmBooked(tx, booked, attempt, payment.callbackNo)
-  const receipt = booked ? null : await insertReceipt(tx, attempt, payment, judgePayment(payment, attempt, order, method), from, now)
+  const judged = await outcomeOf(tx, order, judgePayment(payment, attempt, order, method), from)
+  const receipt = booked ? null : await insertReceipt(tx, attempt, payment, judged, from, now)
   if (receipt) await book(tx, { receipt, payment, attempt, order, method, now })
   const outcome = (booked ?? receipt)?.outcome
   if (attempt.saveCard && outcome && isRight(outcome)) await enqueue(tx, 'keep_card', { attempt_id: attempt.id })
@@ -63,6 +67,13 @@ export function judgePayment(
   return order.status === 'pending' ? 'settled' : 'credited'
 }
 
+/** Money for an order that is not pending goes to the balance, if it is certain that it is more money, and that the member can use it. */
+async function outcomeOf(tx: Tx, order: OrderRow, judged: PaymentOutcome, from: ReceivedFrom): Promise<ReceiptOutcome> {
+  if (judged !== 'credited') return judged
+  if (await isClosed(tx, order.accountId)) return 'account_closed'
+  return from === 'gateway' && (await isPaidByHand(tx, order.id)) ? 'paid_otherwise' : judged
+}
+
 function isRight(outcome: ReceiptOutcome): boolean {
   return outcome === 'settled' || outcome === 'credited'
 }
@@ -74,7 +85,7 @@ async function insertReceipt(
   tx: Tx,
   attempt: PaymentAttemptRow,
   payment: Payment,
-  judged: PaymentOutcome,
+  judged: ReceiptOutcome,
   from: ReceivedFrom,
   now: Date,
 ): Promise<Inserted | null> {
@@ -118,7 +129,10 @@ async function book(tx: Tx, { receipt: { id, outcome }, payment, attempt, order,
     underpaid: { kind: 'unallocated', amount },
     overpaid: { kind: 'unallocated', amount },
     same_number: { kind: 'unallocated', amount },
+    paid_otherwise: { kind: 'unallocated', amount },
+    account_closed: { kind: 'unallocated', amount },
   }
+  if (outcome === 'credited') await oweInvoice(tx, { receiptId: id })
   if (outcome === 'settled') await settleOrder(tx, order, { at: now, method, ...paidPart(order, attempt.feeAmount, value) })
   await post(tx, {
     kind: outcome === 'settled' ? 'order.paid' : `payment.${outcome}`,

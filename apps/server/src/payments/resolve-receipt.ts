@@ -5,16 +5,19 @@ import { record } from '../audit/record.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Leg } from '../ledger/post.ts'
+import { refuseClosed } from '../ledger/refuse-closed.ts'
 import { lockOrderById } from '../orders/move-order.ts'
 import { settleOrder } from '../orders/settle-order.ts'
 import { paidPart } from './charge.ts'
 import { paymentAttempts, paymentMethods, paymentReceipts } from './payments.table.ts'
+import { identify, moveOrigin } from './receipts/paid-by-hand.ts'
 import { clearReceipt, isUnclear, type Unclear, worthOf } from './receipts/unclear.ts'
 
 /**
  * Carries out an operator's decision about an unclear payment, once: `credited` puts it on the member's balance; `settled` pays the pending
- * order and credits the rest; `accepted` pays it with a shortfall; `returned` records that it was sent back. Throws `receipt.wrong_status`,
- * `receipt.not_enough`, `receipt.currency` (its value is unknown), `receipt.topup`, `order.wrong_status`.
+ * order and credits the rest, or is what an operator booked for the order before; `accepted` pays it with a shortfall; `returned` records that
+ * it was sent back. Throws `receipt.wrong_status`, `receipt.not_enough`, `receipt.currency` (its value is unknown), `receipt.topup`,
+ * `order.wrong_status`, `account.closed`.
  */
 export async function resolveReceipt(
   { transaction }: Database,
@@ -27,6 +30,7 @@ export async function resolveReceipt(
     const legs = resolution === 'returned' ? [] : await give(tx, unclear, resolution, now)
     const before = unclear.receipt
     const after = await clearReceipt(tx, by, unclear, { resolution, legs, note, now })
+    if (isSamePayment(unclear, resolution)) await moveOrigin(tx, unclear.order.id, id)
     await record(tx, by, { action: 'receipt.resolve', entity: 'receipt', id: before.callbackNo, before, after, reason: note }, now)
   })
 }
@@ -51,7 +55,11 @@ async function give(tx: Tx, unclear: Unclear, resolution: Exclude<ReceiptResolut
   const value = worthOf(unclear)
   if (value === null) throw new AppError('receipt.currency')
   const { accountId: ownerId } = order
-  if (resolution === 'credited') return [{ kind: 'member', ownerId, amount: value }]
+  if (resolution === 'credited') {
+    await refuseClosed(tx, ownerId)
+    return [{ kind: 'member', ownerId, amount: value }]
+  }
+  if (isSamePayment(unclear, resolution)) return identify(tx, order, value)
   if (order.status !== 'pending') throw new AppError('order.wrong_status')
   // The member gets the whole amount of a top-up, so what is missing would be a gift.
   if (resolution === 'accepted' && order.type === 'topup') throw new AppError('receipt.topup')
@@ -63,4 +71,8 @@ async function give(tx: Tx, unclear: Unclear, resolution: Exclude<ReceiptResolut
     { kind: 'revenue', amount, order },
     { kind: 'member', ownerId, amount: value - amount },
   ]
+}
+
+function isSamePayment({ receipt }: Unclear, resolution: ReceiptResolution): boolean {
+  return receipt.outcome === 'paid_otherwise' && resolution === 'settled'
 }

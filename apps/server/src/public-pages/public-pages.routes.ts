@@ -2,7 +2,7 @@ import { EXTENSION_PLATFORMS } from '@portico/contract/app-releases'
 import { type Language, LANGUAGES } from '@portico/contract/translations'
 import type { App } from '../app.ts'
 import { newestReleases } from '../app-releases/list-releases.ts'
-import type { PageText, WritePage } from '../http/static/static.ts'
+import { descriptions, type PageText, type WritePage } from '../http/static/static.ts'
 import { createShownGames } from '../games/list-games.ts'
 import { inLanguage, settingIn } from '../in-language.ts'
 import { kept } from '../kept.ts'
@@ -15,6 +15,7 @@ import { serviceChannels } from '../settings/service-channels.ts'
 import { siteOf } from './frame.ts'
 import { homeText } from './home-page.ts'
 import { discountText, extensionText, gamesText, grammarText, priceText } from './offer-pages.ts'
+import { pageText } from './page-texts.ts'
 import { serviceText } from './service-page.ts'
 import { type Said, writePage } from './write-page.ts'
 
@@ -61,6 +62,7 @@ export function publicPages(app: App): WritePage {
         language,
       )
     },
+    '/login': async (language) => ({ title: pageText(language)('nav.log_in'), description: descriptions[language], text: null }),
     '/extension': async (language) => extensionText(await newestReleases(db, EXTENSION_PLATFORMS), language),
   }
 

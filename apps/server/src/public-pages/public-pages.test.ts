@@ -93,12 +93,12 @@ test('the status of every location is in the text, with incidents in the site’
   await t.asOwner(`insert into outages (node_id, began_at, ended_at, reason)
     values (${node.id}, '${new Date(t.app.now().getTime() - 7_200_000).toISOString()}', '${t.app.now().toISOString()}', 'silent')`)
   const page = await open('/service?lang=en')
-  expect(page.text).toMatch(/All locations are working.*Japan: Working.*uptime.*Japan: 20\d\d-\d\d-\d\d \d\d:\d\d to 20\d\d/s)
+  expect(page.text).toMatch(/All locations are online.*Japan: Online.*uptime.*Japan: 20\d\d-\d\d-\d\d \d\d:\d\d to 20\d\d/s)
   const shown = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Asia/Shanghai' })
   expect(page.text).toContain(`As of ${shown.format(t.app.now())}`)
   expect(page.text).toContain('help@example.com')
   expect((await open('/service?lang=zh-CN')).text).toMatch(/日本：/)
-  expect((await open('/index')).text).toMatch(/Japan: Working/)
+  expect((await open('/index')).text).toMatch(/Japan: Online/)
 })
 
 test('/home is /index for search engines; the root names it without text', async () => {
@@ -109,10 +109,16 @@ test('/home is /index for search engines; the root names it without text', async
 })
 
 test('pages with nothing to read are not for search engines', async () => {
-  for (const path of ['/login', '/login2', '/register', '/getPasswd', '/dashboard', '/admin/user', '/no-such-page'])
+  for (const path of ['/login2', '/register', '/getPasswd', '/dashboard', '/admin/user', '/no-such-page'])
     expect((await open(path)).meta('robots'), path).toBe('noindex')
   // Names every object has.
   for (const path of ['/constructor', '/__proto__', '/toString']) expect((await open(path)).meta('robots'), path).toBe('noindex')
+})
+
+test('the login is found by its name; the web app draws its form', async () => {
+  const page = await open('/login?lang=zh-CN')
+  expect([page.title, page.meta('robots'), page.text.trim()]).toEqual(['登录 - Arch & Co', undefined, ''])
+  expect(page.links).toContain('canonical https://vpn.example.com/login?lang=zh-CN')
 })
 
 test('a closed site shows none of it, at once', async () => {

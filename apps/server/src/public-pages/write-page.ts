@@ -3,8 +3,11 @@ import { escapeMarkup } from '../escape-markup.ts'
 import type { PageText } from '../http/static/static.ts'
 import { framed, headOf, page, property, type Site } from './frame.ts'
 
-/** What a page says. `title` and `description` are plain text; `text`, and `lead` on ink above it, are HTML. */
-export type Said = { title: string; description: string; text: string; lead?: string }
+/**
+ * What a page says. `title` and `description` are plain text; `text`, and `lead` on ink above it, are HTML. `text` null: a form, which only
+ * the web app draws.
+ */
+export type Said = { title: string; description: string; text: string | null; lead?: string }
 
 /** A public page that is there in every language. */
 export function writePage(site: Site, path: string, language: Language, { title, description, text, lead }: Said): PageText {
@@ -12,7 +15,9 @@ export function writePage(site: Site, path: string, language: Language, { title,
     ...headOf(site, { address: `${site.origin}${path}`, language, languages: LANGUAGES, title, description }),
     property('og:type', 'website'),
   ]
-  const intro = lead === undefined ? `<h1>${escapeMarkup(title)}</h1><p>${escapeMarkup(description)}</p>` : ''
-  const body = framed(site, { path, language, languages: LANGUAGES, text: intro + text, ...(lead !== undefined && { lead }) })
+  if (text === null) return page(site, { title, description, language, head, body: '' })
+  const intro = `<div class="wrap band"><h1>${escapeMarkup(title)}</h1><p>${escapeMarkup(description)}</p></div>`
+  const above = lead === undefined ? intro : `<div class="wrap lead">${lead}</div>`
+  const body = framed(site, { path, language, languages: LANGUAGES, text, above })
   return page(site, { title, description, language, head, body })
 }

@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { ResetMode } from '@portico/contract/reset-mode'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { accountsOfHolder } from '../identities/holder-keys.ts'
 import { isNewMember } from '../promotions/new-member.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
 import type { Gift } from '../subscriptions/gift-subscription.ts'
@@ -51,14 +52,14 @@ async function readRedeemCode(db: Db, code: RedeemCodeRow | undefined): Promise<
 }
 
 /**
- * Throws why this member cannot use the code now. To a member who has not used it, a code that is used up, expired or disabled looks like
- * one that does not exist.
+ * Throws why this member cannot use the code now; what they used in accounts they closed counts too. To a member who has not used it, a code
+ * that is used up, expired or disabled looks like one that does not exist.
  */
 export async function checkRedeemCode(db: Db, { code, batch, template }: RedeemCode, accountId: number, now: Date): Promise<void> {
   const mine = await db
     .select({ codeId: redeemUses.codeId })
     .from(redeemUses)
-    .where(and(eq(redeemUses.batchId, batch.id), eq(redeemUses.accountId, accountId)))
+    .where(and(eq(redeemUses.batchId, batch.id), sql`${redeemUses.accountId} in ${accountsOfHolder(accountId)}`))
   if (mine.some(({ codeId }) => codeId === code.id)) throw new AppError('redeem.already_used')
   const begun = batch.startsAt === null || batch.startsAt <= now
   const over = batch.expiresAt !== null && batch.expiresAt <= now

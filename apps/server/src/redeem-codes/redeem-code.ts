@@ -22,8 +22,8 @@ export type Redemption = { redeemCode: RedeemCode; use: RedeemUseRow; before: St
  */
 export async function redeemCode({ transaction }: Database, { accountId }: Caller, typed: string, when: When): Promise<Redemption> {
   return transaction(async (tx) => {
-    await holdAccount(tx, accountId)
     const subscription = await lockSubscription(tx, accountId)
+    await holdAccount(tx, accountId)
     const redeemCode = await lockRedeemCode(tx, typed)
     await checkRedeemCode(tx, redeemCode, accountId, when.now)
     const { plan } = await readSubscription(tx, accountId)

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { behindProxy, type CardDesk, openCardDesk } from '../../test/card-desk.ts'
 import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
 import { callerOf } from '../actor.ts'
 import { addUsage } from '../subscriptions/change-subscription.ts'
 import { resetTraffic } from '../subscriptions/reset-traffic.ts'
@@ -240,6 +240,26 @@ test('a member uses one code of a batch, or as many as its kind allows', async (
   const twice = await desk.cards({ value: 100, max_per_member: 2 }, { count: 3 })
   for (const { code } of twice.codes) await desk.redeem(other, code)
   expect(await balance(other)).toBe(200)
+})
+
+test('an account that is closed and opened again has used its cards; another address has not', async () => {
+  const open = async (email: string): Promise<Member> => {
+    const { body } = await t.call('POST', '/muser/auth/register', { email, password: PASSWORD })
+    const headers = { 'x-token': body.x_token }
+    const call: Member['call'] = (method, path, payload) => t.call(method, path, payload, headers)
+    const { id } = (await call('POST', '/muser/info')).body.userInfo
+    return { id, email, token: body.x_token, call, once: call }
+  }
+  const { codes } = await desk.cards({ value: 100 }, { count: 2, max_uses: 3 })
+  const [one, two] = [codes[0]!.code, codes[1]!.code]
+  const first = await open('again@example.com')
+  expect((await desk.redeem(first, one)).status).toBe(200)
+  expect((await first.call('POST', '/muser/destroy', { give_up: true })).status).toBe(200)
+  const [second, other] = [await open('Again@example.com'), await open('other@example.com')]
+  expect((await desk.redeem(second, one)).body.code).toBe('redeem.already_used')
+  expect((await desk.redeem(second, two)).body.code).toBe('redeem.limit_reached')
+  expect(await balance(second)).toBe(0)
+  expect((await desk.redeem(other, two)).status).toBe(200)
 })
 
 test('a card for new members is refused to a member who has paid for a plan', async () => {

@@ -3,12 +3,11 @@ import { reverseCommission } from '../commissions/reverse-commission.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { oweInvoice } from '../invoices/owe-invoice.ts'
-import { undoPosting } from '../ledger/undo-posting.ts'
-import { addRefunded, closeRefunded } from '../orders/add-refunded.ts'
+import { closeRefunded } from '../orders/add-refunded.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { endDelivered } from './end-delivered.ts'
 import { isRefundUnderWay, paidFor } from './paid-for.ts'
-import { markReturnedAttempt, restoreReturnable } from '../payments/receipt-returns.ts'
+import { markReturnedAttempt } from '../payments/receipt-returns.ts'
 import { type RefundRow, refunds } from './refunds.table.ts'
 
 /** Completes a requested refund: the member has the money. The caller has locked the order, then the refund. */
@@ -29,27 +28,6 @@ export async function finishRefund(
 }
 
 /**
- * Marks a refund as failed after the gateway's final refusal, and takes its posting back. The caller has locked the order, then the refund.
- */
-export async function failRefund(tx: Tx, order: OrderRow, refund: RefundRow, context: Context): Promise<void> {
-  const { now } = context
-  await tx.update(refunds).set({ status: 'failed', finishedAt: now }).where(eq(refunds.id, refund.id))
-  await undoPosting(tx, `refund:${refund.id}`, {
-    kind: 'order.refund_failed',
-    key: `refund_failed:${refund.id}`,
-    accountId: order.accountId,
-    refundId: refund.id,
-    receiptId: refund.receiptId,
-    note: order.tradeNo,
-    at: now,
-  })
-  const changed = await addRefunded(tx, order, -refund.amount)
-  if (refund.receiptId !== null) await restoreReturnable(tx, refund.receiptId, { pay: refund.payAmount ?? 0, value: refund.amount })
-  // Others may have succeeded while this one held the last of the money.
-  await settleReturned(tx, changed, false, context)
-}
-
-/**
  * What follows a completed refund: commission is reversed in proportion, and an order with nothing left becomes `refunded`. `endTerm`: the
  * rest of what it delivered ends too.
  */
@@ -58,5 +36,5 @@ export async function settleReturned(tx: Tx, order: OrderRow, endTerm: boolean, 
   if (order.refundedAmount === 0 || (await isRefundUnderWay(tx, order.id))) return
   const { total } = await paidFor(tx, order)
   await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base: total }, context.now)
-  if (order.refundedAmount >= total) await closeRefunded(tx, order)
+  if (order.refundedAmount >= total) await closeRefunded(tx, order, context.now)
 }

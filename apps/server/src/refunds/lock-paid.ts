@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
+import { writtenRow } from '../db/written-row.ts'
 import { lockOrderAndSubscription } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import type { Reversal } from '../payment-drivers/driver.ts'
@@ -8,6 +9,7 @@ import {
   type PaymentAttemptRow,
   paymentAttempts,
   type PaymentMethodRow,
+  paymentMethods,
   type PaymentReceiptRow,
   paymentReceipts,
 } from '../payments/payments.table.ts'
@@ -34,9 +36,19 @@ export async function lockPaid(
 ): Promise<Paid | null> {
   const located = await findByNumber(tx, method.id, { attemptNo: null, ...named })
   if (!located) return null
-  const { order, subscription } = await lockOrderAndSubscription(tx, { id: located.orderId })
-  const [receipt] = await tx.select().from(paymentReceipts).where(eq(paymentReceipts.id, located.receiptId)).for('update')
-  const [attempt] = await tx.select().from(paymentAttempts).where(eq(paymentAttempts.id, located.attemptId))
-  if (!receipt || !attempt) throw new Error('a receipt or attempt is missing')
-  return { receipt, attempt, order, subscription, method }
+  return lockPaidById(tx, located.receiptId)
+}
+
+export async function lockPaidById(tx: Tx, receiptId: number): Promise<Paid> {
+  const isIt = eq(paymentReceipts.id, receiptId)
+  const [made] = await tx
+    .select({ attempt: paymentAttempts, method: paymentMethods })
+    .from(paymentReceipts)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
+    .innerJoin(paymentMethods, eq(paymentMethods.id, paymentReceipts.methodId))
+    .where(isIt)
+  if (!made) throw new Error('a receipt is missing')
+  const { order, subscription } = await lockOrderAndSubscription(tx, { id: made.attempt.orderId })
+  const receipt = writtenRow(await tx.select().from(paymentReceipts).where(isIt).for('update'))
+  return { ...made, receipt, order, subscription }
 }

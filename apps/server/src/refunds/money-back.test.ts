@@ -1,18 +1,14 @@
 import { expect, test } from 'vitest'
 import type { OrderRow } from '../orders/orders.table.ts'
-import { takenFor } from './money-back.ts'
+import { takenForTopUp } from './money-back.ts'
 
 const topup = { id: 1, accountId: 7, type: 'topup', totalAmount: 1000, bonusAmount: 99, shortfallAmount: 0, refundedAmount: 0 } as OrderRow
 const sums = (order: OrderRow, amount: number) => {
-  const legs = takenFor(order, amount)
+  const legs = takenForTopUp(order, amount)
   expect(legs.filter(({ kind }) => kind === 'member').every(({ ownerId }) => ownerId === order.accountId)).toBe(true)
   const of = (kind: string): number => legs.reduce((sum, leg) => sum + (leg.kind === kind ? leg.amount : 0), 0)
   return { member: of('member'), site: of('site'), revenue: of('revenue') }
 }
-
-test('a refund of a plan comes from revenue', () => {
-  expect(sums({ ...topup, type: 'new' }, 300)).toEqual({ member: 0, site: 0, revenue: -300 })
-})
 
 test.each<[string, Partial<OrderRow>, number, object]>([
   // 99 × 500 / 1000 = 49.5
@@ -25,6 +21,9 @@ test.each<[string, Partial<OrderRow>, number, object]>([
   ['the fee alone leaves the member alone', { refundedAmount: 1000 }, 50, { member: 0, site: 0, revenue: -50 }],
   ['a part of the fee after some of it', { refundedAmount: 1020 }, 30, { member: 0, site: 0, revenue: -30 }],
   ['without a bonus', { bonusAmount: 0 }, 400, { member: -400, site: 0, revenue: 0 }],
+  // 900 came in, with all of the bonus.
+  ['a third of what came in, with a shortfall', { shortfallAmount: 100 }, 300, { member: -333, site: 33, revenue: 0 }],
+  ['all that came in, with a shortfall', { shortfallAmount: 100 }, 900, { member: -999, site: 99, revenue: 0 }],
   ['of nothing paid from outside', { totalAmount: 0, bonusAmount: 5 }, 10, { member: 0, site: 0, revenue: -10 }],
 ])('a refund of a top-up: %s', (_, facts, amount, expected) => {
   expect(sums({ ...topup, ...facts }, amount)).toEqual(expected)

@@ -15,11 +15,10 @@ export function bonusOf(order: OrderRow, amount: number): number {
 }
 
 /**
- * Where the money for a refund comes from: revenue; for a top-up, the member, together with the bonus, and then revenue for the fee. The
- * legs sum to `-amount`.
+ * Where the money for a refund of a top-up comes from: the member, together with the bonus, and then revenue for the fee. The legs sum to
+ * `-amount`.
  */
-export function takenFor(order: OrderRow, amount: number): Leg[] {
-  if (order.type !== 'topup') return [{ kind: 'revenue', amount: -amount, order }]
+export function takenForTopUp(order: OrderRow, amount: number): Leg[] {
   const paid = order.totalAmount - order.shortfallAmount
   const before = Math.min(order.refundedAmount, paid)
   const after = Math.min(order.refundedAmount + amount, paid)

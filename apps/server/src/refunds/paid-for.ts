@@ -43,6 +43,15 @@ export async function cashReturned(db: Db, orderId: number): Promise<number> {
   return (asked?.amount ?? 0) + (taken?.amount ?? 0)
 }
 
+/** The part of that which refunds put on the balance. */
+export async function refundedToBalance(db: Db, orderId: number): Promise<number> {
+  const [row] = await db
+    .select({ amount: sum(refunds.amount).mapWith(Number) })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), eq(refunds.way, 'balance')))
+  return row?.amount ?? 0
+}
+
 export type Source = { receipt: PaymentReceiptRow; attempt: PaymentAttemptRow; method: PaymentMethodRow }
 
 /** The gateway payments that paid an order, newest first. */

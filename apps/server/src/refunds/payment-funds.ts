@@ -6,16 +6,23 @@ import { fundsOfOrders } from '../ledger/funds.ts'
 import { cancelWithin } from '../orders/cancel-order.ts'
 import { lockOrderById } from '../orders/move-order.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
+import { feeHeld } from '../orders/value/fee-held.ts'
 import type { Reversed } from './lock-paid.ts'
 
-/** An order that holds money of a payment. `own`: of the payment; `total`: of all. */
-export type Holding = { order: OrderRow; own: number; total: number }
+/**
+ * An order that holds money of a payment. `own`: of the payment, and `ownPaid`: the part of it that paid this order; `total`: of all; `fee`:
+ * of the payment method, in that.
+ */
+export type Holding = { order: OrderRow; own: number; ownPaid: number; total: number; fee: number }
+
+/** `own`: on the balance, and `ownPaid`: the part of it that is still the money of the order it paid; a refund to the balance is not. */
+type Holdings = { own: number; ownPaid: number; orders: Holding[] }
 
 /**
  * Where the money of a payment is now: on the balance, and in orders, which it locks. It first cancels an unpaid order that holds balance
  * from the payment.
  */
-export async function holdingsOf(tx: Tx, { receipt, order, context }: Reversed): Promise<{ own: number; orders: Holding[] }> {
+export async function holdingsOf(tx: Tx, { receipt, order, context }: Reversed): Promise<Holdings> {
   const waiting = await tx
     .selectDistinct({ tradeNo: orders.tradeNo })
     .from(orders)
@@ -24,17 +31,27 @@ export async function holdingsOf(tx: Tx, { receipt, order, context }: Reversed):
     .where(and(eq(orders.accountId, order.accountId), eq(orders.status, 'pending'), eq(ledgerTransactions.receiptId, receipt.id)))
   for (const { tradeNo } of waiting) await cancelWithin(tx, jobActor('charge_back'), tradeNo, context.now)
   const rows = await tx
-    .select({ orderId: funds.orderId, amount: sql<string>`sum(${funds.amount})` })
+    .select({
+      orderId: funds.orderId,
+      amount: sql<string>`sum(${funds.amount})`,
+      paid: sql<string>`coalesce(sum(${funds.amount}) filter (where ${funds.forOrderId} = coalesce(${funds.orderId}, ${order.id})), 0)`,
+    })
     .from(funds)
     .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, funds.originId))
     .where(and(eq(funds.accountId, order.accountId), eq(funds.currency, order.currency), eq(ledgerTransactions.receiptId, receipt.id)))
     .groupBy(funds.orderId)
     .orderBy(funds.orderId)
-  const ids = rows.flatMap(({ orderId }) => orderId ?? [])
-  const totals = await fundsOfOrders(tx, ids)
+  const heldBy = await fundsOfOrders(
+    tx,
+    rows.flatMap(({ orderId }) => orderId ?? []),
+  )
   const held: Holding[] = []
-  for (const { orderId, amount } of rows) {
-    if (orderId !== null) held.push({ order: await lockOrderById(tx, orderId), own: Number(amount), total: totals.get(orderId) ?? 0 })
+  for (const { orderId, amount, paid } of rows) {
+    if (orderId === null) continue
+    const from = await lockOrderById(tx, orderId)
+    const { total, own: paidForIt } = heldBy(orderId)
+    held.push({ order: from, own: Number(amount), ownPaid: Number(paid), total, fee: feeHeld(from, paidForIt) })
   }
-  return { own: Number(rows.find(({ orderId }) => orderId === null)?.amount ?? 0), orders: held }
+  const onBalance = rows.find(({ orderId }) => orderId === null)
+  return { own: Number(onBalance?.amount ?? 0), ownPaid: Number(onBalance?.paid ?? 0), orders: held }
 }

@@ -2,6 +2,7 @@ import { canMove } from '@portico/contract/orders'
 import type { Context } from '../context.ts'
 import { atOneMoment, type Database } from '../db/client.ts'
 import { findOrder } from '../orders/list-orders.ts'
+import { confirmedBy } from './confirmed-by.ts'
 import { listPayments } from '../payments/list-payments.ts'
 import { listFiles } from '../payments/proof-file.ts'
 import { endingOf } from './end-delivered.ts'
@@ -15,9 +16,13 @@ export async function readOrder({ transaction }: Database, tradeNo: string, cont
   return transaction(async (tx) => {
     await atOneMoment(tx)
     const found = await findOrder(tx, tradeNo, null)
-    const [payments, files] = await Promise.all([listPayments(tx, found.order.id), listFiles(tx, found.order.id)])
+    const [payments, files, confirmed] = await Promise.all([
+      listPayments(tx, found.order.id),
+      listFiles(tx, found.order.id),
+      confirmedBy(tx, tradeNo),
+    ])
     const room = canMove(found.order.status, 'refund') ? await roomFor(tx, found.order, context) : null
     const ending = room && room.total > 0 ? await endingOf(tx, found.order, context) : null
-    return { found, files, room, ending, ...payments }
+    return { found, files, confirmed, room, ending, ...payments }
   })
 }

@@ -1,12 +1,11 @@
 import { and, eq, or } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
-import { lockOrderById } from '../orders/move-order.ts'
-import { restoreOrder } from '../orders/terms/restore-order.ts'
+import { oweInvoice } from '../invoices/owe-invoice.ts'
 import type { FailedRefund } from '../payment-drivers/driver.ts'
 import type { PaymentMethodRow } from '../payments/payments.table.ts'
 import { markReturnedAttempt } from '../payments/receipt-returns.ts'
-import { failRefund } from './finish-refund.ts'
+import { failRefund } from './fail-refund.ts'
 import { insertReversal } from './insert-reversal.ts'
 import { lockPaid, type Paid } from './lock-paid.ts'
 import { findReversal } from './receive-reversal.ts'
@@ -58,7 +57,7 @@ async function failOurs(tx: Tx, paid: Paid, refund: RefundRow, { failed, context
   const wasDone = refund.status === 'succeeded'
   await failRefund(tx, order, refund, context)
   if (!wasDone) return 'failed'
-  await restoreOrder(tx, await lockOrderById(tx, order.id))
+  await oweInvoice(tx, { refundId: refund.id, cancels: true })
   await markReturnedAttempt(tx, receipt.id)
   const booked = { outcome: 'failed', restoredAt: context.now } as const
   const [confirmed] = await tx.update(paymentReversals).set(booked).where(eq(paymentReversals.refundId, refund.id)).returning()

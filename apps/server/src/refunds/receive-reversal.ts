@@ -6,7 +6,7 @@ import type { Database, Tx } from '../db/client.ts'
 import { post } from '../ledger/post.ts'
 import type { Reversal } from '../payment-drivers/driver.ts'
 import type { PaymentMethodRow } from '../payments/payments.table.ts'
-import { resolveAsReturned, returnPay, setReturned, valueOf } from '../payments/receipt-returns.ts'
+import { keptOf, returnPay, returnUnclear, setReturned, valueOf } from '../payments/receipt-returns.ts'
 import { isUnclear } from '../payments/receipts/unclear.ts'
 import { finishRefund } from './finish-refund.ts'
 import { lockPaid, type Paid, type Reversed } from './lock-paid.ts'
@@ -94,12 +94,12 @@ async function book(tx: Tx, found: Reversed): Promise<ReversalOutcome> {
   const { receipt, attempt, reversal } = found
   if (isUnclear(receipt)) return bookUnallocated(tx, found)
   // If the money was refunded before, nothing is left to return: the member got it twice.
-  const pay = Math.min(reversal.amount, receipt.amount - receipt.returnedAmount)
+  const pay = Math.min(reversal.amount, keptOf(receipt) - receipt.returnedAmount)
   const before = { pay: receipt.returnedAmount, value: receipt.returnedValue }
   const after = returnPay(attempt, before, pay)
   await setReturned(tx, receipt.id, after)
   const returnedValue = after.value - before.value
-  const isWhole = after.pay >= receipt.amount
+  const isWhole = after.pay >= keptOf(receipt)
   return takeBack(tx, found, {
     value: returnedValue + valueOf(attempt, reversal.amount - pay),
     returned: { returnedAmount: pay, returnedValue },
@@ -107,13 +107,11 @@ async function book(tx: Tx, found: Reversed): Promise<ReversalOutcome> {
   })
 }
 
-/** Takes back money that waited for an operator. Once all of it is gone, it no longer waits. */
+/** Takes back money that waited for an operator. */
 async function bookUnallocated(tx: Tx, found: Reversed): Promise<ReversalOutcome> {
   const { receipt, attempt, order, method, reversal, context } = found
   const { amount, currency } = reversal
-  const after = { pay: receipt.returnedAmount + amount, value: receipt.returnedValue }
-  await setReturned(tx, receipt.id, after)
-  if (after.pay >= receipt.amount) await resolveAsReturned(tx, receipt.id, context.now)
+  await returnUnclear(tx, receipt, amount, context.now)
   const valueAmount = currency === attempt.payCurrency ? valueOf(attempt, amount) : 0
   const id = await insertReversal(tx, found, { outcome: 'unallocated', valueAmount, returnedAmount: amount })
   await post(tx, {

@@ -8,15 +8,14 @@ import type { Context } from '../context.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { fundsOfOrders } from '../ledger/funds.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { lockOrderAndSubscription, lockOrderById } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { addRefunded } from '../orders/add-refunded.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
-import { type AbsorbedMoney, absorbedMoney, takenFromAbsorbed } from './absorbed-money.ts'
 import { finishRefund } from './finish-refund.ts'
-import { takenFor } from './money-back.ts'
+import { takenForTopUp } from './money-back.ts'
+import { type OrderMoney, orderMoney, takenFromMoney } from './order-money.ts'
 import { cashReturned, paidFor, type Source, sourcesOf } from './paid-for.ts'
 import { paidOf, setReturned, returnValue } from '../payments/receipt-returns.ts'
 import { type RefundRow, refunds } from './refunds.table.ts'
@@ -31,8 +30,8 @@ export type RefundInput = {
   /** null: only if everything is refunded. */
   endTerm: boolean | null
 }
-/** `absorbed`: where the money of an absorbed order is now. */
-export type Room = { total: number; balance: number; manual: number; sources: Way[]; absorbed: AbsorbedMoney | null }
+/** `money`: where it is now; null for a top-up, which became the member's balance. */
+export type Room = { total: number; balance: number; manual: number; sources: Way[]; money: OrderMoney | null }
 /** `wholeOnly`: the gateway refunds all of `amount` or nothing. */
 type Way = Source & { amount: number; wholeOnly: boolean }
 
@@ -76,15 +75,14 @@ export async function roomFor(db: Db, order: OrderRow, context: Context): Promis
   const paid = await paidFor(db, order)
   const gone = await cashReturned(db, order.id)
   const sources = await sourcesOf(db, order.id)
-  const absorbed = order.status === 'absorbed' ? await absorbedMoney(db, order, context) : null
-  const held = order.type === 'topup' ? Infinity : ((await fundsOfOrders(db, [order.id])).get(order.id) ?? 0)
-  const left = absorbed ? absorbed.onBalance + absorbed.inOrder : held
+  const money = order.type === 'topup' ? null : await orderMoney(db, order, context)
+  const left = money ? money.onBalance + money.inOrder : Infinity
   const total = Math.max(0, Math.min(left, paid.total - order.refundedAmount))
   const cash = Math.max(0, Math.min(total, paid.cash - gone))
   const open = sources.flatMap((source) => wayBack(source, cash) ?? [])
   // What is on the balance already cannot go there.
-  const balance = order.type === 'topup' ? 0 : Math.min(total, absorbed?.inOrder ?? total)
-  return { total, balance, manual: cash, sources: open, absorbed }
+  const balance = money ? Math.min(total, money.inOrder) : 0
+  return { total, balance, manual: cash, sources: open, money }
 }
 
 /** How much of a payment its gateway can refund while `cash` is left in total; null: nothing. */
@@ -168,9 +166,9 @@ async function moveMoney(tx: Tx, order: OrderRow, refund: RefundRow, { source, r
     refund.way === 'balance'
       ? { kind: 'member', ownerId: order.accountId, amount }
       : { kind: 'gateway', ownerId: source?.method.id ?? 0, amount }
-  const taken = room.absorbed
-    ? takenFromAbsorbed(room.absorbed, order.accountId, { amount, fromBalance: refund.way !== 'balance' })
-    : takenFor(order, amount)
+  const taken = room.money
+    ? takenFromMoney(room.money, order.accountId, { amount, fromBalance: refund.way !== 'balance' })
+    : takenForTopUp(order, amount)
   const legs = [...taken, to]
   const note = `${order.tradeNo}: ${reason}`
   try {

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, char, check, index, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, char, check, index, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { RefundStatus, RefundWay } from '@portico/contract/orders-admin'
 import type { ReversalCause, ReversalOutcome } from '@portico/contract/receipts-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
+import type { HeldTerm } from '../subscriptions/subscriptions.table.ts'
 
 /** Refunds by operators. Each is posted together with its row, so the same money cannot be refunded twice. */
 export const refunds = pgTable(
@@ -113,6 +114,8 @@ export const reversalParts = pgTable(
     refundedAmount: bigint('refunded_amount', { mode: 'number' }).notNull(),
     /** How much shorter the term became, in milliseconds. */
     cutMs: bigint('cut_ms', { mode: 'number' }).notNull(),
+    /** What the member held as the term was cut: its used traffic stays used if the term comes back. */
+    held: jsonb('held').$type<HeldTerm>(),
   },
   (t) => [
     primaryKey({ columns: [t.reversalId, t.orderId] }),

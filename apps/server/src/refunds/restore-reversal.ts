@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { toDecimal } from '@portico/contract/money'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
+import { oweInvoice } from '../invoices/owe-invoice.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { isClosed } from '../ledger/refuse-closed.ts'
 import { addRefunded } from '../orders/add-refunded.ts'
@@ -9,8 +10,9 @@ import { lockOrderById } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { restoreOrder } from '../orders/terms/restore-order.ts'
 import { restoreTerm } from '../orders/terms/restore-term.ts'
-import { markReturnedAttempt, reopenReturned, restoreReturnable } from '../payments/receipt-returns.ts'
+import { markReturnedAttempt, restoreReturnable, restoreUnclear, valueOf } from '../payments/receipt-returns.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
+import { coverReversals } from './cover-reversals.ts'
 import type { Paid } from './lock-paid.ts'
 import { paymentReversals, type ReversalPart, reversalParts, type ReversalRow } from './refunds.table.ts'
 
@@ -22,8 +24,9 @@ export async function restoreReversal(tx: Tx, paid: Paid, reversal: ReversalRow,
   if (reversal.restoredAt !== null) return
   const { receipt, order } = paid
   await tx.update(paymentReversals).set({ restoredAt: context.now }).where(eq(paymentReversals.id, reversal.id))
-  await restoreReturnable(tx, receipt.id, { pay: reversal.returnedAmount, value: reversal.returnedValue })
   if (reversal.outcome === 'unallocated') return restoreUnallocated(tx, paid, reversal, context)
+  if (reversal.cause === 'refund') await oweInvoice(tx, { reversalId: reversal.id, cancels: true })
+  await restoreReturnable(tx, receipt.id, { pay: reversal.returnedAmount, value: reversal.returnedValue })
   if (reversal.orderAmount > 0) await takeRefunded(tx, order.id, reversal.orderAmount, reversal)
   const parts = await tx.select().from(reversalParts).where(eq(reversalParts.reversalId, reversal.id)).orderBy(reversalParts.orderId)
   const legs: Leg[] = []
@@ -34,6 +37,7 @@ export async function restoreReversal(tx: Tx, paid: Paid, reversal: ReversalRow,
   }
   await postRestored(tx, paid, reversal, { legs, now: context.now })
   await markReturnedAttempt(tx, receipt.id)
+  await coverReversals(tx, receipt.id, context)
 }
 
 /** The amount no longer counts as refunded. The order is what it was before, unless a chargeback closed it before it was opened. */
@@ -44,16 +48,16 @@ async function takeRefunded(tx: Tx, orderId: number, amount: number, { cause }: 
   return cause === 'chargeback' && changed.completedAt === null ? changed : restoreOrder(tx, changed)
 }
 
-type Taken = Pick<ReversalPart, 'cutMs'> & Pick<ReversalRow, 'cause'>
+type Taken = Pick<ReversalPart, 'cutMs' | 'held'> & Pick<ReversalRow, 'cause'>
 
 /** Whether the order can hold the money again: its term was not cut, comes back, or has not begun. */
-async function hasPlace(tx: Tx, order: OrderRow, { cause, cutMs }: Taken, context: Context): Promise<boolean> {
+async function hasPlace(tx: Tx, order: OrderRow, { cause, cutMs, held }: Taken, context: Context): Promise<boolean> {
   if (cause === 'refund') return true
   if (order.completedAt === null) return order.status === 'review'
   // Nobody could use it.
   if (await isClosed(tx, order.accountId)) return false
   if (order.status !== 'completed') return false
-  if (cutMs > 0) return restoreTerm(tx, order, await lockSubscription(tx, order.accountId), cutMs, context)
+  if (cutMs > 0) return restoreTerm(tx, order, await lockSubscription(tx, order.accountId), { ms: cutMs, held }, context)
   const { termStart, termEnd } = order
   return termStart === null || (termEnd !== null && termEnd > context.now && termStart < termEnd)
 }
@@ -61,10 +65,9 @@ async function hasPlace(tx: Tx, order: OrderRow, { cause, cutMs }: Taken, contex
 type Restored = { legs: Leg[]; now: Date }
 
 async function postRestored(tx: Tx, { receipt, order, method }: Paid, reversal: ReversalRow, { legs, now }: Restored): Promise<void> {
-  const { accountId: ownerId, currency } = order
+  const { currency } = order
   const { valueAmount, lossAmount, bonusAmount } = reversal
-  // Nobody could use the money on a closed account.
-  const to: Pick<Leg, 'kind' | 'ownerId'> = (await isClosed(tx, ownerId)) ? { kind: 'site' } : { kind: 'member', ownerId }
+  const to = await spendable(tx, order)
   const rest = valueAmount - lossAmount - legs.reduce((sum, { amount }) => sum + amount, 0)
   const note = `${order.tradeNo}: ${toDecimal(reversal.amount, reversal.currency)} ${reversal.currency}`
   const common = { kind: 'payment.restored', receiptId: receipt.id, reversalId: reversal.id, currency, note, at: now } as const
@@ -79,10 +82,17 @@ async function postRestored(tx: Tx, { receipt, order, method }: Paid, reversal: 
   await post(tx, { ...common, key: `reversal_bonus:${reversal.id}`, legs: bonus })
 }
 
-/** The money waits for an operator again, unless one has decided about it. */
-async function restoreUnallocated(tx: Tx, { receipt, order, method }: Paid, reversal: ReversalRow, { now }: Context): Promise<void> {
-  const { amount, currency } = reversal
-  await reopenReturned(tx, receipt.id)
+/** The money waits for an operator again. If one has decided about the rest of the payment, it goes to the balance. */
+async function restoreUnallocated(
+  tx: Tx,
+  { receipt, attempt, order, method }: Paid,
+  reversal: ReversalRow,
+  { now }: Context,
+): Promise<void> {
+  const waits = await restoreUnclear(tx, receipt, reversal.returnedAmount)
+  const isKnown = receipt.currency === attempt.payCurrency
+  const { currency, amount } =
+    waits || !isKnown ? reversal : { currency: order.currency, amount: valueOf(attempt, reversal.returnedAmount) }
   await post(tx, {
     kind: 'payment.restored',
     key: `reversal_restored:${reversal.id}`,
@@ -91,9 +101,14 @@ async function restoreUnallocated(tx: Tx, { receipt, order, method }: Paid, reve
     currency,
     legs: [
       { kind: 'gateway', ownerId: method.id, amount: -amount },
-      { kind: 'unallocated', amount },
+      waits || !isKnown ? { kind: 'unallocated', amount } : { ...(await spendable(tx, order)), amount },
     ],
-    note: `${order.tradeNo}: ${toDecimal(amount, currency)} ${currency}`,
+    note: `${order.tradeNo}: ${toDecimal(reversal.amount, reversal.currency)} ${reversal.currency}`,
     at: now,
   })
+}
+
+/** The member's balance, unless the account is closed: nobody could use it. */
+async function spendable(tx: Tx, { accountId: ownerId }: OrderRow): Promise<Pick<Leg, 'kind' | 'ownerId'>> {
+  return (await isClosed(tx, ownerId)) ? { kind: 'site' } : { kind: 'member', ownerId }
 }

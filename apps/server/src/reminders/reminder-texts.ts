@@ -46,6 +46,8 @@ export const sentences: Record<Language, Sentences> = {
       'card.unreachable': 'We could not reach the payment service, so your card was not charged. We’ll try again.',
       'order.open_exists': 'You have an unfinished order. Pay or cancel it first.',
       'plan.not_sold': 'Your plan is no longer sold for this period. Please choose another period or plan.',
+      'renewal.price_not_agreed':
+        'You have not agreed to a price yet. Turn automatic renewal off and on to accept the current price, or renew manually.',
     },
   },
   'zh-CN': {
@@ -76,6 +78,7 @@ export const sentences: Record<Language, Sentences> = {
       'card.unreachable': '暂时无法连接支付服务，银行卡未扣款，我们会再次尝试。',
       'order.open_exists': '您有未完成的订单，请先支付或取消。',
       'plan.not_sold': '您的套餐不再提供此周期，请选择其他周期或套餐。',
+      'renewal.price_not_agreed': '您尚未确认续费价格。请关闭后重新开启自动续费以接受当前价格，或手动续费。',
     },
   },
 }

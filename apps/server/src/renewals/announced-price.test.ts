@@ -159,3 +159,46 @@ describe('money row 17: a higher price is announced before a saved card pays it'
     expect([charged(), (await told(member)).length]).toEqual([[], 1])
   })
 })
+
+describe('a renewal whose price the member does not know', () => {
+  /** The member has a saved card; staff gave the running term at 10.00, which says nothing about a price. */
+  async function given(days: number) {
+    const found = await renewing(days)
+    const { planId } = await cards.subscription(found.member)
+    const body = { email: found.member.email, plan_id: planId, period: 'month_price', total_amount: 1000 }
+    expect((await shop.admin.call('POST', '/admin/orders', body)).status).toBe(200)
+    await t.runJobs()
+    await endIn(found.member, days * DAY)
+    return found
+  }
+  const seenByStaff = async ({ id }: Member) => (await shop.admin.call('GET', `/admin/users/${id}`)).body.renew_problem
+
+  test('is not charged: member and staff see why, and switching renewal off and on accepts the price', async () => {
+    const { member, price, charged } = await given(0.5)
+    await shop.give(member, 5000)
+    await price(9900)
+    await note()
+    expect([await told(member), await next(member)]).toEqual([[], [null, 0]])
+    expect(await cards.renew()).toEqual({ renewed: 0, failed: 1 })
+    expect(charged()).toEqual([])
+    expect(await shop.ledger('member', member.id)).toBe(5000)
+    expect(await cards.problemOf(member)).toMatch(/price/)
+    expect(await seenByStaff(member)).toMatch(/price/)
+    expect(await messagesOf(member, 'renewal_problem')).toMatchObject([{ data: { problem: 'renewal.price_not_agreed' } }])
+
+    for (const auto_renewal of [false, true]) await member.call('POST', '/muser/update', { auto_renewal })
+    expect(await cards.renew()).toEqual({ renewed: 1, failed: 0 })
+    await t.runJobs()
+    expect(charged()).toEqual([4900])
+    expect([await cards.problemOf(member), await seenByStaff(member)]).toEqual([null, null])
+    expect(await cards.faults()).toEqual([])
+  })
+
+  test('is announced in time even if it is what staff wrote on the order', async () => {
+    const { member, charged } = await given(9)
+    await note()
+    expect([await told(member), await next(member)]).toEqual([[[1000, 0, false]], [1000, 0]])
+    await cards.renewAfter(8 * DAY + HOUR)
+    expect(charged()).toEqual([1000])
+  })
+})

@@ -58,12 +58,12 @@ export async function knownPrices(
 
 /**
  * The most that a renewal may cost at this moment: the price announced at least seven days ago, else the accepted one, but no more than
- * any price announced since. null: nothing is known.
+ * any price announced since. null: the member neither accepted a price nor learned of one in time, so nothing may be charged.
  */
 export function mostAt({ accepted, told }: KnownPrices, at: Date): Price | null {
   const since = told.findLastIndex(({ toldAt }) => toldAt.getTime() <= at.getTime() - NOTICE_MS)
+  if (since < 0 && accepted === null) return null
   const known = [...(since < 0 && accepted ? [accepted] : []), ...told.slice(Math.max(0, since))]
-  if (known.length === 0) return null
   return { price: Math.min(...known.map(({ price }) => price)), fee: Math.min(...known.map(({ fee }) => fee)) }
 }
 

@@ -27,7 +27,7 @@ export async function notePrices(database: Database, context: Context): Promise<
   for (const accountId of await listDue(database, context)) await notePrice(database, accountId, context)
 }
 
-/** Members with another price or a higher fee, and those who were told of one for this term. */
+/** Members with another price or a higher fee, those who know no price, and those who were told of one for this term. */
 async function listDue({ db }: Database, { now, settings }: Context): Promise<number[]> {
   const until = new Date(now.getTime() + NOTICE_MS + SPARE_MS + settings['renewal.hours_before'] * 3_600_000)
   const { rows } = await db.execute<{ accountId: number }>(sql`
@@ -36,12 +36,13 @@ async function listDue({ db }: Database, { now, settings }: Context): Promise<nu
     join ${accounts} a on a.id = s.account_id and a.banned_at is null and a.closed_at is null
     join ${plans} p on p.id = s.plan_id
     cross join lateral (
-      select o.period, o.price_amount, o.fee_amount from ${orders} o
+      select o.period, o.price_amount, o.fee_amount, o.expires_at <= o.created_at or o.currency <> ${settings['site.currency']} as is_unknown
+      from ${orders} o
       where o.account_id = s.account_id and o.plan_id = s.plan_id and o.type in ('new', 'renew', 'change') and o.status = 'completed'
       order by o.id desc limit 1) last
     cross join lateral (select (to_jsonb(p) ->> last.period)::bigint as price) present
     where s.auto_renew and s.expires_at > ${now} and s.expires_at <= ${until}
-      and (present.price <> last.price_amount
+      and (present.price <> last.price_amount or last.is_unknown
         or exists (
           select from saved_cards c join payment_methods m on m.id = c.method_id and m.enabled and m.deleted_at is null
           where c.account_id = s.account_id and (present.price * m.fee_percent + 5000) / 10000 + m.fee_fixed > last.fee_amount)
@@ -79,7 +80,10 @@ async function nextPrice(tx: Tx, subscription: SubscriptionRow, context: Context
   const known = await knownPrices(tx, subscription, settings)
   if (known === null || termEnd === null) return null
   const tried = firstTry(termEnd, settings, now)
-  const most = tried.getTime() - now.getTime() >= NOTICE_MS ? null : mostAt(known, tried)
+  const isInTime = tried.getTime() - now.getTime() >= NOTICE_MS
+  const most = isInTime ? null : mostAt(known, tried)
+  // Too late to be told, so the renewal fails.
+  if (!isInTime && most === null) return null
   const found = await offerUpTo(tx, subscription, { period: known.period, most }, context)
   if (typeof found === 'string') return null
   const { priceAmount: price, currency, totalAmount, balanceAmount } = found.offer

@@ -58,3 +58,19 @@ test('a term is renewed for the period that was bought last, not first', async (
     { period: 'month_price', balance_amount: 0 },
   ])
 })
+
+test('members whose failure cannot be recorded are tried once, even if they fill a whole round', async () => {
+  const { id: planId } = await t.plan()
+  // Ends with microseconds, which only SQL by hand writes: nothing that compares them to the millisecond finds them.
+  await t.database.pool.query(
+    `with made as (
+      insert into accounts (email, email_key, password_hash)
+      select one, one, '-' from (select 'due' || n || '@example.com' from generate_series(1, 500) n) as emails (one) returning id
+    )
+    insert into subscriptions (account_id, plan_id, token, uuid, auto_renew, expires_at)
+    select id, $1, 'due' || id, gen_random_uuid(), true, $2::timestamptz + interval '1 microsecond' from made`,
+    [planId, new Date(t.app.now().getTime() + HOUR)],
+  )
+  const { failed } = await renewDue(t.database, { now: t.app.now, settings: t.app.settings() }, () => {})
+  expect(failed).toBe(500)
+})

@@ -35,8 +35,12 @@ export async function renewDue(database: Database, run: RenewalRun, onError: OnE
   if (!settings['renewal.enabled']) return done
   const budget = cardBudget(now)
   const until = new Date(now.getTime() + settings['renewal.hours_before'] * 3_600_000)
+  const tried = new Set<number>()
   for (;;) {
     const due = await dueRenewals(database.db, { now, until, limit: BATCH })
+    // What can be neither renewed nor put off stays due.
+    if (due.every(({ accountId }) => tried.has(accountId))) return done
+    for (const { accountId } of due) tried.add(accountId)
     // One plan per batch, so that no two transactions wait for each other's plans or groups. Several batches at once, so that the database
     // is busy while we calculate.
     const broke: SubscriptionRow[] = []

@@ -12,7 +12,7 @@ export type RenewalOffer = { offer: Offer; mostFee: number | null }
 
 /**
  * The offer that renews the term at this moment, with as much from the balance as possible, or why it cannot be renewed. It costs no more
- * than the member was told in time.
+ * than the member was told in time: `renewal.price_not_agreed` if they were told nothing.
  */
 export async function renewalOffer(
   db: Db,
@@ -22,10 +22,12 @@ export async function renewalOffer(
 ): Promise<RenewalOffer | ErrorCode> {
   const known = await knownPrices(db, subscription, context.settings)
   if (known === null) return 'plan.not_sold'
-  return offerUpTo(db, subscription, { period: known.period, most: mostAt(known, at) }, context)
+  const most = mostAt(known, at)
+  if (most === null) return 'renewal.price_not_agreed'
+  return offerUpTo(db, subscription, { period: known.period, most }, context)
 }
 
-/** The same with a limit of the caller's. `most` null: none. */
+/** The same with a limit of the caller's. `most` null: none, because the member is about to be told. */
 export async function offerUpTo(
   db: Db,
   { planId, accountId, expiresAt }: SubscriptionRow,

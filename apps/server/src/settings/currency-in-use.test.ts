@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Answer, startApp, type TestApp } from '../../test/harness.ts'
+import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { coupons } from '../coupons/coupons.table.ts'
+import { post } from '../ledger/post.ts'
 
 let t: TestApp
 let shop: Shop
@@ -19,17 +20,26 @@ const left = async (): Promise<Record<string, number>> => {
   return Object.fromEntries((body.details?.uses ?? []).map(({ kind, count }: { kind: string; count: number }) => [kind, count]))
 }
 
+/** Books a debt against the gateway, or takes it back. */
+const owe = ({ id: ownerId }: Member, amount: number) =>
+  t.database.transaction((tx) => {
+    const legs = [{ kind: 'debt', ownerId, amount: -amount } as const, { kind: 'gateway', amount } as const]
+    return post(tx, { kind: 'payment.charged_back', key: `test:${ownerId}:${amount}`, currency: 'CNY', legs, at: t.app.now() })
+  })
+
 describe('money row 10: the currency while there are amounts in it', () => {
   test('it is refused with a list of what is left, nothing changes, and it is accepted once nothing is', async () => {
     const plan = await t.plan()
     const [rich, poor] = [await t.member(), await t.member()]
     await shop.give(rich, 700)
     const { tradeNo } = await shop.order(plan, poor)
+    await owe(poor, 300)
     await t.database.db.insert(coupons).values({ code: 'LEFT', name: 'Left', kind: 'amount', value: 300 })
     await t.database.db.insert(coupons).values({ code: 'SHARE', name: 'Share', kind: 'percent', value: 30 })
     const refused = await to('USD')
     expect([refused.status, refused.body.code]).toEqual([409, 'setting.currency_in_use'])
-    expect(await left()).toEqual({ balance: 1, order: 1, plan: 1, coupon: 1 })
+    expect(await left()).toEqual({ balance: 1, debt: 1, order: 1, plan: 1, coupon: 1 })
+    await owe(poor, -300)
     expect((await rich.call('GET', '/muser/renewal')).body).toMatchObject({ balance: 700, currency: 'CNY' })
 
     await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
@@ -45,6 +55,19 @@ describe('money row 10: the currency while there are amounts in it', () => {
     shop = await openShop(t)
     const done = await settings({ 'site.currency': 'USD', 'topup.tiers': [] })
     expect([done.status, done.body['site.currency']]).toEqual([200, 'USD'])
+  })
+
+  test('limits of top-ups and withdrawals that somebody chose are listed, unless they change in the same save', async () => {
+    const [member] = [await t.member()]
+    await settings({ 'topup.min': 700, 'topup.max': 90_000, 'withdrawal.min': 5000 })
+    const { body } = await to('EUR')
+    expect(body.details.uses).toContainEqual({ kind: 'limit', count: 3 })
+    await settings({ 'topup.enabled': false })
+    expect((await to('EUR')).body.details.uses).toContainEqual({ kind: 'limit', count: 1 })
+    const changed = await settings({ 'site.currency': 'EUR', 'withdrawal.min': 700 })
+    expect([changed.status, changed.body['withdrawal.min']]).toEqual([200, 700])
+    expect((await member.call('GET', '/muser/renewal')).body.currency).toBe('EUR')
+    await settings({ 'site.currency': 'USD', 'withdrawal.min': 5000 })
   })
 
   test('a restored setting is refused too, and saving the same currency is no change', async () => {

@@ -15,28 +15,36 @@ import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 
 /**
  * Throws `setting.currency_in_use` with the amounts left in the currency. After a change they would disappear from view, or count as the
- * new currency without being converted. `tiers`: of top-up bonuses, after the change.
+ * new currency without being converted. `tiers`: of top-up bonuses, after the change; `limits`: settings that would keep their number.
  */
-export async function refuseCurrencyInUse(tx: Tx, currency: string, tiers: number, now: Date): Promise<void> {
+export async function refuseCurrencyInUse(
+  tx: Tx,
+  currency: string,
+  { tiers, limits }: { tiers: number; limits: number },
+  now: Date,
+): Promise<void> {
   // Waits for money that is being posted, so that it is counted.
   await tx.execute(sql`lock table ${ledgerEntries} in share mode`)
   const found = await usesOf(tx, currency, now)
-  const uses = [...found, { kind: 'tier' as const, count: tiers }].filter(({ count }) => count > 0)
+  const uses = [...found, { kind: 'tier' as const, count: tiers }, { kind: 'limit' as const, count: limits }].filter(
+    ({ count }) => count > 0,
+  )
   if (uses.length > 0) throw new AppError('setting.currency_in_use', { details: { uses } })
 }
 
 async function usesOf(db: Db, currency: string, now: Date): Promise<CurrencyUse[]> {
   const held = (kind: string): SQL => sql`from ${ledgerAccounts} where kind = ${kind} and currency = ${currency} and balance <> 0`
-  const counted: Record<Exclude<CurrencyUse['kind'], 'tier'>, SQL> = {
+  const counted: Record<Exclude<CurrencyUse['kind'], 'tier' | 'limit'>, SQL> = {
     balance: held('member'),
     commission: held('commission'),
     frozen_commission: sql`from ${commissions} where currency = ${currency} and status in ('pending', 'confirmed')`,
     held: held('held'),
+    debt: held('debt'),
     order: sql`from ${orders} where currency = ${currency} and status in ('pending', 'processing', 'review')`,
     refund: sql`from ${refunds} where currency = ${currency} and status = 'requested'`,
     payment: sql`
       from ${paymentReceipts} r join ${paymentAttempts} a on a.id = r.attempt_id
-      where a.currency = ${currency} and r.outcome in ('underpaid', 'overpaid') and r.resolution is null`,
+      where a.currency = ${currency} and r.outcome not in ('settled', 'credited') and r.resolution is null`,
     withdrawal: sql`from ${withdrawals} where currency = ${currency} and status in ('requested', 'approved')`,
     term: sql`
       from ${subscriptions} s

@@ -40,8 +40,7 @@ export async function storeSettings(
   const change = withoutMovedSecrets(before, asked)
   const changed = changedKeys(before, change)
   if (changed.length === 0) return
-  const tiers = change['topup.tiers'] ?? before['topup.tiers']
-  if (changed.includes('site.currency')) await refuseCurrencyInUse(tx, before['site.currency'], tiers.length, now)
+  if (changed.includes('site.currency')) await refuseCurrencyInUse(tx, before['site.currency'], keptAmounts(before, change, changed), now)
   for (const key of changed) {
     const value = isSecret(key) ? secrets.seal(settingPlace(key), change[key] ?? '') : change[key]
     const row = { key, value, updatedAt: now }
@@ -50,6 +49,16 @@ export async function storeSettings(
   if (changed.some(isPicture)) await notePictures(tx, { ...before, ...change })
   const sides = { before: recorded(changed, before, ''), after: recorded(changed, change, ' (new)') }
   await record(tx, by, { action, entity: 'settings', ...sides }, now)
+}
+
+/** Amounts that somebody chose and that this save does not change, of what members can use. */
+function keptAmounts(before: Settings, change: SettingsChange, changed: SettingKey[]): { tiers: number; limits: number } {
+  const inUse = [
+    ...((change['topup.enabled'] ?? before['topup.enabled']) ? (['topup.min', 'topup.max'] as const) : []),
+    ...((change['withdrawal.enabled'] ?? before['withdrawal.enabled']) ? (['withdrawal.min'] as const) : []),
+  ]
+  const kept = inUse.filter((key) => !changed.includes(key) && before[key] !== registry[key].default)
+  return { tiers: (change['topup.tiers'] ?? before['topup.tiers']).length, limits: kept.length }
 }
 
 /** Removes the secrets whose server changes and that are not given anew: who changes it does not know them. */

@@ -97,9 +97,9 @@ export const sitePages: SitePage[] = [
   {
     path: '/user/cards',
     of: 'member',
-    en: { title: 'Redeem a code', text: 'Enter the code of a gift card.' },
-    'zh-CN': { title: '兑换中心', text: '使用礼品卡兑换码。' },
-    also: 'gift card voucher coupon 礼品卡 兑换码 卡密',
+    en: { title: 'Redeem plan', text: 'Enter the code of a gift card.' },
+    'zh-CN': { title: '兑换套餐', text: '使用礼品卡兑换码。' },
+    also: 'redeem a code gift card voucher coupon 礼品卡 兑换码 卡密 兑换中心',
   },
   {
     path: '/user/topup',
@@ -111,9 +111,9 @@ export const sitePages: SitePage[] = [
   {
     path: '/user/invites',
     of: 'member',
-    en: { title: 'Referral rewards', text: 'Invite friends and earn a commission.' },
+    en: { title: 'Promotion rebate', text: 'Invite friends and earn a commission.' },
     'zh-CN': { title: '推广返利', text: '邀请好友，获得佣金。' },
-    also: 'invite referral commission affiliate friends withdraw payout cash 现金 邀请 佣金 提现 推荐',
+    also: 'invite referral rewards commission affiliate friends withdraw payout cash 现金 邀请 佣金 提现 推荐',
   },
   {
     path: '/user/center',

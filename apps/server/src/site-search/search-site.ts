@@ -3,7 +3,7 @@ import type { Language } from '@portico/contract/translations'
 import type { Reader } from '../articles/audience.ts'
 import { listReadable } from '../articles/read-articles.ts'
 import { type Reading, readingsOf } from '../articles/words/asked-terms.ts'
-import { excerptOf, marked } from '../articles/words/excerpt.ts'
+import { excerptOf, marked, sentencesOf } from '../articles/words/excerpt.ts'
 import { type FoundArticle, type FoundArticles, type SearchArticles } from '../articles/words/search-articles.ts'
 import type { Db } from '../db/client.ts'
 import { fitting } from './fitting.ts'
@@ -79,7 +79,7 @@ function articleGroup({ items, hasMore, slips }: FoundArticles, reader: Reader, 
 function toArticleItem({ id, language, title, summary, text }: FoundArticle, reader: Reader, reading: Reading, slips: string[]): FoundItem {
   const ofSummary = marked(summary, reading)
   const isSummary = ofSummary.marks.length > 0
-  const ofText = isSummary ? ofSummary : excerptOf(text, reading, slips)
+  const ofText = isSummary ? ofSummary : excerptOf(sentencesOf(text, reading, slips), reading, slips)
   // Where only the title fits, the summary says more than the first words of the text.
   const excerpt = summary === '' || ofText.marks.length > 0 ? ofText : ofSummary
   return { id: String(id), title: marked(title, reading), excerpt, language, path: pathOf(id, reader) }

@@ -127,14 +127,17 @@ test('titles and excerpts are plain text with the words marked', async () => {
   expect(markedIn(slip!.excerpt)).toEqual(['kumquat'])
 })
 
-test('headings, paragraphs, items and cells do not run into each other', async () => {
+test('an excerpt is made of sentences; a heading stands in it if it names what was asked for', async () => {
   const table = '<table><tbody><tr><td><p>One</p></td><td><p>Two</p></td></tr></tbody></table>'
   await publish('Blocks', `<p>A plan\nends<br>soon.</p><h2>Rutabaga</h2><ul><li><p>Open <b>Buy</b></p></li></ul>${table}`)
   const [item] = await itemsOf('article', 'rutabaga')
-  expect(item!.excerpt.text).toBe('A plan ends soon. · Rutabaga · Open Buy · One · Two')
+  expect(item!.excerpt.text).toBe('A plan ends soon. Rutabaga: Open Buy')
   await publish('Far', `<p>${'Something else '.repeat(20)}</p><h2>Sorrel</h2><p>${'and so on '.repeat(40)}</p>`)
+  await publish('Between', '<p>Celeriac is a root.</p><h2>Peel it</h2><p>Then cook it.</p><h2>煮</h2><p>然后煮熟。</p><p>再吃。</p>')
+  const [between] = await itemsOf('article', 'celeriac')
+  expect(between!.excerpt.text).toBe('Celeriac is a root. Then cook it. 然后煮熟。再吃。')
   const [far] = await itemsOf('article', 'sorrel')
-  expect(far!.excerpt.text).toMatch(/^…[^·]+ · Sorrel · and so on/)
+  expect(far!.excerpt.text).toMatch(/^…[^·]+ · Sorrel: and so on/)
 })
 
 test('in each language its own text is found; the reader’s language wins where both fit', async () => {

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { allDone } from '../db/all-done.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
@@ -7,9 +8,11 @@ import { claimNumbersOf } from '../payments/receipts/receipt-numbers.ts'
 import { findMatches, type Match } from './find-matches.ts'
 import type { Decision, Rule } from './match-rules.ts'
 import { statementLines } from './statements.table.ts'
-import { takeMatch } from './take-match.ts'
+import { acceptMatch, takeMatch } from './take-match.ts'
 
 const TRIES = 3
+/** Lines that are booked in one transaction. */
+const TOGETHER = 100
 
 type How = {
   now: Date
@@ -23,8 +26,75 @@ type Later = { id: number; orderId: number; status: Decision['status'] }
 export async function decideLines(database: Database, method: PaymentMethodRow, ids: number[], rule: Rule, how: How): Promise<boolean> {
   const later = await linkTogether(database, ids, rule, how)
   if (!later) return false
-  for (const each of later) if (!(await decideOne(database, method, each, rule, how))) return false
+  for (let from = 0; from < later.length; from += TOGETHER) {
+    const left = await decideTogether(database, method, later.slice(from, from + TOGETHER), rule, how)
+    if (!left) return false
+    for (const each of left) if (!(await decideOne(database, method, each, rule, how))) return false
+  }
   return true
+}
+
+/**
+ * Decides these lines in one transaction. Returns those that remain: lines that share an order with an earlier one, or that have changed;
+ * all of them if something fails. null: `note` stopped it.
+ */
+async function decideTogether(
+  { transaction }: Database,
+  method: PaymentMethodRow,
+  all: Later[],
+  rule: Rule,
+  { now, note }: How,
+): Promise<Later[] | null> {
+  if (all.length === 1) return all
+  const expected = new Map(all.map((one) => [one.id, one]))
+  try {
+    return await transaction(async (tx) => {
+      const isWaiting = and(inArray(statementLines.id, [...expected.keys()]), eq(statementLines.status, 'unmatched'))
+      const lines = await tx.select().from(statementLines).where(isWaiting).orderBy(asc(statementLines.id)).for('update')
+      const byId = new Map(lines.map((line) => [line.id, line]))
+      await lockOrders(
+        tx,
+        all.map(({ orderId }) => orderId),
+      )
+      const still = decided(await findMatches(tx, [...byId.keys()], rule.scope), rule)
+      const [certain, left] = withoutSharing(still, ({ id, decision: { match, status } }) => {
+        const before = expected.get(id)
+        return before?.status === status && before.orderId === match.orderId
+      })
+      for (const status of ['matched', 'booked'] as const) {
+        const ids = certain.flatMap(({ id, decision }) => (decision.status === status ? [id] : []))
+        if (ids.length > 0 && !(await note(tx, ids, status))) return null
+      }
+      // Their statements are sent together.
+      await allDone(
+        certain.map(async ({ id, decision: { match, status } }) => {
+          const line = byId.get(id)
+          if (line) await acceptMatch(tx, method, line, match, { now, set: { status } })
+        }),
+      )
+      return left
+    })
+  } catch {
+    // One line is wrong, or another transaction was in the way: one by one, the others succeed.
+    return all
+  }
+}
+
+/** Those that are certain and share no order with an earlier line, and the others. */
+function withoutSharing(all: Decided[], isCertain: (one: Decided) => boolean): [Decided[], Later[]] {
+  const [certain, others] = [[] as Decided[], [] as Later[]]
+  const touched = new Set<number>()
+  for (const one of all) {
+    const { id, decision, matches } = one
+    if (isCertain(one) && !matches.some(({ orderId }) => touched.has(orderId))) certain.push(one)
+    else others.push({ id, orderId: decision.match.orderId, status: decision.status })
+    for (const { orderId } of matches) touched.add(orderId)
+  }
+  return [certain, others]
+}
+
+async function lockOrders(tx: Tx, ids: number[]): Promise<void> {
+  await tx.select({ id: orders.id }).from(orders).where(inArray(orders.id, ids)).orderBy(asc(orders.id)).for('update')
 }
 
 /** Links all that is booked already in one transaction. Lines that move money, or that share an order with another line, come later. */
@@ -34,21 +104,17 @@ async function linkTogether({ transaction }: Database, ids: number[], rule: Rule
     await tx.select({ id: statementLines.id }).from(statementLines).where(isWaiting).orderBy(asc(statementLines.id)).for('update')
     const first = decided(await findMatches(tx, ids, rule.scope), rule)
     if (first.length === 0) return []
-    const orderIds = [...new Set(first.flatMap(({ matches }) => matches.map(({ orderId }) => orderId)))]
-    await tx.select({ id: orders.id }).from(orders).where(inArray(orders.id, orderIds)).orderBy(asc(orders.id)).for('update')
+    await lockOrders(
+      tx,
+      first.flatMap(({ matches }) => matches.map(({ orderId }) => orderId)),
+    )
     const still = await findMatches(
       tx,
       first.map(({ id }) => id),
       rule.scope,
     )
-    const [links, later] = [[] as Match[], [] as Later[]]
-    const touched = new Set<number>()
-    for (const { id, decision, matches } of decided(still, rule)) {
-      const { match, status } = decision
-      if (status === 'matched' && !matches.some(({ orderId }) => touched.has(orderId))) links.push(match)
-      else later.push({ id, orderId: match.orderId, status })
-      for (const { orderId } of matches) touched.add(orderId)
-    }
+    const [certain, later] = withoutSharing(decided(still, rule), ({ decision }) => decision.status === 'matched')
+    const links = certain.map(({ decision }) => decision.match)
     if (links.length === 0) return later
     const linked = links.map(({ lineId }) => lineId)
     if (!(await note(tx, linked, 'matched'))) return null

@@ -40,6 +40,9 @@ type Found = {
   method: { currency: string; underpaidTolerance: number }
   email: string
   received: boolean
+  /** Another payment has the line's number. */
+  numberTaken: boolean
+  accountClosed: boolean
   byHand: boolean
   receiptId: number | null
   receiptAmount: number | null
@@ -85,7 +88,8 @@ const find = (lineIds: number[], scope: Scope) => sql`
     a.pay_amount as "payAmount", a.pay_currency as "payCurrency", a.status = 'succeeded' as succeeded,
     o.id as "orderId", o.trade_no as "tradeNo", o.status as "orderStatus",
     json_build_object('currency', m.currency, 'underpaidTolerance', m.underpaid_tolerance) as method, c.email,
-    o.cash_amount > 0 or of_order.receipts > 0 as received,
+    o.cash_amount > 0 or of_order.receipts > 0 as received, c.closed_at is not null as "accountClosed",
+    exists (select from payment_receipt_numbers n where n.method_id = l.method_id and n.number = l.reference) as "numberTaken",
     o.cash_amount > 0 and of_order.receipts = 0 and of_order.lines = 0 as "byHand",
     free.id as "receiptId", free.amount as "receiptAmount", free.currency as "receiptCurrency",
     exists (select from payment_attempts x where x.order_id = o.id and x.method_id = a.method_id
@@ -183,8 +187,16 @@ function toMatch(row: Found): Match[] {
   if (row.byHand && (row.succeeded || !isOnlyAlike)) return [{ ...common, effect: 'linked', receiptId: null, exact: isPrice }]
   // Money for the order has already arrived: a line of the same amount alone does not suggest a second payment.
   if (row.received && isOnlyAlike) return []
-  const outcome = judgePayment({ amount, currency }, { payAmount, payCurrency }, { status: row.orderStatus }, row.method)
-  return [{ ...common, effect: row.received && outcome === 'credited' ? 'paid_again' : outcome, receiptId: null, exact: isPrice }]
+  return [{ ...common, effect: effectOf(row), receiptId: null, exact: isPrice }]
+}
+
+/** As `receiveWithin` would book it. */
+function effectOf({ amount, currency, payAmount, payCurrency, method, ...row }: Found): MatchEffect {
+  if (row.numberTaken) return 'same_number'
+  const outcome = judgePayment({ amount, currency }, { payAmount, payCurrency }, { status: row.orderStatus }, method)
+  if (outcome !== 'credited') return outcome
+  if (row.accountClosed) return 'account_closed'
+  return row.received ? 'paid_again' : outcome
 }
 
 function isBetter(a: Match, b: Match): boolean {

@@ -6,14 +6,16 @@ import type { Database, Tx } from '../db/client.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../actor.ts'
+import { oweInvoice } from '../invoices/owe-invoice.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { lockOrder } from '../orders/move-order.ts'
 import { settleOrder } from '../orders/settle-order.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
+import { keepAssigned } from '../payments/receipts/keep-assigned.ts'
 import { type StatementLineRow, statementLines } from './statements.table.ts'
 
 export type Assignment = { id: number; tradeNo: string | null; email: string | null; note: string }
-type Given = { legs: Leg[]; tradeNo: string | null; accountId: number | null; subject: string }
+type Given = { legs: Leg[]; tradeNo: string | null; accountId: number | null; receiptId: number | null; subject: string }
 
 /**
  * Assigns an unmatched payment, once: to a pending order that costs no more, with the rest for the member's balance, or to a member's
@@ -32,7 +34,8 @@ export async function assignLine(
   await transaction(async (tx) => {
     const line = await lockUnmatched(tx, id)
     const given = tradeNo === null ? await giveToMember(tx, line, email ?? '', setting.currency) : await giveToOrder(tx, line, tradeNo, now)
-    const whose = { status: 'assigned', tradeNo: given.tradeNo, accountId: given.accountId } as const
+    const { receiptId } = given
+    const whose = { status: 'assigned', tradeNo: given.tradeNo, accountId: given.accountId, receiptId } as const
     const set = { ...whose, note, closedBy: by.accountId, closedAt: now }
     const after = writtenRow(await tx.update(statementLines).set(set).where(eq(statementLines.id, id)).returning())
     const gateway: Leg = { kind: 'gateway', ownerId: line.methodId, amount: -line.amount }
@@ -40,6 +43,7 @@ export async function assignLine(
       kind: given.tradeNo ? 'order.paid' : 'payment.credited',
       key: `statement:${id}`,
       statementLineId: id,
+      receiptId,
       currency: line.currency,
       legs: [gateway, ...given.legs],
       note: `${given.subject}: ${note}`,
@@ -74,7 +78,8 @@ export async function lockUnmatched(tx: Tx, id: number): Promise<StatementLineRo
   return line
 }
 
-async function giveToOrder(tx: Tx, { amount, currency, methodId }: StatementLineRow, tradeNo: string, now: Date): Promise<Given> {
+async function giveToOrder(tx: Tx, line: StatementLineRow, tradeNo: string, now: Date): Promise<Given> {
+  const { amount, currency, methodId } = line
   const order = await lockOrder(tx, tradeNo)
   if (order.status !== 'pending') throw new AppError('order.wrong_status')
   if (order.currency !== currency) throw new AppError('receipt.currency')
@@ -84,12 +89,14 @@ async function giveToOrder(tx: Tx, { amount, currency, methodId }: StatementLine
     .from(paymentMethods)
     .where(eq(paymentMethods.id, methodId))
   const facts = { feeAmount: 0, cashAmount: order.totalAmount, method: method ?? null }
+  const receiptId = await keepAssigned(tx, order, line, now)
   await settleOrder(tx, order, { at: now, ...facts })
+  if (receiptId !== null && amount > order.totalAmount) await oweInvoice(tx, { receiptId })
   const legs: Leg[] = [
     { kind: 'revenue', amount: order.totalAmount, order },
     { kind: 'member', ownerId: order.accountId, amount: amount - order.totalAmount },
   ]
-  return { legs, tradeNo: order.tradeNo, accountId: order.accountId, subject: order.tradeNo }
+  return { legs, tradeNo: order.tradeNo, accountId: order.accountId, receiptId, subject: order.tradeNo }
 }
 
 async function giveToMember(tx: Tx, { amount, currency, reference }: StatementLineRow, email: string, ofSite: string): Promise<Given> {
@@ -99,5 +106,11 @@ async function giveToMember(tx: Tx, { amount, currency, reference }: StatementLi
     .from(accounts)
     .where(eq(accounts.emailKey, emailKey(email)))
   if (!account) throw new AppError('input.invalid', { fields: { email: 'not_found' } })
-  return { legs: [{ kind: 'member', ownerId: account.id, amount }], tradeNo: null, accountId: account.id, subject: reference }
+  return {
+    legs: [{ kind: 'member', ownerId: account.id, amount }],
+    tradeNo: null,
+    accountId: account.id,
+    receiptId: null,
+    subject: reference,
+  }
 }

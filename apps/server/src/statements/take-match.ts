@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { lockOrderById } from '../orders/move-order.ts'
-import { type PaymentMethodRow, paymentReceipts } from '../payments/payments.table.ts'
+import { paymentAttempts, type PaymentMethodRow, paymentReceipts } from '../payments/payments.table.ts'
 import { receiveWithin } from '../payments/receive-payment.ts'
 import { claimNumber } from '../payments/receipts/receipt-numbers.ts'
 import { findMatches, type Match, type Scope } from './find-matches.ts'
@@ -25,12 +25,23 @@ export async function takeMatch(
   // Searched under the lock: a notification, another line or another operator may have been faster.
   const still = choose(await findMatches(tx, [line.id], scope))
   if (still?.orderId !== orderId) throw new AppError('statement.changed')
-  const booked = still.effect === 'linked' ? still.receiptId : await book(tx, method, line, still, now)
+  await acceptMatch(tx, method, line, still, { now, set })
+}
+
+/** The same for a match that was found under the lock of its order. */
+export async function acceptMatch(
+  tx: Tx,
+  method: PaymentMethodRow,
+  line: StatementLineRow,
+  match: Match,
+  { now, set }: { now: Date; set: Decided },
+): Promise<void> {
+  const booked = match.effect === 'linked' ? match.receiptId : await book(tx, method, line, match, now)
   // The gateway may report this payment again by the statement's number.
-  if (booked !== null && still.reasons.includes('number')) await claimNumber(tx, { id: booked, methodId: method.id }, line.reference)
+  if (booked !== null && match.reasons.includes('number')) await claimNumber(tx, { id: booked, methodId: method.id }, line.reference)
   await tx
     .update(statementLines)
-    .set({ ...set, receiptId: booked, attemptId: booked === null ? still.attemptId : null })
+    .set({ ...set, receiptId: booked, attemptId: booked === null ? match.attemptId : null })
     .where(eq(statementLines.id, line.id))
 }
 
@@ -41,7 +52,8 @@ async function book(tx: Tx, method: PaymentMethodRow, line: StatementLineRow, { 
   const [receipt] = await tx
     .select({ id: paymentReceipts.id })
     .from(paymentReceipts)
-    .where(and(eq(paymentReceipts.methodId, method.id), eq(paymentReceipts.callbackNo, callbackNo)))
+    .innerJoin(paymentAttempts, eq(paymentAttempts.id, paymentReceipts.attemptId))
+    .where(and(eq(paymentAttempts.attemptNo, attemptNo), eq(paymentReceipts.callbackNo, callbackNo)))
   if (!receipt) throw new Error('a booked payment has no receipt')
   return receipt.id
 }

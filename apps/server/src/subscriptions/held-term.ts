@@ -1,5 +1,7 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
+import { cycleBytes, newCycle, usedOfCycle } from './carry-over.ts'
+import type { SubscriptionChange } from './change-subscription.ts'
 import { type HeldTerm, type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
 /** What a change of plan replaces: plan, quota, counters, limits and times, but neither secrets nor choices of the member. */
@@ -10,16 +12,29 @@ export function heldTerm(subscription: SubscriptionRow): HeldTerm {
 
 /** Gives a locked subscription back what it held, and adds to the counters what was used since. Its job does a reset that is due. */
 export async function bringBack(tx: Tx, subscription: SubscriptionRow, held: HeldTerm): Promise<void> {
-  const columns = getTableColumns(subscriptions)
-  const term = Object.fromEntries(
-    Object.entries(held).map(([key, value]) => [
-      key,
-      columns[key as keyof typeof columns].dataType === 'date' && typeof value === 'string' ? new Date(value) : value,
-    ]),
-  ) as Partial<SubscriptionRow>
+  const term = asRow(held)
   const { up = 0, down = 0 } = term
   await tx
     .update(subscriptions)
     .set({ ...term, up: up + subscription.up, down: down + subscription.down })
     .where(eq(subscriptions.accountId, subscription.accountId))
+}
+
+/** Quota, limits and used traffic of a term that goes on after a break. What carries over is that of today. */
+export function resumedTerm(current: SubscriptionRow, held: HeldTerm): SubscriptionChange & Pick<SubscriptionRow, 'resetMode'> {
+  const { groupId, speedLimit, deviceLimit, resetMode, usedBefore, ...was } = { ...current, ...asRow(held) }
+  const { extraBytes } = newCycle(current)
+  const up = Math.min(was.up, usedOfCycle(was))
+  const counters = { transferEnable: cycleBytes(was) + extraBytes, extraBytes, up, down: usedOfCycle(was) - up, usedBefore }
+  return { groupId, speedLimit, deviceLimit, resetMode, ...counters }
+}
+
+function asRow(held: HeldTerm): Partial<SubscriptionRow> {
+  const columns = getTableColumns(subscriptions)
+  return Object.fromEntries(
+    Object.entries(held).map(([key, value]) => [
+      key,
+      columns[key as keyof typeof columns].dataType === 'date' && typeof value === 'string' ? new Date(value) : value,
+    ]),
+  )
 }

@@ -3,6 +3,7 @@ import { bigint, boolean, check, index, integer, pgTable, smallint, text, timest
 import type { ErrorCode } from '@portico/contract/errors'
 import type { ResetMode } from '@portico/contract/reset-mode'
 import { accounts } from '../accounts/accounts.table.ts'
+import { areExact, areTimes } from '../db/columns.ts'
 import { groups } from '../groups/groups.table.ts'
 import { plans } from '../plans/plans.table.ts'
 
@@ -63,9 +64,39 @@ export const subscriptions = pgTable(
       .on(t.expiresAt)
       .where(sql`auto_renew`),
     check('subscriptions_extra', sql`extra_bytes between 0 and transfer_enable`),
+    check('subscriptions_bytes', areExact('transfer_enable', 'extra_bytes', 'up', 'down', 'used_before')),
+    check('subscriptions_times', areTimes('expires_at', 'next_reset_at', 'cycle_began_at')),
   ],
 )
 export type SubscriptionRow = typeof subscriptions.$inferSelect
+
+const held = (name: string) => bigint(name, { mode: 'number' }).notNull()
+
+/**
+ * Counters before and after each time they were set back, for a week: traffic that is undone later may lie before it. A trigger writes it,
+ * so no change is missed.
+ */
+export const usageResets = pgTable(
+  'usage_resets',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    at: timestamp('at', { withTimezone: true }).notNull(),
+    /** Reports up to this one were charged before. */
+    lastBatchId: bigint('last_batch_id', { mode: 'number' }).notNull(),
+    upBefore: held('up_before'),
+    downBefore: held('down_before'),
+    usedBeforeBefore: held('used_before_before'),
+    transferBefore: held('transfer_before'),
+    extraBefore: held('extra_before'),
+    upAfter: held('up_after'),
+    downAfter: held('down_after'),
+    usedBeforeAfter: held('used_before_after'),
+    transferAfter: held('transfer_after'),
+    extraAfter: held('extra_after'),
+  },
+  (t) => [index('usage_resets_account').on(t.accountId, t.id), index('usage_resets_at').on(t.at)],
+)
 
 /** What a member held at one moment, as it is stored: times are texts. */
 export type HeldTerm = { planId: number | null; expiresAt: string | null } & Record<string, unknown>

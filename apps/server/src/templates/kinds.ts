@@ -1,4 +1,5 @@
 import type { DocumentKind, TemplateFault, TemplateKind } from '@portico/contract/templates-admin'
+import type { Language } from '@portico/contract/translations'
 import { configFaults, startingConfig } from '../documents/config-text.ts'
 import { isTemplateFormat, startingTemplate, templateFaults } from '../formats/templates/link-template.ts'
 import { STARTING_YOUTH_RULES } from '../documents/youth-rules.ts'
@@ -17,7 +18,7 @@ export function textFaults(kind: TemplateKind, text: string): TemplateFault[] {
   return isTemplateFormat(kind) ? templateFaults(kind, text) : documents[kind].faults(text)
 }
 
-/** The text of a kind before any version was published. */
-export function startingText(kind: TemplateKind): string {
-  return isTemplateFormat(kind) ? startingTemplate(kind) : documents[kind].starting
+/** The text of a kind before any version was published. `language`: of the names in it. */
+export function startingText(kind: TemplateKind, language?: Language): string {
+  return isTemplateFormat(kind) ? startingTemplate(kind, language) : documents[kind].starting
 }

@@ -1,4 +1,5 @@
 import type { TemplateKind } from '@portico/contract/templates-admin'
+import type { Language } from '@portico/contract/translations'
 import { and, desc, eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
@@ -38,8 +39,8 @@ export function listLive(db: Db, format: TemplateKind): Promise<TemplateEntry[]>
 }
 
 /** Version 0 is the built-in layout, written as a template. */
-export async function templateText(db: Db, format: TemplateKind, version: number): Promise<string> {
-  if (version === 0) return startingText(format)
+export async function templateText(db: Db, format: TemplateKind, version: number, language: Language): Promise<string> {
+  if (version === 0) return startingText(format, language)
   const [found] = await db
     .select({ text: templateVersions.text })
     .from(templateVersions)

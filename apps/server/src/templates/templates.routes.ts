@@ -17,8 +17,8 @@ export function templateRoutes(router: Router, app: App): void {
     const { items, total } = await listTemplates(db, query.format, query)
     return { items: items.map(toVersion), total, page: query.page, page_size: query.page_size }
   })
-  serve(router, app, contract.adminGetTemplate, async ({ query }) => {
-    return { version: query.version, text: await templateText(db, query.format, query.version) }
+  serve(router, app, contract.adminGetTemplate, async ({ query, origin }) => {
+    return { version: query.version, text: await templateText(db, query.format, query.version, origin.language) }
   })
   serve(router, app, contract.adminSaveTemplate, async ({ caller, body }) => {
     const version = await saveTemplate(database, caller, body, app.now())

@@ -127,7 +127,7 @@ test('after the site is renamed like a group of the template, every link still a
   expect(await fetched(link, 'Surge iOS/3000')).toContain('xPortico = select, HK 1\nxy = select, HK 1')
   await admin.call('PATCH', '/admin/settings', { 'site.title': 'y' })
   // "xy" twice: the built-in layout stands in.
-  expect(await fetched(link, 'Surge iOS/3000')).toContain('y = select, Auto, HK 1, DIRECT')
+  expect(await fetched(link, 'Surge iOS/3000')).toContain('y = select, Auto, Failover, 🇭🇰 Hong Kong, HK 1, DIRECT')
   await admin.call('PATCH', '/admin/settings', { 'site.title': 'Portico' })
 })
 
@@ -165,5 +165,9 @@ test('only operators manage templates; an unknown one is not found', async () =>
   expect((await rollOut('loon', 1, 101)).status).toBe(422)
   expect((await rollOut('uri', 1, 100)).status).toBe(422)
   expect((await admin.call('GET', '/admin/templates/text', { format: 'loon', version: 7 })).status).toBe(404)
+  for (const version of ['-1', '99999999999']) {
+    const { status, body } = await admin.call('GET', '/admin/templates/text', { format: 'loon', version })
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['version']])
+  }
   expect((await admin.call('GET', '/admin/templates/text', { format: 'loon', version: 0 })).body.text).toBe('{{proxies}}')
 })

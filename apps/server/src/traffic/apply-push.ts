@@ -4,7 +4,7 @@ import type { Database, Tx } from '../db/client.ts'
 import { notePush } from '../nodes/node-reports.ts'
 import { notServedBy } from '../nodes/served-by.ts'
 import { takeAllowance } from './allowance.ts'
-import { chargeBatch, retryDeadlocks, lockNodeReports, totalOf } from './charge-batch.ts'
+import { chargeBatch, holdBatch, retryDeadlocks, lockNodeReports, totalOf } from './charge-batch.ts'
 import { only } from './cumulative.ts'
 import type { Push } from './read-push.ts'
 import { trafficBatches } from './traffic.table.ts'
@@ -18,6 +18,9 @@ export type NodePush = {
   rate: number
   /** Raw bytes the node may carry per cycle; null: no limit. */
   quota: number | null
+  /** Mbit/s. */
+  lineSpeed: number
+  network: string
   /** The node's own number for this batch; null if it sends none. */
   batchKey: string | null
   /** The bytes received, to recognise a repetition. */
@@ -27,33 +30,38 @@ export type NodePush = {
 type Applied =
   /** `isNew`: false for a repetition. `foreign`: how many members were skipped because the node does not serve them. */
   | { outcome: 'applied'; isNew: boolean; foreign: number }
-  /** More than the node can have carried; nothing was charged. */
-  | { outcome: 'implausible'; bytes: number }
+  /** More than the node's line carries: kept, and nobody was charged. `isKept`: false when too many wait already. */
+  | { outcome: 'held'; bytes: number; isKept: boolean }
 
 /**
  * Charges what a node counted, once. With a batch key, a repetition is recognised while batches are kept (a week). Without one, equal bytes
  * from the same node within 30 s count once: a later repetition is charged again, and two honest, equal pushes are charged once.
  *
  * Only members the node serves, or served within the last day, are charged: a node's next push still reports a member it has just lost.
- * Their term and quota do not matter, because the bytes were carried.
+ * Their term and quota do not matter, because the bytes were carried. A push of more than the node's line carries is held.
  */
 export async function applyPush(database: Database, given: NodePush, now: Date, zone: string): Promise<Applied> {
   return retryDeadlocks(database, (tx) => apply(tx, given, now, zone))
 }
 
 async function apply(tx: Tx, { body, push, ...node }: NodePush, now: Date, zone: string): Promise<Applied> {
-  const { nodeId, rate, quota, batchKey } = node
+  const { nodeId, rate, quota, lineSpeed, network, batchKey } = node
   await lockNodeReports(tx, nodeId)
   const bodyHash = createHash('sha256').update(body).digest()
   const isNew = push.accountIds.length === 0 || !(await isRepeated(tx, { nodeId, batchKey, bodyHash }, now))
   // The line also carried the bytes of members who are not charged, so they count towards the node's own quota.
   const carried = isNew ? { up: totalOf(push.ups), down: totalOf(push.downs) } : { up: 0, down: 0 }
   const bytes = carried.up + carried.down
-  if (!(await takeAllowance(tx, nodeId, bytes, now))) return { outcome: 'implausible', bytes }
+  const fits = await takeAllowance(tx, nodeId, { bytes, lineSpeed }, now)
 
   const strangers = await notServedBy(tx, nodeId, push.accountIds, now)
   const counted = strangers.size === 0 ? push : only(push, (id) => !strangers.has(id))
-  if (isNew && push.accountIds.length > 0) await chargeBatch(tx, { nodeId, rate, batchKey, bodyHash, counted }, now, zone)
+  const batch = { nodeId, rate, batchKey, bodyHash, network, carried, counted }
+  if (!fits) {
+    await notePush(tx, { nodeId, quota, onlineUsers: counted.accountIds.length, up: 0, down: 0 }, now)
+    return { outcome: 'held', bytes, isKept: await holdBatch(tx, batch, now, zone) }
+  }
+  if (isNew && push.accountIds.length > 0) await chargeBatch(tx, batch, now, now, zone)
   await notePush(tx, { nodeId, quota, onlineUsers: counted.accountIds.length, ...carried }, now)
   return { outcome: 'applied', isNew, foreign: strangers.size }
 }

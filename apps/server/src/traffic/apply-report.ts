@@ -4,7 +4,7 @@ import type { Database, Tx } from '../db/client.ts'
 import { notePush } from '../nodes/node-reports.ts'
 import { servedBy } from '../nodes/served-by.ts'
 import { takeAllowance } from './allowance.ts'
-import { chargeBatch, type Counted, retryDeadlocks, int8Array, lockNodeReports, totalOf } from './charge-batch.ts'
+import { chargeBatch, type Counted, holdBatch, retryDeadlocks, int8Array, lockNodeReports, totalOf } from './charge-batch.ts'
 import { growth, only, raise } from './cumulative.ts'
 import type { Push } from './read-push.ts'
 import { nodeBoots } from './traffic.table.ts'
@@ -18,6 +18,9 @@ export type NodeReport = {
   rate: number
   /** Raw bytes the node may carry per cycle; null: no limit. */
   quota: number | null
+  /** Mbit/s. */
+  lineSpeed: number
+  network: string
   bootId: string
   sequence: number
   /** Cumulative since the node's process started: the whole table, or what changed since the last acknowledged report. */
@@ -30,8 +33,10 @@ export type Reported =
   | { outcome: 'applied'; applied: number; isNew: boolean; dropped: number; lowered: number }
   /** The process start it belongs to is too long ago: its counters are no longer kept. */
   | { outcome: 'closed' }
-  /** More than the node can have carried; nothing was charged. */
-  | { outcome: 'implausible'; bytes: number }
+  /** More than the node's line carries: kept, and nobody was charged. */
+  | { outcome: 'held'; applied: number; bytes: number }
+  /** The same, but too many of its reports wait already; nothing was kept. */
+  | { outcome: 'refused'; bytes: number }
 
 /**
  * Charges the growth of a node's cumulative counters exactly once, even if reports are repeated, lost, overtaken or resent after a crash on
@@ -43,7 +48,7 @@ export async function applyReport(database: Database, given: NodeReport, now: Da
 }
 
 async function apply(tx: Tx, given: NodeReport, now: Date, zone: string): Promise<Reported> {
-  const { nodeId, rate, quota, bootId, sequence, counters, body } = given
+  const { nodeId, rate, quota, lineSpeed, network, bootId, sequence, counters, body } = given
   await lockNodeReports(tx, nodeId)
   const boot = await readBoot(tx, nodeId, bootId)
   if (boot?.isClosed) return { outcome: 'closed' }
@@ -55,15 +60,17 @@ async function apply(tx: Tx, given: NodeReport, now: Date, zone: string): Promis
   const charged = only(grown, (id) => served.get(id) === true)
   const dropped = counters.dropped + grown.accountIds.length - charged.accountIds.length
   const [up, down] = [totalOf(charged.ups), totalOf(charged.downs)]
-  if (!(await takeAllowance(tx, nodeId, up + down, now))) return { outcome: 'implausible', bytes: up + down }
+  const bytes = up + down
+  const fits = await takeAllowance(tx, nodeId, { bytes, lineSpeed }, now)
 
   if (charged.accountIds.length > 0) {
     const bodyHash = createHash('sha256').update(body).digest()
     // Never equal to a node's own batch id: those have no spaces.
-    const batch = { nodeId, rate, batchKey: `${bootId} ${sequence}`, bodyHash, counted: charged }
-    await chargeBatch(tx, batch, now, zone)
+    const batch = { nodeId, rate, batchKey: `${bootId} ${sequence}`, bodyHash, network, carried: { up, down }, counted: charged }
+    if (fits) await chargeBatch(tx, batch, now, now, zone)
+    else if (!(await holdBatch(tx, batch, now, zone))) return { outcome: 'refused', bytes }
   }
-  await notePush(tx, { nodeId, quota, onlineUsers: grown.accountIds.length, up, down }, now)
+  await notePush(tx, { nodeId, quota, onlineUsers: grown.accountIds.length, up: fits ? up : 0, down: fits ? down : 0 }, now)
   // Growth that was not charged is stored too: a member who joins later pays only for what comes after.
   const next = raise(
     known,
@@ -71,6 +78,7 @@ async function apply(tx: Tx, given: NodeReport, now: Date, zone: string): Promis
   )
   await writeBoot(tx, { nodeId, bootId, sequence, dropped, lowered }, next, now)
   if (!boot) await closeSurplus(tx, nodeId, now)
+  if (!fits) return { outcome: 'held', applied: sequence, bytes }
   return { outcome: 'applied', applied: sequence, isNew: true, dropped, lowered }
 }
 

@@ -1,14 +1,16 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
 import { isDeadlock } from '../db/sql-errors.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { dayKey } from '../calendar.ts'
 import { addUsage } from '../subscriptions/change-subscription.ts'
 import { billedBytes } from './billed-bytes.ts'
-import { trafficBatches } from './traffic.table.ts'
+import { type BatchState, trafficBatches } from './traffic.table.ts'
 
 const COUNT_AFTER_MS = 2000
 const TRIES = 6
+/** Reports of a node that wait for a decision. */
+const MAX_HELD = 500
 
 /** Raw bytes by member, as parallel arrays in ascending order of account. */
 export type Counted = { accountIds: number[]; ups: number[]; downs: number[] }
@@ -20,19 +22,49 @@ export type Batch = {
   /** Unique among the node's batches; null: none. */
   batchKey: string | null
   bodyHash: Buffer
+  /** Where it came from, as limits count addresses. */
+  network: string
+  /** Raw bytes for the node's own quota. */
+  carried: { up: number; down: number }
   counted: Counted
 }
 
-/** Charges a batch and queues it for the statistics. The caller has checked that its key was not charged before. */
-export async function chargeBatch(tx: Tx, batch: Batch, now: Date, zone: string): Promise<void> {
-  const { nodeId, rate, batchKey, bodyHash, counted } = batch
+/**
+ * Charges a batch and queues it for the statistics, at the time when it was received. The caller has checked that its key was not charged
+ * before. A batch counts after a reset of a member exactly if its number is higher than those that the reset saw.
+ */
+export async function chargeBatch(tx: Tx, batch: Batch, receivedAt: Date, now: Date, zone: string): Promise<void> {
+  const { nodeId, rate, counted } = batch
   const { accountIds, ups, downs } = counted
-  const row = { nodeId, batchKey, bodyHash, rate, day: dayKey(now, zone), receivedAt: now }
-  const arrays = { accountIds: int8Array(accountIds), ups: int8Array(ups), downs: int8Array(downs) }
-  await tx.insert(trafficBatches).values({ ...row, ...arrays })
   const billed = (raw: number): number => billedBytes(raw, rate)
+  // It gets its number while it holds its members: taken before, it could be lower than a later one that a reset has seen.
   await addUsage(tx, { accountIds, ups: ups.map(billed), downs: downs.map(billed) }, now)
+  await insertBatch(tx, batch, { state: 'charged', receivedAt, countedAt: null }, zone)
   await enqueue(tx, 'count_traffic', {}, { key: `count_traffic:${nodeId}`, runAt: new Date(now.getTime() + COUNT_AFTER_MS) })
+}
+
+/**
+ * Keeps a batch that is more than the node's line carries, until an operator charges or drops it. Returns false, and keeps nothing, when
+ * too many of the node's wait already.
+ */
+export async function holdBatch(tx: Tx, batch: Batch, now: Date, zone: string): Promise<boolean> {
+  const waiting = and(isNull(trafficBatches.countedAt), eq(trafficBatches.state, 'held'), eq(trafficBatches.nodeId, batch.nodeId))
+  if ((await tx.$count(trafficBatches, waiting)) >= MAX_HELD) return false
+  // With nobody to charge there is nothing to decide.
+  const isEmpty = batch.counted.accountIds.length === 0
+  await insertBatch(tx, batch, { state: isEmpty ? 'dropped' : 'held', receivedAt: now, countedAt: isEmpty ? now : null }, zone)
+  return true
+}
+
+async function insertBatch(
+  tx: Tx,
+  { nodeId, batchKey, bodyHash, rate, network, carried, counted }: Batch,
+  { state, receivedAt, countedAt }: { state: BatchState; receivedAt: Date; countedAt: Date | null },
+  zone: string,
+): Promise<void> {
+  const row = { nodeId, batchKey, bodyHash, rate, network, state, receivedAt, countedAt, carriedUp: carried.up, carriedDown: carried.down }
+  const arrays = { accountIds: int8Array(counted.accountIds), ups: int8Array(counted.ups), downs: int8Array(counted.downs) }
+  await tx.insert(trafficBatches).values({ ...row, day: dayKey(receivedAt, zone), ...arrays })
 }
 
 /** One report of a node at a time, so that a repetition sees what it repeats. */

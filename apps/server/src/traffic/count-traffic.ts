@@ -16,7 +16,7 @@ export async function countTraffic(database: Database, now: Date): Promise<void>
 
 async function countSome(tx: Tx, now: Date): Promise<number> {
   const picked = await tx.execute<{ id: number }>(sql`
-    select id from ${trafficBatches} where counted_at is null order by id limit ${BATCHES_AT_ONCE} for update skip locked`)
+    select id from ${trafficBatches} where counted_at is null and state = 'charged' order by id limit ${BATCHES_AT_ONCE} for update skip locked`)
   if (picked.rows.length === 0) return 0
   const ids = sql`${sql.param(picked.rows.map((row) => row.id))}::bigint[]`
   const rate = sql`b.rate::bigint`
@@ -35,12 +35,11 @@ async function countSome(tx: Tx, now: Date): Promise<number> {
       up = ${capped(sql`old.up + excluded.up`)}, down = ${capped(sql`old.down + excluded.down`)},
       billed_up = ${capped(sql`old.billed_up + excluded.billed_up`)}, billed_down = ${capped(sql`old.billed_down + excluded.billed_down`)}`)
   await countHours(tx, ids, now)
-  await tx.execute(sql`
-    update ${trafficBatches} set counted_at = ${now}, account_ids = '{}', ups = '{}', downs = '{}' where id = any(${ids})`)
+  await tx.execute(sql`update ${trafficBatches} set counted_at = ${now} where id = any(${ids})`)
   return picked.rows.length
 }
 
-/** Deletes counted batches after a week. From then on, a repetition is not recognised. */
+/** Deletes counted batches after a week. From then on, a repetition is not recognised, and a report cannot be undone. */
 export async function dropOldBatches({ db }: Database, now: Date): Promise<void> {
   await db.execute(sql`delete from ${trafficBatches} where received_at < ${new Date(now.getTime() - KEEP_MS)} and counted_at is not null`)
 }

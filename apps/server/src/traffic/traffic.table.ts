@@ -3,7 +3,13 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 import { bytea } from '../db/columns.ts'
 
-/** A push that was applied. A moment later its rows are added to `traffic_daily`; the key stays, to recognise a repetition. */
+/**
+ * What becomes of a report. `held`: more than the node's line carries, so nobody is charged before an operator decides. `released`: it
+ * was held, and then charged as a batch of its own.
+ */
+export type BatchState = 'charged' | 'held' | 'released' | 'dropped' | 'undone'
+
+/** A report. A moment after it is charged, its rows are added to `traffic_daily`; it stays for a week, to recognise a repetition and to undo it. */
 export const trafficBatches = pgTable(
   'traffic_batches',
   {
@@ -18,7 +24,13 @@ export const trafficBatches = pgTable(
     /** Date in the site's time zone. */
     day: date('day', { mode: 'string' }).notNull(),
     receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
-    /** Parallel arrays of raw bytes; emptied once they are in the statistics. */
+    /** Where it came from, as limits count addresses. */
+    network: text('network').notNull().default(''),
+    state: text('state').$type<BatchState>().notNull().default('charged'),
+    /** Raw bytes for the node's own quota: also those of members it may not charge. */
+    carriedUp: bigint('carried_up', { mode: 'number' }).notNull().default(0),
+    carriedDown: bigint('carried_down', { mode: 'number' }).notNull().default(0),
+    /** Parallel arrays of raw bytes. */
     accountIds: bigint('account_ids', { mode: 'number' }).array().notNull(),
     ups: bigint('ups', { mode: 'number' }).array().notNull(),
     downs: bigint('downs', { mode: 'number' }).array().notNull(),

@@ -13,6 +13,7 @@ export const moneyCalls: AuditCalls = {
   'GET /admin/orders/export': exported('order', { status: 'pending' }),
   'GET /admin/ledger/export': exported('ledger', { what: 'balance' }),
   'GET /admin/withdrawals/export': exported('withdrawal', { status: 'requested' }),
+  'GET /admin/commissions/export': exported('commission', { status: 'pending' }),
   'GET /admin/coupons/export': exported('coupon', { q: 'no such' }),
   'GET /admin/log/audit/export': exported('audit', { kind: 'staff' }),
   'GET /admin/invoices/export': exported('invoice', { kind: 'invoice' }),

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { ReleaseInput } from '@portico/contract/app-releases-admin'
 import { emptyBlocks, emptySettings } from '@portico/contract/protocols'
+import { and, eq } from 'drizzle-orm'
 import { outages } from '../../src/outages/outages.table.ts'
+import { reportAlarms } from '../../src/report-watch/report-watch.table.ts'
+import { trafficBatches } from '../../src/traffic/traffic.table.ts'
 import type { AuditCalls, AuditDesk } from './audit-desk.ts'
 
 /** Nodes, machines, outages, and what clients are given. */
@@ -96,6 +100,38 @@ export const networkCalls: AuditCalls = {
     },
   },
 
+  'POST /admin/report-alarms/:id/settlement': {
+    action: 'node.settle_alarm',
+    entity: 'node',
+    prepare: async (desk) => {
+      const [{ id: nodeId }, { id: accountId }] = [await madeNode(desk), await desk.t.member()]
+      const at = desk.t.app.now()
+      const alarm = { nodeId, kind: 'speed', accountId, subject: String(accountId), value: 2, usual: 1, beganAt: at, lastAt: at } as const
+      const [made] = await desk.t.database.db.insert(reportAlarms).values(alarm).returning()
+      return { id: made!.id, body: { reason: 'a test of the line' }, entityId: nodeId }
+    },
+  },
+  'POST /admin/held-reports/:id/settlement': {
+    action: 'node.charge_held',
+    entity: 'node',
+    prepare: async (desk) => {
+      const { nodeId } = await reportedBy(desk, 9e15)
+      const held = and(eq(trafficBatches.nodeId, nodeId), eq(trafficBatches.state, 'held'))
+      const [batch] = await desk.t.database.db.select().from(trafficBatches).where(held)
+      return { id: batch!.id, body: { action: 'charge', reason: 'a late report' }, entityId: nodeId }
+    },
+  },
+  'POST /admin/report-undos': {
+    action: 'node.undo_reports',
+    entity: 'node',
+    prepare: async (desk) => {
+      const { nodeId } = await reportedBy(desk, 1000)
+      const since = new Date(desk.t.app.now().getTime() - 60_000).toISOString()
+      const scope = { node_id: nodeId, since, networks: ['127.0.0.1'] }
+      return { body: { ...scope, key: randomUUID(), reason: 'a stolen secret' }, entityId: nodeId }
+    },
+  },
+
   'POST /admin/templates': {
     action: 'template.save',
     entity: 'template',
@@ -135,6 +171,14 @@ export const networkCalls: AuditCalls = {
     entity: 'release',
     prepare: async (desk) => ({ id: (await madeRelease(desk)).id }),
   },
+}
+
+/** A node that has reported that many bytes of one member. */
+async function reportedBy(desk: AuditDesk, bytes: number): Promise<{ nodeId: number }> {
+  const [member, node] = [await desk.t.member(), await madeNode(desk)]
+  await desk.t.subscribe(member.id, node.groupId)
+  await node.post('push', { [member.id]: [bytes, 0] }, { query: { batch_id: 'first' } })
+  return { nodeId: node.id }
 }
 
 const layout = 'proxy-groups:\n  - {name: All, type: select, proxies: [/*/]}\nrules:\n  - MATCH,All\n'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { allowPrivate } from '../../src/outgoing/private-addresses.ts'
 
 /** How the gateway misbehaves. `parallel`: the number of copies of each notification sent at once. */
 type Behaviour = { money?: string; pid?: string; status?: string; method?: 'GET' | 'POST'; parallel?: number; down?: boolean }
@@ -107,7 +108,9 @@ export async function startEpay(given: { port?: number; pid?: string; key?: stri
   }
 
   await new Promise<void>((done) => server.listen(given.port ?? 0, '127.0.0.1', done))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const place = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  allowPrivate([place])
+  const url = `http://${place}`
   return {
     url,
     pid,

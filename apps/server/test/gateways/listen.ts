@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { allowPrivate } from '../../src/outgoing/private-addresses.ts'
 
 export type Asked = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; raw: string }
 export type Reply = { status?: number; headers?: Record<string, string>; body: string }
@@ -8,7 +9,7 @@ export type Heard = { status: number; body: string }
 /** The bytes sent to the merchant. */
 export type Sent = { headers: Record<string, string>; body: string }
 
-/** A gateway's server. While `state.down` is set it answers 503 to everything. */
+/** A gateway's server, which this process may call. While `state.down` is set it answers 503 to everything. */
 export async function listen(answer: (asked: Asked) => Reply | Promise<Reply>, port = 0) {
   const state = { down: false }
   const server = createServer((request, response) => {
@@ -26,9 +27,11 @@ export async function listen(answer: (asked: Asked) => Reply | Promise<Reply>, p
     })
   })
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  const place = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  allowPrivate([place])
   return {
     state,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://${place}`,
     stop: () => {
       server.closeAllConnections()
       return new Promise<void>((done) => server.close(() => done()))

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { allowPrivate } from '../../src/outgoing/private-addresses.ts'
 import { type Heard, post, type Sent } from './listen.ts'
 import { createVault } from './stripe-vault.ts'
 
@@ -139,7 +140,7 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
 
   /** The refunded amount of a payment, in Stripe's units. */
   function returned(intent: string): number {
-    return [...refunds.values()].reduce((sum, one) => sum + (one.payment_intent === intent ? one.amount : 0), 0)
+    return [...refunds.values()].reduce((sum, one) => sum + (one.payment_intent === intent && one.status !== 'failed' ? one.amount : 0), 0)
   }
 
   async function showPage(id: string, confirmed: boolean, response: ServerResponse): Promise<void> {
@@ -184,7 +185,9 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
   }
 
   await new Promise<void>((done) => server.listen(given.port ?? 0, '127.0.0.1', done))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const place = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  allowPrivate([place])
+  const url = `http://${place}`
   return Object.assign(gateway, {
     url,
     secretKey,

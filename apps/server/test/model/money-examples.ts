@@ -13,7 +13,7 @@ export function term(funds: number | Fund[], start: string, end: string | null, 
 export const year = (funds: number | Fund[] = 30_000): Bought => term(funds, '2027-01-01', '2028-01-01', 12)
 export const january = (funds: number | Fund[] = 3000): Bought => term(funds, '2027-01-01', '2027-02-01')
 export const february = (funds: number | Fund[] = 3000): Bought => term(funds, '2027-02-01', '2027-03-01')
-export const pack = (amount: number, bytes = 100): Bought => ({ ...january(amount), isPack: true, bytes })
+export const pack = (funds: number | Fund[], bytes = 100): Bought => ({ ...january(funds), isPack: true, bytes })
 export const service = (end: string | null, traffic: TrafficEvent[] = [], anchorDay = 1, zone = 'UTC'): Service => ({
   end: end === null ? null : at(end),
   anchorDay,

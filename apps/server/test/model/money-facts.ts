@@ -23,6 +23,8 @@ type TermFacts = {
   plan_id: number | null
   expires_at: string | null
   anchor_day: number | null
+  cycle_began_at: string | null
+  next_reset_at: string | null
   up: number
   down: number
   used_before: number
@@ -33,6 +35,8 @@ type FundFacts = {
   origin: number
   amount: number
   outside: boolean
+  /** Paid for the order that holds it. */
+  own: boolean
   callback_no: string | null
 }
 export type Facts = {
@@ -60,11 +64,12 @@ const QUESTION = `
         (snapshot ->> 'transferEnable')::bigint as quota, coalesce((snapshot ->> 'usedBefore')::bigint, 0) as used_before
       from orders where account_id = any($1) order by id) as o),
     'terms', (select json_agg(s) from (
-      select account_id, plan_id, expires_at, anchor_day, up, down,
+      select account_id, plan_id, expires_at, anchor_day, cycle_began_at, next_reset_at, up, down,
         coalesce((to_jsonb(subscriptions) ->> 'used_before')::bigint, 0) as used_before
       from subscriptions where account_id = any($1)) as s),
     'funds', (select json_agg(f) from (
-      select f.account_id, f.order_id, f.origin_id as origin, f.amount, r.id is not null as outside, r.callback_no
+      select f.account_id, f.order_id, f.origin_id as origin, f.amount, r.id is not null as outside, r.callback_no,
+        coalesce(f.for_order_id = f.order_id, false) as own
       from funds f join ledger_transactions t on t.id = f.origin_id left join payment_receipts r on r.id = t.receipt_id
       where f.account_id = any($1) order by f.origin_id, f.id) as f),
     'commission', (select json_agg(c) from (
@@ -92,7 +97,9 @@ export const ordersOf = (facts: Facts, person: Person): OrderFacts[] => (facts.o
 export function standingOf(world: World, facts: Facts, person: Person): Standing {
   const term = facts.terms.find((row) => row.account_id === person.id)!
   const orders = runningOrders(world, facts, person, term)
-  const running = orders.filter(({ isPack, start }) => !isPack && start <= world.now).at(-1)
+  // A renewal may follow a plan that staff gave.
+  const bought = orders.filter(({ isPack }) => !isPack)
+  const running = bought.filter(({ start }) => start <= world.now).at(-1) ?? bought[0]
   const sold = ordersOf(facts, person).find(({ id }) => id === running?.id)?.quota ?? 0
   const service: Service = {
     end: term.expires_at === null ? null : new Date(term.expires_at),
@@ -100,8 +107,16 @@ export function standingOf(world: World, facts: Facts, person: Person): Standing
     zone: world.settings['site.timezone'],
     bytes: sold,
     traffic: trafficOf(ordersOf(facts, person), orders, term),
+    ...cycleOf(term),
   }
   return { balance: fundsAt(facts, person, null), orders, service, debt: -keptOf(facts, person, 'debt') }
+}
+
+/** A reset less than a day before the end is left out. */
+function cycleOf({ cycle_began_at: from, next_reset_at: to, expires_at: end }: TermFacts): Pick<Service, 'cycle'> {
+  if (from === null || to === null) return {}
+  const isLast = end !== null && new Date(to).getTime() > new Date(end).getTime() - 86_400_000
+  return { cycle: [new Date(from), new Date(isLast ? end : to)] }
 }
 
 export function fundsAt(facts: Facts, person: Person, orderId: number | null): Fund[] {
@@ -115,21 +130,24 @@ function runningOrders(world: World, facts: Facts, person: Person, term: TermFac
   if (isOver) return []
   return ordersOf(facts, person).flatMap(({ id, period, term_start, term_end, fee_amount, quota, ...row }) => {
     const counts = row.status === 'completed' && row.plan_id === term.plan_id && period !== null && term_start !== null
-    if (!counts || (term_end === null) !== (term.expires_at === null)) return []
+    const isPack = row.type === 'reset'
+    // A permanent plan that staff gave may have cycles, and a pack ends with its cycle.
+    if (!counts || (!isPack && (term_end === null) !== (term.expires_at === null))) return []
     const end = term_end === null ? null : new Date(term_end)
     if (end !== null && end <= world.now) return []
-    const funds = withoutFee(fundsAt(facts, person, id), fee_amount)
-    return [{ id, funds, start: new Date(term_start), end, cycles: periodMonths[period] ?? 1, isPack: row.type === 'reset', bytes: quota }]
+    const funds = withoutFee(facts, person, { id, fee: fee_amount })
+    return [{ id, funds, start: new Date(term_start), end, cycles: periodMonths[period] ?? 1, isPack, bytes: quota }]
   })
 }
 
-/** The fee came with the newest payment from outside. */
-function withoutFee(funds: Fund[], fee: number): Fund[] {
+/** The fee came with the newest money that was paid for the order. */
+function withoutFee(facts: Facts, person: Person, { id, fee }: { id: number; fee: number }): Fund[] {
   let rest = fee
-  return funds.toReversed().map((fund) => {
-    const part = fund.outside ? Math.min(rest, fund.amount) : 0
+  const here = (facts.funds ?? []).filter((row) => row.account_id === person.id && row.order_id === id)
+  return here.toReversed().map(({ origin, outside, amount, own }) => {
+    const part = own ? Math.min(rest, amount) : 0
     rest -= part
-    return { ...fund, amount: fund.amount - part }
+    return { origin, outside, amount: amount - part }
   })
 }
 

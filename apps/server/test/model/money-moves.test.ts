@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { at, february, given, january, paid, service, term, used, year } from './money-examples.ts'
+import { at, february, given, january, pack, paid, reset, service, term, used, year } from './money-examples.ts'
 import {
   absorbedRoom,
   type Bought,
@@ -15,6 +15,9 @@ import {
 } from './money-oracle.ts'
 
 // Worked by hand.
+
+const bundle = pack([paid(300, 2)])
+const plan = [january(), bundle]
 
 describe('a change', () => {
   test.each<[string, Bought[], string, number, Fund[], Fund[]]>([
@@ -142,7 +145,7 @@ describe('the room for a refund', () => {
 
 describe('a charge-back', () => {
   const nothing = { toBalance: 0, toFormer: 0 }
-  test.each<[string, Standing, number, string, object]>([
+  test.each<[string, Standing, number, string, object, boolean?]>([
     // 29 899 + 100 unused; the cent that rounding took is not owed
     [
       'of 300.00 after a change to 1.00',
@@ -152,6 +155,7 @@ describe('a charge-back', () => {
       {
         fromBalance: 29_899,
         fromOrders: [{ id: 5, amount: 101, end: at('2027-01-01'), isEnded: true, ...nothing }],
+        fromPacks: 0,
         fromOther: 0,
         debt: 0,
         left: 0,
@@ -166,6 +170,7 @@ describe('a charge-back', () => {
       {
         fromBalance: 29_899,
         fromOrders: [{ id: 5, amount: 101, end: at('2027-01-01'), isEnded: true, ...nothing }],
+        fromPacks: 0,
         fromOther: 0,
         debt: 0,
         left: 50,
@@ -180,6 +185,7 @@ describe('a charge-back', () => {
       {
         fromBalance: 0,
         fromOrders: [{ id: 5, amount: 15_000, end: at('2027-07-01'), isEnded: true, ...nothing }],
+        fromPacks: 0,
         fromOther: 0,
         debt: 15_000,
         left: 0,
@@ -194,6 +200,7 @@ describe('a charge-back', () => {
       {
         fromBalance: 0,
         fromOrders: [{ id: 5, amount: 5000, end: at('2027-07-01'), isEnded: true, toBalance: 10_000, toFormer: 0 }],
+        fromPacks: 0,
         fromOther: 5000,
         debt: 0,
         left: 5000,
@@ -208,6 +215,7 @@ describe('a charge-back', () => {
       {
         fromBalance: 0,
         fromOrders: [{ id: 5, amount: 5000, end: at('2027-07-01'), isEnded: true, toBalance: 10_000, toFormer: 0 }],
+        fromPacks: 0,
         fromOther: 0,
         debt: 0,
         left: 10_000,
@@ -219,7 +227,7 @@ describe('a charge-back', () => {
       standing([paid(5000), paid(700, 2)], [{ ...year(), id: 5 }]),
       5000,
       '2027-07-01',
-      { fromBalance: 5000, fromOrders: [], fromOther: 0, debt: 0, left: 700 },
+      { fromBalance: 5000, fromOrders: [], fromPacks: 0, fromOther: 0, debt: 0, left: 700 },
     ],
     // 5000 × 40/100 of each origin's half is 1000 and 1000; the other 1000 return and then pay
     [
@@ -230,6 +238,7 @@ describe('a charge-back', () => {
       {
         fromBalance: 0,
         fromOrders: [{ id: 5, amount: 1000, end: at('2027-07-01'), isEnded: true, toBalance: 1000, toFormer: 0 }],
+        fromPacks: 0,
         fromOther: 1000,
         debt: 500,
         left: 0,
@@ -244,6 +253,7 @@ describe('a charge-back', () => {
       {
         fromBalance: 0,
         fromOrders: [{ id: 5, amount: 5000, end: at('2027-07-01'), isEnded: true, toBalance: 0, toFormer: 1000 }],
+        fromPacks: 0,
         fromOther: 0,
         debt: 5000,
         left: 0,
@@ -265,8 +275,48 @@ describe('a charge-back', () => {
       {
         fromBalance: 0,
         fromOrders: [{ id: 5, amount: 3000, end: at('2027-02-01'), isEnded: true, ...nothing }],
+        fromPacks: 0,
         fromOther: 0,
         debt: 0,
+        left: 0,
+      },
+    ],
+    // 3000 × 20/100 = 600; the plan ends, so the pack's 300 return, and pay for what was used
+    [
+      'of a plan with a pack that others paid',
+      standing([], plan, service('2027-02-01', [used(80), reset(bundle)])),
+      3000,
+      '2027-01-01',
+      {
+        fromBalance: 0,
+        fromOrders: [{ id: plan[0]!.id, amount: 600, end: at('2027-01-01'), isEnded: true, ...nothing }],
+        fromPacks: 300,
+        fromOther: 300,
+        debt: 2100,
+        left: 0,
+      },
+    ],
+    // it is used up, and ends because nothing is left of the payment: 300 × 60/100 of the pack
+    [
+      'of a plan that was used up before its pack',
+      standing([], plan, service('2027-02-01', [used(80), reset(bundle), used(60)])),
+      3000,
+      '2027-01-01',
+      { fromBalance: 0, fromOrders: [], fromPacks: 180, fromOther: 180, debt: 2820, left: 0 },
+      true,
+    ],
+    // February was paid otherwise: the plan goes on, and its pack with it
+    [
+      'of the first of two months with a pack',
+      standing([], [...plan, february([paid(3000, 2)])], service('2027-03-01', [used(80), reset(bundle)])),
+      3000,
+      '2027-01-01',
+      {
+        fromBalance: 0,
+        fromOrders: [{ id: plan[0]!.id, amount: 600, end: at('2027-01-01'), isEnded: true, ...nothing }],
+        fromPacks: 0,
+        fromOther: 0,
+        debt: 2400,
         left: 0,
       },
     ],
@@ -276,10 +326,10 @@ describe('a charge-back', () => {
       standing([], [], service(null), 200),
       3000,
       '2027-07-01',
-      { fromBalance: 0, fromOrders: [], fromOther: 0, debt: 3200, left: 0 },
+      { fromBalance: 0, fromOrders: [], fromPacks: 0, fromOther: 0, debt: 3200, left: 0 },
     ],
-  ])('%s', (_, where, amount, when, expected) => {
-    expect(chargeBack(where, 1, amount, at(when))).toEqual(expected)
+  ])('%s', (_, where, amount, when, expected, isWhole) => {
+    expect(chargeBack(where, 1, amount, at(when), isWhole)).toEqual(expected)
   })
 
   test.each([

@@ -30,6 +30,8 @@ export type Service = {
   /** Sold with the running plan for each cycle. */
   bytes: number
   traffic: TrafficEvent[]
+  /** From the last reset to the next; absent: the cycle of the term. */
+  cycle?: [from: Date, to: Date]
 }
 
 type Share = { part: bigint; whole: bigint }
@@ -53,13 +55,15 @@ export function unusedOf(orders: Bought[], service: Service, now: Date): number[
 function termShare(order: Bought, orders: Bought[], service: Service, now: Date): Share {
   const end = paidUntil(order, orders, service)
   const cycles = cyclesOf(order, service)
-  const left = cycles.map(([from, to]) => {
-    const time = inside([from, to], [now.getTime(), end])
-    return from <= now.getTime() && now.getTime() < to ? lesser(time, trafficShare(service)) : time
-  })
+  const given = service.cycle && ([service.cycle[0].getTime(), service.cycle[1].getTime()] as const)
+  const [from, to] = given ?? cycles.find((cycle) => cycle[0] <= now.getTime() && now.getTime() < cycle[1]) ?? [0, 0]
+  const within = (begin: number, until: number): Share => cycles.map((cycle) => inside(cycle, [begin, until])).reduce(add, NONE)
+  // The part of the term within the running cycle has that part of its traffic; what comes after it is to come.
+  const traffic = times(within(from, Math.min(to, end)), trafficShare(service))
+  const unused = add(lesser(within(now.getTime(), Math.min(to, end)), traffic), within(Math.max(to, now.getTime()), end))
   // A term that a chargeback cut has fewer parts than were sold.
   const all = cycles.map((cycle) => inside(cycle, [cycle[0], order.end!.getTime()]))
-  const [unused, whole] = [left.reduce(add, NONE), all.reduce(add, NONE)]
+  const whole = all.reduce(add, NONE)
   // Nothing is left of a renewal that was cut before it began.
   if (whole.part === 0n) return NONE
   return { part: unused.part * whole.whole, whole: unused.whole * whole.part }
@@ -186,13 +190,18 @@ type Ended = {
 export type Taken = {
   fromBalance: number
   fromOrders: ({ id: number; amount: number } & Ended)[]
+  /** What is unused of packs, because the plan ended. */
+  fromPacks: number
   fromOther: number
   debt: number
   /** The balance afterwards. */
   left: number
 }
-/** What a chargeback of a payment takes: its funds in the balance, its unused funds in orders, other balance, then a debt. */
-export function chargeBack(standing: Standing, origin: number, amount: number, now: Date): Taken {
+/**
+ * What a chargeback of a payment takes: its funds in the balance, its unused funds in orders, other balance, then a debt. `isWhole`: all of
+ * the payment is gone, so that an order that was used up ends too.
+ */
+export function chargeBack(standing: Standing, origin: number, amount: number, now: Date, isWhole = false): Taken {
   const { balance, orders, service, debt } = standing
   const shares = sharesOf(orders, service, now)
   const fromBalance = Math.min(amount, ofOrigin(balance, origin))
@@ -210,12 +219,32 @@ export function chargeBack(standing: Standing, origin: number, amount: number, n
     last.amount += due
     due = 0
   }
-  const others = sum(balance) - fromBalance + fromOrders.reduce((total, { toBalance }) => total + toBalance, 0)
+  const usedUp = orders.filter(
+    ({ funds }, i) => isWhole && shares[i]!.part === 0n && sum(funds) > 0 && sum(funds) === ofOrigin(funds, origin),
+  )
+  const ended = [...orders.filter(({ id }) => fromOrders.some((one) => one.id === id && one.isEnded)), ...usedUp]
+  const packs = orders.map((order, i) => {
+    const taken = fromOrders.find(({ id }) => id === order.id)?.amount ?? 0
+    return order.isPack && endsPlan(ended, service, now) ? take(sum(order.funds), shares[i]!) - taken : 0
+  })
+  const fromPacks = packs.reduce((total, rest) => total + rest, 0)
+  const others = sum(balance) - fromBalance + fromOrders.reduce((total, { toBalance }) => total + toBalance, 0) + fromPacks
   const fromOther = Math.min(due, others)
-  return { fromBalance, fromOrders, fromOther, debt: debt + due - fromOther, left: others - fromOther }
+  return { fromBalance, fromOrders, fromPacks, fromOther, debt: debt + due - fromOther, left: others - fromOther }
 }
 
-/** The order ends, and what else is unused of it returns to the balance, or to the order before it. A pack has no term: it stays. */
+/** Whether nothing is left of the plan without these orders. */
+function endsPlan(ended: Bought[], service: Service, now: Date): boolean {
+  const terms = ended.filter(({ isPack }) => !isPack)
+  if (service.end === null) return terms.some(({ end }) => end === null)
+  const cut = terms.reduce(
+    (total, { start, end }) => total + (end === null ? 0 : end.getTime() - Math.max(start.getTime(), now.getTime())),
+    0,
+  )
+  return cut > 0 && service.end.getTime() - cut <= now.getTime()
+}
+
+/** The order ends, and what else is unused of it returns to the balance, or to the order before it. A pack ends with its plan. */
 function endTerm(from: Bought, share: Share, [origin, taken]: [number, number], now: Date): Ended {
   const rest = take(sum(from.funds), share) - taken
   if (from.isPack && from.end) return { end: from.end, isEnded: false, toBalance: 0, toFormer: 0 }
@@ -234,6 +263,7 @@ const ofOrigin = (funds: Fund[], origin: number): number => sum(funds.filter((fu
 const take = (amount: number, { part, whole }: Share): number => Number((BigInt(amount) * part) / whole)
 const ratio = (part: number, whole: number): Share => (whole > 0 ? { part: BigInt(Math.min(part, whole)), whole: BigInt(whole) } : NONE)
 const lesser = (a: Share, b: Share): Share => (a.part * b.whole < b.part * a.whole ? a : b)
+const times = (a: Share, b: Share): Share => ({ part: a.part * b.part, whole: a.whole * b.whole })
 const add = (a: Share, b: Share): Share => ({ part: a.part * b.whole + b.part * a.whole, whole: a.whole * b.whole })
 
 /** Parts of the funds that sum up to the amount: each as its share, with what rounding leaves on the later ones. */

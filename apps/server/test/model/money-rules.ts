@@ -20,11 +20,14 @@ export async function checkWorld(world: World, step: string, isStill: boolean): 
 
 function checkPerson(world: World, person: Person, facts: Facts, { step, isStill }: { step: string; isStill: boolean }): void {
   const [balance, held, debt] = [keptOf(facts, person, 'member'), keptOf(facts, person, 'held'), keptOf(facts, person, 'debt')]
-  const isReckoned = balance === person.balance && held === person.held && debt === person.debt
-  must(isReckoned, `as the model reckoned, after ${step}`, { balance, held, debt, person })
+  const isExpected = balance === person.balance && held === person.held && debt === person.debt
+  must(isExpected, `as the model expects, after ${step}`, { balance, held, debt, ...aboutOf(facts, person) })
   const earned = facts.commission?.find((row) => row.receiver_id === person.id)?.amount ?? 0
   const commission = keptOf(facts, person, 'commission')
-  must(commission === earned - person.commissionOut, 'commission is what was paid less what was taken out', { earned, person })
+  must(commission === earned - person.commissionOut, 'commission is what was paid less what was taken out', {
+    earned,
+    ...aboutOf(facts, person),
+  })
   const orders = ordersOf(facts, person)
   const known = new Map(person.orders.map(({ row }) => [row.id, row.status]))
   const isKnown = orders.length === known.size && orders.every(({ id, status }) => known.get(id) === status)
@@ -34,21 +37,36 @@ function checkPerson(world: World, person: Person, facts: Facts, { step, isStill
   const worth = worthOf(world, facts, person)
   const inside = balance + held + commission + debt + worth
   const brought = person.paidIn + person.given + earned
-  must(inside + person.paidOut <= brought, `nobody gets out more than came in, after ${step}`, { inside, worth, brought, person })
-  checkLoss(person, { inside, brought, orders: orders.length, step, isStill })
+  must(inside + person.paidOut <= brought, `nobody gets out more than came in, after ${step}`, {
+    inside,
+    brought,
+    ...aboutOf(facts, person),
+  })
+  checkLoss(person, facts, { inside, brought, step, isStill })
 }
 
-type Sums = { inside: number; brought: number; orders: number; step: string; isStill: boolean }
+/** What a failure shows. */
+function aboutOf(facts: Facts, { orders: _, ...sums }: Person): object {
+  const isHis = ({ account_id }: { account_id: number }): boolean => account_id === sums.id
+  return { sums, term: facts.terms.find(isHis), orders: facts.orders?.filter(isHis), funds: facts.funds?.filter(isHis) }
+}
+
+type Sums = { inside: number; brought: number; step: string; isStill: boolean }
 
 /** What is gone must have come out, or have a name: a fee, a wrong amount, a choice of an operator. Each order rounds once. */
-function checkLoss(person: Person, { inside, brought, orders, step, isStill }: Sums): void {
+function checkLoss(person: Person, facts: Facts, { inside, brought, step, isStill }: Sums): void {
   const lost = brought - person.paidOut - inside
   const before = person.lost
   person.lost = lost
-  const named = person.named
-  person.named = 0
+  const { named, won } = person
+  Object.assign(person, { named: 0, won: 0 })
+  for (const dispute of person.disputes)
+    if (dispute.cost === 'now') dispute.cost = isStill && before !== null ? Math.max(0, lost - before) : null
   if (!isStill || before === null) return
-  must(lost <= before + named + orders + 2, `nobody loses what has no name, after ${step}`, { lost, before, named, inside, person })
+  const slack = person.orders.length + 2
+  const found = { lost, before, named, won, inside, ...aboutOf(facts, person) }
+  must(lost <= before + named + slack, `nobody loses what has no name, after ${step}`, found)
+  must(lost >= before - won - slack, `nobody wins what has no name, after ${step}`, found)
 }
 
 /** What is unused of the member's orders, and what waits to be delivered. */
@@ -81,7 +99,7 @@ function checkPlace(world: World, { terms, orders }: Facts): void {
   const scarce = world.planIds[2]!
   const holders = terms.filter((term) => term.plan_id === scarce && (term.expires_at === null || new Date(term.expires_at) >= world.now))
   const buyers = (orders ?? []).filter((row) => row.plan_id === scarce && ['pending', 'processing', 'review'].includes(row.status))
-  const takers = new Set([...holders, ...buyers].map((row) => row.account_id))
+  const takers = new Set([...holders, ...buyers].map((row) => row.account_id).filter((id) => !world.broughtBack.has(id)))
   must(takers.size <= 1, 'one place is one place', { holders, buyers })
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Period } from '@portico/contract/periods'
+import { type Period, periodMonths } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
 import { inArray } from 'drizzle-orm'
 import type { Client } from 'pg'
@@ -8,14 +8,18 @@ import { payCommissions } from '../../src/commissions/pay-commissions.ts'
 import { coupons } from '../../src/coupons/coupons.table.ts'
 import { groups } from '../../src/groups/groups.table.ts'
 import { expireOrders } from '../../src/orders/cancel-order.ts'
+import { beginTerms } from '../../src/orders/terms/begin-terms.ts'
 import { fulfillOrder } from '../../src/orders/fulfill-order.ts'
 import { type OrderRow, orders } from '../../src/orders/orders.table.ts'
+import { notifyUrl } from '../../src/payments/checkout.ts'
+import { sealConfig } from '../../src/payments/method-secrets.ts'
 import { type PaymentMethodRow, paymentMethods } from '../../src/payments/payments.table.ts'
 import { plans } from '../../src/plans/plans.table.ts'
 import { newCode } from '../../src/redeem-codes/code-text.ts'
 import { redeemBatches, redeemCodes, redeemTemplates } from '../../src/redeem-codes/redeem-codes.table.ts'
 import { createSubscription } from '../../src/subscriptions/change-subscription.ts'
 import { resetTraffic } from '../../src/subscriptions/reset-traffic.ts'
+import type { FakeStripe } from '../gateways/stripe.ts'
 import type { TestApp } from '../harness.ts'
 import type { Facts } from './money-facts.ts'
 import { payDebt } from './money-oracle.ts'
@@ -34,12 +38,30 @@ const COUPONS = [
   { kind: 'amount', value: 400, limitUse: 2, limitPerMember: null },
 ] as const
 
-/** `returned`: charged back, by the gateway's number of the payment. */
-export type Attempt = { no: string; payAmount: number; amount: number; paid: number; returned: Map<number, number> }
-export type Known = { row: OrderRow; attempts: Attempt[] }
+/** A payment that a member was asked for. */
+export type Attempt = {
+  no: string
+  payAmount: number
+  amount: number
+  /** How many payments its gateway has reported. */
+  paid: number
+  /** Booked from a statement, and not reported yet. */
+  stated: boolean
+  /** Charged back, by the gateway's number of the payment. */
+  returned: Map<number, number>
+  /** At Stripe: where the payer pays, null for a saved card, and Stripe's number of the payment. */
+  stripe: { session: string | null; intent: string | null } | null
+}
+/** `came`: money came in for it, right or wrong. */
+export type Known = { row: OrderRow; attempts: Attempt[]; came: boolean }
+/** A dispute at Stripe. `cost`: what its chargeback took beyond the payment, such as a bonus; null: not known; `now`: this step tells. */
+export type Dispute = { no: string; attempt: Attempt; amount: number; stage: 'inquiry' | 'taken' | 'over'; cost: number | 'now' | null }
+/** A refund at Stripe that may still fail. `loss`: what the site could not take from the member. `bonus`: what went with it, at most. */
+export type GatewayRefund = { id: string; refundNo: string | null; attempt: Attempt; amount: number; loss: number; bonus: number }
 /** What the model knows of a member: its own sums, in minor units. */
 export type Person = {
   id: number
+  email: string
   balance: number
   held: number
   /** Commission taken out, to the balance or paid out. */
@@ -51,14 +73,18 @@ export type Person = {
   given: number
   /** Owed after a chargeback; zero or less. */
   debt: number
-  /** All that was lost so far by time, use and rounding (null: not reckoned yet), and what this step loses with a name, such as a fee. */
+  /** All that was lost so far by time, use and rounding; null: not calculated yet. */
   lost: number | null
+  /** What this step may lose and win with a name, such as a fee or a refund of what was used. */
   named: number
+  won: number
   orders: Known[]
   withdrawals: { no: string; amount: number; fee: number }[]
+  disputes: Dispute[]
+  refunds: GatewayRefund[]
 }
-/** A database and a clock, and the connection that checks every step. */
-export type Lane = { t: TestApp; auditor: Client }
+/** A database, its clock and its Stripe, and the connection that checks every step. */
+export type Lane = { t: TestApp; clock: { now: Date }; stripe: FakeStripe; auditor: Client }
 export type World = Lane & {
   now: Date
   settings: Settings
@@ -67,15 +93,21 @@ export type World = Lane & {
   planIds: number[]
   couponCodes: string[]
   couponIds: number[]
-  method: PaymentMethodRow
+  methods: { epay: PaymentMethodRow; stripe: PaymentMethodRow }
   cards: string[]
+  /** The last file of each statement imported. */
+  statements: { methodId: number; file: string }[]
+  /** Members who have the last plan's one place because a plan came back to them. */
+  broughtBack: Set<number>
   lastTransaction: number
   /** As of the last check; null while two steps run at once. */
   facts: Facts | null
 }
 
-/** Three members (the second invited by the first, the third by the second), three plans, two coupons, cards, one gateway. */
-export async function createWorld({ t, auditor }: Lane, now: Date): Promise<World> {
+/** Three members (the second invited by the first, the third by the second), three plans, two coupons, cards, two gateways. */
+export async function createWorld(lane: Lane, now: Date): Promise<World> {
+  const { t, clock } = lane
+  clock.now = now
   const { db } = t.database
   const [group] = await db.insert(groups).values({ name: randomUUID() }).returning()
   const planRows = await db
@@ -95,18 +127,7 @@ export async function createWorld({ t, auditor }: Lane, now: Date): Promise<Worl
     .insert(coupons)
     .values(COUPONS.map((coupon) => ({ ...coupon, name: 'c', code: randomBytes(6).toString('hex').toUpperCase() })))
     .returning()
-  const [method] = await db
-    .insert(paymentMethods)
-    .values({
-      uuid: randomUUID(),
-      driver: 'epay',
-      name: 'EPay',
-      config: { url: 'https://pay.example.com', pid: '1', key: 'k' },
-      currency: 'CNY',
-      feePercent: 250,
-      feeFixed: 7,
-    })
-    .returning()
+  const methods = await createMethods(lane)
   const [template] = await db.insert(redeemTemplates).values({ name: 'card', kind: 'balance', value: CARD, createdAt: now }).returning()
   const [batch] = await db
     .insert(redeemBatches)
@@ -117,8 +138,7 @@ export async function createWorld({ t, auditor }: Lane, now: Date): Promise<Worl
   const people: Person[] = []
   for (let i = 0; i < 3; i++) people.push(await createPerson(t, people.at(-1)?.id ?? null))
   return {
-    t,
-    auditor,
+    ...lane,
     now,
     operatorId: (await createPerson(t, null)).id,
     settings: {
@@ -134,11 +154,32 @@ export async function createWorld({ t, auditor }: Lane, now: Date): Promise<Worl
     planIds: planRows.map(({ id }) => id),
     couponCodes: couponRows.map(({ code }) => code),
     couponIds: couponRows.map(({ id }) => id),
-    method: method!,
+    methods,
     cards,
+    statements: [],
+    broughtBack: new Set(),
     lastTransaction: 0,
     facts: null,
   }
+}
+
+/** Both with a fee; Stripe also saves cards. */
+async function createMethods({ t, stripe }: Lane): Promise<World['methods']> {
+  const { db, secrets } = t.database
+  const fees = { currency: 'CNY', feePercent: 250, feeFixed: 7 }
+  const epay = { driver: 'epay', name: 'EPay', config: { url: 'https://pay.example.com', pid: '1', key: 'k' } } as const
+  const keys = { secret_key: stripe.secretKey, webhook_secret: stripe.webhookSecret, api_base: stripe.url, save_cards: 'yes' }
+  const card = { driver: 'stripe', name: 'Stripe', uuid: randomBytes(12).toString('hex') } as const
+  const rows = await db
+    .insert(paymentMethods)
+    .values([
+      { ...fees, ...epay, uuid: randomUUID() },
+      { ...fees, ...card, config: sealConfig(secrets, card, keys, {}) },
+    ])
+    .returning()
+  const [first, second] = rows
+  stripe.webhookUrl = notifyUrl(second!, t.base)
+  return { epay: first!, stripe: second! }
 }
 
 /** Without the password's hash, which would take longer than the rest of a sequence. */
@@ -151,6 +192,7 @@ async function createPerson(t: TestApp, inviterId: number | null): Promise<Perso
   })
   return {
     id,
+    email,
     balance: 0,
     held: 0,
     commissionOut: 0,
@@ -160,8 +202,11 @@ async function createPerson(t: TestApp, inviterId: number | null): Promise<Perso
     debt: 0,
     lost: null,
     named: 0,
+    won: 0,
     orders: [],
     withdrawals: [],
+    disputes: [],
+    refunds: [],
   }
 }
 
@@ -177,6 +222,10 @@ export async function openPaid(world: World): Promise<void> {
       known.row = opened
       if (opened.status !== 'completed') continue
       person.named += spentFor(opened)
+      if (opened.type === 'renew') {
+        person.named += dayOf(person)
+        person.won += dayOf(person)
+      }
       receive(person, known.row.creditAmount)
       if (known.row.type === 'topup') {
         receive(person, known.row.totalAmount + known.row.bonusAmount)
@@ -190,6 +239,18 @@ export async function openPaid(world: World): Promise<void> {
   }
 }
 
+/**
+ * What a day is worth at most. A reset less than a day before the end of a term is left out, but takes place if the term is renewed: the
+ * hours after it then count as those of a cycle to come. The first hours of a renewal may be those of a cycle that is used up.
+ */
+export function dayOf({ orders }: Person): number {
+  const days = orders.map(({ row: { period, totalAmount, balanceAmount, surplusAmount } }) => {
+    const months = period === null ? 1 : (periodMonths[period] ?? 1)
+    return (totalAmount + balanceAmount + surplusAmount) / (28 * months)
+  })
+  return Math.ceil(Math.max(0, ...days))
+}
+
 /** A pack when nothing was used returns nothing, and a permanent plan bought again fills the quota that was left. */
 function spentFor({ type, period, snapshot, totalAmount, balanceAmount }: OrderRow): number {
   if (type === 'reset') return snapshot?.transferEnable === 0 ? totalAmount + balanceAmount : 0
@@ -199,6 +260,7 @@ function spentFor({ type, period, snapshot, totalAmount, balanceAmount }: OrderR
 /** Lets time pass and does what is due: orders expire, quotas reset, commissions are paid. */
 export async function pass(world: World, hours: number): Promise<void> {
   world.now = new Date(world.now.getTime() + hours * 3_600_000)
+  world.clock.now = world.now
   const { database } = world.t
   await expireOrders(database, world.now)
   const rows = await readOrders(world)
@@ -208,6 +270,7 @@ export async function pass(world: World, hours: number): Promise<void> {
       returnHeld(person, known.row)
     }
   }
+  await beginTerms(database, world.now, world.settings['site.timezone'])
   await resetTraffic(database, world.now, world.settings['site.timezone'])
   await payCommissions(database, world.now)
 }
@@ -230,14 +293,33 @@ export async function takeOver(world: World, person: Person): Promise<void> {
     `select kind, balance from ledger_accounts where owner_id = $1 and kind in ('member', 'held', 'debt')`,
     [person.id],
   )
+  await notePlace(world, person)
   const of = (kind: string): number => Number(rows.find((row) => row.kind === kind)?.balance ?? 0)
   person.balance = of('member')
   person.debt = of('debt')
   const waiting = person.withdrawals.reduce((sum, { amount }) => sum + amount, 0)
   const stored = await readOrders(world)
-  for (const known of person.orders) known.row = stored.get(known.row.id)!
+  for (const row of stored.values()) if (row.accountId === person.id) remember(person, row)
   const open = person.orders.filter(({ row }) => row.status === 'pending')
   person.held = waiting + open.reduce((sum, { row }) => sum + row.balanceAmount, 0)
+}
+
+/** The last plan came back to a member who did not hold it: nobody asks whether its place is taken. */
+async function notePlace({ t, facts, planIds, now, broughtBack }: World, { id }: Person): Promise<void> {
+  const scarce = planIds.at(-1)
+  const before = facts?.terms.find((row) => row.account_id === id)
+  if (before?.plan_id === scarce && (before?.expires_at === null || new Date(before!.expires_at) >= now)) return
+  const { rows } = await t.database.pool.query('select from subscriptions where account_id = $1 and plan_id = $2', [id, scarce])
+  if (rows.length > 0) broughtBack.add(id)
+}
+
+/** Notes an order as it is now. */
+export function remember(person: Person, row: OrderRow): Known {
+  const known = person.orders.find((one) => one.row.id === row.id)
+  if (known) return Object.assign(known, { row })
+  const added: Known = { row, attempts: [], came: false }
+  person.orders.push(added)
+  return added
 }
 
 /** Orders as stored in the database. */

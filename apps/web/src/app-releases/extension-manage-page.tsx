@@ -8,6 +8,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { choice, usePageSearch } from '../ui/page-search.ts'
 import { ConfigKeyCard } from './config-key-card.tsx'
 import { ReleasesPanel } from './releases-panel.tsx'
+import { fadeEdges } from '../ui/sections/fade-edges.ts'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/extension')({
   component: ExtensionManagePage,
@@ -27,7 +28,7 @@ function ExtensionManagePage() {
     <>
       <PageHeader title={t('title.extension')} text={t('release_manage.extension_text')} />
       <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="lg" aria-label={t('title.extension')}>
+        <Tabs.List ref={fadeEdges} mb="lg" aria-label={t('title.extension')}>
           <Tabs.Tab value="releases">{t('release_manage.tab')}</Tabs.Tab>
           <Tabs.Tab value="config">{t('app_config.tab')}</Tabs.Tab>
         </Tabs.List>

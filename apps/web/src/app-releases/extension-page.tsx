@@ -56,7 +56,12 @@ function Release({ release, isHere }: { release: NewestRelease; isHere: boolean 
   const name = PLATFORM_NAMES[release.platform]
   const notes = language.get() === 'zh-CN' ? release.notes_zh || release.notes_en : release.notes_en || release.notes_zh
   return (
-    <li className={styles['card']}>
+    <li className={styles['card']} data-here={isHere || undefined}>
+      <div className={styles['niche']} aria-hidden>
+        <div className={styles['window']}>
+          <span>{name.slice(0, 1)}</span>
+        </div>
+      </div>
       <h2>{name}</h2>
       <p className={styles['quiet']}>{t('extension.version', { version: release.version })}</p>
       {notes !== '' && <p className={styles['notes']}>{notes}</p>}

@@ -34,10 +34,14 @@ onSessionLost(async () => {
   forget()
 })
 
-const root = document.getElementById('root')
-if (root) {
+void start()
+
+/** Not awaited by the module: pages import from its file, so they would wait for each other. */
+async function start(): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) return
   await loadMessages('site')
-  // A page whose text the server has written stays until it can be drawn.
+  // A page or a frame that the server has written stays until the page can be drawn.
   if (root.firstChild) await router.load()
   createRoot(root).render(
     <StrictMode>

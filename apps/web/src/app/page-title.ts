@@ -25,7 +25,10 @@ export function titleOf(page: string | undefined, site: string): string {
 export function usePageTitle(): void {
   const t = useT()
   const site = useSite()
-  const key = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title })
+  // While a page is pending, its texts may be missing.
+  const key = useMatches({
+    select: (all) => all.findLast((match) => match.staticData.title && match.status !== 'pending')?.staticData.title,
+  })
   const own = useStore(shownTitle) || (key && t(key))
   const webtitle = site?.webtitle
   useEffect(() => {

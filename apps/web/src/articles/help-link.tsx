@@ -10,10 +10,8 @@ export function HelpLink() {
   const { data } = useQuery(get(fetchArticles, { query: { page_size: '1' } }, { background: true }))
   if (!data || data.items.length === 0) return null
   return (
-    <p className="quiet">
-      <Link className="hit" to="/article/list">
-        {t('articles.help')}
-      </Link>
-    </p>
+    <Link className="hit small" to="/article/list">
+      {t('articles.help')}
+    </Link>
   )
 }

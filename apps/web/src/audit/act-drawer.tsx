@@ -49,7 +49,7 @@ function About({ entry }: { entry: AuditEntry }) {
         <code>{entry.action}</code>
       </Fact>
       <Fact name={t('log.entity')}>
-        <EntityLink entity={entry.entity} id={entry.entity_id} />
+        <EntityLink entry={entry} />
       </Fact>
       <Fact name={t('log.ip')}>{entry.ip ?? '–'}</Fact>
       <Fact name={t('log.device')} stacked>

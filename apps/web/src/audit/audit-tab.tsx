@@ -58,7 +58,7 @@ export function AuditTab() {
     { header: t('log.at'), render: (row) => <DateTime value={row.at} part="second" />, at: 'what' },
     { header: t('log.actor'), render: (row) => <Actor entry={row} plain />, at: 'what' },
     { header: t('log.action'), render: (row) => <Act row={row} />, opens: true, at: 'who' },
-    { header: t('log.entity'), render: (row) => <EntityLink entity={row.entity} id={row.entity_id} plain /> },
+    { header: t('log.entity'), render: (row) => <EntityLink entry={row} plain />, at: 'lines' },
     { header: t('log.reason'), render: (row) => row.reason ?? '–', lesser: true },
   ]
   return (

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@portico/contract/audit-admin'
 import type { Permission } from '@portico/contract/permissions'
 import { useMay } from '../api/may.ts'
 import { PathLink } from '../ui/path-link.tsx'
@@ -49,14 +50,15 @@ const PAGES: Record<string, Page> = {
   message_text: ['/admin/messages?tab=texts', 'content.write'],
 }
 
-/** The entity an action changed. It links to the entity's page if there is one, the operator may open it and it is not `plain`. */
-export function EntityLink({ entity, id, plain = false }: { entity: string; id: string; plain?: boolean }) {
+/** The entity an action changed, by its name if it has one. It links to the entity's page if there is one, the operator may open it and it is not `plain`. */
+export function EntityLink({ entry, plain = false }: { entry: AuditEntry; plain?: boolean }) {
   const may = useMay()
+  const { entity, entity_id: id, entity_name: called } = entry
   const [path, needs] = Object.hasOwn(PAGES, entity) ? (PAGES[entity] ?? []) : []
   const name = (
     <>
-      {entityText(entity)}
-      {id !== '' && <code className={styles['id']}>{id}</code>}
+      <span className={styles['kind']}>{entityText(entity)}</span>
+      {called !== null ? called : id !== '' && <code className={styles['id']}>{id}</code>}
     </>
   )
   if (plain || path === undefined || needs === undefined || !may(needs)) return <span className="breaks">{name}</span>

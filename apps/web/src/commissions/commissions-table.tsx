@@ -1,7 +1,12 @@
 import { Menu, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { canMoveCommission, CommissionStatus } from '@portico/contract/commissions'
-import { type AdminCommission, adminListCommissions, adminVoidCommission } from '@portico/contract/commissions-admin'
+import {
+  type AdminCommission,
+  adminExportCommissions,
+  adminListCommissions,
+  adminVoidCommission,
+} from '@portico/contract/commissions-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -9,7 +14,10 @@ import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { list } from '../api/query.ts'
 import { t, useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
+import { HeaderActions } from '../ui/page-header.tsx'
 import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
+import { CsvButton } from '../ui/table/csv-button.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -24,6 +32,7 @@ import { choice, pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { MoneyTotals } from '../ui/table/money-totals.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { useSave } from '../ui/use-save.ts'
 import { CommissionAmount } from './commission-amount.tsx'
@@ -55,9 +64,17 @@ export function CommissionsTable() {
         </RowMenu>
       ),
   })
+  const isEmpty = isEmptyList(query, filtered)
   return (
     <>
-      <FilterBar hidden={isEmptyList(query, filtered)} active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
+      <HeaderActions>
+        {!isEmpty && (
+          <Allowed to="export">
+            <CsvButton name="commissions" load={(options) => call(adminExportCommissions, { query: { status, q, sort } }, options)} />
+          </Allowed>
+        )}
+      </HeaderActions>
+      <FilterBar hidden={isEmpty} active={filtered} onClear={reset} end={<ColumnsMenu columns={columns} />}>
         <SearchField label={t('commission_manage.search')} value={q ?? ''} onChange={(value) => change({ q: value })} />
         <FilterChip
           label={t('commission.status')}
@@ -66,6 +83,10 @@ export function CommissionsTable() {
           onChange={(value) => change({ status: value })}
         />
       </FilterBar>
+      <MoneyTotals
+        names={[t('commission.amount')]}
+        sums={(query.data?.sums ?? []).map(({ currency, amount }) => ({ currency, amounts: [amount] }))}
+      />
       <DataTable
         label={t('withdrawal_manage.tab_commissions')}
         query={query}

@@ -6,6 +6,7 @@ import { PromotionsPanel } from '../promotions/promotions-panel.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, usePageSearch } from '../ui/page-search.ts'
 import { CouponsPanel } from './coupons-panel.tsx'
+import { fadeEdges } from '../ui/sections/fade-edges.ts'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/coupon')({
   component: CouponsManagePage,
@@ -26,7 +27,7 @@ function CouponsManagePage() {
     <>
       <PageHeader title={t('title.coupon')} text={t('coupon_manage.text')} />
       <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="lg" aria-label={t('title.coupon')}>
+        <Tabs.List ref={fadeEdges} mb="lg" aria-label={t('title.coupon')}>
           <Tabs.Tab value="coupons">{t('coupon_manage.tab')}</Tabs.Tab>
           <Tabs.Tab value="promotions">{t('promotion_manage.tab')}</Tabs.Tab>
         </Tabs.List>

@@ -9,8 +9,8 @@ import { PageLoading } from '../ui/page-loading.tsx'
 import { choice, usePageSearch } from '../ui/page-search.ts'
 import { Overview } from './overview.tsx'
 
-// Lazy, because it brings the forms of five nouns, which a running site needs no longer.
-const Setup = lazy(() => import('./setup.tsx').then((module) => ({ default: module.Setup })))
+// Lazy, because a running site needs it no longer.
+const Setup = lazy(() => import('./setup/setup.tsx').then((module) => ({ default: module.Setup })))
 
 const Search = z.object({ view: choice(['setup', 'overview']), month: z.catch(z.optional(Month), undefined) })
 const EVERY_MS = 3000

@@ -1,4 +1,5 @@
 import { adminExpiries, type Expiry } from '@portico/contract/overview-admin'
+import { IconRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { language, useT } from '../i18n.ts'
@@ -7,7 +8,7 @@ import { Card } from '../ui/card.tsx'
 import type { Bar } from '../ui/chart/bar.ts'
 import { BarChart } from '../ui/chart/bar-chart.tsx'
 import { isMarked, niceTicks } from '../ui/chart/ticks.ts'
-import { DateTime } from '../ui/format/date-time.tsx'
+import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { useMonthNames } from './month-names.ts'
 import { formatNumber } from '../ui/format/format-number.ts'
@@ -25,7 +26,7 @@ export function Expiries() {
   if (!data) return null
   if (data.few && data.few.length > 0) {
     return (
-      <Card title={t('expiries.title')}>
+      <Card title={t('expiries.title')} aside={<ToMembers />}>
         <FewExpiries few={data.few} />
       </Card>
     )
@@ -49,7 +50,7 @@ export function Expiries() {
     .filter(Boolean)
     .join(lang === 'zh-CN' ? '' : ' ')
   return (
-    <Card title={t('expiries.title')}>
+    <Card title={t('expiries.title')} {...(total > 0 && { aside: <ToMembers /> })}>
       <p className={styles['finding']}>{said}</p>
       {total > 0 && (
         <BarChart
@@ -65,18 +66,24 @@ export function Expiries() {
   )
 }
 
+/** The members whose plans end first, where several can be written to at once. */
+function ToMembers() {
+  return <PathLink to="/admin/user?state=active&sort=expired_at">{useT()('expiries.members')}</PathLink>
+}
+
 function FewExpiries({ few }: { few: Expiry[] }) {
   const t = useT()
   return (
-    <ul className={styles['few']}>
-      {few.map(({ account_id: id, email, expires_at: at, renewing }) => (
+    <ul className={`${styles['few']} ${styles['ending']}`}>
+      {few.map(({ account_id: id, email, plan_name: plan, expires_at: at, renewing }) => (
         <li key={id}>
-          <PathLink to={`/admin/user/${id}`} className="breaks">
-            {email}
-          </PathLink>
+          <PathLink to={`/admin/user/${id}`}>{email}</PathLink>
           <span>
-            <DateTime value={at} />
-            {renewing && <small>{t('expiries.renews')}</small>}
+            {renewing && <IconRepeat size={14} role="img" aria-label={t('expiries.renews')} title={t('expiries.renews')} />}
+            {plan}
+          </span>
+          <span>
+            <TimeAgo value={at} />
           </span>
         </li>
       ))}

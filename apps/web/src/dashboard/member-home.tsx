@@ -1,7 +1,7 @@
 import { getDashboard } from '@portico/contract/subscriptions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
-import { HelpLink } from '../articles/help-link.tsx'
+import { Doctor } from '../diagnosis/doctor.tsx'
 import { DevicesCard } from '../devices/devices-card.tsx'
 import { UnreadEvents } from '../events/unread-events.tsx'
 import { OpenOrderBanner } from '../orders/open/open-order-banner.tsx'
@@ -32,7 +32,7 @@ export function MemberHome() {
         </div>
       </div>
       {holds && <LocationStrips />}
-      <HelpLink />
+      {holds && <Doctor />}
     </div>
   )
 }

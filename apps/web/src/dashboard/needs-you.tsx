@@ -10,6 +10,7 @@ import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { Count, StatusBadge } from '../ui/status-badge.tsx'
+import { closeGaps } from '../ui/format/close-gaps.ts'
 import styles from './overview.module.css'
 
 /** What waits for a person, each leading to the page where it is settled. `without`: what the page says elsewhere. */
@@ -62,11 +63,13 @@ function Detail({ need: { kind, count, amount, since, due, names }, currency }: 
   if (amount !== null) return <small>{money(amount, currency)}</small>
   if (kind === 'proxy_untrusted') return <small>{t('needs.proxy_text', { address: names.join('') })}</small>
   if (kind === 'notifications_refused') return <small>{t('needs.last_day')}</small>
-  if (kind === 'nodes_down' && count > 1) return <small>{names.join(t('node_manage.comma')) + (count > names.length ? '…' : '')}</small>
+  if ((kind === 'nodes_down' && count > 1) || kind === 'reports_strange' || kind === 'reports_held')
+    return <small>{names.join(t('node_manage.comma')) + (names.length === 3 && count > 3 ? '…' : '')}</small>
   if (since === null) return null
   return (
     <small>
-      {t('needs.since')} <TimeAgo value={since} />
+      {closeGaps(`${t('needs.since')} `)}
+      <TimeAgo value={since} />
     </small>
   )
 }

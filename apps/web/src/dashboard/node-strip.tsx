@@ -48,7 +48,9 @@ export function NodeStrip() {
               <tr>
                 <th>{t('overview.node')}</th>
                 <th>{t('overview.state')}</th>
-                <th data-align="right">{t('overview.members')}</th>
+                <th data-align="right" data-lesser>
+                  {t('overview.members')}
+                </th>
                 <th data-lesser>{t('overview.cpu')}</th>
                 <th data-align="right" data-lesser>
                   {t('overview.today')}
@@ -88,7 +90,9 @@ function Row({ node }: { node: NodePulse }) {
       <td>
         <State node={node} />
       </td>
-      <td data-align="right">{formatNumber(node.online_users)}</td>
+      <td data-align="right" data-lesser>
+        {formatNumber(node.online_users)}
+      </td>
       <td data-lesser>{node.cpu === null ? '–' : <LoadBar percent={node.cpu} />}</td>
       <td data-align="right" data-lesser>
         <Bytes value={node.today} />

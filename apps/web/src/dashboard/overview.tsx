@@ -9,6 +9,7 @@ import { TextButton } from '../ui/text-button.tsx'
 import { UsageAlertCounts } from '../usage-alerts/usage-alert-counts.tsx'
 import { Expiries } from './expiries.tsx'
 import { IncomeByDay } from './income-by-day.tsx'
+import { JustPaid } from './just-paid.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import { Greeting } from './greeting.tsx'
 import { MonthBar } from './month-bar.tsx'
@@ -35,7 +36,7 @@ export function Overview({ month, onMonth, setup, onSetup }: OverviewProps) {
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
-  const left = setup?.items.filter(({ done }) => !done).length ?? 0
+  const isUnfinished = setup?.items.some(({ done }) => !done) ?? false
   return (
     <>
       {seesFigures ? (
@@ -46,23 +47,23 @@ export function Overview({ month, onMonth, setup, onSetup }: OverviewProps) {
       ) : (
         <Greeting />
       )}
-      <div className={styles['columns']}>
-        <div>{may('money.read') && query.data?.income && <IncomeByDay figures={query.data} />}</div>
-        <div>
-          <NeedsYou />
+      <div className={styles['parts']}>
+        <div className={styles['columns']}>
+          {may('money.read') && query.data?.income && <IncomeByDay figures={query.data} />}
+          <div>
+            <NeedsYou />
+            {may('members.read') && <UsageAlertCounts />}
+          </div>
+        </div>
+        {may('nodes.read') && <NodeStrip />}
+        <div className={styles['lists']}>
           {may('members.read') && <Expiries />}
-          {may('members.read') && <UsageAlertCounts />}
+          {may('orders.read') && <JustPaid />}
         </div>
       </div>
-      {may('nodes.read') && (
-        <div className={styles['nodes']}>
-          <NodeStrip />
-        </div>
-      )}
-      {setup && (
+      {isUnfinished && (
         <p className={styles['setup']}>
-          {left > 0 && `${t('overview.steps_left', { n: left })} `}
-          <TextButton onClick={onSetup}>{t('overview.steps')}</TextButton>
+          {t('overview.unfinished')} <TextButton onClick={onSetup}>{t('overview.steps')}</TextButton>
         </p>
       )}
     </>

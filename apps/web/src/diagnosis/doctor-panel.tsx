@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
-import { Banner } from '../ui/banner.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { PageLoading } from '../ui/page-loading.tsx'
 import { TextButton } from '../ui/text-button.tsx'
+import { CheckList } from './check-list.tsx'
+import { CHECKS } from './checks.ts'
 import styles from './doctor.module.css'
 import { FindingView } from './finding-view.tsx'
 import { Questions } from './questions.tsx'
+import { Verdict } from './verdict.tsx'
 
 /** What keeps the member from connecting, one thing to do, and questions where nothing was found or it did not help. */
 export function DoctorPanel({ isMain }: { isMain: boolean }) {
@@ -24,7 +25,7 @@ export function DoctorPanel({ isMain }: { isMain: boolean }) {
     gcTime: 0,
   })
   const { data, error, isFetching } = query
-  if (query.isPending) return <PageLoading />
+  if (query.isPending) return <CheckList found={null} />
   if (error && !data) return <ErrorState error={error} onRetry={query.refetch} />
   if (!data) return null
   const [first, ...others] = data.findings
@@ -33,11 +34,13 @@ export function DoctorPanel({ isMain }: { isMain: boolean }) {
       {t('doctor.again')}
     </Button>
   )
+  const found = isFetching ? null : data.findings.map(({ code }) => code)
   return (
     <div className={styles['panel']} role="status">
       {first ? (
         <>
           <FindingView finding={first} isFirst isMain={isMain} again={again} />
+          <CheckList found={found} />
           {others.length > 0 && (
             <div className={styles['others']}>
               <h3>{t('doctor.also')}</h3>
@@ -52,11 +55,25 @@ export function DoctorPanel({ isMain }: { isMain: boolean }) {
           )}
         </>
       ) : (
-        <Banner tone="good" title={t('doctor.ok')} action={again}>
-          {t('doctor.ok_text')}
-        </Banner>
+        <>
+          <Verdict isGood title={t('doctor.ok')} action={again}>
+            {t('doctor.ok_text')}
+          </Verdict>
+          {isFetching ? <CheckList found={null} /> : <FoldedChecks />}
+        </>
       )}
       {asks || !first ? <Questions /> : <TextButton onClick={() => setAsks(true)}>{t('doctor.still')}</TextButton>}
     </div>
+  )
+}
+
+/** All in order: nobody has to read them one by one. */
+function FoldedChecks() {
+  const t = useT()
+  return (
+    <details className={styles['checked']}>
+      <summary>{t('doctor.all_good', { n: CHECKS.length })}</summary>
+      <CheckList found={[]} />
+    </details>
   )
 }

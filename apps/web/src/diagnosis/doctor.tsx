@@ -1,8 +1,12 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { HelpLink } from '../articles/help-link.tsx'
 import { useT } from '../i18n.ts'
-import { DoctorPanel } from './doctor-panel.tsx'
+import { CheckList } from './check-list.tsx'
 import styles from './doctor.module.css'
+
+// Most visits to the member's home do not ask.
+const DoctorPanel = lazy(async () => ({ default: (await import('./doctor-panel.tsx')).DoctorPanel }))
 
 /** Finds out why the member cannot connect: one line until it is asked. `isMain`: the page has no other main button. */
 export function Doctor({ isMain = false }: { isMain?: boolean }) {
@@ -11,16 +15,21 @@ export function Doctor({ isMain = false }: { isMain?: boolean }) {
   return (
     <section className={styles['doctor']} aria-label={t('doctor.title')}>
       {isOpen ? (
-        <DoctorPanel isMain={isMain} />
+        <Suspense fallback={<CheckList found={null} />}>
+          <DoctorPanel isMain={isMain} />
+        </Suspense>
       ) : (
         <div className={styles['ask']}>
           <div>
             <h2>{t('doctor.title')}</h2>
             <p className="quiet">{t('doctor.text')}</p>
           </div>
-          <Button variant="default" onClick={() => setIsOpen(true)}>
-            {t('doctor.start')}
-          </Button>
+          <div className={styles['ways']}>
+            <HelpLink />
+            <Button variant="default" onClick={() => setIsOpen(true)}>
+              {t('doctor.start')}
+            </Button>
+          </div>
         </div>
       )}
     </section>

@@ -4,12 +4,12 @@ import { type Finding, getDoctor } from '@portico/contract/diagnosis'
 import { useState, type ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
-import { Banner } from '../ui/banner.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { useAskSupport } from './ask-support.ts'
 import styles from './doctor.module.css'
 import { noteDone, NOTHING_TRIED } from './tried.ts'
+import { Verdict } from './verdict.tsx'
 
 interface ViewProps {
   finding: Finding
@@ -27,8 +27,8 @@ export function FindingView({ finding, isFirst = false, isMain = false, again }:
   const action = <FindingAction finding={finding} isMain={isMain} />
   if (isFirst) {
     return (
-      <Banner
-        tone="warn"
+      <Verdict
+        isGood={false}
         title={title}
         action={
           <>
@@ -38,7 +38,7 @@ export function FindingView({ finding, isFirst = false, isMain = false, again }:
         }
       >
         {advice}
-      </Banner>
+      </Verdict>
     )
   }
   return (

@@ -12,6 +12,8 @@ import { useAskSupport } from './ask-support.ts'
 import styles from './doctor.module.css'
 import { NOTHING_TRIED } from './tried.ts'
 
+const QUESTIONS = 3
+
 type Answers = Pick<Tried, 'app' | 'symptom' | 'connection'>
 
 /** Three questions, one after the other; then what to try, articles, and a ticket that already knows the answers. */
@@ -25,7 +27,7 @@ export function Questions() {
     <div className={styles['questions']}>
       <h3>{t('doctor.questions')}</h3>
       <Select
-        label={t('doctor.which_app')}
+        label={<Numbered n={1} text={t('doctor.which_app')} />}
         placeholder={t('doctor.choose_app')}
         data={[...new Set(names)]}
         value={app}
@@ -35,6 +37,7 @@ export function Questions() {
       />
       {app !== null && (
         <Choice
+          n={2}
           label={t('doctor.what_happens')}
           options={Symptom.options.map((value) => ({ value, label: t(`doctor.symptom_${value}`) }))}
           value={symptom}
@@ -43,6 +46,7 @@ export function Questions() {
       )}
       {symptom !== null && (
         <Choice
+          n={3}
           label={t('doctor.which_network')}
           options={Connection.options.map((value) => ({ value, label: t(`doctor.network_${value}`) }))}
           value={connection}
@@ -54,20 +58,30 @@ export function Questions() {
   )
 }
 
+function Numbered({ n, text }: { n: number; text: string }) {
+  const t = useT()
+  return (
+    <>
+      <span className={styles['step']}>{t('doctor.step', { n, of: QUESTIONS })}</span> {text}
+    </>
+  )
+}
+
 interface ChoiceProps<T extends string> {
+  n: number
   label: string
   options: { value: T; label: string }[]
   value: T | null
   onChange: (value: T) => void
 }
 
-function Choice<T extends string>({ label, options, value, onChange }: ChoiceProps<T>) {
+function Choice<T extends string>({ n, label, options, value, onChange }: ChoiceProps<T>) {
   const choose = (chosen: string): void => {
     const option = options.find((one) => one.value === chosen)
     if (option) onChange(option.value)
   }
   return (
-    <Radio.Group label={label} value={value ?? ''} onChange={choose}>
+    <Radio.Group label={<Numbered n={n} text={label} />} value={value ?? ''} onChange={choose}>
       <div className={styles['choices']}>
         {options.map((option) => (
           <Radio key={option.value} value={option.value} label={option.label} />
@@ -94,7 +108,10 @@ function Result({ answers }: { answers: Answers & { symptom: Symptom; connection
       </ol>
       <Articles words={t(`doctor.search_${answers.symptom}`)} />
       <div className={styles['support']}>
-        <p className="quiet">{t('doctor.support')}</p>
+        <div>
+          <h3>{t('doctor.support_title')}</h3>
+          <p className="quiet">{t('doctor.support')}</p>
+        </div>
         <Button variant="default" onClick={() => ask({ ...answers, subject })}>
           {t('doctor.do_ask')}
         </Button>

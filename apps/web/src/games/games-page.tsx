@@ -2,20 +2,26 @@ import { type Game, listGames } from '@portico/contract/games'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { get, queryClient } from '../api/query.ts'
-import { loadMessages, useT } from '../i18n.ts'
+import { language, loadMessages, useT } from '../i18n.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { text, usePageSearch } from '../ui/page-search.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import { LoadFailed, Loading, PublicFrame } from '../ui/plain/public-frame.tsx'
 import * as z from 'zod/mini'
 import { findGames } from './find-games.ts'
+import { toneOf } from '../outages/tone.ts'
+import { useServiceStatus } from '../outages/use-service-status.ts'
+import { useStore } from '../store.ts'
+import { placeName } from '../ui/format/country-name.ts'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { firstSign } from './first-sign.ts'
 import styles from './games-page.module.css'
 import { usePinyinMatch } from './use-pinyin-match.ts'
 
 const Search = z.object({ q: text })
 
 export const Route = createFileRoute('/_public/sup_game')({
-  loader: () => loadMessages('games'),
+  loader: () => Promise.all([loadMessages('games'), loadMessages('service')]),
   component: GamesPage,
   staticData: { title: 'title.sup_game' },
 })
@@ -85,13 +91,38 @@ function GameCard({ game: { name, publisher, region, recommended, platforms, pic
         <img src={picture} alt="" loading="lazy" width={400} height={225} />
       ) : (
         <span className={styles['blank']} aria-hidden>
-          {name.slice(0, name.codePointAt(0) === name.charCodeAt(0) ? 1 : 2)}
+          {firstSign(name)}
         </span>
       )}
       <h2>{name}</h2>
       {origin && <p>{origin}</p>}
       {platforms.length > 0 && <p>{platforms.map((platform) => t(`platform.${platform}`)).join(t('sup_game.separator'))}</p>}
-      {recommended && <p className={styles['recommended']}>{t('sup_game.recommended', { places: recommended })}</p>}
+      {recommended && <Recommended places={recommended} />}
     </article>
+  )
+}
+
+/** The places that an operator wrote; those that are locations of ours with their state of now. */
+function Recommended({ places }: { places: string }) {
+  const t = useT()
+  const lang = useStore(language)
+  const { data } = useServiceStatus()
+  const names = places.split(/[,，、]\s*/).filter(Boolean)
+  const known = names.map((name) => data?.locations.find((one) => [one.name, placeName(one.name, lang)].includes(name)))
+  if (!known.some(Boolean)) return <p className={styles['recommended']}>{t('sup_game.recommended', { places })}</p>
+  return (
+    <p className={styles['recommended']}>
+      {t('sup_game.best')}
+      {names.map((name, i) => {
+        const place = known[i]
+        return place ? (
+          <span key={name} title={t(`service.${place.status}`)}>
+            <StatusBadge tone={toneOf(place.status)} label={name} />
+          </span>
+        ) : (
+          <span key={name}>{name}</span>
+        )
+      })}
+    </p>
   )
 }

@@ -12,6 +12,7 @@ import { EarningsActions } from './earnings-actions.tsx'
 import { Earnings } from './earnings.tsx'
 import { InviteCodes } from './invite-codes.tsx'
 import { InviteLinkCard } from './invite-link-card.tsx'
+import { fadeEdges } from '../ui/sections/fade-edges.ts'
 
 const TABS = ['commissions', 'withdrawals'] as const
 const Search = z.object({ tab: choice(TABS), status: text, sort: text })
@@ -35,7 +36,7 @@ export function MyInvites({ title }: { title: MessageKey }) {
         <InviteLinkCard invites={invites} />
         <InviteCodes invites={invites} />
         <Tabs value={tab ?? 'commissions'} onChange={open} keepMounted={false}>
-          <Tabs.List mb="md">
+          <Tabs.List ref={fadeEdges} mb="md">
             {TABS.map((name) => (
               <Tabs.Tab key={name} value={name}>
                 {t(`invites.tab_${name}`)}

@@ -32,6 +32,7 @@ import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DayFilter } from '../ui/table/day-filter.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
+import { MoneyTotals } from '../ui/table/money-totals.tsx'
 import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { InvoiceName } from './invoice-name.tsx'
 import { PdfMenu } from './pdf-menu.tsx'
@@ -88,6 +89,10 @@ function InvoicesManagePage() {
         />
         <DayFilter label={t('invoice_manage.issued_days')} from={from} to={to} onChange={(days) => change({ ...days })} />
       </FilterBar>
+      <MoneyTotals
+        names={[t('invoice.amount'), t('invoice_manage.tax')]}
+        sums={(query.data?.sums ?? []).map(({ currency, total, tax }) => ({ currency, amounts: [total, tax] }))}
+      />
       <DataTable
         label={t('title.admin_invoices')}
         query={query}
@@ -112,7 +117,7 @@ function Missing({ missing, waiting }: { missing: SellerField[]; waiting: number
   const t = useT()
   const action = (
     <Allowed to="settings.money">
-      <PathLink to="/admin/setting#setting-invoices">{t('invoice_manage.set_up')}</PathLink>
+      <PathLink to="/admin/setting?group=invoices">{t('invoice_manage.set_up')}</PathLink>
     </Allowed>
   )
   return (

@@ -17,14 +17,15 @@ export function PeriodicJobs() {
   const t = useT()
   const query = useQuery({ ...get(adminListPeriodicJobs, {}, { background: true }), refetchInterval: EVERY_MS })
   const columns: Column<PeriodicJob>[] = [
-    { header: t('job.name'), render: (row) => <JobName name={row.name} />, at: 'who' },
-    { header: t('job.schedule'), render: (row) => <Schedule row={row} /> },
+    { header: t('job.name'), render: (row) => <JobName name={row.name} />, at: 'who', wrap: true },
+    { header: t('job.schedule'), render: (row) => <Schedule row={row} />, lesser: true },
     { header: t('job.last_run'), render: (row) => <TimeAgo value={row.started_at} />, at: 'what' },
     {
       header: t('job.duration'),
       render: (row) => <span className={styles['figure']}>{row.duration_ms === null ? '–' : t('job.ms', { n: row.duration_ms })}</span>,
       align: 'right',
       at: 'much',
+      lesser: true,
     },
     { header: t('job.result'), render: (row) => <Result row={row} />, at: 'state' },
     { header: t('job.last_failure'), render: (row) => <Failure row={row} />, wrap: true },

@@ -2,6 +2,7 @@ import type { LedgerCheck, LedgerFault } from '@portico/contract/ledger-admin'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { closeGaps } from '../ui/format/close-gaps.ts'
 import styles from './ledger.module.css'
 
 /** The findings of the last ledger check. */
@@ -12,14 +13,16 @@ export function CheckResult({ check }: { check: LedgerCheck | null }) {
   if (check.fault_count === 0) {
     return (
       <Banner tone="good" title={t('ledger.right')}>
-        {t('ledger.checked')} {at}
+        {closeGaps(`${t('ledger.checked')} `)}
+        {at}
       </Banner>
     )
   }
   return (
     <>
       <Banner tone="bad" title={t('ledger.wrong', { n: check.fault_count })}>
-        {t('ledger.checked')} {at}
+        {closeGaps(`${t('ledger.checked')} `)}
+        {at}
       </Banner>
       <ul className={styles['faults']}>
         {check.faults.map((fault) => (

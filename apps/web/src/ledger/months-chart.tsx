@@ -70,7 +70,9 @@ function useFinding(rows: FinanceMonth[], { days, today, currency }: { days: Day
   if (!newest) return ''
   const said = { month: monthName(newest.month), amount: formatMoney(newest.income, currency, lang) }
   if (!last) return t('ledger.finding_so_far', said)
-  if (!before || before.income <= 0) return t('ledger.finding', said)
+  // The first month of all began on one of its later days.
+  const isCut = before === rows[0] && before?.month !== days.from?.slice(0, 7)
+  if (!before || isCut || before.income <= 0) return t('ledger.finding', said)
   if (last.income >= 3 * before.income) {
     const times = Math.round((last.income / before.income) * 10) / 10
     return t('ledger.finding_times', { ...said, n: times, before: monthName(before.month) })

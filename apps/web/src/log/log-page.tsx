@@ -12,6 +12,7 @@ import { SignInsTab } from '../sign-ins/sign-ins-tab.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, usePageSearch } from '../ui/page-search.ts'
 import { formatNumber } from '../ui/format/format-number.ts'
+import { fadeEdges } from '../ui/sections/fade-edges.ts'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/log')({
   component: LogPage,
@@ -33,7 +34,7 @@ function LogPage() {
     <>
       <PageHeader title={t('title.log')} text={t('log.text')} />
       <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="lg" aria-label={t('title.log')}>
+        <Tabs.List ref={fadeEdges} mb="lg" aria-label={t('title.log')}>
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name} rightSection={name === 'jobs' && failures > 0 ? <Failures n={failures} /> : null}>
               {t(`log.tab_${name}`)}

@@ -41,14 +41,18 @@ export function MessageLog() {
   const [{ before, ...filter }, change] = usePageSearch(Search)
   const query = useQuery(list(adminListMessages, { query: { before, ...filter } }))
   const filtered = Object.values(filter).some((value) => value !== undefined)
-  const columns: Column<Message>[] = [
-    { header: t('messages.at'), render: (row) => <DateTime value={row.at} part="second" />, at: 'what' },
-    { header: t('messages.recipient'), render: (row) => <Recipient row={row} />, at: 'who' },
+  const columns: Column<Row>[] = [
     {
       header: t('messages.template'),
-      render: (row) => <Stacked note={t(`messages.language_${row.language}`)}>{t(`messages.template_${row.template}`)}</Stacked>,
-      lesser: true,
+      render: (row) => (
+        <Stacked note={row.times > 1 ? t('messages.times', { n: row.times }) : t(`messages.language_${row.language}`)}>
+          {t(`messages.template_${row.template}`)}
+        </Stacked>
+      ),
+      at: 'who',
     },
+    { header: t('messages.recipient'), render: (row) => <Recipient row={row} />, at: 'what' },
+    { header: t('messages.at'), render: (row) => <DateTime value={row.at} />, at: 'lines' },
     {
       header: t('messages.status'),
       render: (row) => <StatusBadge tone={TONES[row.status]} label={t(`messages.status_${row.status}`)} />,
@@ -56,7 +60,7 @@ export function MessageLog() {
     },
     { header: t('messages.tries'), render: (row) => row.tries, align: 'right', lesser: true },
     { header: t('messages.reason'), render: (row) => <Reason row={row} />, wrap: true },
-    ...(may('members.write') ? [{ header: t('table.actions'), actions: true, render: (row: Message) => <Actions row={row} /> }] : []),
+    ...(may('members.write') ? [{ header: t('table.actions'), actions: true, render: (row: Row) => <Actions row={row} /> }] : []),
   ]
   const narrowed = filtered || before !== undefined
   return (
@@ -85,7 +89,7 @@ export function MessageLog() {
       </FilterBar>
       <DataTable
         label={t('messages.tab_log')}
-        query={query}
+        query={{ ...query, data: query.data && { items: grouped(query.data.items) } }}
         columns={columns}
         rowKey={(row) => row.id}
         empty={
@@ -99,6 +103,20 @@ export function MessageLog() {
       />
     </>
   )
+}
+
+/** How many alike came one after the other; the newest stands for them. */
+type Row = Message & { times: number }
+
+function grouped(items: Message[]): Row[] {
+  const isAlike = (a: Message, b: Message): boolean =>
+    a.recipient === b.recipient && a.template === b.template && a.status === b.status && a.fault === b.fault
+  return items.reduce<Row[]>((rows, item) => {
+    const last = rows.at(-1)
+    // One that can be sent again keeps its own row.
+    if (!last || !isAlike(last, item) || item.can_retry || last.can_retry) return [...rows, { ...item, times: 1 }]
+    return [...rows.slice(0, -1), { ...last, times: last.times + 1 }]
+  }, [])
 }
 
 function Recipient({ row }: { row: Message }) {

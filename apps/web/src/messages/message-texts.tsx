@@ -38,7 +38,7 @@ export function MessageTexts() {
     { header: t('messages.template'), render: (row) => <strong>{t(`messages.template_${row.template}`)}</strong>, opens: true, at: 'who' },
     ...LANGUAGES.map((lang): Column<Row> => ({
       header: t(`messages.language_${lang}`),
-      render: ({ texts }) => texts.find((text) => text.language === lang)?.subject ?? '–',
+      render: ({ texts }) => <span lang={lang}>{texts.find((text) => text.language === lang)?.subject ?? '–'}</span>,
       wrap: true,
       at: lang === own ? 'what' : 'lines',
     })),

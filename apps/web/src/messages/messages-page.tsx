@@ -13,6 +13,7 @@ import { PathLink } from '../ui/path-link.tsx'
 import { MessageLog } from './message-log.tsx'
 import { MessageTexts } from './message-texts.tsx'
 import styles from './messages.module.css'
+import { fadeEdges } from '../ui/sections/fade-edges.ts'
 
 const state = get(adminMessageState, {})
 
@@ -41,7 +42,7 @@ function MessagesPage() {
       <PageHeader title={t('title.messages')} text={t('messages.text')} />
       <NotSetUp />
       <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="lg" aria-label={t('title.messages')}>
+        <Tabs.List ref={fadeEdges} mb="lg" aria-label={t('title.messages')}>
           {tabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(`messages.tab_${name}`)}
@@ -70,7 +71,7 @@ function NotSetUp() {
       <Banner
         tone="warn"
         title={t('messages.no_mail')}
-        action={may('settings.security') && <PathLink to="/admin/setting#setting-mail">{t('messages.set_up')}</PathLink>}
+        action={may('settings.security') && <PathLink to="/admin/setting?group=mail">{t('messages.set_up')}</PathLink>}
       >
         {t(data.sms ? 'messages.no_mail_text' : 'messages.no_mail_or_sms_text')}
       </Banner>

@@ -1,6 +1,7 @@
-import { MultiSelect, Switch, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { adminCreateMachine, adminListMachines, adminUpdateMachine, type Machine, MachineInput } from '@portico/contract/machines-admin'
+import { NodeSoftware, serves } from '@portico/contract/node-software'
 import { adminListNodes, type AdminNode } from '@portico/contract/nodes-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
@@ -9,9 +10,9 @@ import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
+import { CertificateFields } from './fields/certificate-fields.tsx'
+import { type MachineForm, toMachineForm, toMachineInput } from './machine-form.ts'
 import type { ShownMachineSecret } from './machine-secret.tsx'
-
-type MachineForm = Omit<MachineInput, 'node_ids'> & { node_ids: string[] }
 
 interface DrawerProps {
   machine: Machine | null
@@ -26,21 +27,21 @@ interface DrawerProps {
 export function MachineDrawer({ machine, nodes, steps, onSecret, onClose }: DrawerProps) {
   const t = useT()
   const form = useForm<MachineForm>({
-    initialValues: toForm(machine),
-    validate: (values) => schemaErrors(MachineInput, toInput(values)),
+    initialValues: toMachineForm(machine),
+    validate: (values) => ({ ...unservedErrors(values, nodes, t), ...schemaErrors(MachineInput, toMachineInput(values)) }),
   })
   const save = useSave({
     form,
     send: async (input: MachineInput) => {
       if (!machine) return call(adminCreateMachine, { body: input })
-      await call(adminUpdateMachine, { params: { id: machine.id }, body: changedFields(toInput(toForm(machine)), input) })
+      await call(adminUpdateMachine, { params: { id: machine.id }, body: changedFields(toMachineInput(toMachineForm(machine)), input) })
       return null
     },
     done: (created) => (created ? undefined : t('state.saved')),
     changes: [adminListMachines, adminListNodes],
     after: (created) => {
       onClose()
-      if (created) onSecret({ id: created.machine.id, name: created.machine.name, secret: created.secret })
+      if (created) onSecret(created)
     },
   })
   // A node that is an entrance to another has no process of its own.
@@ -53,7 +54,7 @@ export function MachineDrawer({ machine, nodes, steps, onSecret, onClose }: Draw
       form={form}
       draft={`machine ${machine?.id ?? 'new'}`}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}
+      onSubmit={form.onSubmit((values) => save.mutate(toMachineInput(values)))}
     >
       <TextInput label={t('machine.name')} data-autofocus maxLength={80} {...form.getInputProps('name')} />
       <Textarea label={t('machine.notes')} autosize minRows={2} maxLength={2000} {...form.getInputProps('notes')} />
@@ -66,6 +67,13 @@ export function MachineDrawer({ machine, nodes, steps, onSecret, onClose }: Draw
         nothingFoundMessage={t('menu.search_empty')}
         {...form.getInputProps('node_ids')}
       />
+      <NativeSelect
+        label={t('machine.software')}
+        description={t('machine.software_text')}
+        data={NodeSoftware.options.map((value) => ({ value, label: t(`node_manage.software_${value}`) }))}
+        {...form.getInputProps('software')}
+      />
+      <CertificateFields form={form} />
       <Switch
         label={t('machine.active')}
         description={t('machine.active_text')}
@@ -75,15 +83,10 @@ export function MachineDrawer({ machine, nodes, steps, onSecret, onClose }: Draw
   )
 }
 
-function toForm(machine: Machine | null): MachineForm {
-  return {
-    name: machine?.name ?? '',
-    notes: machine?.notes ?? '',
-    is_active: machine?.is_active ?? true,
-    node_ids: machine?.node_ids.map(String) ?? [],
-  }
-}
-
-function toInput(form: MachineForm): MachineInput {
-  return { ...form, node_ids: form.node_ids.map(Number) }
+/** Names the nodes that the chosen software does not serve. */
+function unservedErrors({ node_ids, software }: MachineForm, nodes: AdminNode[], t: ReturnType<typeof useT>): { node_ids?: string } {
+  const unserved = nodes.filter(({ id, settings }) => node_ids.includes(String(id)) && !serves(software, settings))
+  if (unserved.length === 0) return {}
+  const names = unserved.map((node) => node.shown_name).join(t('node_manage.comma'))
+  return { node_ids: t('machine.not_served', { software: t(`node_manage.software_${software}`), names }) }
 }

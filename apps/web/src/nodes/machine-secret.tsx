@@ -1,18 +1,27 @@
 import { Button, Group, Modal } from '@mantine/core'
+import type { Machine } from '@portico/contract/machines-admin'
+import type { AdminNode } from '@portico/contract/nodes-admin'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { CallAddress, useNodeOrigin } from './call-address-line.tsx'
+import { setupBlocks } from './connect-blocks.ts'
 import { CopyBlock } from './copy-block.tsx'
+import { Command, CompleteConfig } from './node-connection.tsx'
 import styles from './nodes-manage.module.css'
 
-export type ShownMachineSecret = { id: number; name: string; secret: string }
+export type ShownMachineSecret = { machine: Machine; secret: string }
 
-/** Shows a machine's secret, once, with the values its agent needs and a command to test it. */
-export function MachineSecret({ shown, onClose }: { shown: ShownMachineSecret; onClose: () => void }) {
+/** Shows a machine's secret, once, with the command for its nodes, the values its agent needs and a command to test it. */
+export function MachineSecret({ shown, nodes, onClose }: { shown: ShownMachineSecret; nodes: AdminNode[]; onClose: () => void }) {
   const t = useT()
   const origin = useNodeOrigin()
-  const { id, name, secret } = shown
+  const {
+    machine: { id, name, node_ids, software, certificate },
+    secret,
+  } = shown
+  const served = nodes.filter((node) => node_ids.includes(node.id) && node.parent_id === null)
+  const [install, config] = served.length === 0 ? [] : setupBlocks(served, { software, certificate, secret, origin })
   const snippet = JSON.stringify({ ApiHost: origin, ApiKey: secret, MachineID: id }, null, 2)
   const command = `curl -X POST '${origin}/api/v2/server/machine/nodes?machine_id=${id}' -H 'Authorization: Bearer ${secret}'`
   const parts = [
@@ -32,11 +41,13 @@ export function MachineSecret({ shown, onClose }: { shown: ShownMachineSecret; o
     >
       <div className={styles['secret']}>
         <Banner tone="warn">{t('node_manage.secret_once')}</Banner>
+        {install && <Command block={install} />}
         <CallAddress />
         <Facts>
           <Fact name={t('node_manage.api_address')}>{origin}</Fact>
           <Fact name={t('machine.id')}>{id}</Fact>
         </Facts>
+        {config && <CompleteConfig block={config} />}
         {parts.map(({ caption, text }) => (
           <CopyBlock key={caption} caption={caption} text={text} />
         ))}

@@ -42,6 +42,7 @@ export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
       ),
       at: 'state',
     },
+    { header: t('machine.software'), render: (machine) => t(`node_manage.software_${machine.software}`), lesser: true },
     { header: t('machine.nodes'), render: (machine) => names(machine.node_ids) || t('machine.no_nodes'), at: 'what' },
     {
       header: t('machine.last_seen'),
@@ -87,7 +88,7 @@ export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
           onClose={() => setEdited(null)}
         />
       )}
-      {secret && <MachineSecret shown={secret} onClose={() => setSecret(null)} />}
+      {secret && <MachineSecret shown={secret} nodes={nodes} onClose={() => setSecret(null)} />}
     </>
   )
 }
@@ -103,7 +104,7 @@ function Actions({ machine, onEdit, onSecret }: ActionsProps) {
   const { id, name } = machine
   const rotate = useSave({
     send: () => call(adminRotateMachineSecret, { params: { id } }),
-    after: ({ secret }) => onSecret({ id, name, secret }),
+    after: ({ secret }) => onSecret({ machine, secret }),
   })
   const remove = useSave({
     send: () => call(adminDeleteMachine, { params: { id } }),

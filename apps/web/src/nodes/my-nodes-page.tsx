@@ -1,23 +1,25 @@
 import { Button } from '@mantine/core'
 import { fetchServers, type MemberNode } from '@portico/contract/nodes'
-import { getSubscribe, type SubscriptionState } from '@portico/contract/subscriptions'
+import { getServiceStatus } from '@portico/contract/outages'
+import { getSubscribe, type Subscription, type SubscriptionState } from '@portico/contract/subscriptions'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { get, list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { closeGaps } from '../ui/format/close-gaps.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Figure, Figures } from '../ui/facts.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { PathLink } from '../ui/path-link.tsx'
-import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
-import { TimeAgo } from '../ui/format/time-ago.tsx'
-import { protocolName, rateText } from './node-text.ts'
-import styles from './my-nodes.module.css'
+import { MyNodes } from './mine/my-nodes.tsx'
+import styles from './mine/my-nodes.module.css'
 
 const nodes = list(fetchServers, {})
 
 export const Route = createFileRoute('/_signed-in/user/nodes')({
-  loader: () => prefetch(nodes, get(getSubscribe, {})),
+  loader: () => prefetch(nodes, get(getSubscribe, {}), get(getServiceStatus, {})),
   component: MyNodesPage,
   staticData: { title: 'title.nodes' },
 })
@@ -27,71 +29,47 @@ const RATE_ONE = 100
 
 function MyNodesPage() {
   const t = useT()
-  const query = useQuery(nodes)
+  const { data, error, refetch } = useQuery(nodes)
   const { data: subscription } = useSuspenseQuery(get(getSubscribe, {}))
-  const columns: Column<MemberNode>[] = [
-    { header: t('node.name'), render: (node) => <Name node={node} />, at: 'who' },
-    { header: t('node.status'), render: (node) => <Status node={node} />, at: 'state' },
-    { header: t('node.protocol'), render: (node) => protocolName(node.protocol), at: 'what' },
-    { header: t('node.rate'), render: (node) => <Rate node={node} />, align: 'right', at: 'much' },
-    { header: t('node.last_seen'), render: (node) => <TimeAgo value={node.last_check_at} />, align: 'right' },
-  ]
   return (
     <>
       <PageHeader title={t('title.nodes')} text={t('nodes.text')} />
-      <DataTable
-        label={t('title.nodes')}
-        query={query}
-        columns={columns}
-        rowKey={(node) => node.id}
-        empty={<NoNodes state={subscription.state} />}
-      />
-      {query.data && query.data.items.length > 0 && (
-        <p className={styles['legend']}>{legendOf(query.data.items, subscription.speed_limit, t)}</p>
+      {error && !data && <ErrorState error={error} onRetry={refetch} />}
+      {!error && !data && <PageLoading />}
+      {data?.items.length === 0 && <NoNodes state={subscription.state} />}
+      {data && data.items.length > 0 && (
+        <>
+          <Overview nodes={data.items} limit={subscription.speed_limit} />
+          <MyNodes nodes={data.items} />
+          <Legend nodes={data.items} />
+        </>
       )}
     </>
   )
 }
 
-/** Explains only what the list shows. */
-function legendOf(items: MemberNode[], limit: number | null, t: ReturnType<typeof useT>): string {
-  const isIdle = items.some(({ status, maintenance }) => status === 'idle' && !maintenance)
-  const isRated = items.some(({ rate }) => rate !== RATE_ONE)
-  return [speedText(limit, t), isIdle && t('nodes.legend_idle'), isRated && t('nodes.legend_rate')].filter(Boolean).join(' ')
-}
-
-function speedText(limit: number | null, t: ReturnType<typeof useT>): string {
-  return limit === null ? t('nodes.speed_unlimited') : t('nodes.speed', { n: limit })
-}
-
-function Name({ node }: { node: MemberNode }) {
+function Overview({ nodes: all, limit }: { nodes: MemberNode[]; limit: Subscription['speed_limit'] }) {
+  const t = useT()
+  const up = all.filter(({ status, maintenance }) => status !== 'offline' && !maintenance).length
   return (
-    <span className={styles['name']}>
-      <strong>{node.name}</strong>
-      {node.tags.map((tag) => (
-        <span key={tag} className={styles['tag']}>
-          {tag}
-        </span>
-      ))}
-    </span>
+    <Figures>
+      <Figure name={t('nodes.online')}>{t('nodes.online_of', { up, n: all.length })}</Figure>
+      <Figure name={t('nodes.places')}>{new Set(all.map(({ location }) => location)).size}</Figure>
+      <Figure name={t('nodes.own_speed')}>{limit === null ? t('nodes.speed_unlimited') : t('nodes.speed', { n: limit })}</Figure>
+    </Figures>
   )
 }
 
-const TONES: Record<MemberNode['status'], Tone> = { online: 'good', idle: 'quiet', offline: 'bad' }
-
-function Status({ node }: { node: MemberNode }) {
+/** Explains only what the list shows. */
+function Legend({ nodes: all }: { nodes: MemberNode[] }) {
   const t = useT()
-  if (node.maintenance) return <StatusBadge tone="warn" label={t('node_status.maintenance')} />
-  return <StatusBadge tone={TONES[node.status]} label={t(`node_status.${node.status}`)} />
-}
-
-function Rate({ node }: { node: MemberNode }) {
-  const t = useT()
-  const rate = rateText(node.rate)
+  const isIdle = all.some(({ status, maintenance }) => status === 'idle' && !maintenance)
+  const isRated = all.some(({ rate }) => rate !== RATE_ONE)
+  if (!isIdle && !isRated) return null
   return (
-    <strong className={styles['rate']} title={t('node.rate_text', { rate })}>
-      {rate}
-    </strong>
+    <p className={styles['legend']}>
+      {closeGaps([isIdle && t('nodes.legend_idle'), isRated && t('nodes.legend_rate')].filter(Boolean).join(' '))}
+    </p>
   )
 }
 

@@ -5,6 +5,7 @@ import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { confirm } from '../ui/confirm.tsx'
+import { PathLink } from '../ui/path-link.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { useSave } from '../ui/use-save.ts'
 import type { ShownSecret } from './node-connection.tsx'
@@ -63,6 +64,11 @@ export function NodeActions({ node, onEdit, onCopy, onSecret, children }: Action
       </Allowed>
       <Allowed to="nodes.secret">
         <Menu.Item onClick={() => void askRotate()}>{t('node_manage.rotate')}</Menu.Item>
+        {node.parent_id === null && (
+          <Menu.Item component={PathLink} to={`/admin/server/manage?tab=reports&undo=${node.id}`}>
+            {t('report_watch.undo')}
+          </Menu.Item>
+        )}
       </Allowed>
       <Allowed to="nodes.write">
         {children}

@@ -1,46 +1,94 @@
+import { NativeSelect } from '@mantine/core'
+import { adminListMachines } from '@portico/contract/machines-admin'
+import { v2bxCore } from '@portico/contract/node-setup'
+import { type Certificate, type NodeSoftware, OWN_CERTIFICATE } from '@portico/contract/node-software'
 import type { AdminNode } from '@portico/contract/nodes-admin'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { CallAddress, useNodeOrigin } from './call-address-line.tsx'
-import { type ConnectBlock, connectBlocks, SECRET_PLACEHOLDER } from './connect-blocks.ts'
+import { CertificateHint } from './certificate-hint.tsx'
+import { type ConnectBlock, connectBlocks, SECRET_PLACEHOLDER, softwareFor } from './connect-blocks.ts'
 import styles from './connection.module.css'
+import { CopyBlock } from './copy-block.tsx'
 import { FirstContact } from './first-contact.tsx'
 
 /** `secret` is null if it can no longer be shown. */
 export type ShownSecret = { node: AdminNode; secret: string | null }
 
-/** The texts for a node, the one to run first. */
-export function useConnectBlocks({ node, secret }: ShownSecret): [ConnectBlock | undefined, ...ConnectBlock[]] {
-  const [first, ...rest] = connectBlocks(node, secret ?? SECRET_PLACEHOLDER, useNodeOrigin())
-  return [first, ...rest]
+/** What the node's machine says, until another software is chosen. */
+function useNodeSetup({ node, secret }: ShownSecret) {
+  const origin = useNodeOrigin()
+  const { data } = useQuery({ ...list(adminListMachines, {}), enabled: node.machine_id !== null })
+  const machine = data?.items.find(({ id }) => id === node.machine_id)
+  const [chosen, choose] = useState<NodeSoftware | null>(null)
+  const choices = softwareFor(node)
+  const software = chosen ?? (machine && machine.software !== 'any' ? machine.software : (choices[0] ?? 'any'))
+  const certificate: Certificate = machine?.certificate ?? OWN_CERTIFICATE
+  const given = { software, certificate, secret: secret ?? SECRET_PLACEHOLDER, origin }
+  return { software, choose, choices, certificate, blocks: connectBlocks(node, given) }
 }
 
 /** One thing to run on the server, the address the node will call, and what happens then. `isConnected`: only the last. */
 export function NodeConnection({ shown, isConnected = false }: { shown: ShownSecret; isConnected?: boolean }) {
   const t = useT()
-  const [first] = useConnectBlocks(shown)
+  const { software, choose, choices, certificate, blocks } = useNodeSetup(shown)
+  const { node } = shown
+  const [first, second] = blocks
   return (
     <div className={styles['connection']}>
-      {first && !isConnected && (
-        <div>
-          <p className={styles['caption']}>{t(`node_manage.connect_${first.key}`)}</p>
-          <div className={`on-ink ${styles['command']}`}>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-            <pre tabIndex={0}>{first.text}</pre>
-            <CopyButton text={first.text} variant="subtle" />
-          </div>
-        </div>
+      {!isConnected && (
+        <>
+          <NativeSelect
+            label={t('node_manage.software')}
+            data={choices.map((value) => ({ value, label: t(`node_manage.software_${value}`) }))}
+            value={software}
+            onChange={(event) => choose(choices.find((value) => value === event.currentTarget.value) ?? null)}
+          />
+          {first && <Command block={first} />}
+          <RealityWarning node={node} software={software} />
+          <CertificateHint node={node} software={software} certificate={certificate} />
+          <CallAddress />
+        </>
       )}
-      {!isConnected && needsCertificate(shown.node) && (
-        <p className={styles['caption']}>{t('node_manage.connect_tls', { host: shown.node.host })}</p>
-      )}
-      {!isConnected && <CallAddress />}
-      <FirstContact node={shown.node} fromNow={shown.secret !== null} />
+      <FirstContact node={node} fromNow={shown.secret !== null} />
+      {!isConnected && second?.key === 'config' && <CompleteConfig block={second} />}
     </div>
   )
 }
 
-/** The command brings no certificate. Reality needs none. */
-function needsCertificate({ settings }: AdminNode): boolean {
-  return 'security' in settings ? settings.security === 'tls' : settings.protocol !== 'shadowsocks' && 'tls' in settings
+/** What runs on the server, in one line. */
+export function Command({ block: { key, text } }: { block: ConnectBlock }) {
+  const t = useT()
+  return (
+    <div>
+      <p className={styles['caption']}>{t(`node_manage.connect_${key}`)}</p>
+      <div className={`on-ink ${styles['command']}`}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <pre tabIndex={0}>{text}</pre>
+        <CopyButton text={text} variant="subtle" />
+      </div>
+    </div>
+  )
+}
+
+/** What the command writes. */
+export function CompleteConfig({ block: { text, file = '' } }: { block: ConnectBlock }) {
+  const t = useT()
+  return (
+    <details className={styles['config']}>
+      <summary>{t('node_manage.connect_config')}</summary>
+      <CopyBlock caption={t('node_manage.connect_config_text', { file })} text={text} />
+    </details>
+  )
+}
+
+/** v2node and the configurations for XrayR set the version that Xray asks of clients; sing-box in V2bX asks for none. */
+function RealityWarning({ node: { settings }, software }: { node: AdminNode; software: NodeSoftware }) {
+  const t = useT()
+  const isReality = 'security' in settings && settings.security === 'reality'
+  const isOpen = software === 'any' || (software === 'v2bx' && v2bxCore(settings) === 'xray')
+  return isReality && isOpen ? <p className={styles['warning']}>{t('node_manage.connect_reality')}</p> : null
 }

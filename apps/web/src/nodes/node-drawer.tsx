@@ -7,10 +7,12 @@ import { useRef } from 'react'
 import { call } from '../api/call.ts'
 import { useGroupChoices } from '../groups/use-group-choices.ts'
 import { useT } from '../i18n.ts'
+import { NodeLine } from '../report-watch/node-line.tsx'
 import { changedFields } from '../ui/form/changed-fields.ts'
 import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
-import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
+import { MoreFields } from '../ui/form/more-fields.tsx'
+import { FieldRow } from '../ui/form/form-section.tsx'
 import { showToast } from '../toast.ts'
 import { useInLanguages } from '../ui/form/in-languages.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
@@ -19,7 +21,10 @@ import { CallAddress } from './call-address-line.tsx'
 import { NodeQuota, ParentNode, RateRanges } from './node-extras.tsx'
 import { type NodeForm, type NodeFormApi, toNodeForm, toNodeInput } from './node-form.ts'
 import type { ShownSecret } from './node-connection.tsx'
+import { EncryptionFields } from './fields/encryption-fields.tsx'
+import { ProtocolSummary } from './fields/protocol-summary.tsx'
 import { ProtocolFields } from './fields/protocol-fields.tsx'
+import styles from './nodes-manage.module.css'
 
 interface DrawerProps {
   node: AdminNode | null
@@ -62,6 +67,7 @@ export function NodeDrawer({ node, steps, like, onSecret, onClose }: DrawerProps
     <FormDrawer
       title={node ? t('node_manage.edit', { name: node.shown_name }) : t('node_manage.create')}
       saving={save.isPending}
+      {...(node ? {} : { saveLabel: t('node_manage.save_connect') })}
       steps={steps}
       form={form}
       draft={`node ${node?.id ?? 'new'}`}
@@ -72,40 +78,82 @@ export function NodeDrawer({ node, steps, like, onSecret, onClose }: DrawerProps
       )}
     >
       {!node && <CallAddress />}
-      <General form={form} node={node} />
-      <FormSection title={t('node_manage.protocol')}>
-        <ProtocolChoice form={form} />
-      </FormSection>
-      <ProtocolFields form={form} />
-      <RateRanges form={form} />
-      {form.values.parent_id === null && <NodeQuota form={form} />}
+      <Basics form={form} node={node} />
+      <MoreFields
+        title={t('node_manage.advanced')}
+        note={<ProtocolSummary form={form} />}
+        isFilled={false}
+        errors={form.errors}
+        of={PROTOCOL}
+      >
+        <ProtocolFields form={form} />
+      </MoreFields>
+      <MoreFields isFilled={node !== null && hasMore(form.values)} errors={form.errors} of={MORE}>
+        <More form={form} node={node} />
+        {form.values.settings.protocol === 'vless' && <EncryptionFields form={form} />}
+        <RateRanges form={form} />
+        {form.values.parent_id === null && <NodeQuota form={form} />}
+        {form.values.parent_id === null && <NodeLine form={form} />}
+      </MoreFields>
+      {!node && <p className="quiet small">{t('node_manage.next_command')}</p>}
     </FormDrawer>
   )
 }
 
-function General({ form, node }: { form: NodeFormApi; node: AdminNode | null }) {
+/** Of every protocol, also the two that stand under “More”: an error in one opens both. */
+const PROTOCOL = ['settings']
+
+/** The fields that a first node does not need. */
+const MORE = [
+  'server_port',
+  'rate',
+  'state',
+  'parent_id',
+  'tags',
+  'translations',
+  'rate_ranges',
+  'quota',
+  'quota_reset_day',
+  'line_speed',
+  'call_addresses',
+  'settings.encryption',
+  'settings.decryption',
+]
+
+/** Whether a field under "More" was set to anything. */
+function hasMore(values: NodeForm): boolean {
+  const fresh = toNodeForm(null)
+  const set = (['rate', 'state', 'parent_id', 'tags', 'rate_ranges', 'quota', 'line_speed', 'call_addresses'] as const).some(
+    (key) => JSON.stringify(values[key]) !== JSON.stringify(fresh[key]),
+  )
+  const { settings } = values
+  return set || String(values.server_port) !== values.port || (settings.protocol === 'vless' && settings.encryption !== '')
+}
+
+/** What each node needs: a name, where clients find it, who may use it, and its protocol. */
+function Basics({ form, node }: { form: NodeFormApi; node: AdminNode | null }) {
   const t = useT()
   // Only a new node: an old one may be in no group on purpose.
   const choices = useGroupChoices(form, ({ group_ids }, only) => (node === null && group_ids.length === 0 ? { group_ids: [only] } : null))
-  const { state } = form.values
   const name = useInLanguages(form, 'name', t('node_manage.name'))
-  const tags = useInLanguages(form, 'tags', t('node_manage.tags'))
+  const port = form.getInputProps('port')
   return (
     <>
       <TextInput description={t('node_manage.name_text')} data-autofocus maxLength={80} {...name} />
-      <TextInput label={t('node_manage.host')} description={t('node_manage.host_text')} {...form.getInputProps('host')} />
-      <FieldRow>
-        <TextInput label={t('node_manage.port')} description={t('node_manage.port_text')} {...form.getInputProps('port')} />
-        <NumberInput
-          label={t('node_manage.server_port')}
-          description={t('node_manage.server_port_text')}
-          min={1}
-          max={65_535}
-          clampBehavior="none"
-          allowDecimal={false}
-          {...form.getInputProps('server_port')}
+      <div className={styles['address']}>
+        <TextInput label={t('node_manage.host')} description={t('node_manage.host_text')} {...form.getInputProps('host')} />
+        <TextInput
+          label={t('node_manage.port')}
+          {...port}
+          onChange={(event) => {
+            const { value } = event.currentTarget
+            // The node software listens on the same port until another is entered.
+            if (String(form.values.server_port) === form.values.port && /^\d+$/.test(value))
+              form.setFieldValue('server_port', Number(value))
+            form.setFieldValue('port', value)
+          }}
         />
-      </FieldRow>
+      </div>
       <MultiSelect
         label={t('node_manage.groups')}
         description={t(choices?.length === 0 ? 'node_manage.groups_none' : 'node_manage.groups_text')}
@@ -116,19 +164,39 @@ function General({ form, node }: { form: NodeFormApi; node: AdminNode | null }) 
         nothingFoundMessage={t('menu.search_empty')}
         {...form.getInputProps('group_ids')}
       />
+      <ProtocolChoice form={form} />
+    </>
+  )
+}
+
+function More({ form, node }: { form: NodeFormApi; node: AdminNode | null }) {
+  const t = useT()
+  const { state } = form.values
+  const tags = useInLanguages(form, 'tags', t('node_manage.tags'))
+  return (
+    <>
       <FieldRow>
-        <TextInput
-          label={t('node_manage.rate')}
-          description={t('node_manage.rate_text')}
-          inputMode="decimal"
-          leftSection="×"
-          {...form.getInputProps('rate')}
+        <NumberInput
+          label={t('node_manage.server_port')}
+          description={t('node_manage.server_port_text')}
+          min={1}
+          max={65_535}
+          clampBehavior="none"
+          allowDecimal={false}
+          {...form.getInputProps('server_port')}
         />
         <NativeSelect
           label={t('node_manage.state')}
           description={t(`node_manage.state_${state}_text`)}
           data={NodeState.options.map((value) => ({ value, label: t(`node_manage.state_${value}`) }))}
           {...form.getInputProps('state')}
+        />
+        <TextInput
+          label={t('node_manage.rate')}
+          description={t('node_manage.rate_text')}
+          inputMode="decimal"
+          leftSection="×"
+          {...form.getInputProps('rate')}
         />
       </FieldRow>
       <ParentNode form={form} node={node} />
@@ -149,7 +217,7 @@ function ProtocolChoice({ form }: { form: NodeFormApi }) {
   }
   return (
     <NativeSelect
-      aria-label={t('node_manage.protocol')}
+      label={t('node_manage.protocol')}
       data={PROTOCOLS.map((value) => ({ value, label: t(`node_manage.protocol_${value}`) }))}
       value={settings.protocol}
       onChange={(event) => choose(PROTOCOLS.find((each) => each === event.currentTarget.value) ?? 'vless')}

@@ -14,6 +14,8 @@ export type NodeForm = Pick<NodeInput, 'name' | 'host' | 'port' | 'tags' | 'stat
   rate_ranges: { start: string; end: string; rate: string }[]
   quota: number | string
   quota_reset_day: number | string
+  line_speed: number | string
+  call_addresses: string[]
   parent_id: string | null
   translations: ReturnType<typeof toTexts>
 }
@@ -33,6 +35,8 @@ export function toNodeForm(node: AdminNode | null): NodeForm {
       node?.rate_ranges.map(({ start, end, rate }) => ({ start: dayClock(start), end: dayClock(end), rate: formatFixed(rate, 2) })) ?? [],
     quota: node?.quota == null ? '' : toGigabytes(node.quota),
     quota_reset_day: node?.quota_reset_day ?? '',
+    line_speed: node?.line_speed ?? '',
+    call_addresses: node?.call_addresses ?? [],
     parent_id: node?.parent_id == null ? null : String(node.parent_id),
     translations: toTexts(node),
     settings: node?.settings ?? emptySettings('vless'),
@@ -52,6 +56,7 @@ export function toNodeInput(form: NodeForm): NodeInput {
     rate_ranges: form.rate_ranges.map((range) => ({ ...range, rate: parseFixed(range.rate, 2) })),
     quota: form.quota === '' ? null : toBytes(form.quota),
     quota_reset_day: numberOrNull(form.quota_reset_day),
+    line_speed: numberOrNull(form.line_speed),
     parent_id: form.parent_id === null ? null : Number(form.parent_id),
     settings: withoutHidden(form.settings),
   }

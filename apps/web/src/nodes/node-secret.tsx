@@ -1,12 +1,13 @@
 import { Button, Group, Modal } from '@mantine/core'
+import { OWN_CERTIFICATE } from '@portico/contract/node-software'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { useNodeOrigin } from './call-address-line.tsx'
-import { SECRET_PLACEHOLDER } from './connect-blocks.ts'
+import { connectBlocks, SECRET_PLACEHOLDER } from './connect-blocks.ts'
 import { CopyBlock } from './copy-block.tsx'
-import { NodeConnection, type ShownSecret, useConnectBlocks } from './node-connection.tsx'
+import { NodeConnection, type ShownSecret } from './node-connection.tsx'
 import styles from './nodes-manage.module.css'
 
 /**
@@ -50,7 +51,7 @@ function OtherWays({ shown }: { shown: ShownSecret }) {
   const t = useT()
   const { node, secret } = shown
   const origin = useNodeOrigin()
-  const [, ...rest] = useConnectBlocks(shown)
+  const given = { software: 'any', certificate: OWN_CERTIFICATE, secret: secret ?? SECRET_PLACEHOLDER, origin } as const
   return (
     <details className={styles['others']}>
       <summary>{t('node_manage.other_ways')}</summary>
@@ -68,7 +69,7 @@ function OtherWays({ shown }: { shown: ShownSecret }) {
           </div>
         </div>
       )}
-      {rest.map(({ key, text }) => (
+      {connectBlocks(node, given).map(({ key, text }) => (
         <CopyBlock key={key} caption={t(`node_manage.connect_${key}`)} text={text} />
       ))}
     </details>

@@ -99,7 +99,7 @@ function Actions({ order }: { order: MyOrder }) {
   const t = useT()
   const isPayable = canMove(order.status, 'pay') && order.seconds_left > 0 && !order.proof_sent
   return (
-    <Button component={PathLink} to={`/user/order/${order.trade_no}`} size="compact-sm" variant={isPayable ? 'filled' : 'subtle'}>
+    <Button component={PathLink} to={`/user/order/${order.trade_no}`} size="compact-sm" miw={64} variant={isPayable ? 'filled' : 'subtle'}>
       {t(isPayable ? 'order.pay' : 'order.view')}
     </Button>
   )

@@ -1,45 +1,22 @@
 import { Button } from '@mantine/core'
 import type { Order } from '@portico/contract/orders'
-import type { OrderProof } from '@portico/contract/payment-proofs'
 import { PERIODS } from '@portico/contract/periods'
 import type { ReactNode } from 'react'
 import { useSite } from '../api/site.ts'
 import { type MessageKey, useT } from '../i18n.ts'
-import { isSent } from '../payments/proof-card.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { PathLink } from '../ui/path-link.tsx'
+import { closeGaps } from '../ui/format/close-gaps.ts'
 import { useMoney } from '../ui/format/use-money.ts'
-import { clock } from './live-status.ts'
-import styles from './orders.module.css'
 
-interface ProgressProps {
-  order: Order
-  /** Seconds left to pay. */
-  left: number
-  /** The member's proof of a transfer; null: not known yet. */
-  proof: OrderProof | null
-}
-
-/** Where an order stands, in words, and what happens next. */
-export function OrderProgress({ order, left, proof }: ProgressProps): ReactNode {
+/** Where an order that cannot be paid stands, in words, and what happens next. */
+export function OrderProgress({ order }: { order: Order }): ReactNode {
   const t = useT()
   const email = useSite()?.email
   const money = useMoney()
   switch (order.status) {
     case 'pending':
-      if (proof?.open && isSent(proof)) {
-        return (
-          <Banner tone="info" title={t('order_state.checking')}>
-            {t('order_state.checking_text')}
-          </Banner>
-        )
-      }
-      if (left === 0) return <Banner tone="warn" title={t('order_state.late')} action={<Again order={order} />} />
-      return (
-        <Banner tone="warn" title={t('order_state.pending')} action={<Countdown left={left} />}>
-          {t(order.type === 'topup' ? 'order_state.pending_topup_text' : 'order_state.pending_text')}
-        </Banner>
-      )
+      return <Banner tone="warn" title={t('order_state.late')} action={<Again order={order} />} />
     case 'processing':
       return <Banner tone="info" title={t('order_state.processing')} />
     case 'completed':
@@ -51,7 +28,8 @@ export function OrderProgress({ order, left, proof }: ProgressProps): ReactNode 
     case 'review':
       return (
         <Banner tone="info" title={t('order_state.review')}>
-          {t('order_state.review_text')}{' '}
+          {t('order_state.review_text')}
+          {email && <br />}
           {email && <a href={`mailto:${email}?subject=${encodeURIComponent(order.trade_no)}`}>{t('order_state.contact', { email })}</a>}
         </Banner>
       )
@@ -59,7 +37,7 @@ export function OrderProgress({ order, left, proof }: ProgressProps): ReactNode 
     case 'expired':
       return (
         <Banner tone="info" title={t(`order_state.${order.status}`)} action={<Again order={order} />}>
-          {order.balance_amount > 0 && `${t('order_state.returned', { amount: money(order.balance_amount, order.currency) })} `}
+          {order.balance_amount > 0 && closeGaps(`${t('order_state.returned', { amount: money(order.balance_amount, order.currency) })} `)}
           {t(`order_state.${order.status}_text`)}
         </Banner>
       )
@@ -82,16 +60,6 @@ export function OrderProgress({ order, left, proof }: ProgressProps): ReactNode 
 export function doneText({ type }: Order): MessageKey {
   if (type === 'topup') return 'order_state.completed_topup'
   return type === 'reset' ? 'order_state.completed_reset' : 'order_state.completed'
-}
-
-function Countdown({ left }: { left: number }) {
-  const t = useT()
-  return (
-    <span className={styles['countdown']} role="timer">
-      <span>{t('order.time_left')}</span>
-      <strong>{clock(left)}</strong>
-    </span>
-  )
 }
 
 function Again({ order }: { order: Order }) {

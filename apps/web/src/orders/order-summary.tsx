@@ -27,6 +27,11 @@ export function OrderFacts({ order }: { order: Order }) {
             <DateTime value={order.paid_at} />
           </Fact>
         )}
+        {order.status === 'expired' && (
+          <Fact name={t('order.expired')}>
+            <DateTime value={order.expires_at} />
+          </Fact>
+        )}
         {order.payment_name && <Fact name={t('order.method')}>{methodName(order.payment_name)}</Fact>}
         {order.completed_at && (
           <Fact name={t(order.type === 'topup' ? 'order.credited' : 'order.opened')}>

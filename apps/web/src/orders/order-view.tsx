@@ -14,6 +14,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { PathLink } from '../ui/path-link.tsx'
+import '../ui/print.css'
 import { useCancelOrder } from './cancel-order.ts'
 import { useLiveStatus, useSecondsLeft } from './live-status.ts'
 import { orderChanged } from './order-changed.ts'
@@ -48,8 +49,7 @@ function CurrentOrder({ order, since }: { order: Order; since: number }) {
   // An order whose proof is being checked stays open past its time.
   const isChecked = proof?.open === true && isSent(proof)
   if (!canMove(status, 'pay') || (left === 0 && !isChecked)) return <SettledOrder order={order} />
-  const about = <About order={order} left={left} />
-  return <PayOrder key={order.trade_no} order={order} left={left} about={about} cancel={cancel} onSettled={orderChanged} />
+  return <PayOrder key={order.trade_no} order={order} left={left} cancel={cancel} onSettled={orderChanged} />
 }
 
 function useProof({ trade_no }: Order): OrderProof | null {
@@ -59,9 +59,16 @@ function useProof({ trade_no }: Order): OrderProof | null {
 /** An order without anything left to do. */
 function SettledOrder({ order }: { order: Order }) {
   return (
-    <div className={styles['order']}>
+    <div className={styles['order']} data-print>
       <div className="sections">
-        <About order={order} left={0} />
+        <div>
+          <PageHeader title={orderedWithPeriod(order)}>
+            <OrderStatusBadge status={order.status} />
+          </PageHeader>
+          <OrderProgress order={order} />
+        </div>
+        <OrderFacts order={order} />
+        <ProofCard order={order} />
       </div>
       <div className="sections">
         <OrderBill order={order} />
@@ -71,30 +78,11 @@ function SettledOrder({ order }: { order: Order }) {
   )
 }
 
-/** What an order is and where it stands. */
-function About({ order, left }: { order: Order; left: number }) {
-  const t = useT()
-  const proof = useProof(order)
-  return (
-    <>
-      <div>
-        <PageHeader title={orderedWithPeriod(order)}>
-          <OrderStatusBadge status={order.status} />
-        </PageHeader>
-        <OrderProgress order={order} left={left} proof={proof} />
-      </div>
-      <OrderFacts order={order} />
-      <ProofCard order={order} />
-      {left > 0 && !(proof?.open && isSent(proof)) && <p className="quiet small">{t('order_state.late_text')}</p>}
-    </>
-  )
-}
-
 function UnknownOrder() {
   const t = useT()
   return (
     <Card>
-      <EmptyState drawing="search" title={t('order.unknown')} text={t('order.unknown_text')}>
+      <EmptyState isPage drawing="search" title={t('order.unknown')} text={t('order.unknown_text')}>
         <Button component={PathLink} to="/user/orders">
           {t('dashboard.to_orders')}
         </Button>

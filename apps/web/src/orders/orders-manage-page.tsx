@@ -23,6 +23,7 @@ import { DataTable } from '../ui/table/data-table.tsx'
 import { DayFilter } from '../ui/table/day-filter.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
+import { MoneyTotals } from '../ui/table/money-totals.tsx'
 import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { useColumns } from '../ui/table/use-columns.ts'
 import { usePicking } from '../ui/table/use-picking.ts'
@@ -128,6 +129,10 @@ function OrdersManagePage() {
           />
         )}
       </FilterBar>
+      <MoneyTotals
+        names={[t('order_manage.total'), t('order_manage.paid_of_it')]}
+        sums={(query.data?.sums ?? []).map(({ currency, total, paid }) => ({ currency, amounts: [total, paid] }))}
+      />
       <DataTable
         label={t('title.admin_orders')}
         query={query}

@@ -37,7 +37,7 @@ export function LocationArch({ locations }: { locations: Location[] }) {
         const lines = linesOf(placeName(place.name, lang), fits)
         const top = y - lines.length * 8
         return (
-          <g key={d} data-status={place.status} data-leg={i < 2 || i >= stones.length - 2 || undefined}>
+          <g key={d} data-status={place.status}>
             <path className={styles['stone']} d={d} />
             <path className={styles['lamp']} d={`M${x - 3.5} ${top - 4}${LAMP}`} />
             {lines.map(({ text, isLong }, row) => (

@@ -3,7 +3,7 @@ import type { Location } from '@portico/contract/outages'
 /** Stones of the two legs together. */
 export const LEG_STONES = 4
 
-/** The locations from the left foot to the right: the first at the top, the next beside it. With few, only the legs are blank (null). */
+/** The locations from the left foot to the right: the first at the top, the next beside it. Up to nine stand in the curve, above blank legs (null). */
 export function stonesFor(locations: Location[]): (Location | null)[] {
   const size = sizeFor(locations.length)
   const stones = Array.from<Location | null>({ length: size }).fill(null)
@@ -18,7 +18,7 @@ export function stonesFor(locations: Location[]): (Location | null)[] {
 
 function sizeFor(count: number): number {
   if (count === 0) return 9
-  return count < 7 ? Math.max(count, 3) + LEG_STONES : Math.min(count, 13)
+  return count < 10 ? Math.max(count, 3) + LEG_STONES : Math.min(count, 13)
 }
 
 /** A name in one or two lines, never broken inside a word. `fits`: how many Latin letters a stone is wide. */

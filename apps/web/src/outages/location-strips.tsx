@@ -45,20 +45,29 @@ export function LocationStrips() {
   )
 }
 
-function Place({ place: { name, status, uptime, days } }: { place: Location }) {
+function Place({ place }: { place: Location }) {
+  const t = useT()
+  const { name, status, uptime } = place
+  return (
+    <li data-tone={TONES[status]}>
+      <strong>{placeName(name, useStore(language))}</strong>
+      <span>{status === 'up' ? `${percentOf(uptime)}%` : t(`location.${status}`)}</span>
+      <PlaceStones place={place} />
+    </li>
+  )
+}
+
+/** The days of a location that are given, one stone each. */
+export function PlaceStones({ place: { name, uptime, days } }: { place: Location }) {
   const t = useT()
   const place = placeName(name, useStore(language))
   return (
-    <li data-tone={TONES[status]}>
-      <strong>{place}</strong>
-      <span>{status === 'up' ? `${percentOf(uptime)}%` : t(`location.${status}`)}</span>
-      <DayStones
-        label={t('location.strip', { place, percent: percentOf(uptime) })}
-        days={days.map(({ day, uptime: that }) => ({
-          name: that === null ? t('location.no_data', { day }) : t('location.day', { day, percent: percentOf(that) }),
-          uptime: that,
-        }))}
-      />
-    </li>
+    <DayStones
+      label={t('location.strip', { place, percent: percentOf(uptime) })}
+      days={days.map(({ day, uptime: that }) => ({
+        name: that === null ? t('location.no_data', { day }) : t('location.day', { day, percent: percentOf(that) }),
+        uptime: that,
+      }))}
+    />
   )
 }

@@ -7,15 +7,15 @@ import { useZone } from '../api/site.ts'
 import { language, loadMessages, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { knownDays } from '../ui/chart/day-stones.tsx'
-import { Drawing } from '../ui/stone/drawing.tsx'
 import { placeName } from '../ui/format/country-name.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
+import { percentOf } from '../ui/format/percent-of.ts'
 import { ChannelList } from '../ui/plain/channel-list.tsx'
 import { OfficialAccount } from '../ui/plain/official-account.tsx'
 import { LoadFailed, Loading, PublicFrame } from '../ui/plain/public-frame.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { DayBars, UptimeStrip } from './day-bars.tsx'
-import { type Overall, overallOf, uptimes } from './overall.ts'
+import { dataSince, type Overall, overallOf, uptimes } from './overall.ts'
 import styles from './service-page.module.css'
 import { toneOf } from './tone.ts'
 import { historyText, uptimeText } from './uptime-text.ts'
@@ -33,10 +33,13 @@ function ServicePage() {
   const { data, isPending, isError, refetch } = useServiceStatus()
   const overall = data && overallOf(data.locations)
   return (
-    <PublicFrame title={t('title.service')} text={t('service.text')}>
+    <PublicFrame
+      title={t('title.service')}
+      text={t('service.text')}
+      aside={data && <Now overall={overall ?? null} checkedAt={data.checked_at} />}
+    >
       {isPending && <Loading />}
       {isError && !data && <LoadFailed title={t('service.failed')} onRetry={refetch} />}
-      {data && <Now overall={overall ?? null} checkedAt={data.checked_at} />}
       {overall && (
         <>
           <Locations locations={data.locations} />
@@ -54,22 +57,20 @@ function Now({ overall, checkedAt }: { overall: Overall | null; checkedAt: strin
   const zone = useZone()
   const title = !overall ? 'service.none' : overall.troubled === 0 ? 'service.all_up' : 'service.some_down'
   return (
-    <section className={`${styles['now']} on-ink`}>
-      <div className={styles['answer']} role="status">
+    <section className={styles['now']}>
+      <div role="status">
         <h2>
           {overall && <span className={styles['lamp']} data-troubled={overall.troubled > 0 || undefined} aria-hidden />}
           {t(title, { n: overall?.troubled ?? 0 })}
         </h2>
-        <p>{t('service.checked', { time: formatDateTime(checkedAt, zone) })}</p>
       </div>
-      {overall ? (
-        <div className={styles['overall']}>
+      {overall && (
+        <>
           {uptimeText(overall) && <p>{uptimeText(overall)}</p>}
           <UptimeStrip days={overall.days} known={knownDays([uptimes(overall)])} label={historyText(overall, null)} />
-        </div>
-      ) : (
-        <Drawing name="start" />
+        </>
       )}
+      <p>{t('service.checked', { time: formatDateTime(checkedAt, zone) })}</p>
     </section>
   )
 }
@@ -80,7 +81,10 @@ function Locations({ locations }: { locations: Location[] }) {
   const known = knownDays(locations.map(uptimes))
   return (
     <section className={styles['section']}>
-      <h2>{t('service.locations')}</h2>
+      <header>
+        <h2>{t('service.locations')}</h2>
+        <span>{t('service.uptime_days', { n: known })}</span>
+      </header>
       <ul>
         {locations.map((place, i) => (
           <li key={place.name} className={styles['place']}>
@@ -91,7 +95,7 @@ function Locations({ locations }: { locations: Location[] }) {
             <div className={styles['days']}>
               <DayBars place={place} known={known} ends={i === locations.length - 1} />
             </div>
-            <span className={styles['uptime']}>{uptimeText(place)}</span>
+            {dataSince(place.days) !== 'new' && <span className={styles['uptime']}>{percentOf(place.uptime)}%</span>}
           </li>
         ))}
       </ul>

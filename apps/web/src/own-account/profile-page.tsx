@@ -25,33 +25,18 @@ function ProfilePage() {
   const user = useWho()
   const password = t(user.has_password ? 'navbar.change_password' : 'first_password.save')
   const sections = [
-    { id: 'profile', title: t('profile.about') },
-    { id: 'ways', title: t('ways.title') },
     { id: 'password', title: t('profile.security') },
+    { id: 'ways', title: t('ways.title') },
     { id: 'sessions', title: t('session.title') },
+    { id: 'profile', title: t('profile.about') },
     { id: 'data', title: t('export.title') },
+    { id: 'young', title: t('youth.title') },
     { id: 'close', title: t('close.title') },
   ]
   return (
     <>
       <PageHeader title={t('title.profile')} text={t('profile.text')} />
       <Sectioned label={t('profile.sections')} sections={sections}>
-        <PageSection id="profile">
-          <div className="sections">
-            <Card title={t('profile.about')}>
-              <AvatarField />
-              <ProfileForm />
-            </Card>
-            <YouthCard />
-          </div>
-        </PageSection>
-        <PageSection id="ways">
-          <div className="sections">
-            <WaysIn />
-            <ConnectedAccounts />
-            <TelegramCard />
-          </div>
-        </PageSection>
         <PageSection id="password">
           <div className="sections">
             <Card title={password}>
@@ -61,11 +46,27 @@ function ProfilePage() {
             <FactorsCard />
           </div>
         </PageSection>
+        <PageSection id="ways">
+          <div className="sections">
+            <WaysIn />
+            <ConnectedAccounts />
+            <TelegramCard />
+          </div>
+        </PageSection>
         <PageSection id="sessions">
           <SessionList />
         </PageSection>
+        <PageSection id="profile">
+          <Card title={t('profile.about')}>
+            <AvatarField />
+            <ProfileForm />
+          </Card>
+        </PageSection>
         <PageSection id="data">
           <DataCard />
+        </PageSection>
+        <PageSection id="young">
+          <YouthCard />
         </PageSection>
         <PageSection id="close">
           <CloseCard />

@@ -8,9 +8,11 @@ import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { stepsOf } from '../ui/drawer/row-steps.ts'
+import { Banner } from '../ui/banner.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { useAskedToOpen } from '../ui/page-search.ts'
+import { methodName } from './method-name.ts'
 import { PaymentMethodDrawer } from './payment-method-drawer.tsx'
 import { PaymentMethodsTable } from './payment-methods-table.tsx'
 
@@ -40,6 +42,9 @@ function PaymentMethodsPage() {
       <PageHeader title={t('title.payment')} text={t('pay_method.text')}>
         {query.data?.items.length !== 0 && create}
       </PageHeader>
+      {query.data?.items.map((row) => (
+        <PrivateAddresses key={row.id} method={row} />
+      ))}
       <PaymentMethodsTable
         query={query}
         onEdit={setEdited}
@@ -52,5 +57,16 @@ function PaymentMethodsPage() {
       />
       {edited && <PaymentMethodDrawer key={method?.id} method={method} drivers={drivers} steps={steps} onClose={() => setEdited(null)} />}
     </>
+  )
+}
+
+function PrivateAddresses({ method }: { method: PaymentMethod }) {
+  const t = useT()
+  if (method.private_addresses.length === 0) return null
+  const addresses = method.private_addresses.join(',')
+  return (
+    <Banner tone="warn" title={t('pay_method.private_title', { name: methodName(method.name) })}>
+      {t('pay_method.private_text', { addresses })}
+    </Banner>
   )
 }

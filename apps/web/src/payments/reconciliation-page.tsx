@@ -9,6 +9,7 @@ import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
 import styles from './reconciliation.module.css'
 import { Reversals } from './reversals.tsx'
 import { UnclearReceipts } from './unclear-receipts.tsx'
+import { fadeEdges } from '../ui/sections/fade-edges.ts'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/reconciliation')({
   component: ReconciliationPage,
@@ -45,7 +46,7 @@ function ReconciliationPage() {
         onChange={(next) => change({ tab: next === 'receipts' ? undefined : (next ?? undefined), state: undefined })}
         keepMounted={false}
       >
-        <Tabs.List mb="lg" aria-label={t('title.reconciliation')}>
+        <Tabs.List ref={fadeEdges} mb="lg" aria-label={t('title.reconciliation')}>
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(`reconciliation.${name}`)}

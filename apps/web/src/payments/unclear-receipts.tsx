@@ -30,12 +30,12 @@ export function UnclearReceipts({ state, page, onPage }: Props) {
         <div className="stacked">
           <Money amount={row.amount} currency={row.currency} />
           <small>
-            {row.outcome === 'same_number' ? (
-              t('receipts.same_number')
-            ) : (
+            {row.outcome === 'underpaid' || row.outcome === 'overpaid' ? (
               <>
                 {t('receipts.expected')} <Money amount={row.expected_amount} currency={row.expected_currency} />
               </>
+            ) : (
+              t(`receipts.${row.outcome}`)
             )}
           </small>
         </div>
@@ -81,7 +81,9 @@ function Decided({ receipt }: { receipt: UnclearReceipt }) {
 }
 
 function nameOf({ outcome }: UnclearReceipt, resolution: ReceiptResolution): MessageKey {
-  return outcome === 'same_number' && resolution === 'returned' ? 'receipts.do_not_received' : `receipts.do_${resolution}`
+  if (outcome === 'same_number' && resolution === 'returned') return 'receipts.do_not_received'
+  if (outcome === 'paid_otherwise' && resolution === 'settled') return 'receipts.do_same'
+  return `receipts.do_${resolution}`
 }
 
 function Decisions({ receipt, onChoose }: { receipt: UnclearReceipt; onChoose: (resolution: ReceiptResolution) => void }) {
@@ -95,7 +97,7 @@ function Decisions({ receipt, onChoose }: { receipt: UnclearReceipt; onChoose: (
   )
   return (
     <Group gap={4} py={6}>
-      {button('credited', receipt.value_amount === null)}
+      {button('credited', receipt.value_amount === null || receipt.outcome === 'account_closed')}
       {receipt.shortfall ? button('accepted', false) : button('settled', !receipt.can_settle)}
       {button('returned', false)}
     </Group>
@@ -115,9 +117,11 @@ function Decide({ receipt, resolution, onClose }: { receipt: UnclearReceipt; res
   const question: MessageKey =
     receipt.outcome === 'same_number' && resolution === 'returned'
       ? 'receipts.ask_not_received'
-      : resolution === 'accepted' && ofFee > 0
-        ? 'receipts.ask_accepted_fee'
-        : `receipts.ask_${resolution}`
+      : receipt.outcome === 'paid_otherwise' && resolution === 'settled'
+        ? 'receipts.ask_same'
+        : resolution === 'accepted' && ofFee > 0
+          ? 'receipts.ask_accepted_fee'
+          : `receipts.ask_${resolution}`
   return (
     <SettleModal
       title={name}

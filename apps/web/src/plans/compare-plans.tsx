@@ -11,7 +11,7 @@ import { cyclesOf, priceThen } from './plan-price.ts'
 /** Of a plan's column, in pixels. */
 const NARROWEST = 64
 
-/** All plans side by side: what each includes, and its price for every period. */
+/** All plans side by side: what each includes, and its price for every period it is sold for. */
 export function ComparePlans({ plans }: { plans: Plan[] }) {
   const t = useT()
   const chosen = pickedOut(plans)
@@ -57,7 +57,15 @@ export function ComparePlans({ plans }: { plans: Plan[] }) {
               limit === null ? t('compare.no_limit') : t('compare.mbps', { n: limit }),
             )}
             {row(t('compare.devices'), ({ device_limit: limit }) => limit ?? t('compare.no_limit'))}
-            {cyclesOf(plans).map((period) => row(t(`period.${period}`), (plan) => <Price plan={plan} period={period} />))}
+            {row(t('compare.price'), (plan) => (
+              <ul>
+                {cyclesOf([plan]).map((period) => (
+                  <li key={period}>
+                    <Price plan={plan} period={period} /> <small>{t(`per.${period}`)}</small>
+                  </li>
+                ))}
+              </ul>
+            ))}
           </tbody>
         </table>
       </section>
@@ -71,7 +79,6 @@ function isPermanent(plan: Plan): boolean {
 
 function Price({ plan, period }: { plan: Plan; period: Period }) {
   const t = useT()
-  if (plan[period] === null) return <span className={styles['none']}>–</span>
   const now = priceNow(plan, period)
   return <strong>{now === 0 ? t('plan.free') : <Money amount={now} currency={plan.currency} short />}</strong>
 }

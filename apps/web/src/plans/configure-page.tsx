@@ -8,7 +8,7 @@ import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router'
 import { get } from '../api/query.ts'
 import { type MessageKey, useT } from '../i18n.ts'
 import { useLiveOpenOrder } from '../orders/open/open-order.ts'
-import { OpenOrderFoot } from '../orders/open/open-order-foot.tsx'
+import { OpenOrderFirst } from '../orders/open/open-order-first.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { closeGaps } from '../ui/format/close-gaps.ts'
@@ -51,7 +51,7 @@ function ConfigurePage() {
   if (!plan || !period) {
     return (
       <Card>
-        <EmptyState drawing="search" title={t('configure.unknown')} text={t('configure.unknown_text')}>
+        <EmptyState isPage drawing="search" title={t('configure.unknown')} text={t('configure.unknown_text')}>
           <Button component={PathLink} to="/user/plans">
             {t('dashboard.see_plans')}
           </Button>
@@ -103,10 +103,10 @@ function Configure({ plans, plan, periodOf, periods, period, reason }: Configure
     void navigate({ to: '.', params, replace: true, resetScroll: false })
   }
   const { quote, error, isCurrent } = purchase.live
+  if (open && reason === null) return <OpenOrderFirst order={open} />
   return (
     <>
-      {open && reason === null && <OpenOrderFoot order={open} />}
-      <div className={styles['page']} inert={open !== null && reason === null}>
+      <div className={styles['page']}>
         <div className={styles['choices']}>
           {plans.length > 1 && (
             <PlanChoice plans={plans} value={plan} periodOf={periodOf} onChange={(next) => choose(next, periodOf(next) ?? period)} />

@@ -39,7 +39,7 @@ export function PlanCard({ plan, period, mark, arch = false, note, children }: P
       data-marked={mark !== undefined || undefined}
     >
       <header>
-        <h3>{plan.name}</h3>
+        <h3 aria-level={2}>{plan.name}</h3>
         {[...(mark ? [mark] : []), ...plan.tags.map(tagName)].map((tag) => (
           <span key={tag} className={styles['tag']}>
             {tag}
@@ -49,12 +49,14 @@ export function PlanCard({ plan, period, mark, arch = false, note, children }: P
       {price !== null && (
         <p className={styles['price']}>
           <strong>{now === 0 ? t('plan.free') : <Money amount={now} currency={plan.currency} short />}</strong>
-          {now < price && (
-            <s>
-              <Money amount={price} currency={plan.currency} short />
-            </s>
-          )}
-          <span>{t(`per.${period}`)}</span>
+          <span className={styles['beside']}>
+            {now < price && (
+              <s>
+                <Money amount={price} currency={plan.currency} short />
+              </s>
+            )}
+            <span>{t(`per.${period}`)}</span>
+          </span>
         </p>
       )}
       {note && <p className={styles['note']}>{note}</p>}

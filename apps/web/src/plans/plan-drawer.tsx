@@ -4,7 +4,7 @@ import { adminListGroups } from '@portico/contract/groups-admin'
 import { type Period, PERIODS } from '@portico/contract/periods'
 import { adminCreatePlan, adminListPlans, type AdminPlan, adminUpdatePlan, PlanInput } from '@portico/contract/plans-admin'
 import { ResetMode } from '@portico/contract/reset-mode'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useSite } from '../api/site.ts'
 import { language, useT } from '../i18n.ts'
@@ -24,9 +24,6 @@ import { useSave } from '../ui/use-save.ts'
 import { lacksPrice, type PlanForm, toPlanForm, toPlanInput } from './plan-form.ts'
 
 type Form = UseFormReturnType<PlanForm>
-
-/** The price of a month stands beside the name: it is what most plans are sold by. */
-const OTHER_PERIODS = PERIODS.filter((period) => period !== 'month_price')
 
 /** Creates a plan or edits one. An edit sends only the changed fields. */
 export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; steps?: Steps | undefined; onClose: () => void }) {
@@ -62,15 +59,17 @@ export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; s
         onClose={onClose}
         onSubmit={form.onSubmit((values) => save.mutate(toPlanInput(values, currency)))}
       >
-        <Description form={form} currency={currency} onNewGroup={() => setMakingGroup(true)} />
-        <Limits form={form} currency={currency} />
+        <Description form={form} onNewGroup={() => setMakingGroup(true)} />
         <FormSection title={t('plan_manage.prices')} text={t('plan_manage.prices_text', { currency })}>
           <FieldRow>
-            {OTHER_PERIODS.map((period) => (
-              <Price key={period} form={form} period={period} label={t(`period.${period}`)} currency={currency} />
+            {PERIODS.map((period) => (
+              <Price key={period} form={form} period={period} currency={currency} />
             ))}
           </FieldRow>
+          {form.isDirty() && lacksPrice(form.values) && <p className="caution">{t('plan_manage.no_price_text')}</p>}
         </FormSection>
+        <Limits form={form} currency={currency} />
+        <Card form={form} />
         <FormSection title={t('plan_manage.sale')}>
           <Switch
             label={t('plan_manage.show')}
@@ -79,7 +78,7 @@ export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; s
           />
           <Switch
             label={t('plan_manage.sell')}
-            description={lacksPrice(form.values) ? <NoPrice /> : t('plan_manage.sell_text')}
+            description={t('plan_manage.sell_text')}
             {...form.getInputProps('sell', { type: 'checkbox' })}
           />
           <Switch
@@ -97,18 +96,7 @@ export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; s
 }
 
 /** One period's price: empty if it is not sold. */
-function Price({
-  form,
-  period,
-  currency,
-  ...texts
-}: {
-  form: Form
-  period: Period
-  currency: string
-  label: string
-  description?: ReactNode
-}) {
+function Price({ form, period, currency }: { form: Form; period: Period; currency: string }) {
   const t = useT()
   return (
     <TextInput
@@ -116,33 +104,27 @@ function Price({
       placeholder={t('plan_manage.not_sold')}
       rightSection={<Unit>{currency}</Unit>}
       rightSectionWidth={56}
-      {...texts}
+      label={t(`period.${period}`)}
       {...form.getInputProps(period)}
     />
   )
 }
 
-/** Not an error: prices can follow. */
-function NoPrice() {
-  return <span className="caution">{useT()('plan_manage.no_price_text')}</span>
-}
-
-function Description({ form, currency, onNewGroup }: { form: Form; currency: string; onNewGroup: () => void }) {
+function Description({ form, onNewGroup }: { form: Form; onNewGroup: () => void }) {
   const t = useT()
   const choices = useGroupChoices(form, (values, only) => (values.group_id === null ? { group_id: only } : null))
   const none = choices?.length === 0
   const name = useInLanguages(form, 'name', t('plan_manage.name'))
-  const content = useInLanguages(form, 'content', t('plan_manage.content'))
-  const tags = useInLanguages(form, 'tags', t('plan_manage.tags'))
   return (
     <>
       <TextInput data-autofocus maxLength={80} {...name} />
-      <Price
-        form={form}
-        period="month_price"
-        label={t('plan_manage.month_price')}
-        currency={currency}
-        description={lacksPrice(form.values) ? <NoPrice /> : t('plan_manage.month_price_text')}
+      <NumberInput
+        label={t('plan_manage.traffic')}
+        min={0}
+        decimalScale={6}
+        suffix=" GB"
+        thousandSeparator
+        {...form.getInputProps('transfer_enable')}
       />
       <Select
         allowDeselect={false}
@@ -154,9 +136,20 @@ function Description({ form, currency, onNewGroup }: { form: Form; currency: str
         {...form.getInputProps('group_id')}
       />
       <TextButton onClick={onNewGroup}>{t('groups.create')}</TextButton>
+    </>
+  )
+}
+
+/** What buyers read on the plan's card. */
+function Card({ form }: { form: Form }) {
+  const t = useT()
+  const content = useInLanguages(form, 'content', t('plan_manage.content'))
+  const tags = useInLanguages(form, 'tags', t('plan_manage.tags'))
+  return (
+    <FormSection title={t('plan_manage.card')}>
       <Textarea description={t('plan_manage.content_text')} autosize minRows={3} maxRows={10} {...content} />
       <TagsInput description={t('plan_manage.tags_text')} maxTags={8} {...tags} />
-    </>
+    </FormSection>
   )
 }
 
@@ -166,14 +159,6 @@ function Limits({ form, currency }: { form: Form; currency: string }) {
   return (
     <FormSection title={t('plan_manage.limits')} text={t('plan_manage.limits_text')}>
       <FieldRow>
-        <NumberInput
-          label={t('plan_manage.traffic')}
-          min={0}
-          decimalScale={6}
-          suffix=" GB"
-          thousandSeparator
-          {...form.getInputProps('transfer_enable')}
-        />
         <TrafficReset form={form} currency={currency} />
         <NumberInput
           label={t('plan_manage.speed')}

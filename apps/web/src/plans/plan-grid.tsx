@@ -52,7 +52,7 @@ function Line({ plan, period }: { plan: Plan; period: Period }) {
   const more = plan.content.split('\n').filter((line) => line.trim() !== '')
   return (
     <li>
-      <h3>{plan.name}</h3>
+      <h3 aria-level={2}>{plan.name}</h3>
       <p className={styles['features']}>
         <span>
           <Bytes value={plan.transfer_enable} /> {t(`plan.traffic_${trafficSpan(plan, period === 'onetime_price')}`)}

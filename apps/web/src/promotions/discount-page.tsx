@@ -1,9 +1,12 @@
+import { type Period, PERIODS } from '@portico/contract/periods'
+import { listPublicPlans, type Plan } from '@portico/contract/plans'
 import { listDiscounts, type RunningPromotion } from '@portico/contract/promotions'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { get, queryClient } from '../api/query.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Money } from '../ui/format/money.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { LoadFailed, Loading, PublicFrame } from '../ui/plain/public-frame.tsx'
 import { Countdown } from './countdown.tsx'
@@ -67,6 +70,7 @@ function Promotion({ promotion, readAt, onOver }: PromotionProps) {
             <dd>{periods === null ? t('discount.all_periods') : periods.map((one) => t(`period.${one}`)).join(t('discount.separator'))}</dd>
           </div>
         </dl>
+        <Prices promotion={promotion} />
       </div>
       <div className={styles['act']}>
         {left !== null && (
@@ -81,4 +85,45 @@ function Promotion({ promotion, readAt, onOver }: PromotionProps) {
       </div>
     </li>
   )
+}
+
+/** Most prices shown of a promotion. */
+const SHOWN = 3
+
+/** What plans cost with it: for each the first period that it makes cheaper. */
+function Prices({ promotion: { name, plans: only, periods } }: { promotion: RunningPromotion }) {
+  const t = useT()
+  const { data } = useQuery(get(listPublicPlans, {}, { background: true }), queryClient)
+  const offers = (data?.items ?? [])
+    .filter(({ id }) => only === null || only.some((plan) => plan.id === id))
+    .flatMap((plan) => {
+      const period = PERIODS.find((one) => (periods === null || periods.includes(one)) && offerOf(plan, one, name) !== null)
+      const amount = period && offerOf(plan, period, name)
+      return period && amount !== null && amount !== undefined ? [{ plan, period, amount }] : []
+    })
+    .slice(0, SHOWN)
+  if (offers.length === 0) return null
+  return (
+    <ul className={styles['prices']}>
+      {offers.map(({ plan, period, amount }) => (
+        <li key={plan.id}>
+          <span>{plan.name}</span>
+          <strong>
+            <Money amount={amount} currency={plan.currency} short />
+          </strong>{' '}
+          <small>
+            <s>
+              <Money amount={plan[period] ?? 0} currency={plan.currency} short />
+            </s>{' '}
+            {t(`per.${period}`)}
+          </small>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The price that a promotion makes of it; null: another promotion is better there, or none applies. */
+function offerOf(plan: Plan, period: Period, name: string): number | null {
+  return plan[period] === null ? null : (plan.promotions.find((one) => one.period === period && one.name === name)?.amount ?? null)
 }

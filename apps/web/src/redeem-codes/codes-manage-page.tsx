@@ -8,6 +8,7 @@ import { BatchesTab } from './batches-tab.tsx'
 import { CodesTab } from './codes-tab.tsx'
 import { TemplatesTab } from './templates-tab.tsx'
 import { UsesTab } from './uses-tab.tsx'
+import { fadeEdges } from '../ui/sections/fade-edges.ts'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/vipcard')({
   component: CodesManagePage,
@@ -30,7 +31,7 @@ function CodesManagePage() {
     <>
       <PageHeader title={t('title.vipcard')} text={t('codes_manage.text')} />
       <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="lg" aria-label={t('title.vipcard')}>
+        <Tabs.List ref={fadeEdges} mb="lg" aria-label={t('title.vipcard')}>
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(`codes_manage.${name}`)}

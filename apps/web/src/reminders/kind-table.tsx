@@ -7,8 +7,9 @@ import { useSave } from '../ui/use-save.ts'
 import styles from './reminders.module.css'
 
 /** Each kind of reminder with a box per channel. A box is saved at once. */
-export function KindTable({ reminders: { channels, kinds } }: { reminders: Reminders }) {
+export function KindTable({ reminders: { channels: all, kinds, mail } }: { reminders: Reminders }) {
   const t = useT()
+  const channels = all.filter((channel) => channel !== 'mail' || mail.is_set_up)
   const save = useSave({
     send: (choice: { kind: ReminderKind; channel: ReminderChannel; on: boolean }) => call(saveReminders, { body: { choices: [choice] } }),
     changes: [readReminders],
@@ -51,7 +52,7 @@ export function KindTable({ reminders: { channels, kinds } }: { reminders: Remin
           ))}
         </tbody>
       </table>
-      <p className="intro">{t('reminders.security')}</p>
+      <p className="intro">{t(mail.is_set_up ? 'reminders.security' : 'reminders.mail_off')}</p>
     </Card>
   )
 }

@@ -11,7 +11,7 @@ import { PathLink } from '../ui/path-link.tsx'
 import { useSave } from '../ui/use-save.ts'
 
 /** Where mail goes, whether it arrives, and a test. */
-export function MailState({ mail: { is_set_up: isSetUp, address, bounced_at: bouncedAt } }: { mail: Reminders['mail'] }) {
+export function MailState({ mail: { address, bounced_at: bouncedAt } }: { mail: Reminders['mail'] }) {
   const t = useT()
   const [verifies, setVerifies] = useState(false)
   const test = useSave({
@@ -24,8 +24,7 @@ export function MailState({ mail: { is_set_up: isSetUp, address, bounced_at: bou
   }
   return (
     <Card title={t('reminders.mail')}>
-      {!isSetUp && <p className="intro">{t('reminders.mail_off')}</p>}
-      {isSetUp && address === null && (
+      {address === null && (
         <>
           <p className="intro">{t('reminders.mail_none')}</p>
           <Button component={PathLink} to="/user/profile/index" variant="default">
@@ -33,7 +32,7 @@ export function MailState({ mail: { is_set_up: isSetUp, address, bounced_at: bou
           </Button>
         </>
       )}
-      {isSetUp && address !== null && bouncedAt !== null && (
+      {address !== null && bouncedAt !== null && (
         <Banner
           tone="warn"
           title={t('reminders.mail_bounced', { address })}
@@ -46,7 +45,7 @@ export function MailState({ mail: { is_set_up: isSetUp, address, bounced_at: bou
           {t('reminders.mail_bounced_text')}
         </Banner>
       )}
-      {isSetUp && address !== null && bouncedAt === null && (
+      {address !== null && bouncedAt === null && (
         <>
           <p className="intro">{t('reminders.mail_text', { address })}</p>
           <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>

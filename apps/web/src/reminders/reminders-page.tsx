@@ -27,7 +27,7 @@ function RemindersPage() {
       <div className="sections">
         <KindTable reminders={data} />
         <QuietForm quiet={data.quiet} />
-        <MailState mail={data.mail} />
+        {data.mail.is_set_up && <MailState mail={data.mail} />}
         <PushBrowsers push={data.push} />
       </div>
     </>

@@ -24,7 +24,18 @@ export function StopCard({ token }: { token: string }) {
       .then(setState)
   }, [token])
   if (state === null) return <EntryCard title="" text={t('state.loading')} brief />
-  if (state === 'wrong') return <EntryCard title={t('stop.wrong')} text={t('stop.wrong_text')} brief />
+  const choose = (
+    <Link to="/user/reminders" className={buttonClass('outline', 'large', 'wide')}>
+      {t('stop.choose')}
+    </Link>
+  )
+  if (state === 'wrong') {
+    return (
+      <EntryCard title={t('stop.wrong')} text={t('stop.wrong_text')} brief>
+        {choose}
+      </EntryCard>
+    )
+  }
   const kind = t(`stop.kind_${state.kind}`)
   const turn = async (on: boolean): Promise<void> => {
     setSending(true)
@@ -51,9 +62,7 @@ export function StopCard({ token }: { token: string }) {
         >
           {t(state.on ? 'stop.stop' : 'stop.start')}
         </button>
-        <Link to="/user/reminders" className={buttonClass('outline', 'large', 'wide')}>
-          {t('stop.choose')}
-        </Link>
+        {choose}
       </div>
     </EntryCard>
   )

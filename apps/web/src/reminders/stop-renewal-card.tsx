@@ -24,10 +24,14 @@ export function StopRenewalCard({ token }: { token: string }) {
       setState('wrong')
     }
   })
-  if (state === 'wrong') return <EntryCard title={t('stop.wrong')} text={t('stop.renewal_wrong_text')} brief />
-  if (state === 'done') {
+  if (state !== 'asked') {
+    const isDone = state === 'done'
     return (
-      <EntryCard title={t('stop.renewal_done')} text={t('stop.renewal_done_text')} brief>
+      <EntryCard
+        title={t(isDone ? 'stop.renewal_done' : 'stop.wrong')}
+        text={t(isDone ? 'stop.renewal_done_text' : 'stop.renewal_wrong_text')}
+        brief
+      >
         <Link to="/user/center" className={buttonClass('outline', 'large', 'wide')}>
           {t('stop.renewal_view')}
         </Link>

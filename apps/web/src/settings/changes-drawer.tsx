@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, NativeSelect, Pagination } from '@mantine/core'
+import { ActionIcon, Badge, Button, NativeSelect } from '@mantine/core'
 import { isSettingKey, type SettingKey, settingKeys } from '@portico/contract/settings/registry'
 import { adminListSettingChanges, adminRestoreSettings, type SettingChange, type SettingsView } from '@portico/contract/settings-admin'
 import { IconArrowBackUp } from '@tabler/icons-react'
@@ -17,6 +17,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { showToast } from '../toast.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { SideDrawer } from '../ui/drawer/side-drawer.tsx'
+import { Pages } from '../ui/table/page-footer.tsx'
 import styles from './changes-drawer.module.css'
 import { settingLabel, valueText } from './setting-text.ts'
 
@@ -86,11 +87,7 @@ export function ChangesDrawer({ mayChange, onRestored, onClose }: DrawerProps) {
           </li>
         ))}
       </ol>
-      {pages > 1 && (
-        <nav aria-label={t('table.pages')}>
-          <Pagination total={pages} value={page} onChange={setPage} size="sm" />
-        </nav>
-      )}
+      <Pages pages={pages} page={page} onPage={setPage} />
     </SideDrawer>
   )
 }

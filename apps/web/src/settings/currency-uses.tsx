@@ -19,6 +19,7 @@ const PLACES: Partial<Record<CurrencyUse['kind'], string>> = {
   balance: '/admin/user',
   commission: '/admin/user',
   held: '/admin/ledger',
+  debt: '/admin/user',
   order: '/admin/order',
   payment: '/admin/reconciliation',
   withdrawal: '/admin/tixian',

@@ -1,4 +1,4 @@
-import { Button, Input, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
+import { Button, Input, NumberInput, Select, TagsInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { adminListPlans } from '@portico/contract/plans-admin'
 import type { SettingKey } from '@portico/contract/settings/registry'
@@ -10,6 +10,7 @@ import { useT } from '../i18n.ts'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { AmountField } from './amount-field.tsx'
 import { ChannelsField } from './channels-field.tsx'
+import { CurrencyField } from './currency-field.tsx'
 import { HeaderField } from './header-field.tsx'
 import type { OwnFieldProps } from './own-field.ts'
 import { formValue } from './settings-form.ts'
@@ -27,17 +28,6 @@ export const ownFields: Partial<Record<SettingKey, ComponentType<OwnFieldProps>>
   'subscription.expiry_notice_days': DaysField,
   'service.channels': ChannelsField,
   'header.items': HeaderField,
-}
-
-function CurrencyField({ form, settingKey, ...shared }: OwnFieldProps) {
-  return (
-    <TextInput
-      maxLength={3}
-      {...shared}
-      {...form.getInputProps(settingKey)}
-      onChange={(event) => form.setFieldValue(settingKey, event.currentTarget.value.trim().toUpperCase())}
-    />
-  )
 }
 
 function ZoneField({ form, settingKey, ...shared }: OwnFieldProps) {

@@ -11,13 +11,6 @@ export function useWords(): (text: Text) => string {
   return (text) => text[lang]
 }
 
-/** Whether the label, the help or the key contains the search text, in any language. */
-export function matchesSearch(key: string, { label, help }: { label: Text; help?: Text | undefined }, search: string): boolean {
-  const wanted = search.trim().toLowerCase()
-  const texts = [key, label.en, label['zh-CN'], help?.en ?? '', help?.['zh-CN'] ?? '']
-  return texts.some((text) => text.toLowerCase().includes(wanted))
-}
-
 /** A value in readable form. If the setting no longer exists or the value no longer fits it, the stored value is shown. */
 export function valueText(key: string, value: unknown, currency: string, lang: Language): string {
   if (value === null || value === undefined || value === '') return t('setting.empty')

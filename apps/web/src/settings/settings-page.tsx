@@ -11,30 +11,30 @@ import {
 } from '@portico/contract/settings-admin'
 import { IconHistory, IconSearch } from '@tabler/icons-react'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, useBlocker } from '@tanstack/react-router'
-import { type SubmitEvent, useState } from 'react'
-import { call } from '../api/call.ts'
+import { createFileRoute, useBlocker, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
+import { ApiError, call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { get, invalidate, prefetch, queryClient } from '../api/query.ts'
 import { fetchSite } from '../api/site.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { buttonClass } from '../ui/plain/button.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { showFieldErrors } from '../ui/form/field-errors.ts'
 import { showToast } from '../toast.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+import { choice, usePageSearch } from '../ui/page-search.ts'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { Sectioned } from '../ui/sections/sectioned.tsx'
 import { ChangesDrawer } from './changes-drawer.tsx'
+import { fieldKey, findSettings, type GroupId, groupIds, groupOf } from './chapters.ts'
 import { currencyUses, CurrencyUsesModal } from './currency-uses.tsx'
-import { isInUse } from './in-use.ts'
 import { ProxyBanner } from './proxy-banner.tsx'
-import { countChanged, findGroups, sectionId, SettingGroups } from './setting-groups.tsx'
-import { useWords } from './setting-text.ts'
+import { SettingGroup } from './setting-group.tsx'
 import { changedSettings, type SettingsForm, toSettingsForm } from './settings-form.ts'
+import { groupAddress, SettingsNav } from './settings-nav.tsx'
 import styles from './settings-page.module.css'
-import { useFolds } from './use-folds.ts'
+import { FoundSettings } from './settings-search.tsx'
+import { UnsavedBar } from './unsaved-bar.tsx'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/setting')({
   // The kinds of channels are called as visitors see them.
@@ -42,6 +42,8 @@ export const Route = createFileRoute('/_signed-in/_console/admin/setting')({
   component: SettingsPage,
   staticData: { title: 'title.setting' },
 })
+
+const Search = z.object({ group: choice(groupIds) })
 
 function SettingsPage() {
   const t = useT()
@@ -77,23 +79,32 @@ async function taken(settings: SettingsView): Promise<void> {
 
 function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: SettingKey) => boolean }) {
   const t = useT()
-  const words = useWords()
+  const [{ group = 'site' }] = usePageSearch(Search)
+  const navigate = useNavigate()
   const [search, setSearch] = useState('')
+  const [target, setTarget] = useState<Target | null>(null)
   const [uses, setUses] = useState<CurrencyUse[]>([])
+  const shown = useFocusOnTarget(group, target)
   const form = useForm<SettingsForm>({
     initialValues: toSettingsForm(stored),
     validate: (values) => schemaErrors(adminSaveSettings.body, changedSettings(stored, values)),
   })
   const changed = new Set(Object.keys(changedSettings(stored, form.values)).filter(isSettingKey))
   const dirty = changed.size > 0
-  // A search also finds what has no effect now.
-  const groups = findGroups(search, (key) => search !== '' || isInUse(key, form.values, changed))
-  const sections = groups.map(({ id, title, keys }) => ({
-    id: sectionId(id),
-    title: words(title),
-    count: countChanged(keys, changed),
-  }))
-  const folds = useFolds(sections[0]?.id, search !== '')
+  const go = (next: GroupId, key?: SettingKey): void => {
+    setSearch('')
+    setTarget({ group: next, key })
+    if (next !== group) void navigate({ href: groupAddress(next) })
+  }
+  const goToFirst = (): void => {
+    const [first] = findSettings(search)
+    if (first) go(first.group, first.key)
+  }
+  /** The invalid field may be on the page of another group. */
+  const goToError = (paths: string[]): void => {
+    const path = paths.find((each) => groupOf(each) === group) ?? paths[0] ?? ''
+    go(groupOf(path) ?? group, fieldKey(path))
+  }
   const save = useMutation({
     mutationFn: (body: Partial<Settings>) => call(adminSaveSettings, { body }),
     onSuccess: async (saved) => {
@@ -103,14 +114,15 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
       await taken(saved)
     },
     onError: (error) => {
-      setSearch('')
       setUses(currencyUses(error))
       showFieldErrors(form, error)
+      if (error instanceof ApiError && Object.keys(error.fields).length > 0) goToError(Object.keys(error.fields))
     },
   })
   const discard = { title: t('state.unsaved_title'), text: t('state.unsaved_text'), confirm: t('state.discard'), danger: true }
   useBlocker({
-    shouldBlockFn: async () => !(await confirm(discard)),
+    // What is typed stays while the person goes from group to group.
+    shouldBlockFn: async ({ current, next }) => current.pathname !== next.pathname && !(await confirm(discard)),
     enableBeforeUnload: dirty,
     disabled: !dirty,
   })
@@ -120,49 +132,58 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
     if (!change['site.closed'] || (await confirm(closing))) save.mutate(change)
   }
   const refuse = (errors: object): void => {
-    // The search may hide the invalid fields.
-    setSearch('')
+    goToError(Object.keys(errors))
     showToast({ kind: 'warning', message: t('setting.check_fields', { n: Object.keys(errors).length }) })
   }
-  const check = form.onSubmit((values) => void submit(values), refuse)
-  const submitted = (event: SubmitEvent<HTMLFormElement>): void => {
-    const element = event.currentTarget
-    check(event)
-    // The invalid field may be far outside the visible part.
-    requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-  }
   return (
-    <Sectioned
-      label={t('setting.groups')}
-      sections={sections}
-      tools={<SearchField value={search} onChange={setSearch} />}
-      {...(folds && { onJump: folds.open })}
-    >
-      <form noValidate className={styles['form']} onSubmit={submitted}>
-        <SettingGroups form={form} groups={groups} stored={stored} changed={changed} mayChange={mayChange} folds={folds} />
-        {groups.length === 0 && <EmptyState title={t('menu.search_empty')} />}
-        {settingKeys.some(mayChange) && (
-          <div className={`${styles['buttons']} on-ink`} data-dirty={dirty || undefined} data-bottom-bar={dirty || undefined}>
-            <span role="status">{dirty ? t('setting.unsaved', { n: changed.size }) : ''}</span>
-            {dirty && (
-              <>
-                <button type="button" className={buttonClass('outline')} disabled={save.isPending} onClick={() => form.reset()}>
-                  {t('setting.discard')}
-                </button>
-                <button type="submit" className={buttonClass('primary')} disabled={save.isPending}>
-                  {t('action.save')}
-                </button>
-              </>
-            )}
+    <div className={styles['page']}>
+      <div className={styles['side']}>
+        <SearchField value={search} onChange={setSearch} onEnter={goToFirst} />
+        <SettingsNav current={group} changed={changed} onGo={go} />
+      </div>
+      <form noValidate className={styles['form']} onSubmit={form.onSubmit((values) => void submit(values), refuse)}>
+        {search.trim() === '' ? (
+          <div key={group} ref={shown} id={`setting-${group}`} className={styles['section']} tabIndex={-1}>
+            <SettingGroup form={form} group={group} stored={stored} changed={changed} sought={target?.key} mayChange={mayChange} />
           </div>
+        ) : (
+          <FoundSettings search={search} onGo={go} />
         )}
+        {settingKeys.some(mayChange) && <UnsavedBar changed={changed} busy={save.isPending} onGo={go} onDiscard={() => form.reset()} />}
       </form>
       {uses.length > 0 && <CurrencyUsesModal uses={uses} onClose={() => setUses([])} />}
-    </Sectioned>
+    </div>
   )
 }
 
-function SearchField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+interface Target {
+  group: GroupId
+  /** Absent: the group as a whole. */
+  key: SettingKey | undefined
+}
+
+/** Focuses what was asked for, once its group is drawn. */
+function useFocusOnTarget(group: GroupId, target: Target | null) {
+  const section = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (target?.group !== group) return
+    const field = section.current?.querySelector(`[data-setting="${target.key}"]`)
+    const input =
+      field?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? field?.querySelector<HTMLElement>('input, select, textarea, button')
+    const focused = input ?? section.current
+    focused?.focus({ preventScroll: true })
+    if (input) input.scrollIntoView({ block: 'center' })
+  }, [group, target])
+  return section
+}
+
+interface SearchProps {
+  value: string
+  onChange: (text: string) => void
+  onEnter: () => void
+}
+
+function SearchField({ value, onChange, onEnter }: SearchProps) {
   const t = useT()
   return (
     <TextInput
@@ -172,6 +193,10 @@ function SearchField({ value, onChange }: { value: string; onChange: (text: stri
       leftSection={<IconSearch size={16} aria-hidden />}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') onEnter()
+        if (key === 'Escape') onChange('')
+      }}
     />
   )
 }

@@ -3,6 +3,8 @@ const PATHS = {
   terminal: 'M3.5 4.5h13v11h-13zM6 8l2 2-2 2M10 12.3h3.5',
   phone: 'M6.5 3.5h7v13h-7zM9.2 14.3h1.6',
   browser: 'M3 4.5h14v11H3zM3 8h14M5.5 6.3h.1',
+  page: 'M5.5 3.5h6l3 3v10h-9zM11.3 3.7v3h3M8 10.3h4M8 13h4',
+  alert: 'M10 4l6.5 11.5h-13zM10 8.5v3M10 13.4v.1',
   plus: 'M10 4.5v11M4.5 10h11',
 }
 export type SiteIconName = keyof typeof PATHS

@@ -31,7 +31,10 @@ function InvitationPage() {
   if (seen.problem)
     return (
       <EntryCard brief title={t('title.staff_invitation')} text={t(seen.problem)}>
-        <Link to="/index" className={buttonClass('outline')}>
+        <Link to="/login" className={buttonClass('primary', 'large', 'wide')}>
+          {t('staff_invitation.to_login')}
+        </Link>
+        <Link to="/index" className={buttonClass('outline', 'large', 'wide')}>
           {t('nav.home')}
         </Link>
       </EntryCard>

@@ -5,17 +5,16 @@ import { appsFor, deviceOf } from './import-apps.ts'
 import { ImportItem } from './import-item.tsx'
 import styles from './subscribe.module.css'
 
-/** How many apps are shown at first; the rest are one click away. */
-const FIRST = 5
-
 interface CardProps {
   apps: ImportApp[]
   /** The app that is offered elsewhere on the page. */
   without: string | null
+  /** How many are shown at first; the rest are one click away. */
+  first: number
 }
 
 /** A one-click import for each app that supports it, and a guide for each app. The suggested app for this device comes first. */
-export function ImportCard({ apps, without }: CardProps) {
+export function ImportCard({ apps, without, first }: CardProps) {
   const t = useT()
   const device = deviceOf(navigator)
   const listed = apps.filter(({ name }) => name !== without)
@@ -35,11 +34,11 @@ export function ImportCard({ apps, without }: CardProps) {
   return (
     <Card title={t(without === null ? 'subscribe.import' : 'subscribe.other_apps')}>
       <p className="intro">{t('subscribe.import_text')}</p>
-      {list(here.slice(0, FIRST), true)}
-      {here.length > FIRST && (
+      {list(here.slice(0, first), true)}
+      {here.length > first && (
         <details className={styles['more']}>
-          <summary>{t('subscribe.more_apps', { n: here.length - FIRST })}</summary>
-          {list(here.slice(FIRST), false)}
+          <summary>{t('subscribe.more_apps', { n: here.length - first })}</summary>
+          {list(here.slice(first), false)}
         </details>
       )}
       {elsewhere.length > 0 && (

@@ -1,38 +1,24 @@
-import type { ImportApp } from '@portico/contract/subscriptions'
 import { useT } from '../i18n.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { QrCode } from '../ui/qr-code.tsx'
-import { appsFor, deviceOf } from './import-apps.ts'
 import { useUnopened } from './app-opening.ts'
 import { ImportButton } from './import-button.tsx'
 import { InstallHint, InstallLink } from './install-hint.tsx'
-import { useSuggestedApp } from './use-suggested-app.ts'
+import { type SuggestedApp, useSuggestedApp } from './use-suggested-app.ts'
 import styles from './import-gate.module.css'
 
-/** How many apps for this device stand beside the suggested one. */
-const BESIDE = 3
-
-type Named = Pick<ImportApp, 'name' | 'home'>
 interface GateProps {
-  apps: ImportApp[]
   url: string
-  /** On a phone: one app, and the rest behind a fold. */
+  /** On a phone: the link and its code are behind a fold. */
   isNarrow: boolean
 }
 
 /** The ways to bring the subscription into an app: one press here, a scan by another device, or the link itself. */
-export function ImportGate({ apps, url, isNarrow }: GateProps) {
+export function ImportGate({ url, isNarrow }: GateProps) {
   const t = useT()
   const suggested = useSuggestedApp()
-  const { unopened, watch } = useUnopened<Named>()
-  const device = deviceOf(navigator)
-  const others =
-    device === null || isNarrow
-      ? []
-      : appsFor(apps, device)
-          .here.filter(({ import_link: link }) => link !== null)
-          .slice(1, 1 + BESIDE)
+  const { unopened, watch } = useUnopened<SuggestedApp>()
   const code = (
     <div className={styles['arch']}>
       <p>{t('subscribe.scan')}</p>
@@ -54,18 +40,7 @@ export function ImportGate({ apps, url, isNarrow }: GateProps) {
         {(suggested || !isNarrow) && (
           <div className={styles['apps']}>
             <ImportButton large={isNarrow} onOpen={watch} />
-            {isNarrow && suggested && <InstallLink app={suggested} className={buttonClass('outline', 'large')} />}
-            {others.map((app) => (
-              <a
-                key={app.name}
-                className={buttonClass('outline')}
-                href={app.import_link ?? undefined}
-                aria-label={t('subscribe.import_into', { name: app.name })}
-                onClick={() => watch(app)}
-              >
-                {app.name}
-              </a>
-            ))}
+            {suggested && <InstallLink app={suggested} className={buttonClass('outline', ...(isNarrow ? (['large'] as const) : []))} />}
           </div>
         )}
         <div className={styles['hint']}>

@@ -12,6 +12,7 @@ const REASONS: Record<string, MessageKey> = {
   'card.unreachable': 'renewal_problem.card_unreachable',
   'order.open_exists': 'renewal_problem.open_order',
   'plan.not_sold': 'renewal_problem.not_sold',
+  'renewal.price_not_agreed': 'renewal_problem.price_not_agreed',
 }
 
 /** Says why the plan could not be renewed automatically. */

@@ -6,7 +6,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { get, prefetch } from '../api/query.ts'
 import { ExtensionCard } from '../app-releases/extension-card.tsx'
 import { DevicesCard } from '../devices/devices-card.tsx'
-import { HelpLink } from '../articles/help-link.tsx'
 import { Doctor } from '../diagnosis/doctor.tsx'
 import { useT } from '../i18n.ts'
 import { FetchesCard } from '../link-fetches/fetches-card.tsx'
@@ -48,15 +47,14 @@ function SubscribePage() {
   }
   return (
     <div className={styles['page']}>
-      <ImportGate apps={imports.apps} url={url} isNarrow={isNarrow} />
+      <ImportGate url={url} isNarrow={isNarrow} />
       <SubscriptionBanner subscription={subscription} />
       <YouthBanner />
       <Doctor isMain={state === 'active'} />
-      <HelpLink />
       <div className={styles['columns']}>
         <div className="sections">
           <div id="import" className={styles['anchor']}>
-            <ImportCard apps={imports.apps} without={isNarrow && suggested ? suggested.name : null} />
+            <ImportCard apps={imports.apps} without={suggested?.name ?? null} first={isNarrow ? 3 : 5} />
           </div>
           <FormatLinks links={imports.formats} />
           <PacCard />

@@ -30,7 +30,7 @@ export function CodeField({ label, format, value, marked, onChange }: CodeFieldP
           </div>
         ))}
       </div>
-      <div className={styles['layers']}>
+      <div className={styles['layers']} translate="no">
         <div className={styles['colours']} ref={behind} aria-hidden>
           {isColoured && lines.map((line, index) => <Line key={index} format={format} text={line} />)}
         </div>

@@ -11,7 +11,7 @@ export function Conversation({ messages, read }: { messages: TicketMessage[]; re
   return (
     <ol className={styles['conversation']} aria-label={t('ticket.conversation')} aria-live="polite" aria-relevant="additions">
       {messages.map((message) => (
-        <li key={message.id} data-author={message.author}>
+        <li key={message.id} data-author={message.change ? 'change' : message.author}>
           {message.change ? <Change change={message.change} at={message.created_at} /> : <Written message={message} read={read} />}
         </li>
       ))}

@@ -85,7 +85,7 @@ function useSeen({ id, unread, last_seq: seq }: Ticket): void {
 function UnknownTicket() {
   const t = useT()
   return (
-    <EmptyState drawing="search" title={t('ticket.unknown')} text={t('ticket.unknown_text')}>
+    <EmptyState isPage drawing="search" title={t('ticket.unknown')} text={t('ticket.unknown_text')}>
       <Button component={PathLink} to="/user/tickets">
         {t('title.tickets')}
       </Button>

@@ -9,7 +9,7 @@ import { get, prefetch } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { language, useT } from '../i18n.ts'
 import { useLiveOpenOrder } from '../orders/open/open-order.ts'
-import { OpenOrderFoot } from '../orders/open/open-order-foot.tsx'
+import { OpenOrderFirst } from '../orders/open/open-order-first.tsx'
 import { OrderRefused } from '../orders/open/order-refused.tsx'
 import { LineRows } from '../orders/order-lines.tsx'
 import { type Placing, usePlaceOrder } from '../orders/use-place-order.ts'
@@ -75,11 +75,11 @@ function TopUp({ offer }: { offer: Offer }) {
     if (fits && live.quote && live.isCurrent) placing.place({ quote: live.quote.quote, way: ways.way })
   }
   const open = useLiveOpenOrder()
+  if (open) return <OpenOrderFirst order={open} />
   const range = t('topup.range', { min: money(min, currency), max: money(max, currency) })
   return (
     <>
-      {open && <OpenOrderFoot order={open} />}
-      <form className={styles['page']} onSubmit={submit} noValidate inert={open !== null}>
+      <form className={styles['page']} onSubmit={submit} noValidate>
         <Card title={t('topup.amount')}>
           <Tiers offer={offer} value={amount} onChoose={(next) => setText(toDecimal(next, currency))} />
           <TextInput

@@ -17,7 +17,7 @@ interface RangeBarProps {
 export function RangeBar({ from, to, today, onChange }: RangeBarProps) {
   const t = useT()
   return (
-    <div className={styles['range']} role="search">
+    <div className={styles['range']} role="search" aria-label={t('traffic.range')}>
       <DayField label={t('traffic.from')} value={from} max={to} onChange={(day) => day && onChange({ from: day, to })} />
       <DayField label={t('traffic.to')} value={to} min={from} max={today} onChange={(day) => day && onChange({ from, to: day })} />
       <SegmentedControl

@@ -10,6 +10,7 @@ export function Banner({
   title,
   action,
   body,
+  inline = false,
   children,
 }: {
   tone: keyof typeof ICONS
@@ -17,11 +18,13 @@ export function Banner({
   action?: ReactNode
   /** More than a line, such as paragraphs. */
   body?: ReactNode
+  /** On a phone too, the action stands beside the text, which is short. */
+  inline?: boolean
   children?: ReactNode
 }) {
   const Icon = ICONS[tone]
   return (
-    <div className={styles['banner']} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div className={styles['banner']} data-tone={tone} data-inline={inline || undefined} role={tone === 'bad' ? 'alert' : 'status'}>
       <Icon size={22} stroke={1.8} aria-hidden />
       <div className={styles['text']}>
         {title && <strong>{title}</strong>}

@@ -1,17 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
-import { useLayoutEffect } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { createStore, useStore } from '../store.ts'
-import { useT } from '../i18n.ts'
+import type { Question } from './dialog/confirm-dialog.tsx'
 
-interface Question {
-  title: string
-  text?: string
-  /** Label of the button that goes ahead. */
-  confirm: string
-  /** Label of the other button, if "Cancel" would be unclear. */
-  keep?: string
-  danger?: boolean
-}
+// Loaded when somebody is asked for the first time.
+const ConfirmDialog = lazy(async () => ({ default: (await import('./dialog/confirm-dialog.tsx')).ConfirmDialog }))
 
 const asked = createStore<(Question & { answer: (yes: boolean) => void }) | null>(null)
 
@@ -38,7 +30,10 @@ export function dialogsAtEscape(): number {
 
 function watchEscape(): () => void {
   const look = ({ key }: KeyboardEvent): void => {
-    if (key === 'Escape') openAtEscape = document.querySelectorAll('[aria-modal="true"]:not([data-drawer])').length
+    if (key !== 'Escape') return
+    const dialogs = [...document.querySelectorAll('[aria-modal="true"]:not([data-drawer])')]
+    // An answered question still fades away, for long on a busy machine.
+    openAtEscape = dialogs.filter((dialog) => asked.get() || !dialog.closest('[data-question]')).length
   }
   window.addEventListener('keydown', look, { capture: true })
   return () => window.removeEventListener('keydown', look, { capture: true })
@@ -46,29 +41,10 @@ function watchEscape(): () => void {
 
 /** Where questions appear; drawn once, in the frame. */
 export function ConfirmHost() {
-  const t = useT()
   const question = useStore(asked)
+  const [wasAsked, setWasAsked] = useState(false)
+  if (question && !wasAsked) setWasAsked(true)
   // Dialogs add their listeners in an effect. This one belongs to the frame, so it sees every key before them.
   useLayoutEffect(watchEscape, [])
-  const answer = (yes: boolean) => () => question?.answer(yes)
-  return (
-    <Modal
-      opened={question !== null}
-      onClose={answer(false)}
-      title={<Text fw={600}>{question?.title}</Text>}
-      zIndex={400}
-      role="alertdialog"
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
-      {question?.text && <Text c="dimmed">{question.text}</Text>}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={answer(false)} data-autofocus={question?.danger || undefined}>
-          {question?.keep ?? t('action.cancel')}
-        </Button>
-        <Button {...(question?.danger ? { color: 'red.8' } : {})} onClick={answer(true)} data-autofocus={!question?.danger || undefined}>
-          {question?.confirm ?? t('action.confirm')}
-        </Button>
-      </Group>
-    </Modal>
-  )
+  return <Suspense>{wasAsked && <ConfirmDialog question={question} onAnswer={(yes) => question?.answer(yes)} />}</Suspense>
 }

@@ -7,17 +7,21 @@ export function EmptyState({
   title,
   text,
   drawing = 'receipt',
+  isPage = false,
   children,
 }: {
   title: string
   text?: string
   drawing?: DrawingName
+  /** The page shows nothing else, so this is its heading. */
+  isPage?: boolean
   children?: ReactNode
 }) {
+  const Title = isPage ? 'h1' : 'p'
   return (
     <div className={styles['state']}>
       <Drawing name={drawing} />
-      <p className={styles['title']}>{title}</p>
+      <Title className={styles['title']}>{title}</Title>
       {text && <p className={styles['text']}>{text}</p>}
       {children && <div className={`${styles['actions']} ${styles['several']}`}>{children}</div>}
     </div>

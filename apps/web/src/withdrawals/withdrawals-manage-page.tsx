@@ -6,6 +6,7 @@ import { useT } from '../i18n.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, text, usePageSearch } from '../ui/page-search.ts'
 import { WithdrawalsTable } from './withdrawals-table.tsx'
+import { fadeEdges } from '../ui/sections/fade-edges.ts'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/tixian')({
   component: WithdrawalsManagePage,
@@ -24,7 +25,7 @@ function WithdrawalsManagePage() {
     <>
       <PageHeader title={t('title.tixian')} text={t('withdrawal_manage.text')} />
       <Tabs value={tab ?? 'withdrawals'} onChange={(next) => change({ tab: next ?? undefined, ...none })} keepMounted={false}>
-        <Tabs.List mb="lg" aria-label={t('title.tixian')}>
+        <Tabs.List ref={fadeEdges} mb="lg" aria-label={t('title.tixian')}>
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(`withdrawal_manage.tab_${name}`)}

@@ -42,8 +42,8 @@ export const accounts = group(
       permission: 'settings.security',
       label: { en: 'Refused e-mail domains', 'zh-CN': '禁用的邮箱后缀' },
       help: {
-        en: 'Providers of throw-away addresses, for example. Goes before the accepted ones.',
-        'zh-CN': '例如临时邮箱的后缀，优先于允许的后缀。',
+        en: 'Providers of throw-away addresses, for example. Refused even if it is also among the accepted domains.',
+        'zh-CN': '例如临时邮箱的后缀；即使同时在允许的后缀中，也会被拒绝。',
       },
     }),
     'account.trial_plan': own({

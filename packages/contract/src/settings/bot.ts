@@ -67,8 +67,9 @@ export const bot = group(
     'bot.group': chatId({
       label: { en: 'Group for members', 'zh-CN': '会员群组' },
       help: {
-        en: 'Its id, such as -1001234567890. Make the bot an admin who may add members, and let people ask to join: members with an active plan get in. Empty: none.',
-        'zh-CN': '群组 ID，例如 -1001234567890。将机器人设为可添加成员的管理员，并开启入群申请：套餐有效的会员自动通过。留空则不启用。',
+        en: 'Its id: open the group at web.telegram.org/a, where the address ends in it, such as -1001234567890. Make the bot an admin who may add members, and let people ask to join: members with an active plan get in. Empty: none.',
+        'zh-CN':
+          '群组 ID：在 web.telegram.org/a 打开该群，地址末尾即是，例如 -1001234567890。将机器人设为可添加成员的管理员，并开启入群申请：套餐有效的会员自动通过。留空则不启用。',
       },
     }),
     'bot.group_leave_days': whole({
@@ -84,7 +85,7 @@ export const bot = group(
       },
     }),
     'bot.alert_tickets': alert({ en: 'Tell staff about tickets', 'zh-CN': '通知员工：工单' }),
-    'bot.alert_nodes': alert({ en: 'Tell staff about nodes that fail', 'zh-CN': '通知员工：节点故障' }),
+    'bot.alert_nodes': alert({ en: 'Tell staff about nodes that fail or report too much', 'zh-CN': '通知员工：节点故障与异常上报' }),
     'bot.alert_money': {
       ...alert({ en: 'Tell staff about money that waits', 'zh-CN': '通知员工：待处理款项' }),
       help: {
@@ -95,8 +96,8 @@ export const bot = group(
     'bot.alert_chat': chatId({
       label: { en: 'Group for failing nodes', 'zh-CN': '节点故障通知群' },
       help: {
-        en: 'The id of a group of your staff that also gets the messages about nodes; nothing about members goes there. Empty: none.',
-        'zh-CN': '同时接收节点故障消息的员工群 ID；不会发送任何会员信息。留空则不发送。',
+        en: 'The id, found in the same way, of a group of your staff that also gets the messages about nodes; nothing about members goes there. Empty: none.',
+        'zh-CN': '同时接收节点故障消息的员工群 ID，查找方法同上；不会发送任何会员信息。留空则不发送。',
       },
     }),
   },

@@ -18,6 +18,7 @@ const units = {
   percent: { en: '%', 'zh-CN': '%' },
   mb: { en: 'MB', 'zh-CN': 'MB' },
   gb: { en: 'GB', 'zh-CN': 'GB' },
+  mbps: { en: 'Mbps', 'zh-CN': 'Mbps' },
 } as const satisfies Record<string, Text>
 export type Unit = keyof typeof units
 

@@ -42,6 +42,18 @@ export const nodes = group(
         'zh-CN': '节点失联超过此时长即视为故障，且不少于三个拉取间隔。',
       },
     }),
+    'node.line_speed': whole({
+      default: 10_000,
+      min: 1,
+      max: 80_000,
+      unit: 'mbps',
+      permission: 'nodes.write',
+      label: { en: 'Line speed', 'zh-CN': '线路带宽' },
+      help: {
+        en: 'A report of more than a line of this speed can carry is held until you decide. Each node can have its own.',
+        'zh-CN': '上报流量超出该带宽所能承载的部分会被暂存，由您决定是否计费。各节点可单独设置。',
+      },
+    }),
     'node.offline_in_links': choice({
       default: 'leave_out',
       choices: {

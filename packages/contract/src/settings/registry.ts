@@ -14,6 +14,7 @@ import { invoices } from './invoices.ts'
 import { mail, sms } from './messages.ts'
 import { compensation, nodes } from './nodes.ts'
 import { orders, topup } from './orders.ts'
+import { rules } from './rules.ts'
 import { security } from './security.ts'
 import { service } from './service.ts'
 import { site } from './site.ts'
@@ -33,6 +34,7 @@ const declared = {
   ...commission.settings,
   ...withdrawals.settings,
   ...subscriptions.settings,
+  ...rules.settings,
   ...usage.settings,
   ...tickets.settings,
   ...nodes.settings,
@@ -65,6 +67,7 @@ export const settingGroups: Record<string, SettingGroup> = {
   commission,
   withdrawals,
   subscriptions,
+  rules,
   usage,
   tickets,
   nodes,

@@ -43,8 +43,8 @@ export const site = group(
       permission: 'settings.money',
       label: { en: 'Currency', 'zh-CN': '货币' },
       help: {
-        en: "Three-letter code. It can't be changed while there are balances, open orders, paid plans, prices or other amounts in it.",
-        'zh-CN': '三位字母代码。有余额、未完成订单、生效中的付费套餐、价格等金额时不可更改。',
+        en: "It can't be changed while there are balances, open orders, paid plans, prices or other amounts in it.",
+        'zh-CN': '有余额、未完成订单、生效中的付费套餐、价格等金额时不可更改。',
       },
     }),
     'site.timezone': own({

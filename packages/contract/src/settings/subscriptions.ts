@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ResetMode } from '../reset-mode.ts'
-import { choice, group, onOff, origin, own, type Text, whole } from './define.ts'
+import { choice, group, link, onOff, origin, own, type Text, translated, whole } from './define.ts'
 
 export const subscriptions = group(
   { en: 'Subscriptions', 'zh-CN': '订阅' },
@@ -32,6 +32,50 @@ export const subscriptions = group(
       permission: 'settings.write',
       label: { en: 'Expired or suspended members', 'zh-CN': '过期或停用的会员' },
       help: { en: 'What their apps receive.', 'zh-CN': '客户端更新订阅时得到的内容。' },
+    }),
+    'subscription.browser_page': onOff({
+      default: true,
+      permission: 'settings.write',
+      label: { en: 'Page for browsers', 'zh-CN': '浏览器页面' },
+      help: {
+        en: 'A link opened in a browser shows the plan, its usage and buttons to add it to apps. Off: the browser gets the profile.',
+        'zh-CN': '在浏览器中打开订阅链接时，显示套餐、用量和导入按钮。关闭后浏览器直接得到配置内容。',
+      },
+    }),
+    'subscription.info_nodes': onOff({
+      default: false,
+      permission: 'settings.write',
+      label: { en: 'Traffic and end as nodes', 'zh-CN': '以节点显示流量和到期' },
+      help: {
+        en: 'Two entries that lead nowhere, first in lists of share links, for apps that show nothing else.',
+        'zh-CN': '在通用链接列表最前面加入两个不可用的条目，供无法显示用量的客户端使用。',
+      },
+    }),
+    'subscription.support_url': link({
+      default: '',
+      permission: 'content.write',
+      label: { en: 'Support link in apps', 'zh-CN': '客户端中的客服链接' },
+      help: { en: 'Empty: the service page.', 'zh-CN': '留空则使用客服页面。' },
+    }),
+    ...translated('subscription.announce', {
+      default: '',
+      maxLength: 200,
+      permission: 'content.write',
+      label: { en: 'Announcement in apps', 'zh-CN': '客户端公告' },
+      help: { en: 'Shown by Happ and v2RayTun. Empty: none.', 'zh-CN': '由 Happ 和 v2RayTun 显示。留空则不显示。' },
+    }),
+    'subscription.naive': choice({
+      default: 'makers',
+      choices: {
+        makers: { en: 'Official sing-box apps', 'zh-CN': '仅 sing-box 官方客户端' },
+        any: { en: 'Every sing-box from 1.13 on', 'zh-CN': '所有 1.13 及以上的 sing-box' },
+      },
+      permission: 'settings.write',
+      label: { en: 'Naive nodes go to', 'zh-CN': 'Naive 节点下发给' },
+      help: {
+        en: 'A sing-box built without naive refuses the whole profile because of one such node.',
+        'zh-CN': '未编译 naive 的 sing-box 会因为一个 naive 节点而拒绝整份配置。',
+      },
     }),
     'subscription.reset_mode': choice({
       default: 'monthly',

@@ -12,7 +12,7 @@ export const starterCategories = {
   mac: { ...name('Mac', 'Mac'), within: 'apps' },
   linux: { ...name('Linux', 'Linux'), within: 'apps' },
   // Under a shelf of its own: one in `apps` itself would stand before those of each system.
-  mobile: { ...name('iPhone, iPad and Android', 'iPhone、iPad 和 Android'), within: 'apps' },
+  mobile: { ...name('Phones and tablets', '手机和平板'), within: 'apps' },
   money: { ...name('Plans and payment', '套餐与付款'), within: null },
   problems: { ...name('Problems', '常见问题'), within: null },
 } as const satisfies Record<string, Names & { within: string | null }>

@@ -20,6 +20,31 @@ export function excerptOf(text: string, reading: Reading, near: string[]): Marke
   return marked(shown, reading)
 }
 
+/** Shorter blocks that do not end like a sentence are headings, cells and labels of buttons. */
+const SENTENCE = 60
+const ENDS = /[.!?:;。！？：；…]["'”’)）」]*$/
+
+/**
+ * The sentences of a text whose blocks stand apart by ` · `. Headings are left out unless they name what was asked for; then what is
+ * below them stays too. The whole text if it has no sentences.
+ */
+export function sentencesOf(text: string, reading: Reading, near: string[]): string {
+  const blocks = text.split(' · ')
+  const isSentence = (block: string): boolean => block.length >= SENTENCE || ENDS.test(block)
+  const names = (block: string): boolean => marksIn(block, reading).length > 0 || near.some((word) => block.toLowerCase().includes(word))
+  const named = blocks.map((block) => !isSentence(block) && names(block))
+  const kept = blocks.flatMap((block, i) => (isSentence(block) || named[i] || named[i - 1] ? [block] : []))
+  if (!kept.some(isSentence)) return text
+  return kept.map((block, i) => (i === kept.length - 1 ? block : block + gapAfter(block, block.length < SENTENCE))).join('')
+}
+
+function gapAfter(block: string, isShort: boolean): string {
+  const isHan = /[\p{Script=Han}。！？：；」）]$/u.test(block)
+  if (ENDS.test(block)) return isHan ? '' : ' '
+  if (!isShort) return ' · '
+  return isHan ? '：' : ': '
+}
+
 /** What of a term to look for: a stem is shorter than its words, and its last letter may be another one. */
 function needlesOf(term: Reading['terms'][number]): string[] {
   if (isWhole(term)) return term.pieces

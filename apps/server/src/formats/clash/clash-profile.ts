@@ -1,8 +1,11 @@
 import { stringify } from 'yaml'
 import { rejectLines } from '../blocked.ts'
-import type { ProfileContent } from '../client-format.ts'
-import { cleanName, distinctNames, type Entry, type Site, siteHost, toEntries } from '../feed-node.ts'
+import { builtInLayout } from '../built-in-layout.ts'
+import type { ProfileContent, TemplateLanguage } from '../client-format.ts'
+import { cleanName, distinctNames, type Entry, type FeedNode, type Site, siteHost, toEntries } from '../feed-node.ts'
+import { privateRules } from './private-rules.ts'
 import { type Compiled, createTemplate, type Template } from '../slots.ts'
+import { wellKnown } from '../well-known.ts'
 
 // Names that mihomo uses itself: it refuses a profile that uses one again.
 export const builtIn = [
@@ -19,65 +22,33 @@ export const builtIn = [
   'src',
 ]
 
-const privateNetworks = [
-  'DOMAIN,localhost',
-  'DOMAIN-SUFFIX,local',
-  'DOMAIN-SUFFIX,lan',
-  'DOMAIN-SUFFIX,home.arpa',
-  'IP-CIDR,127.0.0.0/8',
-  'IP-CIDR,10.0.0.0/8',
-  'IP-CIDR,172.16.0.0/12',
-  'IP-CIDR,192.168.0.0/16',
-  'IP-CIDR,169.254.0.0/16',
-  'IP-CIDR,100.64.0.0/10',
-  'IP-CIDR,224.0.0.0/4',
-  'IP-CIDR6,::1/128',
-  'IP-CIDR6,fc00::/7',
-  'IP-CIDR6,fe80::/10',
-]
-
 /** Writes one item of a profile's `proxies` for one core of the family. */
 export type WriteProxy = (entry: Entry, template: Template) => Record<string, unknown>
 
-/**
- * A profile that every core of the Clash family can read and that starts without a download: a group to choose from, a group
- * that picks the fastest node, and rules for local networks.
- */
-export function compileClash(writeProxy: WriteProxy, { nodes, site, measured }: ProfileContent): Compiled {
-  const template = createTemplate()
-  const groupName = distinctNames(builtIn)
-  // Rules are split at commas, so the name of their target group must not contain one.
-  const main = groupName(cleanName(site.title.replaceAll(',', ' ')) || 'Proxy')
-  const auto = groupName('Auto')
-  const entries = toEntries(nodes, [...builtIn, main, auto])
-  const names = entries.map((entry) => entry.name)
-  const withAuto = measured && names.length > 0
-  const own = siteHost(site)
+/** Compiles the built-in layout, and a small profile for a message: it has nothing to measure or to choose. */
+export function compileClash(writeProxy: WriteProxy, language: TemplateLanguage): (content: ProfileContent) => Compiled {
+  const layout = builtInLayout(language)
+  return ({ nodes, site, whole }) => (whole ? layout(nodes, site) : compileMessageProfile(writeProxy, nodes, site))
+}
 
+function compileMessageProfile(writeProxy: WriteProxy, nodes: readonly FeedNode[], site: Site): Compiled {
+  const template = createTemplate()
+  const main = distinctNames(builtIn)(ruleSafe(site.title))
+  const entries = toEntries(nodes, [...builtIn, main])
   const profile = {
     'mixed-port': 7890,
     'allow-lan': false,
     mode: 'rule',
     'log-level': 'warning',
-    ipv6: true,
-    profile: { 'store-selected': true },
-    dns: {
-      enable: true,
-      ipv6: true,
-      'enhanced-mode': 'fake-ip',
-      'fake-ip-range': '198.18.0.1/16',
-      'fake-ip-filter': ['localhost', '+.local', '+.lan', '+.home.arpa', ...(own && !own.ip ? [own.host] : [])],
-      'default-nameserver': ['223.5.5.5', '1.1.1.1'],
-      nameserver: ['https://223.5.5.5/dns-query', 'https://1.1.1.1/dns-query'],
-    },
     proxies: entries.map((entry) => writeProxy(entry, template)),
-    'proxy-groups': [
-      { name: main, type: 'select', proxies: [...(withAuto ? [auto] : []), ...names, 'DIRECT'] },
-      ...(withAuto
-        ? [{ name: auto, type: 'url-test', proxies: names, url: 'https://www.gstatic.com/generate_204', interval: 300, tolerance: 50 }]
-        : []),
+    'proxy-groups': [{ name: main, type: 'select', proxies: [...entries.map((entry) => entry.name), 'DIRECT'] }],
+    rules: [
+      ...siteRule(site),
+      ...rejectLines(site),
+      ...privateRules,
+      ...wellKnown.map((name) => `DOMAIN-SUFFIX,${name},DIRECT`),
+      `MATCH,${main}`,
     ],
-    rules: [...siteRule(site), ...rejectLines(site), ...privateNetworks.map(direct), 'DOMAIN-SUFFIX,cn,DIRECT', `MATCH,${main}`],
   }
   // Everything is quoted, because parsers of other YAML versions read some names, ids and keys as dates or numbers.
   const text = stringify(profile, {
@@ -87,6 +58,11 @@ export function compileClash(writeProxy: WriteProxy, { nodes, site, measured }: 
     aliasDuplicateObjects: false,
   })
   return template.compile(text)
+}
+
+/** A title as the name of a rule's target: rules are split at commas and may end in a comment. */
+export function ruleSafe(title: string): string {
+  return cleanName(title.replaceAll(/[,#]|\/\//g, ' ')) || 'Proxy'
 }
 
 function direct(rule: string): string {

@@ -1,12 +1,11 @@
 import type { TemplateFault } from '@portico/contract/templates-admin'
 import { isScalar, LineCounter, stringify, visit } from 'yaml'
 import { rejectLines } from '../blocked.ts'
-import { builtIn, siteRule, type WriteProxy } from './clash-profile.ts'
-import { cleanName, distinctNames, type FeedNode, type Site, siteHost, toEntries } from '../feed-node.ts'
+import { builtIn, ruleSafe, siteRule, type WriteProxy } from './clash-profile.ts'
+import { distinctNames, type FeedNode, rulesUrl, type Site, siteHost, toEntries } from '../feed-node.ts'
 import type { FillTemplate, TemplateLanguage } from '../client-format.ts'
 import { parseYaml } from '../../documents/parse-yaml.ts'
 import { type Compiled, createTemplate, token } from '../slots.ts'
-import { startingClash } from './starting-clash.ts'
 import { type Group, groupFaults, prune, ruleTarget, withoutGone } from '../templates/template-groups.ts'
 import {
   fillMembers,
@@ -22,16 +21,16 @@ import {
 type Tree = Record<string, unknown>
 
 /** How operators write a layout for the Clash family. */
-export function clashTemplate(writeProxy: WriteProxy): TemplateLanguage {
+export function clashTemplate(writeProxy: WriteProxy, starting: TemplateLanguage['starting']): TemplateLanguage {
   const read = (text: string): FillTemplate => {
     const profile = readProfile(text)
     return (nodes, site) => compileProfile(writeProxy, profile, nodes, site)
   }
-  return { starting: startingClash, read, outputFaults }
+  return { starting, read, outputFaults }
 }
 
 function readProfile(given: string): Tree {
-  const early = placeholderFaults(given, ['site_title', 'subscribe_host', 'subscribe_url', 'subscribe_rule'])
+  const early = placeholderFaults(given, ['site_title', 'subscribe_host', 'subscribe_url', 'subscribe_rule', 'rules_url'])
   if (early.length > 0) throw new TemplateError(early)
   const text = normalise(given)
   const counter = new LineCounter()
@@ -64,22 +63,22 @@ function readProfile(given: string): Tree {
 
 function compileProfile(writeProxy: WriteProxy, profile: Tree, nodes: readonly FeedNode[], site: Site): Compiled {
   const template = createTemplate()
-  const title = distinctNames([...builtIn, ...namesIn(profile)])(nameNotFilter(cleanName(site.title.replaceAll(',', ' ')) || 'Proxy'))
+  const title = distinctNames([...builtIn, ...namesIn(profile)])(nameNotFilter(ruleSafe(site.title)))
   const host = siteHost(site)
   const values: Values = new Map([
     ['site_title', title],
     ...(host && !host.ip ? ([['subscribe_host', host.host]] as const) : []),
     ...(URL.canParse(site.url) ? ([['subscribe_url', `${site.url}/s/${template.slot(token)}`]] as const) : []),
+    ['rules_url', rulesUrl(site)],
   ])
   // `fillTree` returns a tree for a tree.
   const filled = fillTree(profile, values, siteRule(site)) as Tree
   throwIfAny(treeFaults(filled, () => null))
   const { rules, proxies: own, 'proxy-groups': listed, ...rest } = filled
   const entries = toEntries(nodes, [...builtIn, ...namesIn(filled)])
-  const names = entries.map((entry) => entry.name)
   const groups = trees(listed).map((tree) => {
     const group = toGroup(tree, null)
-    return { ...group, tree, members: group.open && group.members.length === 0 ? [] : fillMembers(group.members, names) }
+    return { ...group, tree, members: group.open && group.members.length === 0 ? [] : fillMembers(group.members, entries) }
   })
   const { kept, gone } = prune(groups)
   const text = stringify(
@@ -93,7 +92,9 @@ function compileProfile(writeProxy: WriteProxy, profile: Tree, nodes: readonly F
   // Rule lists are long, and each rule is one quoted string: YAML reads JSON strings too.
   const rejected = rejectLines(site)
   const first = rejected.length > 0 ? [...siteRule(site), ...rejected] : []
-  const lines = withoutGone([...first, ...strings(rules)], gone, kept[0]?.name ?? 'DIRECT').map((rule) => `  - ${JSON.stringify(rule)}\n`)
+  const lines = withoutGone([...first, ...strings(rules).filter((rule) => !first.includes(rule))], gone, kept[0]?.name ?? 'DIRECT').map(
+    (rule) => `  - ${JSON.stringify(rule)}\n`,
+  )
   return template.compile(lines.length > 0 ? `${text}rules:\n${lines.join('')}` : text)
 }
 

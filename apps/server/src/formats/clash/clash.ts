@@ -3,8 +3,11 @@ import { featureGroups } from '../features.ts'
 import { compileClash } from './clash-profile.ts'
 import { clashTemplate } from './clash-template.ts'
 import { mihomoProxy } from './mihomo-proxy.ts'
+import { startingClash } from './starting-clash.ts'
 
 const { newest, httpUpgrade, vless, rare } = featureGroups
+
+const template = clashTemplate(mihomoProxy, startingClash)
 
 export const clash = {
   title: { en: 'Clash (classic)', 'zh-CN': 'Clash（经典版）' },
@@ -16,6 +19,6 @@ export const clash = {
   ],
   contentType: contentTypes.yaml,
   lacks: [...newest, ...httpUpgrade, ...vless, 'trojan-reality', 'ss-2022', ...rare, 'hysteria2', 'tuic', 'anytls'],
-  compile: (content) => compileClash(mihomoProxy, content),
-  template: clashTemplate(mihomoProxy),
+  compile: compileClash(mihomoProxy, template),
+  template,
 } satisfies ListedFormat

@@ -2,6 +2,7 @@ import type { SettingsOf } from '@portico/contract/protocols'
 import { type Entry, hopRanges } from '../feed-node.ts'
 import { shadowsocksPassword } from '../shadowsocks.ts'
 import { type Template, uuid } from '../slots.ts'
+import { xhttpExtra } from './xhttp-extra.ts'
 import { clientTls, flowOf, type Security, securityOf, type Transport, transportOf } from '../stream.ts'
 
 type Fields = Record<string, unknown>
@@ -154,8 +155,8 @@ function transportFields(transport: Transport): Fields {
     case 'grpc':
       return { network: 'grpc', 'grpc-opts': { 'grpc-service-name': transport.serviceName } }
     case 'xhttp': {
-      const { path, host, mode } = transport
-      return { network: 'xhttp', 'xhttp-opts': { path, ...(host && { host }), mode } }
+      const { path, host, mode, extra } = transport
+      return { network: 'xhttp', 'xhttp-opts': { path, ...(host && { host }), mode, ...xhttpExtra(extra) } }
     }
   }
 }

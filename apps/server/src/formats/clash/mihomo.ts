@@ -3,6 +3,9 @@ import { contentTypes, type ListedFormat } from '../client-format.ts'
 import { compileClash } from './clash-profile.ts'
 import { clashTemplate } from './clash-template.ts'
 import { mihomoProxy } from './mihomo-proxy.ts'
+import { startingMihomo } from './starting-mihomo.ts'
+
+const template = clashTemplate(mihomoProxy, startingMihomo)
 
 export const mihomo = {
   title: { en: 'Clash / mihomo', 'zh-CN': 'Clash / mihomo' },
@@ -34,8 +37,8 @@ export const mihomo = {
     },
     'clash-verge': { hysteria2: [1, 3, 8], anytls: [2, 2, 3], ech: [2, 3], 'vless-encryption': [2, 4, 2], 'vless-xhttp': [2, 5] },
   },
-  compile: (content) => compileClash(mihomoProxy, content),
-  template: clashTemplate(mihomoProxy),
+  compile: compileClash(mihomoProxy, template),
+  template,
   apps: [
     {
       name: 'Clash Verge / mihomo',

@@ -1,45 +1,45 @@
-/** The built-in layout of the Clash family, written as a template. */
-export const startingClash = `mixed-port: 7890
+import { layoutGroups, type LayoutChoice, localNames, MEASURE_URL, realAddresses, resolvers } from '../layout-parts.ts'
+import { wellKnown } from '../well-known.ts'
+import { privateRules } from './private-rules.ts'
+
+/** The built-in layout of the original core, as a template. That core reads no lists, so it gets the best known names in China. */
+export function startingClash(choice: LayoutChoice): string {
+  const { auto, failover, places, placeNames } = layoutGroups(choice)
+  const list = (items: readonly string[]): string => JSON.stringify(items)
+  const group = (name: string, type: string, members: readonly string[]): string => {
+    const measured = type === 'select' ? '' : `, url: ${MEASURE_URL}, interval: 300`
+    return `  - { name: ${JSON.stringify(name)}, type: ${type}, proxies: ${list(members)}${measured} }`
+  }
+  const groups = [
+    group('{{site_title}}', 'select', [auto, failover, ...placeNames, '/*/', 'DIRECT']),
+    group(auto, 'url-test', ['/*/']),
+    group(failover, 'fallback', ['/*/']),
+    ...places.map(({ name, filter }) => group(name, 'url-test', [filter])),
+  ]
+  const rules = [
+    '"{{subscribe_rule}}"',
+    ...privateRules,
+    ...wellKnown.map((name) => `DOMAIN-SUFFIX,${name},DIRECT`),
+    'MATCH,{{site_title}}',
+  ]
+  const filter = ['localhost', ...[...localNames, ...realAddresses.suffixes].map((name) => `+.${name}`), ...realAddresses.patterns]
+  return `mixed-port: 7890
 allow-lan: false
 mode: rule
 log-level: warning
 ipv6: true
-profile:
-  store-selected: true
+profile: { store-selected: true }
 dns:
   enable: true
   ipv6: true
   enhanced-mode: fake-ip
   fake-ip-range: 198.18.0.1/16
-  fake-ip-filter: [localhost, +.local, +.lan, +.home.arpa, "{{subscribe_host}}"]
-  default-nameserver: [223.5.5.5, 1.1.1.1]
-  nameserver: [https://223.5.5.5/dns-query, https://1.1.1.1/dns-query]
+  fake-ip-filter: ${list([...filter, '{{subscribe_host}}'])}
+  default-nameserver: ${list(resolvers.inside)}
+  nameserver: ${list(resolvers.inside.map((address) => `https://${address}/dns-query`))}
 proxy-groups:
-  - name: "{{site_title}}"
-    type: select
-    proxies: [Auto, /*/, DIRECT]
-  - name: Auto
-    type: url-test
-    proxies: [/*/]
-    url: https://www.gstatic.com/generate_204
-    interval: 300
-    tolerance: 50
+${groups.join('\n')}
 rules:
-  - "{{subscribe_rule}}"
-  - DOMAIN,localhost,DIRECT
-  - DOMAIN-SUFFIX,local,DIRECT
-  - DOMAIN-SUFFIX,lan,DIRECT
-  - DOMAIN-SUFFIX,home.arpa,DIRECT
-  - IP-CIDR,127.0.0.0/8,DIRECT,no-resolve
-  - IP-CIDR,10.0.0.0/8,DIRECT,no-resolve
-  - IP-CIDR,172.16.0.0/12,DIRECT,no-resolve
-  - IP-CIDR,192.168.0.0/16,DIRECT,no-resolve
-  - IP-CIDR,169.254.0.0/16,DIRECT,no-resolve
-  - IP-CIDR,100.64.0.0/10,DIRECT,no-resolve
-  - IP-CIDR,224.0.0.0/4,DIRECT,no-resolve
-  - IP-CIDR6,::1/128,DIRECT,no-resolve
-  - IP-CIDR6,fc00::/7,DIRECT,no-resolve
-  - IP-CIDR6,fe80::/10,DIRECT,no-resolve
-  - DOMAIN-SUFFIX,cn,DIRECT
-  - MATCH,{{site_title}}
+${rules.map((rule) => `  - ${rule}`).join('\n')}
 `
+}

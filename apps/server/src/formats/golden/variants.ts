@@ -3,6 +3,25 @@ import type { FeedNode, Site } from '../feed-node.ts'
 import type { Credential } from '../slots.ts'
 
 /** One settings object for each way to reach a node, for the golden files and the real clients. */
+/** What Xray reads in `extra`: ranges in both forms, a header, connections to reuse, and another way down. */
+const EXTRA = JSON.stringify({
+  xPaddingBytes: '100-1000',
+  noGRPCHeader: true,
+  scMaxEachPostBytes: 1_000_000,
+  scMinPostsIntervalMs: '10-50',
+  headers: { 'X-Trace': 'a: b' },
+  xmux: { maxConcurrency: '16-32', hMaxRequestTimes: '600-900', hKeepAlivePeriod: 45 },
+  downloadSettings: {
+    address: 'down.example.com',
+    port: 8443,
+    network: 'xhttp',
+    security: 'tls',
+    tlsSettings: { serverName: 'down-sni.example.com', alpn: ['h2'], fingerprint: 'chrome' },
+    xhttpSettings: { path: '/x', host: 'down.example.com' },
+  },
+  notForMihomo: [1],
+})
+
 export const variants: Record<string, ProtocolSettings> = buildVariants()
 
 export const member: Credential = {
@@ -70,7 +89,7 @@ function buildVariants(): Record<string, ProtocolSettings> {
       ...vless,
       network: 'xhttp',
       tls: http2,
-      xhttp: { ...xhttp, mode: 'packet-up', extra: '{"xPaddingBytes": "100-1000"}' },
+      xhttp: { ...xhttp, mode: 'packet-up', extra: EXTRA },
     },
     'vless-xhttp-reality': { ...vless, network: 'xhttp', security: 'reality', reality, xhttp },
     'vless-tcp-encryption': {
@@ -116,6 +135,15 @@ function buildVariants(): Record<string, ProtocolSettings> {
       obfs_password: 'p@ss: word&#/?%',
       hop_interval: 45,
       tls: { server_name: '', allow_insecure: true },
+    },
+    'hysteria2-certified-hopping': {
+      ...hysteria2,
+      up_mbps: 500,
+      down_mbps: 100,
+      obfs: 'salamander',
+      obfs_password: 'fish & chips',
+      hop_interval: 30,
+      tls: { server_name: 'sni.example.com', allow_insecure: false },
     },
     tuic: { ...tuic, zero_rtt: true, tls: { server_name: 'sni.example.com', allow_insecure: true } },
     anytls: { ...anytls, padding_scheme: ['stop=2', '0=30-30', '1=100-400,c,400-500'], tls: http2 },

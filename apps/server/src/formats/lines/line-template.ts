@@ -1,6 +1,6 @@
 import type { TemplateFault } from '@portico/contract/templates-admin'
 import type { FillTemplate, TemplateLanguage } from '../client-format.ts'
-import { distinctNames, type Entry, type FeedNode, type Site, siteHost, toEntries } from '../feed-node.ts'
+import { distinctNames, type Entry, type FeedNode, rulesUrl, type Site, siteHost, toEntries } from '../feed-node.ts'
 import { lineName } from './proxy-line.ts'
 import { type Compiled, createTemplate, type Template, token } from '../slots.ts'
 import { type Group, groupFaults, prune, ruleTarget, withoutGone } from '../templates/template-groups.ts'
@@ -34,7 +34,7 @@ export type LineLanguage = {
 type Line = { text: string; section: string; number: number }
 
 /** How operators write a layout in sections and lines. */
-export function lineTemplate(language: LineLanguage, starting: string): TemplateLanguage {
+export function lineTemplate(language: LineLanguage, starting: TemplateLanguage['starting']): TemplateLanguage {
   const read = (text: string): FillTemplate => {
     const lines = readLines(language, text)
     return (nodes, site) => compileLines(language, lines, nodes, site)
@@ -43,7 +43,7 @@ export function lineTemplate(language: LineLanguage, starting: string): Template
 }
 
 function readLines(language: LineLanguage, given: string): Line[] {
-  throwIfAny(placeholderFaults(given, ['site_title', 'subscribe_host', 'subscribe_url', 'subscribe_rule', 'proxies']))
+  throwIfAny(placeholderFaults(given, ['site_title', 'subscribe_host', 'subscribe_url', 'subscribe_rule', 'rules_url', 'proxies']))
   const lines = split(normalise(given))
   const misplaced = lines.flatMap(({ text, section, number }): TemplateFault[] =>
     [PROXIES, RULE].flatMap((mark) => {
@@ -67,6 +67,7 @@ function compileLines(language: LineLanguage, lines: readonly Line[], nodes: rea
     ['site_title', title],
     ...(host && !host.ip ? ([['subscribe_host', host.host]] as const) : []),
     ...(URL.canParse(site.url) ? ([['subscribe_url', `${site.url}/s/${template.slot(token)}`]] as const) : []),
+    ['rules_url', rulesUrl(site)],
   ])
   const filled = lines.flatMap((line) => {
     const mark = line.text.trim()
@@ -77,12 +78,11 @@ function compileLines(language: LineLanguage, lines: readonly Line[], nodes: rea
   throwIfAny(lineFaults(language, filled))
   const written = toEntries(nodes, [...builtIn, ...namesIn(language, filled)], lineName).flatMap((entry) => {
     const text = writeNode(entry, template)
-    return text === null ? [] : [{ name: entry.name, text }]
+    return text === null ? [] : [{ name: entry.name, place: entry.place, text }]
   })
-  const names = written.map((proxy) => proxy.name)
   const groups = groupsIn(language, filled).map((group) => ({
     ...group,
-    members: group.open && group.members.length === 0 ? [] : fillMembers(group.members, names),
+    members: group.open && group.members.length === 0 ? [] : fillMembers(group.members, written),
   }))
   const { kept, gone } = prune(groups)
   const byLine = new Map<number | null, string>(groups.map(({ line }) => [line, '']))
@@ -117,7 +117,8 @@ function withRejects(language: LineLanguage, lines: readonly string[], site: Sit
   const heading = `[${language.rules}]`
   const at = lines.findIndex((line) => line.trim() === heading)
   const first = [...language.siteRules(site), ...rejected]
-  return at < 0 ? [...lines, '', heading, ...first] : [...lines.slice(0, at + 1), ...first, ...lines.slice(at + 1)]
+  const rest = lines.slice(at + 1).filter((line) => !first.includes(line))
+  return at < 0 ? [...lines, '', heading, ...first] : [...lines.slice(0, at + 1), ...first, ...rest]
 }
 
 function isHeading(line: string): boolean {

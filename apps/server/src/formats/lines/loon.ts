@@ -37,7 +37,7 @@ export const loon = {
   lacks: [...newest, ...httpUpgrade, ...grpc, 'trojan-reality', 'ss-websocket', ...rare, 'tuic'],
   since: { loon: { hysteria2: [637], salamander: [637] } },
   compile: ({ nodes }) => compileLoon(nodes),
-  template: lineTemplate(language, '{{proxies}}'),
+  template: lineTemplate(language, () => '{{proxies}}'),
   apps: [
     {
       name: 'Loon',

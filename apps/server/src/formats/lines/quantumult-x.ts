@@ -29,7 +29,7 @@ export const quantumultX = {
   contentType: contentTypes.text,
   lacks: [...newest, ...httpUpgrade, ...grpc, 'trojan-reality', 'ss-2022', ...rare, 'hysteria2', 'tuic'],
   compile: ({ nodes }) => compileQuantumultX(nodes),
-  template: lineTemplate(language, '{{proxies}}'),
+  template: lineTemplate(language, () => '{{proxies}}'),
   apps: [
     {
       name: 'Quantumult X',

@@ -1,7 +1,10 @@
 import { contentTypes, type ListedFormat } from '../client-format.ts'
 import { lineTemplate } from './line-template.ts'
 import { surge } from './surge.ts'
-import { compileSurge, startingSurge, surgeLanguage } from './surge-profile.ts'
+import { startingSurge } from './starting-surge.ts'
+import { compileSurge, surgeLanguage } from './surge-profile.ts'
+
+const template = lineTemplate(surgeLanguage, (choice) => startingSurge('surfboard', choice))
 
 export const surfboard = {
   title: { en: 'Surfboard', 'zh-CN': 'Surfboard' },
@@ -10,8 +13,8 @@ export const surfboard = {
   contentType: contentTypes.text,
   ending: '.conf',
   lacks: [...surge.lacks, 'ss-2022', 'hysteria2', 'tuic'],
-  compile: (content) => compileSurge('surfboard', content),
-  template: lineTemplate(surgeLanguage, startingSurge('surfboard')),
+  compile: compileSurge('surfboard', template),
+  template,
   apps: [
     {
       name: 'Surfboard',

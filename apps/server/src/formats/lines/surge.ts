@@ -1,9 +1,12 @@
 import { contentTypes, type ListedFormat } from '../client-format.ts'
 import { featureGroups } from '../features.ts'
 import { lineTemplate } from './line-template.ts'
-import { compileSurge, startingSurge, surgeLanguage } from './surge-profile.ts'
+import { startingSurge } from './starting-surge.ts'
+import { compileSurge, surgeLanguage } from './surge-profile.ts'
 
 const { newest, httpUpgrade, grpc, vless, rare } = featureGroups
+
+const template = lineTemplate(surgeLanguage, (choice) => startingSurge('surge', choice))
 
 export const surge = {
   title: { en: 'Surge', 'zh-CN': 'Surge' },
@@ -13,8 +16,8 @@ export const surge = {
   ending: '.conf',
   lacks: [...newest, ...httpUpgrade, ...grpc, ...vless, 'trojan-reality', 'ss-websocket', ...rare],
   since: { surge: { hysteria2: [2398], salamander: [2398] } },
-  compile: (content) => compileSurge('surge', content),
-  template: lineTemplate(surgeLanguage, startingSurge('surge')),
+  compile: compileSurge('surge', template),
+  template,
   apps: [
     {
       name: 'Surge',

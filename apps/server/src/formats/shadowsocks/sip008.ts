@@ -8,6 +8,7 @@ export const sip008 = {
   title: { en: 'SIP008', 'zh-CN': 'SIP008' },
   about: { en: 'Shadowsocks nodes for the Shadowsocks app', 'zh-CN': 'Shadowsocks 节点，适用于 Shadowsocks 客户端' },
   flags: ['shadowsocks', 'ss'],
+  clients: [{ client: 'shadowsocks-windows', is: /^ShadowsocksWindows\b/i }],
   contentType: contentTypes.json,
   lacks: [...featureGroups.notShadowsocks, 'ss-2022'],
   compile: ({ nodes }) => compileSip008(nodes),

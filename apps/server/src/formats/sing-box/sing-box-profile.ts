@@ -1,26 +1,37 @@
+import { builtInLayout } from '../built-in-layout.ts'
 import type { ProfileContent } from '../client-format.ts'
-import { cleanName, distinctNames, type Site, siteHost, toEntries } from '../feed-node.ts'
+import { cleanName, distinctNames, rulesUrl, type Site, siteHost, toEntries } from '../feed-node.ts'
 import { singBoxOutbound } from './sing-box-outbound.ts'
 import { singBoxReject } from './sing-box-reject.ts'
+import { singBoxTemplate } from './sing-box-template.ts'
+import { remoteList } from './starting-sing-box.ts'
 import { type Compiled, createTemplate } from '../slots.ts'
+
+const newest = builtInLayout(singBoxTemplate)
 
 /**
  * A sing-box profile in the layout of a core's minor version. 12 and newer have the current one; 11 has DNS servers as
- * addresses, 10 also has outbounds instead of actions, and older ones also have two address fields for the TUN.
+ * addresses, 10 also has outbounds instead of actions, and older ones also have two address fields for the TUN. The
+ * newest is a template; what follows here is for older cores and for messages.
  */
-export function compileSingBox({ nodes, site, layout, measured }: ProfileContent): Compiled {
+export function compileSingBox({ nodes, site, layout, whole }: ProfileContent): Compiled {
+  if (whole && layout >= 12) return newest(nodes, site)
   const template = createTemplate()
   const direct = 'direct'
   const dnsOut = 'dns-out'
   const block = 'block'
   const rejected = singBoxReject(site)
-  const taken = [direct, dnsOut, ...(rejected ? [block] : [])]
+  const lists = [...(site.blockAds ? ['ads'] : []), 'cn', 'cn-ip'].map((tag) => ({
+    ...remoteList(tag),
+    url: `${rulesUrl(site)}/sing-box/${tag}.json`,
+  }))
+  const taken = [direct, dnsOut, ...(rejected || site.blockAds ? [block] : [])]
   const groupTag = distinctNames(taken)
   const main = groupTag(cleanName(site.title) || 'Proxy')
   const auto = groupTag('Auto')
   const entries = toEntries(nodes, [...taken, main, auto])
   const tags = entries.map((entry) => entry.name)
-  const withAuto = measured && tags.length > 0
+  const withAuto = whole && tags.length > 0
   const own = siteMatch(site)
   const current = layout >= 12
   const actions = layout >= 11
@@ -39,7 +50,11 @@ export function compileSingBox({ nodes, site, layout, measured }: ProfileContent
             { tag: 'remote', address: 'https://1.1.1.1/dns-query', detour: main },
             { tag: 'local', address: 'local', detour: direct },
           ],
-      rules: [...(current ? [] : [{ outbound: 'any', server: 'local' }]), { ...own.names, server: 'local' }],
+      rules: [
+        ...(current ? [] : [{ outbound: 'any', server: 'local' }]),
+        { ...own.names, server: 'local' },
+        ...(whole ? [{ rule_set: 'cn', server: 'local' }] : []),
+      ],
       final: 'remote',
     },
     inbounds: [
@@ -59,19 +74,23 @@ export function compileSingBox({ nodes, site, layout, measured }: ProfileContent
       ...entries.map((entry) => singBoxOutbound(entry, template, layout)),
       { type: 'direct', tag: direct },
       ...(actions ? [] : [{ type: 'dns', tag: dnsOut }]),
-      ...(rejected && !actions ? [{ type: 'block', tag: block }] : []),
+      ...((rejected || site.blockAds) && !actions ? [{ type: 'block', tag: block }] : []),
     ],
     route: {
       rules: [
         ...(actions ? [{ action: 'sniff' }, { protocol: 'dns', action: 'hijack-dns' }] : [{ protocol: 'dns', outbound: dnsOut }]),
         ...own.routes.map(toDirect),
         ...(rejected ? [{ ...rejected, ...(actions ? { action: 'reject' } : { outbound: block }) }] : []),
+        ...(whole && site.blockAds ? [{ rule_set: 'ads', ...(actions ? { action: 'reject' } : { outbound: block }) }] : []),
         ...[{ ip_is_private: true }, { domain_suffix: directSuffixes }].map(toDirect),
+        ...(whole ? [toDirect({ rule_set: 'cn' }), toDirect({ rule_set: 'cn-ip' })] : []),
       ],
+      ...(whole && { rule_set: lists }),
       final: main,
       auto_detect_interface: true,
       ...(current && { default_domain_resolver: 'local' }),
     },
+    ...(whole && { experimental: { cache_file: { enabled: true } } }),
   }
   return template.compile(JSON.stringify(profile))
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { blockedBy } from '../blocked.ts'
 import { type Site, siteHost } from '../feed-node.ts'
 
@@ -28,5 +29,6 @@ export function withSingBoxReject<T extends { route?: Record<string, unknown> }>
   const host = siteHost(site)
   const own = host && !host.ip && direct !== null ? [{ domain: [host.host], action: 'route', outbound: direct }] : []
   const first = looked.length > 0 ? looked : [{ action: 'sniff' }]
-  return { ...profile, route: { ...profile.route, rules: [...first, ...own, { ...match, action: 'reject' }, ...rules.slice(at)] } }
+  const rest = rules.slice(at).filter((rule) => !own.some((one) => isDeepStrictEqual(one, rule)))
+  return { ...profile, route: { ...profile.route, rules: [...first, ...own, { ...match, action: 'reject' }, ...rest] } }
 }

@@ -3,7 +3,7 @@ import { isScalar, LineCounter } from 'yaml'
 import type { TemplateLanguage } from '../client-format.ts'
 import { withSingBoxReject } from './sing-box-reject.ts'
 import { startingSingBox } from './starting-sing-box.ts'
-import { cleanName, distinctNames, type FeedNode, type Site, siteHost, toEntries } from '../feed-node.ts'
+import { cleanName, distinctNames, type FeedNode, rulesUrl, type Site, siteHost, toEntries } from '../feed-node.ts'
 import { singBoxOutbound } from './sing-box-outbound.ts'
 import { parseYaml } from '../../documents/parse-yaml.ts'
 import { type Compiled, createTemplate, token } from '../slots.ts'
@@ -40,7 +40,7 @@ export const singBoxTemplate: TemplateLanguage = {
 }
 
 function readProfile(given: string): Tree {
-  throwIfAny(placeholderFaults(given, ['site_title', 'subscribe_host', 'subscribe_url', 'subscribe_rule']))
+  throwIfAny(placeholderFaults(given, ['site_title', 'subscribe_host', 'subscribe_url', 'subscribe_rule', 'rules_url']))
   const text = normalise(given)
   const profile = parsed(text)
   if (!isTree(profile)) throw new TemplateError([{ line: 1, code: 'wrong_shape', detail: 'outbounds' }])
@@ -68,16 +68,16 @@ function compileProfile(profile: Tree, nodes: readonly FeedNode[], site: Site): 
     ['site_title', title],
     ...(host && !host.ip ? ([['subscribe_host', host.host]] as const) : []),
     ...(URL.canParse(site.url) ? ([['subscribe_url', `${site.url}/s/${template.slot(token)}`]] as const) : []),
+    ['rules_url', rulesUrl(site)],
   ])
   // `fillTree` returns a tree for a tree.
   const filled = fillTree(profile, values, siteRules(profile, site)) as Tree
   throwIfAny(treeFaults(filled, () => null))
   const outbounds = trees(filled['outbounds'])
   const entries = toEntries(nodes, tagsIn(filled))
-  const tags = entries.map((entry) => entry.name)
   const groups = outbounds.filter(isGroup).map((tree) => {
     const group = toGroup(tree, null)
-    return { ...group, members: fillMembers(group.members, tags) }
+    return { ...group, members: fillMembers(group.members, entries) }
   })
   const { kept, gone } = prune(groups)
   const members = new Map(kept.map((group) => [group.name, group.members]))

@@ -11,14 +11,14 @@ export const singBox = {
     { client: 'hiddify', is: /^Hiddify/i },
     { client: 'karing', is: /^Karing\b/i },
     // The official apps.
-    { client: 'sing-box', is: /^SF[AIMT]\b/ },
+    { client: 'sing-box', is: /^SF[AIMT]\b/, program: 'sing-box-app' },
   ],
   mentions: [{ client: 'sing-box', is: /(?:^|[^a-z])sing-?box\b/i }],
   coreVersion: /\bsing-box[ /]v?(\d+(?:\.\d+)+)/i,
   contentType: contentTypes.json,
   lacks: ['vless-xhttp', 'vless-encryption', 'mieru', 'socks-tls'],
-  // Apps that build the core themselves often leave naive out, and one unknown entry costs the whole profile.
   unsure: ['naive'],
+  makersApps: ['sing-box-app'],
   since: {
     'sing-box': {
       'vless-reality': [1, 6],

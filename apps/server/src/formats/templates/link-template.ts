@@ -1,5 +1,6 @@
 import { TEMPLATE_FORMATS, type TemplateFormat } from '@portico/contract/formats'
 import type { TemplateFault } from '@portico/contract/templates-admin'
+import type { Language } from '@portico/contract/translations'
 import { TemplateError } from '../../documents/template-text.ts'
 import { readYouthRules, type YouthRules } from '../../documents/youth-rules.ts'
 import type { FillTemplate } from '../client-format.ts'
@@ -55,9 +56,9 @@ export function outputFaults(format: TemplateFormat | 'pac', profile: string): T
   }
 }
 
-/** The built-in layout of a format written as a template, to start from. */
-export function startingTemplate(format: TemplateFormat | 'pac'): string {
-  return formats[format].template.starting
+/** The built-in layout of a format written as a template, to start from. `language`: of the names of its groups. */
+export function startingTemplate(format: TemplateFormat | 'pac', language: Language = 'en'): string {
+  return formats[format].template.starting({ language })
 }
 
 export function isTemplateFormat(format: string): format is TemplateFormat {

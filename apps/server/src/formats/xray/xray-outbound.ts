@@ -1,4 +1,5 @@
-import type { Entry } from '../feed-node.ts'
+import type { SettingsOf } from '@portico/contract/protocols'
+import { type Entry, hopRanges } from '../feed-node.ts'
 import { shadowsocksPassword } from '../shadowsocks.ts'
 import { type Template, uuid } from '../slots.ts'
 import { flowOf, type Security, securityOf, type Transport, transportOf } from '../stream.ts'
@@ -6,7 +7,8 @@ import { flowOf, type Security, securityOf, type Transport, transportOf } from '
 type Fields = Record<string, unknown>
 
 /** The outbound of an Xray configuration, with slots for the member's credential. */
-export function xrayOutbound({ host: address, port, settings }: Entry, template: Template): Fields {
+export function xrayOutbound(entry: Entry, template: Template): Fields {
+  const { host: address, port, settings } = entry
   const user = template.slot(uuid)
   const out = (protocol: string, fields: Fields, streamSettings: Fields): Fields => ({
     tag: 'proxy',
@@ -36,13 +38,37 @@ export function xrayOutbound({ host: address, port, settings }: Entry, template:
       const security = securityOf(settings)
       return out(settings.protocol, { servers: [{ address, port, users: [account] }] }, stream({ kind: 'tcp' }, security))
     }
-    case 'hysteria2':
+    case 'hysteria2': {
+      const udp = settings.obfs ? [{ type: settings.obfs, settings: { password: settings.obfs_password } }] : []
+      const quicParams = quicOf(entry, settings)
+      return out(
+        'hysteria',
+        { version: 2, address, port },
+        {
+          network: 'hysteria',
+          hysteriaSettings: { version: 2, auth: user },
+          security: 'tls',
+          tlsSettings: { ...(settings.tls.server_name && { serverName: settings.tls.server_name }), alpn: ['h3'] },
+          ...((udp.length > 0 || quicParams) && { finalmask: { ...(udp.length > 0 && { udp }), ...(quicParams && { quicParams }) } }),
+        },
+      )
+    }
     case 'tuic':
     case 'anytls':
     case 'hysteria':
     case 'naive':
     case 'mieru':
       throw new Error(`Xray has no ${settings.protocol}: its dialect leaves such nodes out`)
+  }
+}
+
+/** Speeds and ports to hop between, which Xray keeps with QUIC. What a node sends up, its members get down. */
+function quicOf(entry: Entry, { up_mbps: down, down_mbps: up, hop_interval: interval }: SettingsOf<'hysteria2'>): Fields | null {
+  const isLimited = up > 0 && down > 0
+  if (!isLimited && !entry.hop) return null
+  return {
+    ...(isLimited && { congestion: 'brutal', brutalUp: `${up} mbps`, brutalDown: `${down} mbps` }),
+    ...(entry.hop && { udpHop: { ports: hopRanges(entry, '-').join(','), ...(interval >= 5 && { interval }) } }),
   }
 }
 

@@ -3,6 +3,7 @@ import { contentTypes, type ListedFormat } from '../client-format.ts'
 import { featureGroups } from '../features.ts'
 import { cleanName, type FeedNode, type Site, siteHost, toEntries } from '../feed-node.ts'
 import { type Compiled, createTemplate } from '../slots.ts'
+import { wellKnown } from '../well-known.ts'
 import { xrayOutbound } from './xray-outbound.ts'
 
 export const xray = {
@@ -11,7 +12,7 @@ export const xray = {
   flags: ['v2rayjson', 'v2ray-json', 'json'],
   contentType: contentTypes.json,
   // Since 2026 the core refuses the whole file if one node accepts any certificate.
-  lacks: ['insecure', 'ss-aes-192', 'ss-obfs', 'ss-websocket', ...featureGroups.rare, 'hysteria2', 'tuic', 'anytls'],
+  lacks: ['insecure', 'ss-aes-192', 'ss-obfs', 'ss-websocket', ...featureGroups.rare, 'tuic', 'anytls'],
   compile: ({ nodes, site }) => compileXray(nodes, site),
 } satisfies ListedFormat
 
@@ -65,7 +66,7 @@ function compileXray(nodes: readonly FeedNode[], site: Site): Compiled {
 function rulesOf(site: Site): object[] {
   const own = siteHost(site)
   const host = own && !own.ip ? [`full:${own.host}`] : []
-  const domain = ['domain:cn', 'domain:lan', 'domain:local', 'domain:home.arpa', ...host]
+  const domain = [...['lan', 'local', 'home.arpa', ...wellKnown].map((name) => `domain:${name}`), ...host]
   const rejected = xrayRejects(site)
   return [
     // The site stays reachable whatever is rejected.

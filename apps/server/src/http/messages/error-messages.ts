@@ -1,11 +1,13 @@
 import type { ErrorCode } from '@portico/contract/errors'
 import type { Language } from '@portico/contract/translations'
 import { contentMessages } from './content-messages.ts'
+import { networkMessages } from './network-messages.ts'
 
 /** The message of each error code, as the caller sees it. */
 export const messages: Record<Language, Record<ErrorCode, string>> = {
   en: {
     'input.invalid': 'Some fields need correcting. Please check them.',
+    'input.characters': "This contains characters that can't be stored.",
     'session.invalid': 'Your login has expired. Please log in again.',
     'signature.invalid': "The request signature isn't valid.",
     'signature.clock_skew': "Your device's clock is off by more than five minutes.",
@@ -95,11 +97,6 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'group.in_use': 'This group is used by a plan, a node or a member.',
     'group.name_taken': 'A group with this name already exists.',
     'group.unknown': "This group doesn't exist.",
-    'node.bad_parent': "Choose a different node, one that isn't an entry point itself. A node that has entry points can't become one.",
-    'node.ranges_overlap': "Time ranges can't overlap or be empty.",
-    'node.unknown': "This node doesn't exist.",
-    'outage.compensated': 'This outage has already been compensated.',
-    'traffic.bad_range': "The start date can't be after the end date, and a range can't exceed 366 days.",
     'order.not_found': "This order doesn't exist.",
     'order.wrong_status': "The order's status no longer allows this.",
     'order.open_exists': 'You have an unfinished order. Please pay or cancel it first.',
@@ -107,6 +104,8 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'order.reset_unavailable': "A traffic reset is only available for your current plan while it's active.",
     'quote.invalid': 'This price is no longer valid. Please check the new one.',
     'quote.stale': 'The price has changed. Please check the new one.',
+    'renewal.price_not_agreed':
+      'No price has been agreed for the renewal. Turn automatic renewal off and on to accept the current price, or renew manually.',
     'coupon.unusable': "This coupon doesn't exist or can no longer be used.",
     'coupon.not_here': "This coupon doesn't apply to this plan or period.",
     'coupon.new_members_only': 'This coupon is only for new members.',
@@ -122,6 +121,8 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'payment.field_required': 'Please fill in this field.',
     'payment.field_invalid': "This value isn't valid.",
     'payment.secret_again': "Please enter this again: the address it's used with has changed.",
+    'payment.private_address':
+      "This address is on the server itself or in a private network. The server's operator can allow it with ALLOW_PRIVATE_ADDRESSES.",
     'payment.currency_unsupported': "This payment service doesn't support that currency.",
     'payment.proof_too_large': 'A file can be up to 700 kB.',
     'payment.proof_wrong_type': "This isn't a valid PNG, JPEG or WebP image or PDF, or it doesn't match its file type.",
@@ -197,9 +198,11 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'release.published': "A published release can't be deleted. Withdraw it first.",
     'template.for_all': 'All members already have this version. Roll out another one instead.',
     ...contentMessages.en,
+    ...networkMessages.en,
   },
   'zh-CN': {
     'input.invalid': '部分内容填写有误，请检查。',
+    'input.characters': '包含无法保存的字符。',
     'session.invalid': '登录已过期，请重新登录。',
     'signature.invalid': '请求签名无效。',
     'signature.clock_skew': '您设备的时间偏差超过五分钟。',
@@ -288,11 +291,6 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'group.in_use': '该权限组正被套餐、节点或会员使用。',
     'group.name_taken': '已有同名权限组。',
     'group.unknown': '该权限组不存在。',
-    'node.bad_parent': '请选择另一个节点，且该节点不能已有所属节点；已被其他节点选为所属节点的节点，不能再选择所属节点。',
-    'node.ranges_overlap': '时段不能重叠，也不能为空。',
-    'node.unknown': '该节点不存在。',
-    'outage.compensated': '该次故障已补偿，不能重复补偿。',
-    'traffic.bad_range': '开始日期不能晚于结束日期，且范围不能超过 366 天。',
     'order.not_found': '该订单不存在。',
     'order.wrong_status': '订单当前状态不支持此操作。',
     'order.open_exists': '您有未完成的订单，请先支付或取消。',
@@ -300,6 +298,7 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'order.reset_unavailable': '仅可为当前生效中的套餐重置流量。',
     'quote.invalid': '该价格已失效，请查看最新价格。',
     'quote.stale': '价格已有变化，请查看最新价格。',
+    'renewal.price_not_agreed': '续费价格尚未确认。请关闭后重新开启自动续费以接受当前价格，或手动续费。',
     'coupon.unusable': '优惠码不存在或已失效。',
     'coupon.not_here': '该优惠码不适用于此套餐或周期。',
     'coupon.new_members_only': '该优惠码仅限新会员使用。',
@@ -315,6 +314,7 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'payment.field_required': '请填写此项。',
     'payment.field_invalid': '格式不正确。',
     'payment.secret_again': '使用该密钥的地址已更改，请重新输入。',
+    'payment.private_address': '该地址指向服务器本机或内网。如需使用，请由服务器管理员在 ALLOW_PRIVATE_ADDRESSES 中放行。',
     'payment.currency_unsupported': '该支付服务不支持此货币。',
     'payment.proof_too_large': '单个文件不能超过 700 kB。',
     'payment.proof_wrong_type': '文件不是有效的 PNG、JPEG、WebP 图片或 PDF，或与所声明的格式不符。',
@@ -387,5 +387,6 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'release.published': '已发布的版本不能删除，请先撤回。',
     'template.for_all': '该版本已对全部会员生效，请改为发布其他版本。',
     ...contentMessages['zh-CN'],
+    ...networkMessages['zh-CN'],
   },
 }

@@ -81,3 +81,23 @@ test('what operators write is no mark to be filled: neither in an item of the he
   const header = 'data-header="%2Findex=__TITLE__+__NONCE__+__LANG__"'
   expect(html).toContain(`<html ${header}><title>X&#38;javascript:alert(1)=__HEADER__</title>`)
 })
+
+test('a page of the member area is sent with its frame to a browser that has signed in, and to no other', async () => {
+  writeFileSync(join(folder, 'index.html'), '<title>__TITLE__</title>')
+  writeFileSync(join(folder, 'signed-in.html'), '<title>__TITLE__</title>frame')
+  const fresh = new Hono<Env>()
+  staticRoutes(fresh, t.app, folder)
+  const hasFrame = async (path: string, cookie = '') =>
+    (await (await fresh.request(path, { headers: { cookie } })).text()).endsWith('frame')
+  const signedIn = 'language=en; AdminToken=abc'
+  for (const path of ['/dashboard', '/user/orders', '/admin/log', '/article/list', '/order/A1']) {
+    expect([path, await hasFrame(path), await hasFrame(path, signedIn), await hasFrame(path, 'AdminToken=')]).toEqual([
+      path,
+      false,
+      true,
+      false,
+    ])
+  }
+  for (const path of ['/index', '/login', '/users', '/price']) expect([path, await hasFrame(path, signedIn)]).toEqual([path, false])
+  expect((await fresh.request('/signed-in.html')).headers.get('cache-control')).toBe('no-store')
+})

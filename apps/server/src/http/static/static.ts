@@ -5,6 +5,7 @@ import { extname, join, normalize } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
 import type { App } from '../../app.ts'
 import { settingIn } from '../../in-language.ts'
 import { escapeMarkup } from '../../escape-markup.ts'
@@ -25,6 +26,9 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
 }
+const templates = new Set(['/index.html', '/signed-in.html'])
+/** Pages that need a session. */
+const ofMembers = /^\/(dashboard|user|article|order|admin)(\/|$)/
 type File = { raw: Buffer; br?: Buffer; gzip?: Buffer }
 
 /** What the server writes into the page of an address, so that it can be read without scripts. */
@@ -46,7 +50,8 @@ export type WritePage = (path: string, query: Record<string, string>, language: 
 /** The items of the public header, which are in every page so that it does not jump. */
 export type ReadHeader = (language: Language) => Promise<{ to: string; label: string }[]>
 
-const descriptions: Record<Language, string> = {
+/** What a page is about that has no text of its own. */
+export const descriptions: Record<Language, string> = {
   en: 'Fast, stable network acceleration with plans for every need.',
   'zh-CN': '快速稳定的网络加速服务，多种套餐任选。',
 }
@@ -75,11 +80,13 @@ export function staticRoutes(
     const path = normalize(c.req.path).replaceAll('\\', '/')
     if (path.startsWith('/api/')) return notFound(c)
     const extension = extname(path)
-    if (types[extension] && path !== '/index.html' && !path.includes('..') && !path.includes('/.')) {
+    if (types[extension] && !templates.has(path) && !path.includes('..') && !path.includes('/.')) {
       const file = await load(path)
       return file ? sendFile(c, file, path) : notFound(c)
     }
-    const page = await load('/index.html')
+    // The guard of these pages needs a session; without one the browser goes to the login page.
+    const isSignedIn = ofMembers.test(path) && Boolean(getCookie(c, 'AdminToken'))
+    const page = (isSignedIn ? await load('/signed-in.html') : null) ?? (await load('/index.html'))
     if (!page) return c.text('The web app has not been built.', 503)
     const query = c.req.query()
     const language = languageIn(query['lang']) ?? languageOf(c.req.header('cookie'), c.req.header('accept-language'))
@@ -120,7 +127,7 @@ function plainPage(app: App, language: Language): PageText {
     language,
     title: settingIn(app.settings(), 'site.title', language),
     description: descriptions[language],
-    // Nothing to read: a login, a form, or an unknown address. Of a closed site this says nothing: it opens again.
+    // Nothing to read: a form, or an unknown address. Of a closed site this says nothing: it opens again.
     head: app.settings()['site.closed'] ? '' : '<meta name="robots" content="noindex">',
     body: '',
   }

@@ -9,7 +9,11 @@ import { type OrderRow, orders } from '../orders.table.ts'
  */
 export async function cutTerm(tx: Tx, order: OrderRow, now: Date): Promise<number> {
   const { termStart, termEnd, planId, accountId } = order
-  if (termStart === null || planId === null || order.type === 'reset' || (termEnd !== null && termEnd <= now)) return 0
+  if (termStart === null || planId === null || (termEnd !== null && termEnd <= now)) return 0
+  if (order.type === 'reset') {
+    await endPack(tx, order, now)
+    return 0
+  }
   if (termEnd === null) {
     await withdrawTerm(tx, accountId, { planId, start: termStart, end: null }, now)
     await tx.update(orders).set({ termEnd: now }).where(eq(orders.id, order.id))
@@ -20,6 +24,11 @@ export async function cutTerm(tx: Tx, order: OrderRow, now: Date): Promise<numbe
   await tx.update(orders).set({ termEnd: end }).where(eq(orders.id, order.id))
   await shiftLater(tx, { ...order, termEnd }, -taken)
   return taken
+}
+
+/** A pack ends with its plan. */
+export async function endPack(tx: Tx, { id }: OrderRow, now: Date): Promise<void> {
+  await tx.update(orders).set({ termEnd: now }).where(eq(orders.id, id))
 }
 
 /** Moves the terms that follow a locked order's term, by milliseconds. */

@@ -1,30 +1,34 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/client.ts'
-import { changeSubscription, firstCycle, newTerm } from '../../subscriptions/change-subscription.ts'
+import { dayOfMonth } from '../../calendar.ts'
+import { changeSubscription, firstCycle, newTerm, type SubscriptionChange } from '../../subscriptions/change-subscription.ts'
+import { resumedTerm } from '../../subscriptions/held-term.ts'
+import { cycleAt } from '../../subscriptions/reset-days.ts'
 import { isActive } from '../../subscriptions/state.ts'
-import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
+import type { HeldTerm, SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
 import { shiftLater } from './cut-term.ts'
-import { type OrderRow, orders } from '../orders.table.ts'
+import { type OrderRow, orders, type PlanSnapshot } from '../orders.table.ts'
 
 /**
  * Gives back the milliseconds that `cutTerm` took from a locked order: at its end while it runs, at the end of the plan if it had not
- * begun, or from now on if no plan runs. Returns false if another term runs. `subscription` is locked and fresh.
+ * begun, or from now on if no plan runs; used traffic stays used. Returns false if another term runs. `held`: what the member held before
+ * the cut. `subscription` is locked and fresh.
  */
 export async function restoreTerm(
   tx: Tx,
   order: OrderRow,
   subscription: SubscriptionRow,
-  ms: number,
+  { ms, held }: { ms: number; held: HeldTerm | null },
   { now, settings }: Context,
 ): Promise<boolean> {
   const { termStart, termEnd, planId, snapshot, accountId } = order
   if (ms === 0 || termStart === null || termEnd === null || planId === null || snapshot === null) return false
+  const hasBegun = termStart < termEnd
   const runs = subscription.planId !== null && isActive(subscription, now)
   const later = (at: Date): Date => new Date(at.getTime() + ms)
   if (runs) {
     if (subscription.planId !== planId || subscription.expiresAt === null) return false
-    const hasBegun = termStart < termEnd
     if (hasBegun && termEnd <= now) return false
     const end = later(hasBegun ? termEnd : subscription.expiresAt)
     if (hasBegun) await shiftLater(tx, order, ms)
@@ -33,17 +37,26 @@ export async function restoreTerm(
     return true
   }
   const zone = settings['site.timezone']
-  const { planName: _, usedBefore: __, resetMode = 'monthly', ...limits } = snapshot
-  const change = {
-    ...newTerm(subscription, { ...limits, resetMode }),
-    planId,
-    expiresAt: later(now),
-    ...firstCycle(resetMode, now, zone),
-  }
-  await changeSubscription(tx, accountId, change, now)
   // The part before the cut keeps its length, so the unused share stays the same.
-  await move(tx, order, new Date(now.getTime() - (termEnd.getTime() - termStart.getTime())), later(now))
+  const start = new Date(now.getTime() - (termEnd.getTime() - termStart.getTime()))
+  const change = hasBegun && held ? resumed(subscription, held, { start, now, zone }) : unbegun(subscription, snapshot, { now, zone })
+  await changeSubscription(tx, accountId, { ...change, planId, expiresAt: later(now) }, now)
+  await move(tx, order, start, later(now))
   return true
+}
+
+/** The cycle goes on where it was cut. */
+function resumed(subscription: SubscriptionRow, held: HeldTerm, { start, now, zone }: When & { start: Date }): SubscriptionChange {
+  const term = resumedTerm(subscription, held)
+  const anchorDay = dayOfMonth(start, zone)
+  return { ...term, anchorDay, ...cycleAt(now, start, { resetMode: term.resetMode, anchorDay, zone }) }
+}
+
+type When = { now: Date; zone: string }
+
+function unbegun(subscription: SubscriptionRow, snapshot: PlanSnapshot, { now, zone }: When): SubscriptionChange {
+  const { planName: _, usedBefore: __, resetMode = 'monthly', ...limits } = snapshot
+  return { ...newTerm(subscription, { ...limits, resetMode }), ...firstCycle(resetMode, now, zone) }
 }
 
 async function move(tx: Tx, { id }: OrderRow, termStart: Date, termEnd: Date): Promise<void> {

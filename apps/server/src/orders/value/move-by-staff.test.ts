@@ -58,6 +58,23 @@ describe('money row 9: a move by staff asks what becomes of the rest', () => {
     expect(await balanceOf(member)).toBe(0)
   })
 
+  test('what was used of the plan before does not count again for the new plan', async () => {
+    const member = await t.member()
+    await paidYear(member)
+    const use = (bytes: number) => t.database.pool.query('update subscriptions set down = $1 where account_id = $2', [bytes, member.id])
+    const shown = async () => (await member.call('GET', '/muser/getSubscribe')).body
+    await use(5 * 2 ** 30)
+    const [other, third] = [await t.plan({ year_price: 50_000 }), await t.plan({ year_price: 60_000 })]
+    const { amount } = (await move(member, other.id)).body.details
+    await move(member, other.id, { rest: 'carry', reason: 'wrong plan' })
+    expect(await shown()).toMatchObject({ u: 0, d: 0 })
+    const { surplus } = await priceOfChange(member, third.id)
+    expect(Math.abs(surplus - amount)).toBeLessThanOrEqual(2)
+    // Used now, it counts.
+    await use(2 ** 30)
+    expect((await priceOfChange(member, third.id)).surplus).toBeLessThan(surplus - 100)
+  })
+
   test('credited, it is on the balance; dropped, it is gone; each with its reason in the log', async () => {
     const member = await t.member()
     await paidYear(member)
@@ -75,6 +92,22 @@ describe('money row 9: a move by staff asks what becomes of the rest', () => {
     expect((await shop.details(tradeNo)).order.status).toBe('absorbed')
     const { items } = (await shop.admin.call('GET', '/admin/log/audit', { entity: 'member', entity_id: String(loser.id) })).body
     expect(items.map(({ reason }: { reason: string }) => reason)).toContain('broke the rules')
+  })
+
+  test('a pack for a permanent plan that staff gave counts, and does not come back after another move', async () => {
+    const [member, plan, cheap] = [await t.member(), await t.plan({ reset_price: 3000 }), await t.plan({ year_price: 100 })]
+    const { user } = (await shop.admin.call('GET', `/admin/users/${member.id}`)).body
+    const forGood = { version: user.version, change: { plan_id: plan.id, expired_at: null } }
+    expect(await shop.admin.call('PATCH', `/admin/users/${member.id}`, forGood)).toMatchObject({ status: 200 })
+    await t.database.pool.query('update subscriptions set down = 1000 where account_id = $1', [member.id])
+    const { body } = await member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'reset_price' })
+    await shop.admin.call('POST', `/admin/orders/${body.trade_no}/payment`, { note: 'cash' })
+    await t.runJobs()
+    expect(await priceOfChange(member, cheap.id)).toEqual({ surplus: 100, credit: 2900 })
+    expect(await move(member, cheap.id)).toMatchObject({ status: 409, body: { code: 'member.rest_undecided', details: { amount: 3000 } } })
+    expect(await move(member, cheap.id, { rest: 'credit', reason: 'a test' })).toMatchObject({ status: 200 })
+    expect(await balanceOf(member)).toBe(3000)
+    expect((await shop.details(body.trade_no)).order.status).toBe('absorbed')
   })
 
   test('an order assigned without payment is worth nothing', async () => {

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import type { Db, Tx } from '../../db/client.ts'
-import { type FundRow, placeOf, takePart } from '../../ledger/funds.ts'
+import { type FundRow, placeOf, movePart } from '../../ledger/funds.ts'
 import { funds } from '../../ledger/ledger.table.ts'
 import { type Leg, post } from '../../ledger/post.ts'
 import { bringBack } from '../../subscriptions/held-term.ts'
@@ -9,6 +9,8 @@ import { isActive } from '../../subscriptions/state.ts'
 import type { HeldTerm, SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
 import { lockOrderById, moveOrder } from '../move-order.ts'
 import { type OrderRow, orders } from '../orders.table.ts'
+import { creditRest } from './credit-rest.ts'
+import { feeHeld } from './fee-held.ts'
 import { unusedOrders } from './unused-orders.ts'
 import { shareOf } from '../../percent-of.ts'
 
@@ -29,20 +31,21 @@ export async function heldBefore(db: Db, change: OrderRow, subscription: Subscri
 }
 
 /**
- * Undoes a locked change of plan: the plan before it comes back with its rest and its money. What is unused of the change's own payment
- * goes to the balance. What the change had credited comes back from there, as far as it was not spent. Returns false if nothing can come
- * back. The caller has locked the subscription.
+ * Undoes a locked change of plan: the plan before it comes back with its rest and its money. What is unused of the change's own payment,
+ * and of renewals and packs bought after it, goes to the balance. What the change had credited comes back from there, as far as it was not
+ * spent. Returns false if nothing can come back. The caller has locked the subscription.
  */
 export async function undoChange(tx: Tx, change: OrderRow, subscription: SubscriptionRow, context: Context): Promise<boolean> {
   const { now } = context
   const before = await heldBefore(tx, change, subscription, now)
   if (!before) return false
-  const unused = (await unusedOrders(tx, subscription, change.currency, context)).get(change.id) ?? 0
-  await creditOwnPart(tx, change, unused, now)
+  const unused = await unusedOrders(tx, subscription, change.currency, context)
+  await creditOwnPart(tx, change, unused.get(change.id) ?? 0, now)
+  await endLater(tx, change, unused, now)
   await returnFunds(tx, change, before.orders)
   await takeCreditBack(tx, change, before.orders, now)
   for (const { id } of before.orders) await moveOrder(tx, await lockOrderById(tx, id), 'revive')
-  await tx.update(orders).set({ termEnd: now }).where(eq(orders.id, change.id))
+  await tx.update(orders).set({ termEnd: now, replaced: null, surplusOrderIds: [], surplusAmounts: [] }).where(eq(orders.id, change.id))
   await bringBack(tx, subscription, before.term)
   return true
 }
@@ -52,20 +55,27 @@ async function creditOwnPart(tx: Tx, change: OrderRow, unused: number, at: Date)
   const held = await fundsIn(tx, change)
   const sum = (rows: FundRow[]): number => rows.reduce((all, { amount }) => all + amount, 0)
   const own = sum(held.filter(({ forOrderId }) => forOrderId === change.id))
-  const amount = own === 0 ? 0 : shareOf(unused, own, sum(held))
-  const { accountId: ownerId, currency, tradeNo: note } = change
-  const legs: Leg[] = [
-    { kind: 'revenue', amount: -amount, order: change },
-    { kind: 'member', ownerId, amount },
-  ]
-  await post(tx, { kind: 'order.credited', key: `order_undone:${change.id}`, currency, legs, note, at })
+  const fee = feeHeld(change, own)
+  const amount = own === fee ? 0 : shareOf(unused, own - fee, sum(held) - fee)
+  await creditRest(tx, change, { amount, key: `order_undone:${change.id}`, at })
+}
+
+/** Renewals and packs of the plan that goes away end, and what is unused of them goes to the balance. */
+async function endLater(tx: Tx, change: OrderRow, unused: Map<number, number>, at: Date): Promise<void> {
+  for (const [id, amount] of unused) {
+    if (id === change.id) continue
+    const order = await lockOrderById(tx, id)
+    await creditRest(tx, order, { amount, key: `order_ended:${id}`, at })
+    const { termStart: start } = order
+    await moveOrder(tx, order, 'absorb', { termStart: start && start < at ? start : at, termEnd: at })
+  }
 }
 
 /** Money of earlier orders goes back to the order it was paid for, or to the one that had absorbed that order. */
 async function returnFunds(tx: Tx, change: OrderRow, before: OrderRow[]): Promise<void> {
   for (const fund of await fundsIn(tx, change)) {
     const to = fund.forOrderId === change.id ? undefined : (before.find(({ id }) => id === fund.forOrderId) ?? before[0])
-    if (to) await takePart(tx, fund, placeOf(to), fund.amount)
+    if (to) await movePart(tx, fund, placeOf(to), fund.amount)
   }
 }
 

@@ -30,6 +30,7 @@ const term: Term = {
   usedBefore: 0,
 }
 const inYear = { ...term, expiresAt: year.termEnd }
+const permanent = { ...term, expiresAt: null, nextResetAt: null, cycleBeganAt: null }
 /** 3.00 for a pack bought on the second, when `used` was used. */
 const pack = (used: number, more: Partial<RunningOrder> = {}): RunningOrder => ({
   ...january,
@@ -77,7 +78,33 @@ describe('money row 6: paid bytes are used first, and stay used', () => {
     ],
     ['a gift does not make used bytes unused', [january], { ...term, transferEnable: 150, down: 51 }, '01-01T00:00', [1470]],
     ['a gift on top of a used up plan', [january], { ...term, transferEnable: 150, down: 100 }, '01-02T00:00', [0]],
+    ['bytes sent and bytes received count alike', [january], { ...term, up: 20, down: 30 }, '01-01T00:00', [1500]],
     ['a quota that an operator cut', [january], { ...term, transferEnable: 50 }, '01-01T00:00', [1500]],
+    ['… of which a part is used', [january], { ...term, transferEnable: 50, up: 10, down: 15 }, '01-01T00:00', [750]],
+    ['a pack is worth the same days later', [january, pack(100)], { ...term, usedBefore: 100, up: 50 }, '01-05T00:00', [0, 150]],
+    // 100 of the plan and 40 of the first pack were used, then 10 of the second.
+    [
+      'a second pack begins where the first ends',
+      [january, pack(40), pack(30, { id: 3, usedBefore: 70 })],
+      { ...term, usedBefore: 70, up: 30, down: 50 },
+      '01-02T00:00',
+      [0, 0, 200],
+    ],
+    [
+      'a pack comes after the plan that runs, not after the renewal to come',
+      [january, { ...january, id: 3, quota: 50, termStart: at('02-01T00:00'), termEnd: at('03-01T00:00') }, pack(60)],
+      { ...term, expiresAt: at('03-01T00:00'), usedBefore: 60, down: 50 },
+      '01-02T00:00',
+      [0, 3000, 250],
+    ],
+    [
+      'a pack bought in the moment the term began',
+      [january, pack(60, { termStart: january.termStart })],
+      { ...term, usedBefore: 60, down: 40 },
+      '01-01T00:00',
+      [0, 300],
+    ],
+    ['a pack without a plan', [pack(60)], { ...term, cycleBeganAt: null, usedBefore: 60, down: 30 }, '01-02T00:00', [150]],
     [
       'a pack of an earlier cycle',
       [year, pack(100)],
@@ -85,13 +112,25 @@ describe('money row 6: paid bytes are used first, and stay used', () => {
       '02-01T00:00',
       [33_000, 0],
     ],
+    ['a permanent plan after a reset', [{ ...january, termEnd: null }], { ...permanent, usedBefore: 75 }, '09-01T00:00', [750]],
     [
-      'a permanent plan after a reset',
-      [{ ...january, termEnd: null }],
-      { ...term, expiresAt: null, nextResetAt: null, cycleBeganAt: null, usedBefore: 75 },
-      '09-01T00:00',
-      [750],
+      'a permanent plan and a pack',
+      [{ ...january, termEnd: null }, pack(50, { termEnd: null })],
+      { ...permanent, usedBefore: 50, down: 75 },
+      '01-02T00:00',
+      [0, 150],
     ],
+    [
+      'a month bought before a permanent plan',
+      [
+        { ...january, termEnd: null },
+        { ...january, id: 2 },
+      ],
+      permanent,
+      '01-02T00:00',
+      [3000, 0],
+    ],
+    ['a permanent plan that nobody paid for', [], permanent, '01-02T00:00', []],
   ])('%s', (_, orders, now, when, unused) => {
     expect(unusedOf(orders, now, at(when), zone)).toEqual(unused)
   })
@@ -110,6 +149,14 @@ describe('money row 8: each day is valued once', () => {
     ],
     ['in whichever order they were paid', [cut, january], { ...term, expiresAt: cut.termEnd, anchorDay: 2 }, '01-01T00:00', [3000, 96]],
     ['cut and not renewed', [january], { ...term, expiresAt: at('01-02T00:00') }, '01-01T00:00', [96]],
+    // Two months and a half are left of its twelve: the half counts as a half.
+    [
+      'a year cut in the middle of a month',
+      [{ ...year, termEnd: at('03-16T12:00') }],
+      { ...term, expiresAt: at('03-16T12:00'), cycleBeganAt: at('02-01T00:00'), nextResetAt: at('03-01T00:00') },
+      '02-01T00:00',
+      [21_600],
+    ],
     ['a term that begins where another does', [january, { ...january, id: 2 }], term, '01-16T12:00', [0, 1500]],
   ])('%s', (_, orders, now, when, unused) => {
     expect(unusedOf(orders, now, at(when), zone)).toEqual(unused)
@@ -140,6 +187,7 @@ describe('money row 16: as many parts as cycles of traffic', () => {
   }
   test.each<Case>([
     ['without resets, one part: the traffic left of a year', [never], { ...inNever, down: 90 }, '01-02T00:00', [3600]],
+    ['… from its first moment on', [never], { ...inNever, down: 90 }, '01-01T00:00', [3600]],
     ['… or the time left', [never], { ...inNever, down: 10 }, '12-31T12:00', [49]],
     [
       '… and the next term has a quota of its own',
@@ -148,6 +196,7 @@ describe('money row 16: as many parts as cycles of traffic', () => {
       '01-02T00:00',
       [0, 36_000],
     ],
+    ['… and counts once', [never, next], { ...inNever, expiresAt: next.termEnd }, '12-31T12:00', [49, 36_000]],
     ['three years by the year: three parts', [three], { ...inThree, down: 50 }, '01-01T00:00', [30_000]],
     ['the first of the month: four parts in three months', [quarter], { ...inQuarter, down: 25 }, '02-01T00:00', [5500]],
     [
@@ -156,6 +205,22 @@ describe('money row 16: as many parts as cycles of traffic', () => {
       { ...inQuarter, cycleBeganAt: at('04-01T00:00'), nextResetAt: at('05-01T00:00') },
       '04-08T12:00',
       [1000],
+    ],
+    // Parts end on 31 March, 30 April and 31 May.
+    [
+      'a term from the last of February whose traffic is reset on the 31st',
+      [{ ...quarter, paid: 3000, resetMode: 'monthly', termStart: at('02-28T00:00'), termEnd: at('05-31T00:00') }],
+      { ...term, anchorDay: 31, expiresAt: at('05-31T00:00'), cycleBeganAt: at('03-31T00:00'), nextResetAt: at('04-30T00:00') },
+      '03-31T00:00',
+      [2000],
+    ],
+    // Three parts from the 10th to the 10th, of which one is served.
+    [
+      'a term that does not begin on the day of the resets',
+      [january, { ...quarter, id: 2, paid: 3000, resetMode: 'monthly', termStart: at('02-10T00:00'), termEnd: at('05-10T00:00') }],
+      { ...term, expiresAt: at('03-10T00:00') },
+      '02-01T00:00',
+      [0, 1000],
     ],
     // The renewal begins in the running cycle, whose traffic is used up: only its second half, from 1 March, is left.
     [

@@ -155,6 +155,17 @@ describe('money row 15: two orders paid under one number of the gateway', () => 
     expect(await desk.books(method, b.member)).toEqual([2000, 0])
   })
 
+  test('a statement line under that number is suggested for the second with what confirming does: it waits', async () => {
+    const { method, a, b, number } = await twoOrders()
+    await report(method, a, number)
+    await desk.upload(method, { ref: number, number: b.attemptNo })
+    const line = await desk.line(method)
+    const suggestion = desk.suggested(line, b.tradeNo)
+    expect(suggestion.effect).toBe('same_number')
+    expect((await desk.confirm(line, suggestion)).body).toMatchObject({ status: 'confirmed', trade_no: b.tradeNo })
+    expect([await open(b), await b.status()]).toMatchObject([[{ outcome: 'same_number', can_settle: true }], 'pending'])
+  })
+
   test('at once: one order is opened, the other one waits', async () => {
     const { method, a, b, number } = await twoOrders()
     const results = await twenty((n) => report(method, n % 2 ? a : b, number))

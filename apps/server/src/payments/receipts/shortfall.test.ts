@@ -85,6 +85,14 @@ describe('money row 12: an order underpaid by 0.01', () => {
     expect(await faults()).toEqual([])
   })
 
+  test('a payment that covers the price and a part of the fee is not one in full', async () => {
+    const { tradeNo } = await paid('10.29', { fee_fixed: 30 })
+    const [receipt] = await receiptsOf(tradeNo)
+    expect(receipt).toMatchObject({ can_settle: false, shortfall: { order_amount: 0, fee_amount: 1 } })
+    expect((await resolve(receipt.id, 'settled')).body.code).toBe('receipt.not_enough')
+    expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'pending', cash_amount: 0 })
+  })
+
   test('what came in can be refunded, by the gateway in full, and not a cent more', async () => {
     const order = await paid('9.99')
     const [receipt] = await receiptsOf(order.tradeNo)

@@ -3,6 +3,7 @@ import type { ReceiptResolution } from '@portico/contract/orders-admin'
 import type { Actor } from '../../actor.ts'
 import type { Tx } from '../../db/client.ts'
 import { writtenRow } from '../../db/written-row.ts'
+import { oweInvoice } from '../../invoices/owe-invoice.ts'
 import { type Leg, post } from '../../ledger/post.ts'
 import type { OrderRow } from '../../orders/orders.table.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type PaymentReceiptRow,
   paymentReceipts,
 } from '../payments.table.ts'
-import { valueOf } from '../receipt-returns.ts'
+import { keptOf, valueOf } from '../receipt-returns.ts'
 
 /** A payment that does not fit its order: its amount is wrong, or another payment has its number. */
 export type Unclear = { receipt: PaymentReceiptRow; attempt: PaymentAttemptRow; method: PaymentMethodRow; order: OrderRow }
@@ -25,7 +26,7 @@ export function isUnclear({ outcome, resolution }: Pick<PaymentReceiptRow, 'outc
 /** The value of an unclear payment in the order's currency, minus what the gateway took back; null: unknown. */
 export function worthOf({ receipt, attempt }: Pick<Unclear, 'receipt' | 'attempt'>): number | null {
   if (receipt.currency !== attempt.payCurrency) return null
-  return valueOf(attempt, receipt.amount - receipt.returnedAmount)
+  return valueOf(attempt, keptOf(receipt))
 }
 
 type Resolved = { resolution: ReceiptResolution; legs: Leg[]; note: string; now: Date }
@@ -48,7 +49,7 @@ export async function clearReceipt(
   }
   const common = { note: `${order.tradeNo}: ${note}`, byAccountId: by.accountId, receiptId: receipt.id, at: now }
   const gateway = (amount: number): Leg => ({ kind: 'gateway', ownerId: method.id, amount })
-  const left = receipt.amount - receipt.returnedAmount
+  const left = keptOf(receipt)
   await post(tx, {
     ...common,
     kind: resolution === 'returned' ? 'payment.returned' : 'payment.cleared',
@@ -56,6 +57,7 @@ export async function clearReceipt(
     currency: receipt.currency,
     legs: [{ kind: 'unallocated', amount: -left }, gateway(left)],
   })
+  if (legs.some(({ kind, amount }) => kind === 'member' && amount > 0)) await oweInvoice(tx, { receiptId: receipt.id })
   const value = legs.reduce((sum, { amount }) => sum + amount, 0)
   await post(tx, {
     ...common,

@@ -3,6 +3,7 @@ import { formatDateTime } from '@portico/contract/format-time'
 import { formatMoney } from '@portico/contract/format-money'
 import type { DisputeStatus } from '@portico/contract/disputes-admin'
 import type { Permissions } from '@portico/contract/permissions'
+import type { ReportAlarmKind } from '@portico/contract/report-watch-admin'
 import type { Language } from '@portico/contract/translations'
 import { and, eq, isNull } from 'drizzle-orm'
 import { accounts } from '../../accounts/accounts.table.ts'
@@ -72,6 +73,8 @@ const pages: Record<AlertKind, string> = {
   ticket: '/admin/ticket',
   down: '/admin/server/manage',
   up: '/admin/server/manage',
+  strange: '/admin/server/manage?tab=reports',
+  held: '/admin/server/manage?tab=reports',
   proof: '/admin/order',
   receipt: '/admin/reconciliation',
   dispute: '/admin/reconciliation?tab=disputes',
@@ -108,6 +111,10 @@ function textOf(app: App, alert: Alert, language: Language): string {
       return `${words.alertDown(name)}\n${words.alertLastContact(formatDateTime(alert.at, app.settings()['site.timezone']))}`
     case 'up':
       return words.alertUp(name, duration(alert, language))
+    case 'strange':
+      return words.alertStrange[alert.text as ReportAlarmKind](name)
+    case 'held':
+      return words.alertHeld(name)
     case 'proof':
       return words.alertProof(name, money)
     case 'receipt':

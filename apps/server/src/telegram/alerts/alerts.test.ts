@@ -8,6 +8,8 @@ import { orders } from '../../orders/orders.table.ts'
 import { outages } from '../../outages/outages.table.ts'
 import { paymentAttempts, paymentReceipts } from '../../payments/payments.table.ts'
 import { paymentReversals } from '../../refunds/refunds.table.ts'
+import { reportAlarms } from '../../report-watch/report-watch.table.ts'
+import { trafficBatches } from '../../traffic/traffic.table.ts'
 import { withdrawals } from '../../withdrawals/withdrawals.table.ts'
 
 const GROUP = -1009876543210
@@ -30,6 +32,31 @@ async function told(...people: Person[]): Promise<string[][]> {
   for (let i = 0; i < 3; i++) await t.runJobs()
   return people.map(({ id }) => desk.telegram.chat(id).slice(1))
 }
+test('staff who may settle it hear once an hour, for each node and kind, of a node that reports too much', async () => {
+  const [network, support] = [await desk.connected(await t.staff('network')), await desk.connected(await t.staff('support'))]
+  t.travel(3_600_000)
+  const node = await t.node({ name: 'Osaka <02>' })
+  const alarm = { nodeId: node.id, accountId: null, value: 1, usual: 1, beganAt: t.app.now(), lastAt: t.app.now() }
+  await t.database.db.insert(reportAlarms).values([
+    { ...alarm, kind: 'speed', subject: '1' },
+    { ...alarm, kind: 'speed', subject: '2' },
+    { ...alarm, kind: 'address', subject: '203.0.113.66' },
+  ])
+  const report = { nodeId: node.id, bodyHash: Buffer.from(''), rate: 100, day: '2026-01-01', state: 'held' as const }
+  const none = { accountIds: [], ups: [], downs: [], receivedAt: t.app.now() }
+  await t.database.db.insert(trafficBatches).values([
+    { ...report, ...none },
+    { ...report, ...none },
+  ])
+  const [told_, others] = await told(network, support)
+  expect(told_?.toSorted()).toEqual([
+    'Node Osaka <02> reports members above the speed of their plan',
+    'Node Osaka <02> reports more than its line carries. Nobody is charged until you decide.',
+    'The secret of node Osaka <02> was used from another address',
+  ])
+  expect(others).toEqual([])
+})
+
 const minutesAgo = (n: number): Date => new Date(t.app.now().getTime() - n * 60_000)
 
 test('nodes that fail and come back are told once to staff who see nodes, and to the group, in private no member', async () => {

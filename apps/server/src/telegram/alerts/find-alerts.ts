@@ -10,14 +10,27 @@ import { orders } from '../../orders/orders.table.ts'
 import { outages } from '../../outages/outages.table.ts'
 import { paymentAttempts, paymentReceipts } from '../../payments/payments.table.ts'
 import { paymentProofs } from '../../payments/proofs.table.ts'
+import { reportAlarms } from '../../report-watch/report-watch.table.ts'
 import { paymentReversals } from '../../refunds/refunds.table.ts'
 import { ticketMessages, tickets } from '../../tickets/tickets.table.ts'
+import { trafficBatches } from '../../traffic/traffic.table.ts'
 import { withdrawals } from '../../withdrawals/withdrawals.table.ts'
 
 /** Older news are no alert any more. */
 const FRESH_MS = 24 * 3_600_000
 
-export type AlertKind = 'ticket' | 'down' | 'up' | 'proof' | 'receipt' | 'dispute' | 'reversal' | 'order' | 'withdrawal'
+export type AlertKind =
+  | 'ticket'
+  | 'down'
+  | 'up'
+  | 'strange'
+  | 'held'
+  | 'proof'
+  | 'receipt'
+  | 'dispute'
+  | 'reversal'
+  | 'order'
+  | 'withdrawal'
 type Needs = readonly [setting: 'bot.alert_tickets' | 'bot.alert_nodes' | 'bot.alert_money', permissions: readonly Permission[]]
 
 /** The setting that switches a kind on, and what its readers must be allowed: the same as for the list of what waits. */
@@ -25,6 +38,8 @@ export const alertKinds: Record<AlertKind, Needs> = {
   ticket: ['bot.alert_tickets', ['tickets.write']],
   down: ['bot.alert_nodes', needKinds.nodes_down],
   up: ['bot.alert_nodes', needKinds.nodes_down],
+  strange: ['bot.alert_nodes', needKinds.reports_strange],
+  held: ['bot.alert_nodes', needKinds.reports_held],
   proof: ['bot.alert_money', needKinds.payments_to_confirm],
   receipt: ['bot.alert_money', needKinds.receipts_unclear],
   dispute: ['bot.alert_money', needKinds.disputes],
@@ -75,12 +90,19 @@ function queries(since: Date): Record<AlertKind, SQL> {
       ${parts.assignee ?? sql`null`}::bigint as "assigneeId", ${parts.first ?? sql`false`} as "isFirst", (${parts.until ?? sql`null`})::text as until
     from ${from})`
   const outage = sql`${outages} o join ${nodes} n on n.id = o.node_id and n.deleted_at is null`
+  // A thief makes many: staff hear of each node and kind once an hour.
+  const hourly = (at: string) =>
+    sql`extract(epoch from date_trunc('hour', ${sql.raw(at)}, 'UTC'))::bigint as hour, min(${sql.raw(at)}) as at`
+  const strange = sql`(select node_id, kind, ${hourly('began_at')} from ${reportAlarms}
+    where settled_at is null and began_at >= ${since} group by node_id, kind, hour) x join ${nodes} n on n.id = x.node_id`
+  const held = sql`(select node_id, ${hourly('received_at')} from ${trafficBatches}
+    where counted_at is null and state = 'held' and received_at >= ${since} group by node_id, hour) x join ${nodes} n on n.id = x.node_id`
   const money = (table: string) => ({ amount: sql.raw(`${table}.amount`), currency: sql.raw(`${table}.currency`) })
   const said = sql`${orders} o cross join lateral (
     select max(coalesce(p.proof_at, f.uploaded_at)) as at from ${paymentAttempts} p left join ${paymentProofs} f on f.attempt_id = p.id
     where p.order_id = o.id) sent where o.status = 'pending' and sent.at >= ${since}`
   const unclear = sql`${paymentReceipts} r join ${paymentAttempts} p on p.id = r.attempt_id join ${orders} o on o.id = p.order_id
-    where r.outcome in ('underpaid', 'overpaid', 'same_number') and r.resolution is null and r.received_at >= ${since}`
+    where r.outcome not in ('settled', 'credited') and r.resolution is null and r.received_at >= ${since}`
   const disputed = sql`${disputes} d join ${paymentReceipts} r on r.id = d.receipt_id join ${paymentAttempts} p on p.id = r.attempt_id
     join ${orders} o on o.id = p.order_id where d.changed_at >= ${since}`
   const reversed = sql`${paymentReversals} v join ${paymentReceipts} r on r.id = v.receipt_id join ${paymentAttempts} p on p.id = r.attempt_id
@@ -102,6 +124,10 @@ function queries(since: Date): Record<AlertKind, SQL> {
     up: one('up', sql`'up ' || o.id`, sql`o.ended_at`, sql`n.name`, sql`${outage} where o.ended_at >= ${since}`, {
       until: sql`o.began_at`,
     }),
+    strange: one('strange', sql`concat_ws(' ', 'strange', x.node_id, x.kind, x.hour)`, sql`x.at`, sql`n.name`, strange, {
+      text: sql`x.kind`,
+    }),
+    held: one('held', sql`concat_ws(' ', 'held', x.node_id, x.hour)`, sql`x.at`, sql`n.name`, held),
     proof: one('proof', sql`'proof ' || o.id`, sql`sent.at`, sql`o.trade_no`, said, total),
     receipt: one('receipt', sql`'receipt ' || r.id`, sql`r.received_at`, sql`o.trade_no`, unclear, money('r')),
     dispute: one('dispute', sql`'dispute ' || d.id || ' ' || d.status`, sql`d.changed_at`, sql`o.trade_no`, disputed, {

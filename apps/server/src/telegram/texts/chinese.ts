@@ -83,6 +83,13 @@ export const chinese: Words = {
   staffHint: '直接回复此消息即可答复会员。',
   alertDown: (node) => `节点 <b>${node}</b> 已离线`,
   alertUp: (node, minutes) => `节点 <b>${node}</b> 已恢复，中断 ${minutes}`,
+  alertStrange: {
+    full_line: (node) => `节点 <b>${node}</b> 上报的流量接近线路带宽`,
+    speed: (node) => `节点 <b>${node}</b> 上报的会员速率超出套餐限速`,
+    tenfold: (node) => `节点 <b>${node}</b> 上报的会员用量达到平时的十倍`,
+    address: (node) => `有人在其他地址使用节点 <b>${node}</b> 的密钥`,
+  },
+  alertHeld: (node) => `节点 <b>${node}</b> 的上报超出线路带宽，已暂存，处理前不会计费`,
   alertLastContact: (time) => `最后联系时间 ${time}`,
   alertProof: (no, money) => `会员称已支付订单 <b>${no}</b>：${money}`,
   alertReceipt: (no, money) => `订单 <b>${no}</b> 收到金额不符的付款：${money}`,

@@ -98,6 +98,13 @@ export const english = {
   staffHint: 'Reply to this message to answer the member.',
   alertDown: (node: string) => `Node <b>${node}</b> is down`,
   alertUp: (node: string, minutes: string) => `Node <b>${node}</b> is back after ${minutes}`,
+  alertStrange: {
+    full_line: (node: string) => `Node <b>${node}</b> reports almost as much as its line carries`,
+    speed: (node: string) => `Node <b>${node}</b> reports members above the speed of their plan`,
+    tenfold: (node: string) => `Node <b>${node}</b> reports ten times what a member usually uses`,
+    address: (node: string) => `The secret of node <b>${node}</b> was used from another address`,
+  },
+  alertHeld: (node: string) => `Node <b>${node}</b> reports more than its line carries. Nobody is charged until you decide.`,
   alertLastContact: (time: string) => `Last contact ${time}`,
   alertProof: (no: string, money: string) => `A member says they paid order <b>${no}</b>: ${money}`,
   alertReceipt: (no: string, money: string) => `A payment of a wrong amount came for order <b>${no}</b>: ${money}`,

@@ -10,6 +10,7 @@ import { get, prefetch } from '../../api/query.ts'
 import { nameTab, tabs } from '../../app/tabs.ts'
 import { useT } from '../../i18n.ts'
 import { useStore } from '../../store.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Face } from '../../ui/face.tsx'
 import { DateTime } from '../../ui/format/date-time.tsx'
 import { choice, text, usePageSearch } from '../../ui/page-search.ts'
@@ -26,6 +27,7 @@ import { SignInTab } from './sign-in-tab.tsx'
 import { SubscriptionTab } from './subscription-tab.tsx'
 import { TicketsTab } from './tickets-tab.tsx'
 import { UsageTab } from './usage-tab.tsx'
+import { fadeEdges } from '../../ui/sections/fade-edges.ts'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/user/$memberId')({
   loader: ({ params }) => prefetch(member(params.memberId)),
@@ -44,7 +46,8 @@ function MemberPage() {
   // Not from the route itself: the pages that load first would load it too.
   const { memberId } = useParams({ from: '/_signed-in/_console/admin/user/$memberId' })
   const { data } = useSuspenseQuery(member(memberId))
-  const { user, subscribe_url: link, diagnosis } = data
+  const t = useT()
+  const { user, subscribe_url: link, diagnosis, renew_problem: renewProblem } = data
   useTabName(user)
   return (
     <div className={styles['page']}>
@@ -53,6 +56,11 @@ function MemberPage() {
         <MemberActions user={user} />
       </div>
       <DiagnosisLine user={user} diagnosis={diagnosis} />
+      {renewProblem !== null && (
+        <Banner tone="warn" title={t('user_manage.renew_problem')}>
+          {renewProblem}
+        </Banner>
+      )}
       <MemberTabs key={user.id} user={user} link={link} />
     </div>
   )
@@ -99,7 +107,7 @@ function MemberTabs({ user, link }: { user: AdminUser; link: string | null }) {
   }
   return (
     <Tabs value={tab} onChange={open} keepMounted={false}>
-      <Tabs.List mb="lg" aria-label={user.label} className={styles['tabs'] ?? ''}>
+      <Tabs.List ref={fadeEdges} mb="lg" aria-label={user.label} className={styles['tabs'] ?? ''}>
         {shown.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {t(`member_page.tab_${name}`)}

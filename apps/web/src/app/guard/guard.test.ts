@@ -115,8 +115,21 @@ test('when the account request fails on the network it is repeated once; only a 
   vi.useRealTimers()
 })
 
-test('an address with malformed parameters leads to the 404 page', async () => {
-  expect(await ledTo(() => guard.requireUser(going('/user/order/a', { tradeNo: 'a' })))).toBe('/404')
+test('an address with malformed parameters leads to the 404 page, without a token to the login page', async () => {
+  const open = () => ledTo(() => guard.requireUser(going('/user/order/a', { tradeNo: 'a' })))
+  expect(await open()).toEqual(['/login', { redirect: '/user/order/a' }])
+  browser.cookies.set('AdminToken', 'T1')
+  expect(await open()).toBe('/404')
+  expect(asked).toEqual([])
+})
+
+test('without a token every address of members and operators leads to the login page, even where there is no page', async () => {
+  const open = (path: string) => ledTo(() => guard.needsLogin({ pathname: path, href: path }))
+  for (const path of ['/user/nothing', '/admin', '/admin/nothing', '/dashboard/', '/order/x', '/article'])
+    expect(await open(path)).toEqual(['/login', { redirect: path }])
+  expect([await open('/users'), await open('/nothing')]).toEqual([null, null])
+  browser.cookies.set('AdminToken', 'T1')
+  expect(await open('/user/nothing')).toBeNull()
 })
 
 test('the login page does not lead back to itself or off the site', () => {

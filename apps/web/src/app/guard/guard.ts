@@ -25,12 +25,19 @@ export function requireGuest(): void {
 
 /** Member pages need a session. The user is fetched before the page is drawn. */
 export async function requireUser({ location, params }: Going): Promise<void> {
-  if (!paramsAreValid(params as Record<string, string>)) throw redirect({ to: '/404', replace: true })
   if (!readToken()) throw toLogin(location.href)
+  if (!paramsAreValid(params as Record<string, string>)) throw redirect({ to: '/404', replace: true })
   const messages = Promise.all([loadMessages('member'), loadMessages('prices')])
   const user = await known(location.href)
   // A file that fails to load must not end the session. The error goes to the error page, which can retry.
   await Promise.all([messages, isAdmin(user) ? loadMessages('console') : null])
+}
+
+const ofMembers = /^\/(dashboard|user|article|order|admin)(\/|$)/
+
+/** Addresses below those of members and operators lead a visitor to the login page, even where there is no page. */
+export function needsLogin({ pathname, href }: { pathname: string; href: string }): void {
+  if (!readToken() && ofMembers.test(pathname)) throw toLogin(href)
 }
 
 async function known(from: string): Promise<UserInfo> {

@@ -6,7 +6,7 @@ import styles from './brand.module.css'
 /** The logo and the site's title. Always links to the home page. */
 export function Brand({ fallback, compact = false }: { fallback?: string; compact?: boolean }) {
   const t = useT()
-  const title = useSite()?.webtitle ?? fallback ?? ''
+  const title = useSite()?.webtitle || fallback || ''
   return (
     <Link to="/index" className={styles['brand']} aria-label={title ? undefined : t('nav.home')}>
       <svg width="32" height="32" viewBox="0 0 32 32" aria-hidden>

@@ -9,10 +9,10 @@ export function LanguageSwitch() {
   const t = useT()
   const other = useStore(language) === 'en' ? 'zh-CN' : 'en'
   return (
-    <button type="button" className={`${buttonClass('quiet')} ${styles['switch']}`} lang={other} onClick={() => void switchLanguage(other)}>
+    <button type="button" className={`${buttonClass('quiet')} ${styles['switch']}`} onClick={() => void switchLanguage(other)}>
       <PlainIcon name="globe" size={18} />
       <span className="visually-hidden">{t('nav.language')}: </span>
-      <span>{other === 'en' ? 'EN' : '中文'}</span>
+      <span lang={other}>{other === 'en' ? 'EN' : '中文'}</span>
     </button>
   )
 }

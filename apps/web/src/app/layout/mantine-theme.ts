@@ -1,8 +1,9 @@
 import { createTheme, type CSSVariablesResolver, type MantineThemeOverride, rem } from '@mantine/core'
 import { shades } from '../theme.ts'
+import styles from './mantine.module.css'
 
 // Mantine's own greys look brownish beside our dark blue.
-const night = ['#e9edf9', '#c6cee4', '#a0acca', '#7886ad', '#2c3859', '#26325a', '#1a2440', '#111a2f', '#0a1122', '#060a14'] as const
+const night = ['#e9edf9', '#c6cee4', '#a0acca', '#7886ad', '#2c3859', '#26325a', '#1a2440', '#121b31', '#0d1528', '#0b1222'] as const
 
 /** Mantine in the user's colour and size. Filled components use a shade on which white text is readable. */
 export function mantineTheme(color: string, scale: number): MantineThemeOverride {
@@ -22,9 +23,13 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
     components: {
       ActionIcon: { defaultProps: { radius: 'md' } },
       // Mantine would set them two pixels below the field's own size.
-      InputWrapper: { styles: { description: { fontSize: rem(12) }, error: { fontSize: rem(12) } } },
+      InputWrapper: {
+        // The hint stands below, so that fields side by side stay on one line.
+        defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+        styles: { description: { fontSize: rem(12) }, error: { fontSize: rem(12) } },
+      },
       Switch: { styles: { description: { fontSize: rem(12) } } },
-      Checkbox: { defaultProps: { radius: 4 }, styles: { input: { '--checkbox-bd': 'var(--control)' } } },
+      Checkbox: { defaultProps: { radius: 4 }, classNames: { input: styles['checkbox'] } },
       Combobox: { defaultProps: { shadow: 'md' } },
       Menu: { defaultProps: { shadow: 'md' } },
       Popover: { defaultProps: { shadow: 'md' } },

@@ -8,12 +8,15 @@ import { Count } from '../../ui/status-badge.tsx'
 import styles from './member-bar.module.css'
 import { findEntry, MESSAGES_PATH, useMenu } from './menu.ts'
 
+/** Stands for every page of the member that has no place of its own in the bar. */
+const ME = '/user/center'
+
 const ENTRIES = [
   { path: '/dashboard', title: 'bar.home', Icon: IconHome },
   { path: '/user/plans', title: 'bar.plans', Icon: IconShoppingBag },
   { path: '/user/subscribe/index', title: 'bar.import', Icon: IconDownload },
   { path: MESSAGES_PATH, title: 'bar.messages', Icon: IconBell },
-  { path: '/user/center', title: 'bar.me', Icon: IconUser },
+  { path: ME, title: 'bar.me', Icon: IconUser },
 ] as const
 
 /** A member's main pages at the bottom of a phone; the import is the way through. A page with a bar of its own replaces it. */
@@ -21,7 +24,9 @@ export function MemberBar() {
   const t = useT()
   const { pathname } = useLocation()
   const unread = useStore(unreadMessages)
-  const current = findEntry(useMenu(), pathname)?.entry.path
+  const here = findEntry(useMenu(), pathname)?.entry.path ?? pathname
+  const isMine = here.startsWith('/user/') && !ENTRIES.some(({ path }) => path === here)
+  const current = isMine ? ME : here
   return (
     <nav className={styles['bar']} aria-label={t('bar.label')}>
       {ENTRIES.map(({ path, title, Icon }) => (

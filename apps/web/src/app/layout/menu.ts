@@ -69,11 +69,11 @@ export interface MenuGroup {
 
 export const MESSAGES_PATH = '/user/msg'
 
+/** First what the specification names, in its order; the sidebar ends the finance group with logging out. */
 export const memberMenu: MenuGroup[] = [
   {
     title: null,
     entries: [
-      { path: '/dashboard', title: 'title.dashboard', icon: IconHome },
       { path: '/user/center', title: 'title.center', icon: IconBuildingArch },
       { path: MESSAGES_PATH, title: 'title.msg', icon: IconBell },
     ],
@@ -83,15 +83,14 @@ export const memberMenu: MenuGroup[] = [
     entries: [
       { path: '/user/plans', title: 'title.plans', icon: IconShoppingBag, covers: '/user/plan' },
       { path: '/user/cards', title: 'title.cards', icon: IconGift },
-      { path: '/user/topup', title: 'title.topup', icon: IconWallet },
       { path: '/user/orders', title: 'title.orders', icon: IconReceipt, covers: '/user/order' },
-      { path: '/user/invoices', title: 'title.invoices', icon: IconFileInvoice },
       { path: '/user/invites', title: 'title.invites', icon: IconSpeakerphone, covers: '/user/invite' },
     ],
   },
   {
     title: 'menu.service',
     entries: [
+      { path: '/dashboard', title: 'title.dashboard', icon: IconHome },
       { path: '/user/subscribe/index', title: 'title.subscribe', icon: IconLink },
       { path: '/user/nodes', title: 'title.nodes', icon: IconServer },
       { path: '/user/traffics', title: 'title.traffics', icon: IconChartBar, covers: '/user/traffic' },
@@ -103,6 +102,8 @@ export const memberMenu: MenuGroup[] = [
     title: 'menu.account',
     entries: [
       { path: '/user/profile/index', title: 'title.profile', icon: IconUser },
+      { path: '/user/topup', title: 'title.topup', icon: IconWallet },
+      { path: '/user/invoices', title: 'title.invoices', icon: IconFileInvoice },
       { path: '/user/reminders', title: 'title.reminders', icon: IconBellCog },
     ],
   },

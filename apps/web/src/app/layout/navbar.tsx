@@ -1,7 +1,8 @@
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
-import { IconHome, IconKey, IconLogout, IconMenu2, IconPalette } from '@tabler/icons-react'
+import { IconHome, IconKey, IconListCheck, IconLogout, IconMenu2, IconPalette } from '@tabler/icons-react'
 import { useLocation, useMatches, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { useMay } from '../../api/may.ts'
 import { isAdmin, useWho } from '../../api/who.ts'
 import { useT } from '../../i18n.ts'
 import { logOut } from '../log-out.ts'
@@ -65,10 +66,14 @@ function Breadcrumb() {
   )
 }
 
+/** Those who make what the first sale needs. */
+const SETUP = ['plans.write', 'payments.write', 'nodes.write', 'members.write'] as const
+
 function AccountMenu() {
   const t = useT()
   const user = useWho()
   const router = useRouter()
+  const may = useMay()
   const profile = '/user/profile/index'
   const [opened, setOpened] = useState(false)
   // A drawer that closes uncovers the button under a pointer at rest. Nobody asked for the menu then.
@@ -87,7 +92,9 @@ function AccountMenu() {
         <UnstyledButton
           className={styles['account']}
           aria-label={`${t('navbar.account')}: ${user.name}`}
-          onMouseEnter={({ movementX, movementY }) => (asked.current = movementX !== 0 || movementY !== 0)}
+          onMouseEnter={() => (asked.current = false)}
+          // Entering itself has no movement; the move that follows it does.
+          onMouseMove={({ movementX, movementY }) => (asked.current ||= movementX !== 0 || movementY !== 0)}
           onClick={() => (asked.current = true)}
         >
           <Face name={user.name} picture={user.avatar} />
@@ -106,6 +113,11 @@ function AccountMenu() {
         <Menu.Item leftSection={<IconPalette size={17} />} onClick={() => settingsOpen.set(true)}>
           {t('navbar.settings')}
         </Menu.Item>
+        {SETUP.some(may) && (
+          <Menu.Item leftSection={<IconListCheck size={17} />} onClick={() => void router.navigate({ href: '/dashboard?view=setup' })}>
+            {t('navbar.setup')}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={17} />} onClick={() => void logOut(router)}>
           {t('nav.log_out')}

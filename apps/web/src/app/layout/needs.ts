@@ -5,6 +5,8 @@ import type { MenuEntry } from './menu.ts'
 export const needPaths: Record<NeedKind, string> = {
   proxy_untrusted: '/admin/setting',
   nodes_down: '/admin/server/manage',
+  reports_strange: '/admin/server/manage?tab=reports',
+  reports_held: '/admin/server/manage?tab=reports',
   tickets_waiting: '/admin/ticket',
   orders_in_review: '/admin/order?status=review',
   payments_to_confirm: '/admin/order?status=proof_sent',

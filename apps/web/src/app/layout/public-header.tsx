@@ -12,7 +12,7 @@ import { SchemeSwitch } from './scheme-switch.tsx'
 
 // Out of sight, so the first paint does not wait for it.
 const SideMenu = lazy(async () => ({ default: (await import('./public-menu.tsx')).SideMenu }))
-/** The header becomes sticky after this many pixels of scrolling. */
+/** The header becomes sticky once this many pixels are scrolled. */
 const STICKY_AFTER = 290
 
 /** The header of public pages. Below 900 px its entries move into a slide-in menu. */
@@ -23,7 +23,7 @@ export function PublicHeader() {
   const [sticky, setSticky] = useState(false)
 
   useEffect(() => {
-    const follow = (): void => setSticky(scrollY > STICKY_AFTER)
+    const follow = (): void => setSticky(scrollY >= STICKY_AFTER)
     follow()
     addEventListener('scroll', follow, { passive: true })
     return () => removeEventListener('scroll', follow)
@@ -86,12 +86,12 @@ function Doors() {
     const leave = async (): Promise<void> => (await import('../log-out.ts')).logOut(router)
     return (
       <>
-        <button type="button" className={`${buttonClass('quiet')} ${styles['wide-only']}`} onClick={() => void leave()}>
-          {t('nav.log_out')}
-        </button>
         <Link to="/user/center" className={buttonClass('primary')}>
           {t('nav.member_center')}
         </Link>
+        <button type="button" className={`${buttonClass('quiet')} ${styles['wide-only']}`} onClick={() => void leave()}>
+          {t('nav.log_out')}
+        </button>
       </>
     )
   }

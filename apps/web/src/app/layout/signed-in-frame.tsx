@@ -10,6 +10,7 @@ import { useStore } from '../../store.ts'
 import { useT } from '../../i18n.ts'
 import { ConfirmHost } from '../../ui/confirm.tsx'
 import { ConfirmItHost } from '../confirm-it/host.tsx'
+import { KeysHost } from '../keys/keys-host.tsx'
 import { drawing } from '../refresh.ts'
 import { scheme, settings, SIZES } from '../settings.ts'
 import styles from './frame.module.css'
@@ -34,6 +35,7 @@ export function SignedInFrame() {
         <Frame />
         <ConfirmHost />
         <ConfirmItHost />
+        <KeysHost />
       </QueryClientProvider>
     </MantineProvider>
   )

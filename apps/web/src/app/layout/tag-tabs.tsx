@@ -24,13 +24,22 @@ export function TagTabs() {
     bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [pathname, href, title, arrived])
 
+  useEffect(() => {
+    const strip = bar.current
+    if (!strip) return
+    // React's own listener cannot keep the page from scrolling.
+    const turn = (event: WheelEvent): void => scrollSideways(strip, event)
+    strip.addEventListener('wheel', turn, { passive: false })
+    return () => strip.removeEventListener('wheel', turn)
+  }, [])
+
   const close = (path: string): void => {
     const next = closeTab(path)
     if (path === pathname) go(next?.href ?? '/dashboard')
   }
   return (
-    <div className={styles['bar']}>
-      <div ref={bar} className={styles['tabs']} role="group" aria-label={t('tabs.label')}>
+    <nav className={styles['bar']} aria-label={t('tabs.label')}>
+      <div ref={bar} className={styles['tabs']}>
         {all.map((tab) => (
           <span key={tab.path} className={styles['tab']} data-current={tab.path === pathname || undefined}>
             <PathLink to={tab.href} aria-current={tab.path === pathname ? 'page' : undefined}>
@@ -64,6 +73,15 @@ export function TagTabs() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-    </div>
+    </nav>
   )
+}
+
+const LINE = 16
+
+/** A wheel turns the strip if there is more of it than fits; touchpads scroll sideways themselves. */
+function scrollSideways(strip: HTMLElement, event: WheelEvent): void {
+  if (event.ctrlKey || event.deltaX !== 0 || strip.scrollWidth <= strip.clientWidth) return
+  event.preventDefault()
+  strip.scrollLeft += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1)
 }

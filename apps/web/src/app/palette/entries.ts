@@ -3,6 +3,7 @@ import {
   IconBook2,
   type IconProps,
   IconKey,
+  IconKeyboard,
   IconLanguage,
   IconLogout,
   IconMoon,
@@ -17,6 +18,7 @@ import { useMay } from '../../api/may.ts'
 import { isAdmin, useWho } from '../../api/who.ts'
 import { language, type MessageKey, switchLanguage, useT } from '../../i18n.ts'
 import { useStore } from '../../store.ts'
+import { keysOpen } from '../keys/keys-host.tsx'
 import { useMenu } from '../layout/menu.ts'
 import { mayLeaveFor } from '../layout/menu-click.ts'
 import { settingsOpen } from '../layout/settings-panel.tsx'
@@ -96,6 +98,7 @@ export function useActions(): Entry[] {
     // Members have it in their menu.
     ...(isStaff ? [{ id: 'articles', title: t('title.articles'), icon: IconBook2, run: go('/article/list') }] : []),
     { id: 'appearance', title: t('navbar.settings'), icon: IconPalette, run: () => settingsOpen.set(true) },
+    { id: 'keys', title: t('keys.title'), icon: IconKeyboard, run: () => keysOpen.set(true) },
     { id: 'password', title: t('navbar.change_password'), icon: IconKey, run: go('/user/profile/index') },
     { id: 'site', title: t('navbar.site'), icon: IconWorldWww, run: go('/index') },
     { id: 'log-out', title: t('nav.log_out'), icon: IconLogout, run: () => void logOut(router) },

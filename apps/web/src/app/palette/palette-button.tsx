@@ -1,11 +1,10 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useT } from '../../i18n.ts'
+import { CONTROL } from '../keys/key-names.ts'
 import styles from './palette.module.css'
 
 type Palette = ComponentType<{ opened: boolean; onClose: () => void }>
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** Opens the palette, which loads when it is first wanted. So do Ctrl-K and ⌘K, except while a question waits for its answer. */
 export function PaletteButton() {
@@ -21,7 +20,7 @@ export function PaletteButton() {
     const press = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
-      if (!document.querySelector('[role="alertdialog"] [aria-modal]')) open()
+      if (!document.querySelector('[data-question] [aria-modal]')) open()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
@@ -39,7 +38,7 @@ export function PaletteButton() {
       >
         <IconSearch size={18} stroke={1.7} aria-hidden />
         <span>{t('palette.label')}</span>
-        <kbd aria-hidden>{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd aria-hidden>{CONTROL} K</kbd>
       </button>
       {Palette && <Palette opened={opened} onClose={() => setOpened(false)} />}
     </>

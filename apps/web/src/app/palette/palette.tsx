@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useT } from '../../i18n.ts'
+import { useShown } from '../../ui/dialog/use-shown.ts'
 import { type Entry, useActions, usePages } from './entries.ts'
 import { fitting } from './fit.ts'
 import styles from './palette.module.css'
@@ -16,9 +17,7 @@ interface PaletteProps {
 /** One field for everything: pages, actions and, for staff, members, orders and nodes. */
 export function Palette({ opened, onClose }: PaletteProps) {
   const t = useT()
-  // Opened one drawing later: a dialog that is drawn open for the first time does not know where to return the focus.
-  const [shown, setShown] = useState(false)
-  useEffect(() => setShown(opened), [opened])
+  const shown = useShown(opened)
   return (
     <Modal.Root opened={shown} onClose={onClose} size={640} yOffset="12vh" zIndex={300}>
       <Modal.Overlay color="var(--veil)" backgroundOpacity={1} />

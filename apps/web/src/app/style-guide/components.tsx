@@ -77,7 +77,7 @@ export function Components() {
             { header: 'Order', render: (row) => row.id },
             { header: 'Member', render: (row) => row.member },
             { header: 'Amount', align: 'right', render: (row) => row.amount },
-            { header: 'State', render: (row) => <StatusBadge tone={row.tone} label={row.state} /> },
+            { header: 'Status', render: (row) => <StatusBadge tone={row.tone} label={row.state} /> },
           ]}
         />
       </Card>

@@ -10,6 +10,7 @@ import { RowMenu } from '../../ui/table/row-actions.tsx'
 import { editArticle, readArticle } from '../article-addresses.ts'
 import { AudienceText } from '../audience-text.tsx'
 import { HelpfulText } from '../helpful-text.tsx'
+import { InOther } from '../in-other.tsx'
 import { useTitlesOf } from '../names.ts'
 import styles from './arrange.module.css'
 
@@ -33,7 +34,7 @@ export function ArticleRow({ article, at, places, disabled, onMove, onOtherCateg
   return (
     <li className={styles['article']}>
       <MoveHandle ids={places} {...move} />
-      <Stacked note={missing ? t(`article_manage.missing_${missing}`) : other}>
+      <Stacked note={missing ? t(`article_manage.missing_${missing}`) : other && <InOther text={other} />}>
         <PathLink to={editArticle(id)}>{title}</PathLink>
       </Stacked>
       <span className={styles['who']}>

@@ -8,6 +8,7 @@ import { Stacked } from '../../ui/stacked.tsx'
 import { MoveHandle, MoveItems } from '../../ui/table/move-buttons.tsx'
 import { RowActions } from '../../ui/table/row-actions.tsx'
 import type { Branch } from '../category-tree.ts'
+import { InOther } from '../in-other.tsx'
 import { useNameOf, useOtherName } from '../names.ts'
 import type { Edited } from './edited.ts'
 import styles from './categories.module.css'
@@ -47,7 +48,7 @@ function CategoryRow({ branch: { category, level, children }, move, onEdit }: Ro
     <li>
       <div className={styles['row']}>
         <MoveHandle {...move} />
-        <Stacked note={other || null}>
+        <Stacked note={other ? <InOther text={other} /> : null}>
           <button type="button" className="text-button" onClick={() => onEdit({ category })}>
             {name}
           </button>

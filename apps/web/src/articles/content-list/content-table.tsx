@@ -9,6 +9,7 @@ import { type Column, DataTable, type ListQuery } from '../../ui/table/data-tabl
 import { editArticle } from '../article-addresses.ts'
 import { AudienceText } from '../audience-text.tsx'
 import { HelpfulText } from '../helpful-text.tsx'
+import { InOther } from '../in-other.tsx'
 import { useTitlesOf } from '../names.ts'
 import { ArticleState } from './article-state.tsx'
 import { ContentActions } from './content-actions.tsx'
@@ -66,7 +67,7 @@ export function ContentTable({ paths, ...table }: ContentTableProps) {
 function Title({ of }: { of: Article }) {
   const t = useT()
   const { title, other, missing } = useTitlesOf()(of)
-  return <Stacked note={missing ? t(`article_manage.missing_${missing}`) : other}>{title}</Stacked>
+  return <Stacked note={missing ? t(`article_manage.missing_${missing}`) : other && <InOther text={other} />}>{title}</Stacked>
 }
 
 /** Its own name; those above it show on hover. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useZone } from '../../api/site.ts'
 import type { Language } from '@portico/contract/translations'
 import { useT } from '../../i18n.ts'
+import { deviceOf } from '../../subscriptions/import-apps.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDateTime } from '../../ui/format/format-time.ts'
 import { usePageSearch } from '../../ui/page-search.ts'
@@ -12,7 +13,9 @@ import { LoadFailed, Loading } from '../../ui/plain/public-frame.tsx'
 import styles from './article-list.module.css'
 import { ListFilters } from './list-filters.tsx'
 import { type ListCall, ListSearch, useArticleList } from './use-article-list.ts'
-import { DeviceIcon } from './device-icon.tsx'
+import { ArticleIcon, DeviceIcon } from './start/device-icon.tsx'
+import { findFirstSteps } from './start/find-first-steps.ts'
+import { FirstSteps } from './start/first-steps.tsx'
 import { useTextLanguage } from './use-text-language.ts'
 
 const RECENT_MS = 14 * 24 * 60 * 60 * 1000
@@ -34,6 +37,8 @@ export function ArticleList({ from, to }: { from: ListCall; to: (id: number) => 
   const isNarrowed = asked.category !== undefined || asked.tag !== undefined || Boolean(asked.search)
   if (!first || (items.length === 0 && !isNarrowed))
     return <EmptyState title={t('reading.empty')} text={t('reading.empty_text')} drawing="start" />
+  const own = deviceOf(navigator)
+  const steps = isNarrowed ? null : findFirstSteps(items, first.categories, own)
   return (
     <div className={styles['page']}>
       <div className={styles['grid']}>
@@ -50,7 +55,13 @@ export function ArticleList({ from, to }: { from: ListCall; to: (id: number) => 
               </button>
             </EmptyState>
           )}
-          <Shelves items={items} categories={first.categories} lang={lang} to={(id) => keep(to(id))} />
+          {steps && <FirstSteps steps={steps} own={own} items={items} to={to} keep={keep} />}
+          <Shelves
+            items={steps ? items.filter((item) => item !== steps.articles.begin && item !== steps.articles.trouble) : items}
+            categories={first.categories}
+            lang={lang}
+            to={(id) => keep(to(id))}
+          />
           {isError && <LoadFailed title={t('reading.failed')} onRetry={() => (hasNextPage ? fetchNextPage() : refetch())} />}
           {hasNextPage && !isError && (
             <button
@@ -90,7 +101,7 @@ function Shelves({ items, categories, lang, to }: ShelvesProps) {
       )}
       <ul>
         {held.map((item) => (
-          <Item key={item.id} item={item} lang={lang} to={to} device={item.category_id === id ? null : nameOf(item.category_id)} />
+          <Item key={item.id} item={item} lang={lang} to={to} category={nameOf(item.category_id)} />
         ))}
       </ul>
     </section>
@@ -117,8 +128,8 @@ function Item({
   item: { id, title, summary, language, updated_at: changed },
   lang,
   to,
-  device,
-}: { item: ListedArticle; device: string | null } & Omit<ShelvesProps, 'items' | 'categories'>) {
+  category,
+}: { item: ListedArticle; category: string } & Omit<ShelvesProps, 'items' | 'categories'>) {
   const t = useT()
   const zone = useZone()
   const [now] = useState(Date.now)
@@ -126,10 +137,10 @@ function Item({
   return (
     <li {...(language !== lang && { lang: language })}>
       <PathLink to={to(id)}>
-        <strong>
-          {device !== null && <DeviceIcon of={device} />}
-          {title}
-        </strong>
+        <i>
+          <ArticleIcon category={category} />
+        </i>
+        <strong>{title}</strong>
         {summary && <span>{summary}</span>}
       </PathLink>
       {isRecent && <time dateTime={changed}>{t('reading.changed_on', { day: formatDateTime(changed, zone, 'day') })}</time>}

@@ -30,6 +30,15 @@ export function ListFilters({ shelves: { categories, tags }, asked, onChange }: 
       ))}
     </ul>
   )
+  const choices = tags.length > 0 && (
+    <div className={styles['tags']} role="group" aria-label={t('reading.tags')}>
+      {tags.map(({ id, name }) => (
+        <button key={id} type="button" aria-pressed={asked.tag === id} onClick={() => onChange({ tag: asked.tag === id ? undefined : id })}>
+          {name}
+        </button>
+      ))}
+    </div>
+  )
   return (
     <div className={styles['filters']} role="search">
       <Search value={asked.search ?? ''} onChange={(search) => onChange({ search })} />
@@ -44,24 +53,16 @@ export function ListFilters({ shelves: { categories, tags }, asked, onChange }: 
               <span>{chosen?.name ?? t('reading.all')}</span>
             </summary>
             {tree}
+            {choices}
           </details>
           <nav className={styles['tree']} aria-label={t('reading.categories')}>
             {tree}
           </nav>
         </>
       )}
-      {tags.length > 0 && (
-        <div className={styles['tags']} role="group" aria-label={t('reading.tags')}>
-          {tags.map(({ id, name }) => (
-            <button
-              key={id}
-              type="button"
-              aria-pressed={asked.tag === id}
-              onClick={() => onChange({ tag: asked.tag === id ? undefined : id })}
-            >
-              {name}
-            </button>
-          ))}
+      {choices && (
+        <div className={styles['beside']} data-only={categories.length === 0 || undefined}>
+          {choices}
         </div>
       )}
     </div>

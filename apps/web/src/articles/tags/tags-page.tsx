@@ -34,8 +34,8 @@ function TagsPage() {
   const tag = edited === 'new' ? null : edited
   const columns: Column<AdminTag>[] = [
     { header: t('tag_manage.tag'), render: (row) => <strong>{nameOf(row)}</strong>, opens: true, at: 'who' },
-    { header: t('article_manage.name_en'), render: ({ name_en: name }) => name || <Missing /> },
-    { header: t('article_manage.name_zh'), render: ({ name_zh: name }) => name || <Missing /> },
+    { header: t('article_manage.name_en'), render: ({ name_en: name }) => (name ? <span lang="en">{name}</span> : <Missing />) },
+    { header: t('article_manage.name_zh'), render: ({ name_zh: name }) => (name ? <span lang="zh-CN">{name}</span> : <Missing />) },
     { header: t('tag_manage.articles'), render: (row) => <Articles tag={row} />, align: 'right', at: 'much', named: true },
     { header: t('table.actions'), actions: true, render: (row) => <Actions tag={row} onEdit={() => setEdited(row)} /> },
   ]

@@ -3,7 +3,6 @@ import { emptyBlocks, type SettingsOf } from '@portico/contract/protocols'
 import { useT } from '../../i18n.ts'
 import { FieldRow, FormSection } from '../../ui/form/form-section.tsx'
 import { certificateText } from './certificate-text.ts'
-import { EncryptionFields } from './encryption-fields.tsx'
 import { mayHaveFlow, type NodeFormApi } from '../node-form.ts'
 import { RealityFields } from './reality-fields.tsx'
 import { TlsFields } from './tls-fields.tsx'
@@ -63,7 +62,6 @@ export function StreamFields({ form, networks, securities }: StreamProps) {
       </FormSection>
       {settings.security === 'tls' && <TlsFields form={form} />}
       {settings.security === 'reality' && <RealityFields form={form} />}
-      {settings.protocol === 'vless' && <EncryptionFields form={form} />}
     </>
   )
 }

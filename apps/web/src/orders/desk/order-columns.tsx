@@ -15,13 +15,8 @@ export function orderColumns(): ChoosableColumn<ListedOrder>[] {
   return [
     { id: 'number', header: t('order_manage.number'), render: (row) => <OrderNumber number={row.trade_no} />, opens: true, lesser: true },
     { id: 'member', header: t('order_manage.member'), render: (row) => row.email, at: 'who' },
-    { id: 'plan', header: t('order_manage.plan'), render: (row) => orderedName(row), at: 'what' },
-    {
-      id: 'type',
-      header: t('order_manage.type'),
-      render: (row) => row.type !== 'topup' && <Quiet>{t(`order_type.${row.type}`)}</Quiet>,
-      at: 'what',
-    },
+    { id: 'plan', header: t('order_manage.plan'), render: (row) => (row.type === 'topup' ? null : orderedName(row)), at: 'what' },
+    { id: 'type', header: t('order_manage.type'), render: (row) => <Quiet>{t(`order_type.${row.type}`)}</Quiet>, at: 'what' },
     { id: 'period', header: t('order_manage.period'), render: (row) => <Quiet>{periodName(row.period)}</Quiet>, lesser: true },
     {
       id: 'total',

@@ -1,5 +1,5 @@
 import { canMove } from '@portico/contract/orders'
-import { adminGetOrder, adminListOrders, type AdminOrder, type Refund } from '@portico/contract/orders-admin'
+import { adminGetOrder, adminListOrders, type AdminOrder, type Confirmation, type Refund } from '@portico/contract/orders-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { get, invalidate } from '../../api/query.ts'
@@ -13,6 +13,7 @@ import { type Happening, Timeline } from '../../ui/drawer/timeline.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { formatDateTime } from '../../ui/format/format-time.ts'
 import { Money } from '../../ui/format/money.tsx'
+import { useMoney } from '../../ui/format/use-money.ts'
 import { PageLoading } from '../../ui/page-loading.tsx'
 import { useZone } from '../../api/site.ts'
 import { OrderActions } from './order-actions.tsx'
@@ -24,6 +25,7 @@ import { OrderRefunds, RefundButton } from './order-refunds.tsx'
 import { OrderState } from '../order-state.tsx'
 import { methodName } from '../../payments/method-name.ts'
 import { orderedWithPeriod } from '../ordered-name.ts'
+import styles from '../orders-manage.module.css'
 
 interface OrderDrawerProps {
   tradeNo: string
@@ -73,10 +75,12 @@ export function OrderDrawer({ tradeNo, steps, onClose }: OrderDrawerProps) {
           </section>
           <section>
             <h3>{t('order_manage.course')}</h3>
-            <Course order={data.order} />
+            <Course order={data.order} confirmed={data.confirmed} />
           </section>
           <OrderRefunds refunds={data.refunds} />
-          {!data.order.is_assigned && <OrderPayments tradeNo={tradeNo} attempts={data.attempts} receipts={data.receipts} />}
+          {!data.order.is_assigned && (
+            <OrderPayments tradeNo={tradeNo} attempts={data.attempts} receipts={data.receipts} isConfirmed={data.confirmed !== null} />
+          )}
         </>
       )}
     </SideDrawer>
@@ -119,19 +123,23 @@ function Bill({ order }: { order: AdminOrder }) {
   )
 }
 
-function Course({ order }: { order: AdminOrder }) {
+function Course({ order, confirmed }: { order: AdminOrder; confirmed: Confirmation | null }) {
   const t = useT()
   const zone = useZone()
+  const money = useMoney()
   const until = canMove(order.status, 'pay') && t('order_manage.until', { time: formatDateTime(order.expires_at, zone) })
+  const isExpired = order.status === 'expired'
+  const returned = order.balance_amount > 0 && t('order_manage.was_returned', { amount: money(order.balance_amount, order.currency) })
   const happenings: Happening[] = [
     { at: order.created_at, tone: 'quiet', text: t('order_manage.was_placed'), note: until },
     {
       at: order.paid_at,
       tone: 'good',
       text: t(order.is_assigned ? 'order_manage.was_assigned' : 'order_manage.was_paid'),
-      note: order.payment_name && methodName(order.payment_name),
+      note: (order.payment_name || confirmed) && <Paid by={order.payment_name && methodName(order.payment_name)} confirmed={confirmed} />,
     },
     { at: order.completed_at, tone: 'good', text: t('order_manage.was_activated') },
+    { at: isExpired ? order.expires_at : null, tone: 'quiet', text: t('order_manage.status_expired'), note: returned },
   ]
   return (
     <>
@@ -146,6 +154,18 @@ function Course({ order }: { order: AdminOrder }) {
           {t('order_manage.refunded')} <Money amount={order.refunded_amount} currency={order.currency} />
         </p>
       )}
+    </>
+  )
+}
+
+/** How it was paid, and who confirmed it with which note. */
+function Paid({ by, confirmed }: { by: string | null; confirmed: Confirmation | null }) {
+  const t = useT()
+  const who = confirmed?.name && t('order_manage.confirmed_by', { name: confirmed.name })
+  return (
+    <>
+      {[by, who].filter(Boolean).join(' · ')}
+      {confirmed?.note && <q className={styles['proof']}>{confirmed.note}</q>}
     </>
   )
 }

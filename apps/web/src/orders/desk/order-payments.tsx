@@ -24,39 +24,45 @@ const OUTCOME_TONES: Record<ReceiptOutcome, Tone> = {
   underpaid: 'warn',
   overpaid: 'warn',
   same_number: 'warn',
+  paid_otherwise: 'warn',
+  account_closed: 'warn',
 }
 
 interface OrderPaymentsProps {
   tradeNo: string
   attempts: PaymentAttempt[]
   receipts: Receipt[]
+  /** An operator confirmed the payment: no gateway was expected to report anything. */
+  isConfirmed: boolean
 }
 
 /** Every attempt to pay an order, and everything that gateways reported as received for it. */
-export function OrderPayments({ tradeNo, attempts, receipts }: OrderPaymentsProps) {
+export function OrderPayments({ tradeNo, attempts, receipts, isConfirmed }: OrderPaymentsProps) {
   const t = useT()
-  // An operator confirmed it: no gateway was expected to report anything.
-  const isByHand = receipts.length === 0 && attempts.some(({ driver, status }) => driver === 'manual' && status === 'succeeded')
   return (
     <>
-      <section>
-        <h3>{t('order_manage.attempts')}</h3>
-        {attempts.length === 0 && <p className="quiet small">{t('order_manage.no_attempts')}</p>}
-        <ul className={styles['list']}>
-          {attempts.map((attempt) => (
-            <Attempt key={attempt.attempt_no} tradeNo={tradeNo} attempt={attempt} />
-          ))}
-        </ul>
-      </section>
-      <section>
-        <h3>{t('order_manage.receipts')}</h3>
-        {receipts.length === 0 && <p className="quiet small">{t(isByHand ? 'order_manage.paid_by_hand' : 'order_manage.no_receipts')}</p>}
-        <ul className={styles['list']}>
-          {receipts.map((receipt) => (
-            <Received key={receipt.id} receipt={receipt} />
-          ))}
-        </ul>
-      </section>
+      {(attempts.length > 0 || !isConfirmed) && (
+        <section>
+          <h3>{t('order_manage.attempts')}</h3>
+          {attempts.length === 0 && <p className="quiet small">{t('order_manage.no_attempts')}</p>}
+          <ul className={styles['list']}>
+            {attempts.map((attempt) => (
+              <Attempt key={attempt.attempt_no} tradeNo={tradeNo} attempt={attempt} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {(receipts.length > 0 || !isConfirmed) && (
+        <section>
+          <h3>{t('order_manage.receipts')}</h3>
+          {receipts.length === 0 && <p className="quiet small">{t('order_manage.no_receipts')}</p>}
+          <ul className={styles['list']}>
+            {receipts.map((receipt) => (
+              <Received key={receipt.id} receipt={receipt} />
+            ))}
+          </ul>
+        </section>
+      )}
     </>
   )
 }

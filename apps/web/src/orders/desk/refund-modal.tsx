@@ -117,14 +117,16 @@ export function RefundModal({ order, refundable, onClose }: { order: AdminOrder;
       {order.plan_id !== null && order.type !== 'reset' && (
         <Checkbox label={t('refund.end_term')} {...form.getInputProps('end_term', { type: 'checkbox' })} />
       )}
-      {refundable.ending && <Ending ending={refundable.ending} ends={form.values.end_term} />}
+      {refundable.ending && <Ending ending={refundable.ending} ends={form.values.end_term} currency={currency} />}
     </FormModal>
   )
 }
 
 /** What the member has now, and after the refund. */
-function Ending({ ending: { before, after }, ends }: { ending: NonNullable<Refundable['ending']>; ends: boolean }) {
+function Ending({ ending, ends, currency }: { ending: NonNullable<Refundable['ending']>; ends: boolean; currency: string }) {
+  const { before, after, credited } = ending
   const t = useT()
+  const money = useMoney()
   const zone = useZone()
   const words = ({ plan_name, expires_at }: typeof before): string => {
     if (plan_name === null) return t('refund.no_plan')
@@ -138,6 +140,12 @@ function Ending({ ending: { before, after }, ends }: { ending: NonNullable<Refun
       <dd>{words(before)}</dd>
       <dt>{t('refund.after')}</dt>
       <dd>{words(ends ? after : before)}</dd>
+      {ends && credited > 0 && (
+        <>
+          <dt>{t('refund.credited')}</dt>
+          <dd>{money(credited, currency)}</dd>
+        </>
+      )}
     </dl>
   )
 }

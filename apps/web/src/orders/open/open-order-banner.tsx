@@ -18,6 +18,7 @@ export function OpenOrderBanner() {
       tone={order.proof_sent ? 'info' : 'warn'}
       title={t(order.proof_sent ? 'order_state.checking' : 'open_order.unpaid')}
       action={<ToOpenOrder order={order} />}
+      inline
     >
       {t('open_order.what', { plan: orderedName(order), amount: money(order.total_amount, order.currency) })}
     </Banner>

@@ -49,7 +49,7 @@ export function OpenedOrder({ order }: { order: Order }) {
         <div className={styles['picture']}>
           <LitArch tradeNo={order.trade_no} lit={isOpen} />
         </div>
-        <div className={styles['words']}>
+        <div className={styles['words']} data-print="ink">
           <h1>{t(isOpen ? doneText(order) : 'order_state.processing')}</h1>
           <p>{t(isOpen ? nextText(order, steps) : 'order_state.processing_text')}</p>
           <Steps>
@@ -60,15 +60,17 @@ export function OpenedOrder({ order }: { order: Order }) {
             />
             {isPlan ? <PlanSteps order={order} steps={steps} /> : <Delivered order={order} />}
           </Steps>
-          <div className={styles['buttons']}>
+          <div className={styles['buttons']} data-print="none">
             {isOpen && isPlan && <ToApps isImported={Boolean(steps?.imported_at)} />}
             {isOpen && type === 'topup' && <Leave to="/user/plans" text={t('title.plans')} />}
             {isOpen && type === 'reset' && <Leave to={APPS} text={t('order.to_subscription')} />}
           </div>
         </div>
       </section>
-      <Paid order={order} />
-      {isOpen && <OrderInvoices tradeNo={order.trade_no} />}
+      <div className={styles['below']} data-print>
+        <Paid order={order} />
+        {isOpen && <OrderInvoices tradeNo={order.trade_no} />}
+      </div>
     </>
   )
 }

@@ -7,10 +7,11 @@ import { useT } from '../../i18n.ts'
 import { showToast } from '../../toast.ts'
 import { orderChanged } from '../../orders/order-changed.ts'
 import { orderedWithPeriod } from '../../orders/ordered-name.ts'
-import { Step, Steps, StepTime } from '../../orders/steps.tsx'
+import { Step } from '../../orders/steps.tsx'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { ManualSteps } from './manual-steps.tsx'
 import { PayGate } from './pay-gate.tsx'
+import { OpensStep, PayFrame } from './pay-frame.tsx'
 import styles from './started.module.css'
 import { methodName } from '../method-name.ts'
 import { ValueBox } from './value-box.tsx'
@@ -37,30 +38,26 @@ export function CheckoutStep({ order, checkout, method, left, isSent, onBack, ch
   const t = useT()
   const isManual = checkout.type === 2
   return (
-    <div className={styles['pay']} data-manual={isManual || undefined}>
-      <div>
-        <header className={styles['head']}>
-          <h1>{t('pay.heading', { method: methodName(method.name) })}</h1>
-          <p>{orderedWithPeriod(order)}</p>
-        </header>
-        <Steps>
-          <Step state="done" title={t('pay.step_placed')} aside={<StepTime value={order.created_at} />} />
-          {isManual ? <ManualSteps order={order} checkout={checkout} /> : <GatewaySteps order={order} checkout={checkout} />}
-        </Steps>
-        {!isManual && <ValueBox label={t('pay.number')} value={order.trade_no} />}
-        <div className={styles['actions']}>
-          {!isManual && <CheckNow order={order} />}
-          {onBack && (
-            <Button variant="subtle" onClick={onBack}>
-              {t('pay.other')}
-            </Button>
-          )}
-          {children}
-        </div>
-        {!isSent && <p className="quiet small">{t('order_state.late_text')}</p>}
+    <PayFrame
+      order={order}
+      title={t('pay.heading', { method: methodName(method.name) })}
+      text={orderedWithPeriod(order)}
+      steps={isManual ? <ManualSteps order={order} checkout={checkout} /> : <GatewaySteps order={order} checkout={checkout} />}
+      gate={<PayGate order={order} checkout={checkout} left={left} isSent={isSent} />}
+      stepsFirst={isManual}
+    >
+      {!isManual && <ValueBox label={t('pay.number')} value={order.trade_no} />}
+      <div className={styles['actions']}>
+        {!isManual && <CheckNow order={order} />}
+        {onBack && (
+          <Button variant="subtle" onClick={onBack}>
+            {t('pay.other')}
+          </Button>
+        )}
+        {children}
       </div>
-      <PayGate order={order} checkout={checkout} left={left} isSent={isSent} />
-    </div>
+      {!isSent && <p className="quiet small">{t('order_state.late_text')}</p>}
+    </PayFrame>
   )
 }
 
@@ -74,9 +71,9 @@ function GatewaySteps({ order, checkout }: { order: Order; checkout: Checkout })
       <Step state="now" n={2} title={t(isCode ? 'pay.step_scan' : 'pay.step_page', { amount })}>
         <p>{t(isCode ? 'pay.scan' : 'pay.leaving')}</p>
       </Step>
-      <Step state="next" n={3} title={t(order.type === 'topup' ? 'pay.step_topup' : 'pay.step_opens')}>
+      <OpensStep order={order}>
         <p>{t('pay.step_opens_text')}</p>
-      </Step>
+      </OpensStep>
     </>
   )
 }

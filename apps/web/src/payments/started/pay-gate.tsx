@@ -1,9 +1,8 @@
 import type { Checkout, Order } from '@portico/contract/orders'
 import { useT } from '../../i18n.ts'
-import { clock } from '../../orders/live-status.ts'
-import { Money } from '../../ui/format/money.tsx'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { Gate, TimeLeft } from './gate.tsx'
 import styles from './pay-gate.module.css'
 import { webAddress } from '../web-address.ts'
 
@@ -22,13 +21,7 @@ export function PayGate({ order, checkout, left, isSent }: PayGateProps) {
   const { type, data, pay_amount: amount } = checkout
   const address = type === 2 ? null : webAddress(data)
   return (
-    <section className={`${styles['gate']} on-ink`} data-manual={type === 2 || undefined} aria-label={t('pay.amount')}>
-      <div className={styles['due']}>
-        <span className={styles['label']}>{t('pay.amount')}</span>
-        <strong className={styles['amount']}>
-          <Money amount={amount} currency={order.currency} />
-        </strong>
-      </div>
+    <Gate label={t('pay.amount')} amount={amount} currency={order.currency} isSmall={type === 2}>
       {type === 0 && data && (
         <div className={styles['code']}>
           <QrCode text={data} size={172} />
@@ -53,11 +46,7 @@ export function PayGate({ order, checkout, left, isSent }: PayGateProps) {
       <p className={styles['waiting']} role="status">
         {t(isSent ? 'order_state.checking' : 'pay.waiting')}
       </p>
-      {!isSent && (
-        <p className={styles['label']} role="timer">
-          {t('order.time_left')} <span className={styles['clock']}>{clock(left)}</span>
-        </p>
-      )}
-    </section>
+      {!isSent && <TimeLeft left={left} isManual={type === 2} />}
+    </Gate>
   )
 }

@@ -5,6 +5,7 @@ import { TicketKind, TicketLevel } from '@portico/contract/tickets'
 import { IconFilter, IconKeyboard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { keysOpen } from '../../app/keys/keys-host.tsx'
 import { useMay } from '../../api/may.ts'
 import { get } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
@@ -20,11 +21,10 @@ interface FiltersProps {
   isFiltered: boolean
   change: ReturnType<typeof usePageSearch<typeof InboxSearch>>[1]
   onClear: () => void
-  onHelp: () => void
 }
 
 /** Whose turn it is, then what else narrows the list, each choice with the number of its tickets. */
-export function InboxFilters({ search, counts, isFiltered, change, onClear, onHelp }: FiltersProps) {
+export function InboxFilters({ search, counts, isFiltered, change, onClear }: FiltersProps) {
   const t = useT()
   const may = useMay()
   const plans = useQuery({ ...get(adminListPlans, {}), enabled: may('plans.read') })
@@ -49,7 +49,13 @@ export function InboxFilters({ search, counts, isFiltered, change, onClear, onHe
             </button>
           ))}
         </div>
-        <ActionIcon className={styles['keys'] ?? ''} variant="subtle" color="gray" aria-label={t('ticket_desk.keys')} onClick={onHelp}>
+        <ActionIcon
+          className={styles['keys'] ?? ''}
+          variant="subtle"
+          color="gray"
+          aria-label={t('keys.title')}
+          onClick={() => keysOpen.set(true)}
+        >
           <IconKeyboard size={18} stroke={1.7} />
         </ActionIcon>
       </div>

@@ -10,6 +10,7 @@ import { FiguresPanel } from './figures/figures-panel.tsx'
 import { Inbox } from './inbox.tsx'
 import { InboxSearch, ticketsOf } from './inbox-search.ts'
 import styles from './inbox.module.css'
+import { fadeEdges } from '../../ui/sections/fade-edges.ts'
 
 export const Route = createFileRoute('/_signed-in/_console/admin/ticket')({
   loader: ({ location }) => prefetch(ticketsOf(InboxSearch.parse(location.search)), get(adminTicketCounts, {})),
@@ -29,7 +30,7 @@ function InboxPage() {
     <div className={styles['page']} data-reading={(search.tab === undefined && search.ticket !== undefined) || undefined}>
       <PageHeader title={t('title.admin_tickets')} />
       <Tabs value={search.tab ?? 'inbox'} onChange={open} keepMounted={false}>
-        <Tabs.List mb="md" aria-label={t('title.admin_tickets')}>
+        <Tabs.List ref={fadeEdges} mb="md" aria-label={t('title.admin_tickets')}>
           {TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(name === 'canned' ? 'canned.tab' : `ticket_desk.tab_${name}`)}

@@ -1,7 +1,7 @@
 import { adminTicketCounts } from '@portico/contract/ticket-inbox-admin'
 import type { AdminTicket } from '@portico/contract/tickets-admin'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useMay } from '../../api/may.ts'
 import { get } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
@@ -14,7 +14,6 @@ import { usePicking } from '../../ui/table/use-picking.ts'
 import { InboxFilters } from './inbox-filters.tsx'
 import { type InboxSearch, ticketsOf, viewOf } from './inbox-search.ts'
 import styles from './inbox.module.css'
-import { KeysHelp } from './keys-help.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { TicketPane } from './pane/ticket-pane.tsx'
 import { TicketsBulk } from './tickets-bulk.tsx'
@@ -36,10 +35,9 @@ export function Inbox({ search, change }: { search: InboxSearch; change: Change 
     (row) => `#${row.id}`,
   )
   const list = useRef<HTMLUListElement>(null)
-  const [helps, setHelps] = useState(false)
   const { ticket: opened } = search
   const open = (ticket: number | undefined): void => change({ ticket, page: search.page })
-  useInboxKeys({ list, opened, onOpen: open, onHelp: () => setHelps(true) })
+  useInboxKeys({ list, opened, onOpen: open })
   const { items } = query.data ?? {}
   const isFiltered = Boolean(search.holder ?? search.kind ?? search.level ?? search.plan ?? search.q)
   const clear = (): void => change({ holder: undefined, kind: undefined, level: undefined, plan: undefined, q: undefined })
@@ -47,14 +45,7 @@ export function Inbox({ search, change }: { search: InboxSearch; change: Change 
     <div className={styles['frame']}>
       <div className={styles['split']} data-opened={opened !== undefined || undefined}>
         <section className={styles['list']} aria-label={t('ticket_desk.tab_inbox')}>
-          <InboxFilters
-            search={search}
-            counts={counts.data}
-            isFiltered={isFiltered}
-            change={change}
-            onClear={clear}
-            onHelp={() => setHelps(true)}
-          />
+          <InboxFilters search={search} counts={counts.data} isFiltered={isFiltered} change={change} onClear={clear} />
           {query.error && !query.data && <ErrorState error={query.error} onRetry={query.refetch} />}
           {items?.length === 0 &&
             (isFiltered ? (
@@ -90,7 +81,7 @@ export function Inbox({ search, change }: { search: InboxSearch; change: Change 
             <p className={styles['choose']}>
               {t('ticket_desk.choose')}
               <span>
-                <kbd>j</kbd> {t('ticket_desk.key_next')} <kbd>o</kbd> {t('ticket_desk.key_open')} <kbd>?</kbd> {t('ticket_desk.key_help')}
+                <kbd>j</kbd> {t('ticket_desk.key_next')} <kbd>o</kbd> {t('ticket_desk.key_open')} <kbd>?</kbd> {t('keys.help')}
               </span>
             </p>
           ) : (
@@ -99,7 +90,6 @@ export function Inbox({ search, change }: { search: InboxSearch; change: Change 
         </section>
       </div>
       {may('tickets.write') && <TicketsBulk picked={picked} />}
-      {helps && <KeysHelp onClose={() => setHelps(false)} />}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { TicketCounts } from '@portico/contract/ticket-inbox-admin'
 import type { AdminTicket } from '@portico/contract/tickets-admin'
 import type { Ref } from 'react'
 import { useT } from '../../i18n.ts'
+import { Face } from '../../ui/face.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { Picking } from '../../ui/table/column.ts'
 import styles from './inbox.module.css'
@@ -33,7 +34,10 @@ export function TicketList({ ref, items, targets, opened, isStale, picking, onOp
       {!items && <Bones />}
       {items?.map((row) => (
         <li key={row.id} data-opened={row.id === opened || undefined}>
-          {picking && <Pick row={row} picking={picking} />}
+          <span className={styles['who']}>
+            <Face name={row.member} />
+            {picking && <Pick row={row} picking={picking} />}
+          </span>
           <button type="button" data-ticket={row.id} aria-current={row.id === opened ? 'true' : undefined} onClick={() => onOpen(row)}>
             <span className={styles['first']}>
               <strong data-waits={row.waits === 'waiting_staff' || undefined}>{row.subject}</strong>
@@ -41,7 +45,7 @@ export function TicketList({ ref, items, targets, opened, isStale, picking, onOp
             </span>
             <span className={styles['second']}>
               <span>
-                #{row.id} · {row.member} · {t(`ticket_kind.${row.kind}`)}
+                {t(`ticket_kind.${row.kind}`)} · {row.member} · #{row.id}
               </span>
               <span className={styles['marks']}>
                 {row.level === 'high' && <StatusBadge tone="warn" label={t('ticket_level.high')} />}

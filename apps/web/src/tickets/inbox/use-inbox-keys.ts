@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { isTaken } from '../../app/keys/is-taken.ts'
 import { createStore } from '../../store.ts'
 
 /** What a key asks of the ticket on the screen. */
@@ -12,11 +13,10 @@ interface Keys {
   list: RefObject<HTMLUListElement | null>
   opened: number | undefined
   onOpen: (ticket: number) => void
-  onHelp: () => void
 }
 
 /** j and k move in the list, o opens; r, n, a and c act on the opened ticket, or open the one in focus first. Never while typing. */
-export function useInboxKeys({ list, opened, onOpen, onHelp }: Keys): void {
+export function useInboxKeys({ list, opened, onOpen }: Keys): void {
   const ask = (act: PaneAct, ticket: number | undefined): void => {
     if (ticket === undefined) return
     if (ticket !== opened) onOpen(ticket)
@@ -29,8 +29,7 @@ export function useInboxKeys({ list, opened, onOpen, onHelp }: Keys): void {
     const focused = rows.findIndex((row) => row === document.activeElement)
     const at = focused >= 0 ? focused : rows.findIndex((row) => idOf(row) === opened)
     const act = ACTS[key]
-    if (key === '?') onHelp()
-    else if (key === 'j') focusRow(rows[Math.min(at + 1, rows.length - 1)])
+    if (key === 'j') focusRow(rows[Math.min(at + 1, rows.length - 1)])
     else if (key === 'k') focusRow(rows[Math.max(at - 1, 0)])
     else if (key === 'o' && at >= 0) onOpen(idOf(rows[at]))
     else if (act) ask(act, focused >= 0 ? idOf(rows[focused]) : opened)
@@ -41,14 +40,6 @@ export function useInboxKeys({ list, opened, onOpen, onHelp }: Keys): void {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [])
-}
-
-/** The key belongs to a field, a list of choices, a dialog, the browser or an input method. */
-function isTaken(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true
-  if (document.querySelector('[aria-modal="true"]')) return true
-  const { target } = event
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="listbox"], [role="menu"]') !== null
 }
 
 function focusRow(row: HTMLElement | undefined): void {

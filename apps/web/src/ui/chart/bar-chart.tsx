@@ -27,7 +27,7 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** Counts or sums as bars, the period before as a short line at each of them. Pointer, finger and arrow keys show one value; a table holds all. */
+/** Counts or sums as bars, the period before as a pale bar behind each. Pointer, finger and arrow keys show one value; a table holds all. */
 export function BarChart({ label, bars, legend, ticks, format, formatTick = format, height = 190 }: BarChartProps) {
   const table = useId()
   const [chosen, setChosen] = useState<number | null>(null)
@@ -35,7 +35,7 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
   const has = { previous: bars.some((bar) => bar.previous !== undefined) && legend.previous !== undefined }
   const today = bars.findIndex((bar) => bar.kind === 'now')
   const at = chosen ?? (today >= 0 ? today : bars.length - 1)
-  // Figures on the bars would cover the lines of the period before.
+  // Figures on the bars would cover the bars of the period before.
   const fit = has.previous ? 'none' : fitOf(bars.map(({ value }) => format(value)))
   const move = (event: KeyboardEvent): void => {
     const to = STEPS[event.key]?.(at, bars.length - 1)

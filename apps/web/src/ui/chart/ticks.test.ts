@@ -12,8 +12,8 @@ test.each([
 
 test('money is marked in whole units of its minor digits', () => expect(niceTicks(150, 100)).toEqual([0, 100, 200]))
 
-test('of thirty days five are marked, the first and the last among them', () => {
-  expect(Array.from({ length: 30 }, (_, i) => i).filter((i) => isMarked(i, 30))).toEqual([0, 7, 15, 22, 29])
+test('of thirty days five are marked, a week apart', () => {
+  expect(Array.from({ length: 30 }, (_, i) => i).filter((i) => isMarked(i, 30))).toEqual([0, 7, 14, 21, 28])
 })
 
 test.each([

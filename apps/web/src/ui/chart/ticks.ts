@@ -34,10 +34,10 @@ export function spacedOut(labels: Label[], axis: number): Label[] {
   return kept(Math.max(1, every))
 }
 
-/** Which bars carry a label at the axis: all of seven; of more, the first, the last and three between. */
+/** Which bars carry a label at the axis: all of seven; of more, the first and about four others, at even steps. */
 export function isMarked(i: number, count: number): boolean {
   if (count <= 7) return true
-  return [0, 0.25, 0.5, 0.75, 1].some((share) => Math.round(share * (count - 1)) === i)
+  return i % Math.max(2, Math.floor((count - 1) / 4)) === 0
 }
 
 /** Whether figures have room on top of their bars: on any screen, on a wide one, or on none. */

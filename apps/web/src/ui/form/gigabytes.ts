@@ -5,7 +5,10 @@ export function toBytes(gigabytes: number | string): number {
   return gigabytes === '' ? Number.NaN : Math.round(Number(gigabytes) * GIGABYTE)
 }
 
-/** Bytes as gigabytes for a number field. For whole megabytes, saving them again gives the same bytes. */
-export function toGigabytes(bytes: number): number {
-  return Number((bytes / GIGABYTE).toFixed(6))
+/**
+ * Bytes as gigabytes for a number field. With six decimals, saving whole megabytes again gives the same bytes; fewer are for what is
+ * sent only once somebody changes it.
+ */
+export function toGigabytes(bytes: number, decimals = 6): number {
+  return Number((bytes / GIGABYTE).toFixed(decimals))
 }

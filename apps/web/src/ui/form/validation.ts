@@ -1,4 +1,4 @@
-import * as z from 'zod/mini'
+import { config, type core } from 'zod/mini'
 import { t } from '../../i18n.ts'
 
 /**
@@ -6,10 +6,10 @@ import { t } from '../../i18n.ts'
  * effect.
  */
 export function explainInActiveLanguage(): void {
-  z.config({ localeError: explain, jitless: true })
+  config({ localeError: explain, jitless: true })
 }
 
-function explain(issue: z.core.$ZodRawIssue): string {
+function explain(issue: core.$ZodRawIssue): string {
   if (issue.input === '' || issue.input === null || issue.input === undefined) return t('validation.required')
   if (issue.code === 'too_small') {
     if (issue.origin === 'array') return t('validation.required')

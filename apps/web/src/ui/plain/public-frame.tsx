@@ -8,19 +8,33 @@ interface PublicFrameProps {
   title: string
   /** A sentence about the page, below its title. */
   text?: string
+  /** What most visitors come for, beside the title. */
+  aside?: ReactNode
   children: ReactNode
 }
 
-/** A page of the public site: its title, a sentence about it, then its content. */
-export function PublicFrame({ title, text, children }: PublicFrameProps) {
+const ECHOES = [210, 290, 385, 500, 640, 810]
+
+/** A page of the public site: on ink its title and a sentence about it, then its content. */
+export function PublicFrame({ title, text, aside, children }: PublicFrameProps) {
   return (
-    <div className={`${styles['page']} wrap`}>
-      <header className={styles['intro']}>
-        <h1>{title}</h1>
-        {text && <p>{text}</p>}
+    <>
+      <header className={`${styles['band']} deep on-ink`}>
+        <svg className={styles['echo']} viewBox="-900 -820 1800 820" aria-hidden>
+          {ECHOES.map((radius, i) => (
+            <path key={radius} d={`M${-radius} 0V-40A${radius} ${radius} 0 0 1 ${radius} -40V0`} strokeOpacity={0.13 - i * 0.016} />
+          ))}
+        </svg>
+        <div className={`${styles['intro']} wrap`}>
+          <div>
+            <h1>{title}</h1>
+            {text && <p>{text}</p>}
+          </div>
+          {aside && <div className={styles['aside']}>{aside}</div>}
+        </div>
       </header>
-      {children}
-    </div>
+      <div className={`${styles['page']} wrap`}>{children}</div>
+    </>
   )
 }
 

@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { fadeEdges } from './fade-edges.ts'
 import styles from './sectioned.module.css'
 
 export interface SectionName {
   id: string
   title: string
-  /** Shown after the title, such as how much is changed there. */
-  count?: number
 }
 interface SectionedProps {
   /** Names the list for screen readers. */
@@ -13,15 +12,11 @@ interface SectionedProps {
   sections: SectionName[]
   /** The sections need room, so the list stands beside them only in a wide window. */
   wide?: boolean
-  /** Above the list, such as a search. */
-  tools?: ReactNode
-  /** Called before a jump, such as to open what it leads to. */
-  onJump?: (id: string) => void
   children: ReactNode
 }
 
 /** A long page with a list of its sections: at the side, or as a strip on top. The section in view is marked. */
-export function Sectioned({ label, sections, wide = false, tools, onJump, children }: SectionedProps) {
+export function Sectioned({ label, sections, wide = false, children }: SectionedProps) {
   const current = useSectionInSight(sections)
   const list = useRef<HTMLUListElement>(null)
   // The strip is a single line with its own scrolling.
@@ -31,30 +26,29 @@ export function Sectioned({ label, sections, wide = false, tools, onJump, childr
   }, [current])
   return (
     <div className={styles['page']} data-wide={wide || undefined}>
-      <div className={styles['nav']}>
-        {tools}
-        <nav aria-label={label}>
-          <ul ref={list}>
-            {sections.map(({ id, title, count = 0 }) => (
-              <li key={id}>
-                <a
-                  href={`#${id}`}
-                  aria-current={id === current || undefined}
-                  onClick={(event) => {
-                    event.preventDefault()
-                    onJump?.(id)
-                    // Once what was opened is drawn.
-                    requestAnimationFrame(() => jump(id))
-                  }}
-                >
-                  {title}
-                  {count > 0 && <span>{count}</span>}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </div>
+      <nav className={styles['nav']} aria-label={label}>
+        <ul
+          ref={(element) => {
+            list.current = element
+            return fadeEdges(element)
+          }}
+        >
+          {sections.map(({ id, title }) => (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                aria-current={id === current || undefined}
+                onClick={(event) => {
+                  event.preventDefault()
+                  jump(id)
+                }}
+              >
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <div className={styles['content']}>{children}</div>
     </div>
   )

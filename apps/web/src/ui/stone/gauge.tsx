@@ -29,15 +29,15 @@ export function Gauge({ label, left, kept = 0, pace = null, children }: GaugePro
     return share <= LOW ? 'low' : 'on'
   }
   return (
-    <figure
-      className={styles['gauge']}
-      role="meter"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.round(share * 100)}
-    >
-      <svg viewBox="-152 -152 304 232" aria-hidden>
+    <figure className={styles['gauge']}>
+      <svg
+        viewBox="-152 -152 304 232"
+        role="meter"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+      >
         <defs>
           <linearGradient id="gauge-light" x1="0" y1="0" x2="0" y2="1">
             <stop offset=".1" stopColor="var(--accent)" stopOpacity=".16" />

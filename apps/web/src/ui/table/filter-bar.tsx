@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { Children, isValidElement, type ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
 import { useSearchText } from '../use-search-text.ts'
+import { fadeEdges } from '../sections/fade-edges.ts'
 import styles from './filter-bar.module.css'
 
 interface FilterBarProps {
@@ -27,7 +28,7 @@ export function FilterBar({ active, onClear, children, hidden = false, end }: Fi
     <div className={styles['bar']}>
       <div className={styles['filters']} role="search">
         <div className={styles['searches']}>{all.filter(isSearch)}</div>
-        <div className={styles['chips']}>
+        <div className={styles['chips']} ref={fadeEdges}>
           {chips}
           {active && (
             <Button size="compact-md" variant="subtle" className={styles['reset'] ?? ''} onClick={onClear}>

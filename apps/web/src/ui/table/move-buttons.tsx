@@ -24,7 +24,13 @@ export function MoveHandle<Id extends string | number>({ ids, disabled, onMove }
     dragRow(event.nativeEvent, row, (from, to) => onMove(moved(ids, from, to)))
   }
   return (
-    <span className={styles['handle']} title={t('table.drag')} aria-hidden onPointerDown={disabled ? undefined : drag}>
+    <span
+      className={styles['handle']}
+      title={t('table.drag')}
+      aria-hidden
+      data-waits={disabled || undefined}
+      onPointerDown={disabled ? undefined : drag}
+    >
       <IconGripVertical size={18} />
     </span>
   )

@@ -95,7 +95,7 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
             <Facts>
               {rest.map((column) => (
                 <Fact key={column.header} name={column.header}>
-                  {column.render(row)}
+                  {valueOf(column, row) ?? '–'}
                 </Fact>
               ))}
             </Facts>

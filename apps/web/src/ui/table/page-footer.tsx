@@ -23,11 +23,27 @@ export function PageFooter({ total, text, rows, pageSize, page, onPage }: PageFo
       <span>
         {pages > 1 && rows > 0 ? t('table.range', { first, last: first + rows - 1, n: total }) : (text ?? t('table.total', { n: total }))}
       </span>
-      {onPage && pages > 1 && (
-        <nav aria-label={t('table.pages')}>
-          <Pagination total={pages} value={page} onChange={onPage} size="sm" siblings={1} boundaries={1} />
-        </nav>
-      )}
+      {onPage && <Pages pages={pages} page={page} onPage={onPage} />}
     </div>
+  )
+}
+
+/** The other pages of a list, if there are any. */
+export function Pages({ pages, page, onPage }: { pages: number; page: number; onPage: (page: number) => void }) {
+  const t = useT()
+  if (pages <= 1) return null
+  return (
+    <nav aria-label={t('table.pages')}>
+      <Pagination
+        total={pages}
+        value={page}
+        onChange={onPage}
+        size="sm"
+        siblings={1}
+        boundaries={1}
+        getControlProps={(control) => ({ 'aria-label': t(control === 'next' ? 'table.next' : 'table.previous') })}
+        getItemProps={(n) => ({ 'aria-label': t('table.page', { n }) })}
+      />
+    </nav>
   )
 }

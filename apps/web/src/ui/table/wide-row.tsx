@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
 import { TextButton } from '../text-button.tsx'
 import type { Column, Picking, RowKey } from './column.ts'
@@ -39,9 +40,16 @@ export function WideRow<T>({ row, id, columns, opener, onOpen, opened, picking }
           data-actions={column.actions || undefined}
           data-pick={column.handle || undefined}
         >
-          {column === opener && onOpen ? <TextButton onClick={() => onOpen(row)}>{column.render(row)}</TextButton> : column.render(row)}
+          {column === opener && onOpen ? <TextButton onClick={() => onOpen(row)}>{column.render(row)}</TextButton> : shownOf(column, row)}
         </td>
       ))}
     </tr>
   )
+}
+
+/** A cell without a value says so. */
+function shownOf<T>({ actions, handle, render }: Column<T>, row: T): ReactNode {
+  const value = render(row)
+  const isBlank = value === null || value === undefined || value === false || value === ''
+  return isBlank && !actions && !handle ? '–' : value
 }

@@ -1,4 +1,4 @@
-import { Button, Pagination } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { type AdminArticle, adminListVersions, adminReadVersion, type ArticleVersion } from '@portico/contract/articles-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { DateTime } from '../../../ui/format/date-time.tsx'
 import { PageLoading } from '../../../ui/page-loading.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { Pages } from '../../../ui/table/page-footer.tsx'
 import { TextButton } from '../../../ui/text-button.tsx'
 import type { Desk } from '../desk/desk.ts'
 import type { Actions } from '../desk/use-actions.ts'
@@ -41,9 +42,7 @@ export function VersionsPanel({ desk, article, actions, onClose }: VersionsPanel
           <Version key={version.number} desk={desk} article={article} version={version} actions={actions} />
         ))}
       </ol>
-      {data && data.total > PAGE_SIZE && (
-        <Pagination mt="md" size="sm" total={Math.ceil(data.total / PAGE_SIZE)} value={page} onChange={setPage} />
-      )}
+      <Box mt="md">{data && <Pages pages={Math.ceil(data.total / PAGE_SIZE)} page={page} onPage={setPage} />}</Box>
     </SideDrawer>
   )
 }

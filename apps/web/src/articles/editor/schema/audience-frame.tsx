@@ -3,7 +3,8 @@ import type { Audience } from '@portico/contract/articles'
 import { IconLock } from '@tabler/icons-react'
 import { type NodeViewProps, NodeViewContent, NodeViewWrapper } from '@tiptap/react'
 import { useEffect, useState } from 'react'
-import { useT } from '../../../i18n.ts'
+import { language, useT } from '../../../i18n.ts'
+import { useStore } from '../../../store.ts'
 import { AudienceChoice } from '../audience-choice.tsx'
 import { useAudienceName } from '../use-audience-name.ts'
 import { frameStands, isExpected } from './fresh-frame.ts'
@@ -18,7 +19,7 @@ export function AudienceFrame({ node, updateAttributes }: NodeViewProps) {
   useEffect(frameStands, [])
   return (
     <NodeViewWrapper className={styles['frame']} data-kind="audience">
-      <div className={styles['head']} contentEditable={false}>
+      <div className={styles['head']} contentEditable={false} lang={useStore(language)}>
         <Popover opened={isOpen} onChange={setOpen} position="bottom-start" width={300} trapFocus withinPortal>
           <Popover.Target>
             <button

@@ -18,7 +18,11 @@ export const Fill = Node.create({
     return ({ node }) => {
       const dom = document.createElement('span')
       dom.dataset['chip'] = ''
-      const name = (): void => void (dom.textContent = t(messageKey(`editor.fill_${node.attrs['fill']}`)))
+      const name = (): void => {
+        dom.textContent = t(messageKey(`editor.fill_${node.attrs['fill']}`))
+        // The article around it may be in the other language.
+        dom.lang = language.get()
+      }
       name()
       return { dom, destroy: language.subscribe(name) }
     }

@@ -9,10 +9,11 @@ import { formatDay } from '../../../ui/format/format-time.ts'
 import { duration } from './duration.ts'
 import styles from './figures.module.css'
 
-/** Tickets opened in each week, with how fast they were answered. */
-export function ByWeek({ figures: { weeks } }: { figures: TicketFigures }) {
+/** Tickets opened in each week since the first one, with how fast they were answered. */
+export function ByWeek({ figures }: { figures: TicketFigures }) {
   const t = useT()
   const lang = useStore(language)
+  const weeks = figures.weeks.slice(figures.weeks.findIndex(({ opened }) => opened > 0))
   const last = weeks.length - 1
   const bars = weeks.map((week, i): Bar => {
     const name = formatDay(week.monday, lang)
@@ -26,19 +27,22 @@ export function ByWeek({ figures: { weeks } }: { figures: TicketFigures }) {
     }
   })
   const busiest = weeks.reduce((most, week) => (week.opened > most.opened ? week : most), weeks[0] ?? { monday: '', opened: 0 })
-  const finding = t('ticket_desk.busiest', { n: busiest.opened, day: formatDay(busiest.monday, lang) })
+  const isOnly = weeks.filter(({ opened }) => opened === busiest.opened).length === 1
+  const finding = isOnly ? t('ticket_desk.busiest', { n: busiest.opened, day: formatDay(busiest.monday, lang) }) : ''
   return (
     <section className={styles['section']}>
       <h2>{t('ticket_desk.by_week')}</h2>
-      <p className="intro">{finding}</p>
-      <BarChart
-        label={`${t('ticket_desk.by_week')}. ${finding}`}
-        bars={bars}
-        legend={{ name: t('ticket_desk.week'), value: t('ticket_desk.opened') }}
-        ticks={niceTicks(Math.max(1, ...weeks.map((week) => week.opened)))}
-        format={formatNumber}
-        height={160}
-      />
+      {finding && <p className="intro">{finding}</p>}
+      {weeks.length > 1 && (
+        <BarChart
+          label={[t('ticket_desk.by_week'), finding].filter(Boolean).join('. ')}
+          bars={bars}
+          legend={{ name: t('ticket_desk.week'), value: t('ticket_desk.opened') }}
+          ticks={niceTicks(Math.max(1, ...weeks.map((week) => week.opened)))}
+          format={formatNumber}
+          height={160}
+        />
+      )}
       <div className={styles['scroll']}>
         <table className={styles['table']}>
           <thead>

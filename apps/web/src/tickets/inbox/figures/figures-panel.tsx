@@ -9,6 +9,7 @@ import { PageLoading } from '../../../ui/page-loading.tsx'
 import { AskedMost } from './asked-most.tsx'
 import { ByKind } from './by-kind.tsx'
 import { ByWeek } from './by-week.tsx'
+import { formatNumber } from '../../../ui/format/format-number.ts'
 import { duration } from './duration.ts'
 import styles from './figures.module.css'
 import { Load } from './load.tsx'
@@ -37,7 +38,7 @@ export function FiguresPanel() {
           {duration(data.resolution.median, t)}
           <Slowest seconds={data.resolution.p90} />
         </Figure>
-        <Figure name={t('ticket_desk.per_hundred')}>{data.per_hundred === null ? '–' : data.per_hundred / 100}</Figure>
+        <Figure name={t('ticket_desk.per_hundred')}>{data.per_hundred === null ? '–' : formatNumber(data.per_hundred / 100, 1)}</Figure>
         <Figure name={t('ticket_desk.satisfaction')}>
           <Satisfaction scores={data.scores} />
         </Figure>

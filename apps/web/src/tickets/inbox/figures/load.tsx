@@ -1,5 +1,6 @@
 import type { TicketFigures } from '@portico/contract/ticket-inbox-admin'
 import { useT } from '../../../i18n.ts'
+import { formatNumber } from '../../../ui/format/format-number.ts'
 import styles from './figures.module.css'
 
 /** Who holds how many tickets and wrote how many replies. */
@@ -28,7 +29,7 @@ export function Load({ people }: Pick<TicketFigures, 'people'>) {
                 <td>{open}</td>
                 <td data-warm={waiting > 0 || undefined}>{waiting}</td>
                 <td>{replies}</td>
-                <td>{score === null ? '–' : score / 100}</td>
+                <td>{score === null ? '–' : formatNumber(score / 100, 1)}</td>
               </tr>
             ))}
           </tbody>

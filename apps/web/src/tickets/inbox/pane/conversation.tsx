@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { download } from '../../../api/download.ts'
 import { useT } from '../../../i18n.ts'
 import { Face } from '../../../ui/face.tsx'
-import { DateTime } from '../../../ui/format/date-time.tsx'
+import { TimeAgo } from '../../../ui/format/time-ago.tsx'
 import { MessageFiles, type ReadFile } from '../../message-files.tsx'
 import { MessageText } from '../../message-text.tsx'
 import styles from './pane.module.css'
@@ -32,7 +32,7 @@ export function Conversation({ ticket, messages }: { ticket: AdminTicket; messag
           {ticket.score_text && <q>{ticket.score_text}</q>}
         </p>
       )}
-      <div ref={end} />
+      <div ref={end} className={styles['end']} />
     </>
   )
 }
@@ -48,7 +48,7 @@ function Message({ message, member }: { message: AdminTicketMessage; member: str
             name: name ?? '',
           })}
         </span>
-        <DateTime value={at} />
+        <TimeAgo value={at} />
       </li>
     )
   const shown = author === 'member' ? member : (name ?? t('ticket_desk.site'))
@@ -60,7 +60,7 @@ function Message({ message, member }: { message: AdminTicketMessage; member: str
           <strong>{shown}</strong>
           {kind === 'note' && <em>{t('ticket_desk.note_mark')}</em>}
           {origin !== 'web' && <span className="quiet">{t(`ticket_desk.by_${origin}`)}</span>}
-          <DateTime value={at} />
+          <TimeAgo value={at} />
         </p>
         <MessageText text={text} />
         <MessageFiles files={files} read={read} />

@@ -1,6 +1,4 @@
-import { adminTicketMember, type TicketMember } from '@portico/contract/ticket-inbox-admin'
-import { useQuery } from '@tanstack/react-query'
-import { get } from '../../../api/query.ts'
+import type { TicketMember } from '@portico/contract/ticket-inbox-admin'
 import { useT } from '../../../i18n.ts'
 import { LANGUAGE_NAMES } from '../../../ui/form/in-languages.tsx'
 import { Bytes } from '../../../ui/format/bytes.tsx'
@@ -13,9 +11,8 @@ import styles from './pane.module.css'
 const TONES: Record<TicketMember['state'], Tone> = { none: 'quiet', active: 'good', expired: 'bad', over_quota: 'warn' }
 
 /** What an answer needs to know of the member: what seems to be wrong, and a line of facts. */
-export function MemberFacts({ ticketId }: { ticketId: number }) {
+export function MemberFacts({ member: data }: { member: TicketMember | undefined }) {
   const t = useT()
-  const { data } = useQuery(get(adminTicketMember, { params: { id: ticketId } }, { background: true }))
   if (!data) return <div className={styles['facts']} aria-busy />
   const { state, plan_name: plan, banned, closed } = data
   return (
@@ -58,10 +55,12 @@ export function MemberFacts({ ticketId }: { ticketId: number }) {
             {data.last_client !== null && <span className="quiet">{data.last_client.slice(0, 40)}</span>}
           </dd>
         </div>
-        <div>
-          <dt>{t('ticket_desk.language')}</dt>
-          <dd>{data.language === null ? t('ticket_desk.unknown') : LANGUAGE_NAMES[data.language]}</dd>
-        </div>
+        {data.language !== null && (
+          <div>
+            <dt>{t('ticket_desk.language')}</dt>
+            <dd>{LANGUAGE_NAMES[data.language]}</dd>
+          </div>
+        )}
         {data.other_tickets > 0 && (
           <div>
             <dt>{t('ticket_desk.others')}</dt>

@@ -1,3 +1,4 @@
+import { adminTicketMember } from '@portico/contract/ticket-inbox-admin'
 import { adminGetTicket } from '@portico/contract/tickets-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,6 +20,7 @@ export function TicketPane({ id, onBack }: { id: number; onBack: () => void }) {
   const t = useT()
   const may = useMay()
   const query = useQuery(get(adminGetTicket, { params: { id } }))
+  const { data: member } = useQuery(get(adminTicketMember, { params: { id } }, { background: true }))
   const [writing, setWriting] = useState(false)
   const others = usePresence(id, writing)
   if (query.error && !query.data) return <ErrorState error={query.error} onRetry={query.refetch} />
@@ -27,12 +29,13 @@ export function TicketPane({ id, onBack }: { id: number; onBack: () => void }) {
   return (
     <div className={styles['pane']}>
       <PaneHead ticket={ticket} others={others} onBack={onBack} />
+      <MemberFacts member={member} />
       {/* The keyboard reaches what scrolls in itself. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles['scroll']} role="region" aria-label={t('ticket_desk.messages')} tabIndex={0}>
-        <MemberFacts ticketId={id} />
         <KeptBundle bundle={bundle} />
-        <Conversation ticket={ticket} messages={messages} />
+        {/* What comes in above the messages must not push the newest out of sight. */}
+        <Conversation key={String(member === undefined)} ticket={ticket} messages={messages} />
       </div>
       {may('tickets.write') && <Composer ticket={ticket} messages={messages} onWriting={setWriting} />}
     </div>

@@ -1,0 +1,1 @@
+ALTER TABLE "reversal_parts" ADD COLUMN "held" jsonb;

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { DatabaseUrls } from '../urls.ts'
+import { makeCluster, removeUnfinished } from './make-cluster.ts'
+import { type Cluster, isRunning, portOf, startPostgres, stopPostgres } from './postgres-process.ts'
+import { chooseUser, findBinaries } from './run-program.ts'
+import { supervise, type Watching } from './supervise.ts'
+
+export type EmbeddedPostgres = {
+  urls: DatabaseUrls
+  /** Connects as the owner to the database `postgres`, which the server does not use. */
+  adminUrl: string
+  /** Starts PostgreSQL again when it ends, until `stop`. */
+  supervise: (watching: Watching) => void
+  stop: () => Promise<void>
+}
+/** The cluster's superuser, for migrations, and the role the server connects as. */
+const [OWNER, SERVER] = ['portico', 'portico_server']
+
+/**
+ * Starts the PostgreSQL under `dataDir` and creates it the first time. Takes over one that a dead process left running. It listens
+ * on loopback, with passwords that only the directory's owner can read.
+ */
+export async function startEmbedded(dataDir: string, databaseName = 'portico', connections = 60): Promise<EmbeddedPostgres> {
+  const binaries = await findBinaries()
+  mkdirSync(dataDir, { recursive: true })
+  const runAs = chooseUser(binaries.postgres, dataDir)
+  const folder = join(realpathSync(dataDir), 'postgres')
+  const secretFile = join(dataDir, 'postgres.secret')
+  removeUnfinished(folder)
+  if (!existsSync(folder)) {
+    ensureSecret(secretFile)
+    await makeCluster({ binaries, runAs, folder, owner: OWNER, secretFile })
+  }
+  const password = readFileSync(secretFile, 'utf8').trim()
+
+  const cluster: Cluster = { binaries, runAs, folder, connections }
+  const running = isRunning(folder) ? portOf(folder) : null
+  const port = running ?? (await freePort())
+  const serverPassword = ensureSecret(join(dataDir, 'postgres-server.secret'))
+  const urlOf = (role: string, secret: string, name: string): string => `postgres://${role}:${secret}@127.0.0.1:${port}/${name}`
+  const adminUrl = urlOf(OWNER, password, 'postgres')
+  const start = (signal?: AbortSignal): Promise<void> => startPostgres(cluster, port, adminUrl, signal)
+  if (running === null) await start()
+  await ensureDatabase(adminUrl, databaseName, serverPassword)
+  const server = urlOf(SERVER, serverPassword, databaseName)
+  let supervisor: { stop: () => Promise<void> } | null = null
+  return {
+    urls: { server, direct: server, owner: urlOf(OWNER, password, databaseName) },
+    adminUrl,
+    supervise: (watching) => {
+      supervisor = supervise({ folder, start }, watching)
+    },
+    stop: async () => {
+      await supervisor?.stop()
+      await stopPostgres(cluster)
+    },
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const probe = createServer()
+    probe.on('error', failed)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => done(address && typeof address === 'object' ? address.port : 0))
+    })
+  })
+}
+
+/** The password in the file; creates the file when it is missing. */
+function ensureSecret(file: string): string {
+  const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (known !== '') return known
+  const made = randomBytes(24).toString('hex')
+  writeFileSync(file, `${made}\n`, { mode: 0o600 })
+  return made
+}
+
+/** Creates the database and the server's role, and sets the role's password again: its file may have been lost. */
+async function ensureDatabase(adminUrl: string, name: string, serverPassword: string): Promise<void> {
+  const client = new pg.Client(adminUrl)
+  await client.connect()
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
+    const role = await client.query('select 1 from pg_roles where rolname = $1', [SERVER])
+    const verb = role.rowCount === 0 ? 'create' : 'alter'
+    await client.query(`${verb} role ${SERVER} login password ${client.escapeLiteral(serverPassword)}`)
+  } finally {
+    await client.end()
+  }
+}

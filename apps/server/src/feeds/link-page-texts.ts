@@ -1,0 +1,73 @@
+import type { Language } from '@portico/contract/translations'
+import type { Device } from '@portico/contract/subscriptions'
+import type { Refusal } from './refusals.ts'
+
+type Texts = {
+  title: string
+  plan: string
+  noPlan: string
+  permanent: string
+  until: (day: string) => string
+  used: (used: string, all: string) => string
+  import: (device: string) => string
+  importTo: (app: string) => string
+  get: (app: string) => string
+  others: string
+  scan: string
+  link: string
+  secret: string
+  help: string
+  account: string
+  devices: Record<Device, string>
+  refused: Record<Refusal, string>
+}
+
+/** The words of the page that a subscription link shows in a browser. */
+export const linkPageTexts: Record<Language, Texts> = {
+  en: {
+    title: 'Your subscription',
+    plan: 'Plan',
+    noPlan: 'No plan',
+    permanent: 'Does not expire',
+    until: (day) => `Valid until ${day}`,
+    used: (used, all) => `${used} of ${all} used`,
+    import: (device) => `Add to an app on ${device}`,
+    importTo: (app) => `Add to ${app}`,
+    get: (app) => `Get ${app}`,
+    others: 'Apps for other devices',
+    scan: 'Scan with another device',
+    link: 'Or paste this link into your app',
+    secret: 'Anyone with this link can use your plan. Do not share it.',
+    help: 'Help',
+    account: 'Manage your plan',
+    devices: { ios: 'iPhone and iPad', android: 'Android', windows: 'Windows', mac: 'Mac', linux: 'Linux' },
+    refused: {
+      none: 'This account has no active plan.',
+      expired: 'This subscription has expired. Please renew it.',
+      banned: 'This account is suspended. Please contact support.',
+    },
+  },
+  'zh-CN': {
+    title: '我的订阅',
+    plan: '套餐',
+    noPlan: '暂无套餐',
+    permanent: '长期有效',
+    until: (day) => `有效期至 ${day}`,
+    used: (used, all) => `已用 ${used}，共 ${all}`,
+    import: (device) => `导入到${device}上的客户端`,
+    importTo: (app) => `导入到 ${app}`,
+    get: (app) => `下载 ${app}`,
+    others: '其他设备的客户端',
+    scan: '用其他设备扫码',
+    link: '或将此链接粘贴到客户端',
+    secret: '任何人拿到此链接都能使用您的套餐，请勿分享。',
+    help: '使用帮助',
+    account: '管理套餐',
+    devices: { ios: ' iPhone 和 iPad ', android: ' Android 设备', windows: ' Windows ', mac: ' Mac ', linux: ' Linux ' },
+    refused: {
+      none: '该账号没有生效中的套餐。',
+      expired: '订阅已到期，请续费。',
+      banned: '该账号已停用，请联系客服。',
+    },
+  },
+}

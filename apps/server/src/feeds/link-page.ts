@@ -1,0 +1,128 @@
+import { formatBytes } from '@portico/contract/format-bytes'
+import { formatDateTime } from '@portico/contract/format-time'
+import type { Device } from '@portico/contract/subscriptions'
+import type { Language } from '@portico/contract/translations'
+import qrcode from 'qrcode'
+import { escapeMarkup } from '../escape-markup.ts'
+import { everyDevice } from '../formats/client-format.ts'
+import { importLinks } from '../formats/import-links.ts'
+import { linkPageTexts } from './link-page-texts.ts'
+import type { Refusal } from './refusals.ts'
+
+/** What the page shows: no more than the link's profile tells, and nothing about the person. `origin`: of the site's pages. */
+export type LinkPage = {
+  language: Language
+  site: string
+  origin: string
+  zone: string
+  link: string
+  userAgent: string
+  plan: string | null
+  expiresAt: Date | null
+  used: number
+  quota: number
+  refused: Refusal | null
+}
+
+/** Headers of the page: nothing may load or run, and no search engine or cache may keep it. */
+export const LINK_PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store, private',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  vary: 'accept, accept-language, cookie, user-agent',
+} as const
+
+/** The page that a subscription link shows in a browser. */
+export async function linkPage(given: LinkPage): Promise<string> {
+  const { language, site, origin, refused } = given
+  const t = linkPageTexts[language]
+  const title = escapeMarkup(`${t.title} - ${site}`)
+  const ways = refused === null ? await waysIn(given) : ''
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<p class="site">${escapeMarkup(site)}</p>
+<h1>${t.title}</h1>
+${refused === null ? '' : `<p class="refused" role="alert">${t.refused[refused]}</p>`}
+${planCard(given)}
+${ways}
+<nav><a href="${escapeMarkup(origin)}/help">${t.help}</a><a href="${escapeMarkup(origin)}/user/subscribe/index">${t.account}</a></nav>
+</main>
+</body>
+</html>
+`
+}
+
+function planCard({ language, plan, expiresAt, used, quota, zone, refused }: LinkPage): string {
+  const t = linkPageTexts[language]
+  if (refused === 'banned') return ''
+  const term = expiresAt === null ? t.permanent : t.until(formatDateTime(expiresAt, zone, 'day'))
+  const share = quota > 0 ? Math.min(100, Math.round((used / quota) * 100)) : 100
+  const words = escapeMarkup(t.used(formatBytes(used), formatBytes(quota)))
+  return `<section aria-label="${t.plan}"><h2>${escapeMarkup(plan ?? t.noPlan)}</h2>${
+    refused === 'none'
+      ? ''
+      : `<p>${escapeMarkup(term)}</p><meter min="0" max="100" value="${share}" aria-label="${words}"></meter><p>${words}</p>`
+  }</section>`
+}
+
+async function waysIn({ language, link, site, userAgent }: LinkPage): Promise<string> {
+  const t = linkPageTexts[language]
+  const { apps } = importLinks(link, site)
+  const own = deviceOf(userAgent)
+  const listed = (device: Device): string =>
+    `<ul>${apps
+      .filter(({ devices, link: open }) => open !== null && devices.includes(device))
+      .map(({ name, home, link: open }) => {
+        const [add, get] = [t.importTo(name), t.get(name)].map(escapeMarkup)
+        return `<li><a class="button" href="${escapeMarkup(open ?? '')}">${add}</a><a href="${escapeMarkup(home)}" rel="noreferrer">${get}</a></li>`
+      })
+      .join('')}</ul>`
+  const others = everyDevice.filter((device) => device !== own)
+  const address = escapeMarkup(link)
+  return `${own === null ? '' : `<section><h2>${t.import(t.devices[own])}</h2>${listed(own)}</section>`}
+<section><h2>${t.scan}</h2><div role="img" aria-label="QR">${await qrCode(link)}</div>
+<label for="link">${t.link}</label><input id="link" readonly value="${address}"><p class="note">${t.secret}</p></section>
+<details><summary>${t.others}</summary>${others.map((device) => `<h3>${t.devices[device].trim()}</h3>${listed(device)}`).join('')}</details>`
+}
+
+function deviceOf(userAgent: string): Device | null {
+  const signs: [Device, RegExp][] = [
+    ['ios', /iPhone|iPad/],
+    ['android', /Android/],
+    ['windows', /Windows/],
+    ['mac', /Macintosh/],
+    ['linux', /Linux|X11/],
+  ]
+  return signs.find(([, is]) => is.test(userAgent))?.[0] ?? null
+}
+
+function qrCode(text: string): Promise<string> {
+  return qrcode.toString(text, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
+}
+
+const STYLE = `:root{color-scheme:light dark;--line:#d8d8de;--sheet:#fff;--ground:#f4f4f7;--text:#14161c;--muted:#5b6070;--accent:#2f5af5;--on:#fff}
+@media(prefers-color-scheme:dark){:root{--line:#343947;--sheet:#1b1e27;--ground:#12141a;--text:#eef0f6;--muted:#a3a9b8;--accent:#7f9bff;--on:#0b1022}}
+*{box-sizing:border-box}body{margin:0;background:var(--ground);color:var(--text);font:16px/1.6 system-ui,sans-serif}
+main{max-width:32rem;margin:0 auto;padding:1.5rem 1rem 3rem}.site{margin:0;color:var(--muted)}h1{margin:0 0 1rem;font-size:1.6rem;line-height:1.2}
+h2{margin:0 0 .5rem;font-size:1.05rem}h3{margin:1rem 0 .25rem;font-size:.95rem}p{margin:.25rem 0}
+section,details,.refused{margin-bottom:1rem;padding:1rem;border:1px solid var(--line);border-radius:.75rem;background:var(--sheet)}
+.refused{border-color:#d64545}meter{width:100%;height:.75rem}ul{margin:0;padding:0;list-style:none}
+li{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.25rem .75rem;padding:.375rem 0}
+a{color:var(--accent)}li a,nav a,summary{display:inline-flex;align-items:center;min-height:2.75rem}
+.button{flex:1 1 12rem;justify-content:center;padding:0 1rem;border-radius:.5rem;background:var(--accent);color:var(--on);text-decoration:none;font-weight:600}
+svg{display:block;width:13rem;max-width:100%;margin:0 auto 1rem;border-radius:.5rem}label,.note{font-size:.9rem;color:var(--muted)}
+input{width:100%;min-height:2.75rem;padding:0 .75rem;border:1px solid var(--line);border-radius:.5rem;background:var(--ground);color:inherit;font:inherit}
+nav{display:flex;flex-wrap:wrap;gap:0 1.5rem}`

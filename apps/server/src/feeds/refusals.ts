@@ -1,0 +1,25 @@
+import type { Language } from '@portico/contract/translations'
+import { isActive } from '../subscriptions/state.ts'
+import type { FeedMember } from './feed-source.ts'
+
+/** Why a member's link gives no nodes. */
+export type Refusal = 'none' | 'expired' | 'banned'
+
+/** What a profile says in place of nodes. `resting`: the hours that youth mode blocks. */
+export const reasons: Record<Language, Record<Refusal | 'resting', string>> = {
+  en: {
+    none: 'No active plan',
+    expired: 'Subscription expired, please renew',
+    banned: 'Account suspended',
+    resting: 'Youth mode: offline right now',
+  },
+  'zh-CN': { none: '暂无可用套餐', expired: '订阅已到期，请续费', banned: '账号已停用', resting: '青少年模式：当前为停用时段' },
+}
+
+/** A spent quota is no reason: the nodes refuse until the next cycle, and the profile is still valid then. */
+export function refusal(member: Pick<FeedMember, 'banned' | 'groupId' | 'expiresAt'>, now: Date): Refusal | null {
+  if (member.banned) return 'banned'
+  if (member.groupId === null) return 'none'
+  const expiresAt = member.expiresAt === null ? null : new Date(member.expiresAt)
+  return isActive({ groupId: member.groupId, expiresAt }, now) ? null : 'expired'
+}

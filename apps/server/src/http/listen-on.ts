@@ -1,0 +1,25 @@
+import { createServer, type Server } from 'node:net'
+
+type Address = { host: string; port: number }
+
+/** Throws the line for the operator if the server could not listen there. Changes nothing. */
+export async function checkAddress(address: Address): Promise<void> {
+  const probe = createServer()
+  await listenOn(probe, address)
+  await new Promise((done) => probe.close(done))
+}
+
+/** `reusePort`: another process of this user may listen there too, as one that takes over does. Only on Linux. */
+export function listenOn(server: Server, { host, port }: Address, reusePort = false): Promise<void> {
+  return new Promise((done, failed) => {
+    server.once('error', (error: NodeJS.ErrnoException) => failed(new Error(explain(error, host, port), { cause: error })))
+    server.listen({ port, host, reusePort }, done)
+  })
+}
+
+function explain({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE') return `port ${port} on ${host} is in use`
+  if (code === 'EACCES') return `port ${port} on ${host} is not open to this user`
+  const isNoAddress = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL'].includes(code ?? '')
+  return isNoAddress ? `HOST must be an address of this machine, not "${host}"` : message
+}

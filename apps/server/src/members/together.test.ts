@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+
+// Two changes of the same account at the same time need the same rows. They wait for each other, and neither fails for it.
+
+let t: TestApp
+let shop: Shop
+beforeAll(async () => {
+  t = await startApp()
+  shop = await openShop(t)
+})
+afterAll(() => t.stop())
+
+type Act = (member: Member) => Promise<{ status: number; body: { code?: string } }>
+
+const buy =
+  ({ id }: { id: number }): Act =>
+  (member) =>
+    member.call('POST', '/muser/order/save', { plan_id: id, period: 'month_price', use_balance: false })
+const change =
+  (wanted: (member: Member) => object): Act =>
+  (member) =>
+    shop.admin.call('PATCH', `/admin/users/${member.id}`, { version: 1, change: wanted(member) })
+const close: Act = (member) => member.call('POST', '/muser/destroy', { give_up: true })
+const redeem: Act = (member) => member.call('POST', '/api/vipcard/checkout', { code: 'ABCDEFGHJKLMNPQR' })
+
+const waiting = async () =>
+  (await t.database.pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount
+
+/** Three members do the first, and wait for a row that is locked; then the second is done too. Returns each one's answers. */
+async function meet(first: Act, second: Act, locked: (member: Member) => string): Promise<number[][]> {
+  const members = await Promise.all([t.member(), t.member(), t.member()])
+  const holder = await t.database.pool.connect()
+  await holder.query('begin')
+  for (const member of members) await holder.query(locked(member))
+  const ones = members.map(first)
+  await expect.poll(waiting).toBe(3)
+  const others = members.map(second)
+  await expect.poll(waiting).toBe(6)
+  await holder.query('commit')
+  holder.release()
+  const answers = [await Promise.all(ones), await Promise.all(others)]
+  return answers.map((list) => list.map(({ status }) => status))
+}
+
+const planRow = (plan: { id: number }) => () => `select from plans where id = ${plan.id} for update`
+const subscriptionOf = ({ id }: Member) => `select from subscriptions where account_id = ${id} for update`
+const ALL = [200, 200, 200]
+
+test('an operator moves a member who is buying', async () => {
+  const [plan, other] = [await t.plan(), await t.plan()]
+  const moved = change(() => ({ plan_id: other.id }))
+  expect(await meet(buy(plan), moved, planRow(plan))).toEqual([ALL, ALL])
+})
+
+test('an operator changes the address of a member who is buying', async () => {
+  const plan = await t.plan()
+  const changed = change(({ id }) => ({ email: `new${id}@example.com` }))
+  expect(await meet(buy(plan), changed, planRow(plan))).toEqual([ALL, ALL])
+})
+
+test('a member closes the account while buying', async () => {
+  const plan = await t.plan()
+  expect(await meet(buy(plan), close, planRow(plan))).toEqual([ALL, ALL])
+})
+
+test('a member redeems a code while closing the account', async () => {
+  expect(await meet(close, redeem, subscriptionOf)).toEqual([ALL, [403, 403, 403]])
+})
+
+test('twenty members buy, redeem and are moved at once', async () => {
+  const [plan, other] = [await t.plan(), await t.plan()]
+  const members = await twenty(() => t.member())
+  const acts = [buy(plan), change(() => ({ plan_id: other.id })), redeem, close]
+  const answers = await Promise.all(members.flatMap((member) => acts.map((act) => act(member))))
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+})

@@ -1,0 +1,57 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { DatabaseUrls } from '../db/urls.ts'
+
+/** What a process gets from the one that it replaces. `urls`: of the built-in database; null: it reads DATABASE_URL itself. */
+export type Inherited = { port: number; urls: DatabaseUrls | null }
+/** What serves requests: this process or a successor. */
+export type Serving = { stop: () => Promise<void> }
+
+const MARK = 'PORTICO_SUCCESSOR'
+/** Only for the first start. */
+const FIRST_ONLY = ['--demo', '--forget-secrets']
+
+/** What this process inherits; null: it is the first one. A successor ends when its keeper is gone, since the keeper has the database. */
+export async function inherited(): Promise<Inherited | null> {
+  if (process.env[MARK] === undefined || !process.send) return null
+  process.on('disconnect', () => process.exit(1))
+  // Sent by `startSuccessor`.
+  const [given] = (await once(process, 'message')) as [Inherited]
+  return given
+}
+
+/** Tells the keeper, which alone says when to stop. */
+export function serveAsSuccessor({ stop }: Serving): void {
+  process.once('SIGTERM', () => void stop().then(() => process.exit(0)))
+  process.send?.('ready')
+}
+
+/**
+ * Starts this program again, as it is on disk now, beside this process. Resolves when it serves, on the same port; throws if it ends
+ * before. `onEnd`: it ended although nobody stopped it.
+ */
+export async function startSuccessor(given: Inherited, onEnd: (code: number | null) => void): Promise<Serving> {
+  const [, script = '', ...args] = process.argv
+  const rest = args.filter((arg) => !FIRST_ONLY.includes(arg))
+  const child = fork(script, rest, { env: { ...process.env, [MARK]: '1' }, execArgv: process.execArgv, detached: true })
+  child.send(given)
+  await readiness(child)
+  let isStopped = false
+  child.once('exit', (code) => isStopped || onEnd(code))
+  return {
+    stop: async () => {
+      isStopped = true
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+function readiness(child: ChildProcess): Promise<void> {
+  return new Promise((done, failed) => {
+    child.once('message', () => done())
+    child.once('error', failed)
+    child.once('exit', () => failed(new Error('the new process ended before it served')))
+  })
+}

@@ -1,0 +1,85 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { type Inherited, type Serving, startSuccessor } from './hand-over.ts'
+
+type Kept = {
+  /** This process, which serves until the first restart. */
+  first: Serving
+  inherit: Inherited
+  /** Stops what all processes share: the built-in database. */
+  stopShared: () => Promise<void>
+  /** Where the number of this process is kept for `npm run restart`; null: nowhere, processes share the folder. */
+  dataDir: string | null
+  log: Logger
+}
+
+/**
+ * Stays until the end, whichever process serves: it has the built-in database, the lock of the data folder, and the number that a
+ * process manager knows. SIGHUP starts a successor, which takes over before the old process stops.
+ */
+export function keepServing({ first, inherit, stopShared, dataDir, log }: Kept): void {
+  let serving = first
+  let isBusy = false
+  const pidFile = dataDir === null ? null : join(dataDir, PID_FILE)
+  if (pidFile !== null) writeFileSync(pidFile, `${process.pid}\n`)
+
+  async function end(code: number): Promise<void> {
+    if (pidFile !== null) rmSync(pidFile, { force: true })
+    await stopShared()
+    process.exit(code)
+  }
+
+  async function restart(): Promise<void> {
+    if (isBusy) return
+    isBusy = true
+    try {
+      const next = await startSuccessor(inherit, (code) => void end(code ?? 1))
+      const old = serving
+      serving = next
+      await old.stop()
+      log.info('a new process serves')
+    } catch (error) {
+      log.error({ err: error }, 'the restart failed: the old process goes on')
+    } finally {
+      isBusy = false
+    }
+  }
+
+  let isStopping = false
+  const stop = async (): Promise<void> => {
+    if (isStopping) return
+    isStopping = true
+    await serving.stop()
+    await end(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
+  // A terminal that closes sends it too, and means the end.
+  process.on('SIGHUP', () => void (process.stdout.isTTY || process.platform !== 'linux' ? stop() : restart()))
+}
+
+const PID_FILE = 'portico.pid'
+
+/** Sends SIGHUP to the process that serves from this folder. Throws if there is none. */
+export function askToRestart(dataDir: string): void {
+  const pid = pidIn(join(dataDir, PID_FILE))
+  if (pid === null || !isOurs(pid)) throw new Error(`no Portico process is using ${dataDir}`)
+  process.kill(pid, 'SIGHUP')
+}
+
+function pidIn(file: string): number | null {
+  try {
+    return Number(readFileSync(file, 'utf8')) || null
+  } catch {
+    return null
+  }
+}
+
+/** The number may be another program's by now. */
+function isOurs(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts')
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,202 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR } from '../../test/gateways/shop.ts'
+import { month, type PaymentDesk, startPaymentDesk, year } from '../../test/gateways/payment-desk.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { beginTerms } from '../orders/terms/begin-terms.ts'
+import { plans } from '../plans/plans.table.ts'
+
+const GB = 2 ** 30
+const DAY = 24 * HOUR
+let desk: PaymentDesk
+beforeAll(async () => void (desk = await startPaymentDesk()))
+afterAll(() => desk.stop())
+
+test('a chargeback of the first payment leaves the change of plan as it was paid', async () => {
+  const { t, paid, chargeBack, order, money, isOver } = desk
+  const [basic, pro] = [await t.plan({ year_price: 30_000 }), await t.plan({ year_price: 40_000 })]
+  const { member, tradeNo: first, intent } = await paid(year(basic))
+  const { tradeNo: change } = await paid(year(pro), member)
+  await chargeBack(intent, 30_000)
+  expect(await order(first)).toMatchObject({ status: 'refunded', refunded_amount: 30_000 })
+  expect(await order(change)).toMatchObject({ status: 'completed', refunded_amount: 0 })
+  expect(await isOver(member)).toBe(true)
+  expect(await money(member), 'the payment of the change').toEqual({ balance: 10_000, debt: 0 })
+  expect(await desk.room(change), 'it can be refunded from the balance').toBe(10_000)
+  await desk.refund(change, { amount: 10_000 })
+  await t.runJobs()
+  expect(await order(change)).toMatchObject({ status: 'refunded', refunded_amount: 10_000 })
+  expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+})
+
+test('a chargeback of money that a refund had put on the balance is not counted twice', async () => {
+  const { t, paid, refund, chargeBack, win, order, money, isOver } = desk
+  const { member, tradeNo, intent } = await paid(month(await t.plan()))
+  await refund(tradeNo, { way: 'balance', amount: 400, end_term: false })
+  await refund(tradeNo, { way: 'manual', amount: 300, end_term: false })
+  const id = await chargeBack(intent, 400)
+  expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+  expect(await order(tradeNo), 'it still holds 3.00').toMatchObject({ status: 'completed', refunded_amount: 700 })
+  expect(await isOver(member)).toBe(false)
+  expect(await desk.room(tradeNo)).toBe(300)
+  await win(intent, 400, id)
+  expect(await money(member)).toEqual({ balance: 400, debt: 0 })
+  expect(await order(tradeNo)).toMatchObject({ status: 'completed', refunded_amount: 700 })
+})
+
+test('nor is what exceeded the order, and went to the balance', async () => {
+  const { t, shop, place, pay, chargeBack, order, money } = desk
+  const member = await t.member()
+  const tradeNo = await place(member, month(await t.plan()))
+  const intent = await pay(member, tradeNo, 1200)
+  const [receipt] = (await shop.details(tradeNo)).receipts
+  await shop.admin.call('POST', `/admin/receipts/${receipt.id}/resolution`, { resolution: 'settled', note: 'paid' })
+  await t.runJobs()
+  expect(await money(member)).toEqual({ balance: 200, debt: 0 })
+  await chargeBack(intent, 200)
+  expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+  expect(await order(tradeNo)).toMatchObject({ status: 'completed', refunded_amount: 0 })
+})
+
+test('nor if that money bought another plan meanwhile', async () => {
+  const { t, paid, place, refund, chargeBack, consume, order, money, isOver } = desk
+  const { member, tradeNo, intent } = await paid(month(await t.plan()))
+  await refund(tradeNo, { way: 'balance', amount: 400, end_term: true })
+  const bought = await place(member, { ...month(await t.plan({ month_price: 400 })), use_balance: true })
+  await consume(member, 5 * GB)
+  await chargeBack(intent, 200)
+  expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+  expect(await isOver(member)).toBe(true)
+  expect(await order(bought)).toMatchObject({ status: 'completed', refunded_amount: 200 })
+  expect(await order(tradeNo)).toMatchObject({ status: 'completed', refunded_amount: 400 })
+})
+
+test('a dispute won returns the bonus that was taken from the rest of an order', async () => {
+  const { shop, t, paid, place, chargeBack, win, money, isOver } = desk
+  await shop.admin.call('PATCH', '/admin/settings', { 'topup.tiers': [{ amount: 10_000, bonus: 5000 }] })
+  const plan = await t.plan({ year_price: 15_000 })
+  const { member, intent } = await paid({ topup_amount: 10_000 })
+  await place(member, { ...year(plan), use_balance: true })
+  const id = await chargeBack(intent, 10_000)
+  expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+  const site = await shop.ledger('site')
+  await win(intent, 10_000, id)
+  expect(await isOver(member)).toBe(true)
+  expect(await money(member)).toEqual({ balance: 15_000, debt: 0 })
+  expect(await shop.ledger('site')).toBe(site - 5000)
+  await shop.admin.call('PATCH', '/admin/settings', { 'topup.tiers': [] })
+})
+
+test('a refund of all of an absorbed order ends the permanent plan that holds its money', async () => {
+  const { t, paid, refund, order, isOver, money } = desk
+  const basic = await t.plan({ month_price: null, onetime_price: 30_000 })
+  const pro = await t.plan({ month_price: null, onetime_price: 30_000 })
+  const { member, tradeNo } = await paid({ plan_id: basic.id, period: 'onetime_price' })
+  const change = await desk.place(member, { plan_id: pro.id, period: 'onetime_price' })
+  expect(await order(tradeNo)).toMatchObject({ status: 'absorbed' })
+  await refund(tradeNo, { amount: 30_000 })
+  await t.runJobs()
+  expect(await order(tradeNo)).toMatchObject({ status: 'refunded', refunded_amount: 30_000 })
+  expect(await isOver(member)).toBe(true)
+  expect(await order(change)).toMatchObject({ status: 'absorbed' })
+  expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+})
+
+test('a refund of an absorbed order to the balance takes only what the order that holds its money has', async () => {
+  const { t, paid, place, refund, shop, money } = desk
+  const [dear, cheap] = [await t.plan({ year_price: 30_000 }), await t.plan({ year_price: 100 })]
+  const { member, tradeNo } = await paid(year(dear))
+  await place(member, year(cheap))
+  expect(await money(member)).toEqual({ balance: 29_900, debt: 0 })
+  const { refundable } = await shop.details(tradeNo)
+  expect(refundable).toMatchObject({ total: 30_000, balance: 100, manual: 30_000 })
+  await expect(refund(tradeNo, { way: 'balance', amount: 101 })).rejects.toThrow('refund.too_much')
+  await refund(tradeNo, { way: 'balance', amount: 100, end_term: false })
+  expect(await money(member)).toEqual({ balance: 30_000, debt: 0 })
+  expect(await desk.room(tradeNo), 'what is on the balance').toBe(29_900)
+})
+
+test('a dispute won is credited if the renewal it had ended before it began cannot come back', async () => {
+  const { t, paid, shop, chargeBack, win, money } = desk
+  const plan = await t.plan({ month_price: 4000 })
+  const { member } = await paid(month(plan))
+  const { expiresAt } = await shop.term(member)
+  await shop.give(member, 3000)
+  const { tradeNo, intent } = await paid({ ...month(plan), use_balance: true }, member)
+  const id = await chargeBack(intent, 1000)
+  expect(await money(member)).toEqual({ balance: 3000, debt: 0 })
+  await win(intent, 1000, id)
+  expect(await money(member)).toEqual({ balance: 4000, debt: 0 })
+  expect((await shop.term(member)).expiresAt).toEqual(expiresAt)
+  expect((await shop.details(tradeNo)).refundable, 'nothing is left in the order').toMatchObject({ balance: 0 })
+})
+
+test('a dispute won for an account that was closed meanwhile is the site’s, and nothing comes back', async () => {
+  const { t, paid, shop, chargeBack, win, money, isOver } = desk
+  const { member, intent } = await paid(month(await t.plan()))
+  const id = await chargeBack(intent, 1000)
+  await t.database.db.update(accounts).set({ closedAt: desk.now() }).where(eq(accounts.id, member.id))
+  const site = await shop.ledger('site')
+  await win(intent, 1000, id)
+  expect(await shop.ledger('site')).toBe(site + 1000)
+  expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+  expect(await isOver(member)).toBe(true)
+})
+
+test('a renewal that a chargeback ended before it began changes nothing on the day it would have begun', async () => {
+  const { t, paid, shop, chargeBack, traffic, pass } = desk
+  const plan = await t.plan({ month_price: 4000 })
+  const { member } = await paid(month(plan))
+  const { expiresAt } = await shop.term(member)
+  await t.database.db
+    .update(plans)
+    .set({ transferEnable: 50 * GB })
+    .where(eq(plans.id, plan.id))
+  await shop.give(member, 3000)
+  const { tradeNo, intent } = await paid({ ...month(plan), use_balance: true }, member)
+  await chargeBack(intent, 1000)
+  expect((await shop.term(member)).expiresAt).toEqual(expiresAt)
+  expect(await desk.order(tradeNo)).toMatchObject({ status: 'completed' })
+  pass(expiresAt!.getTime() - HOUR - desk.now().getTime())
+  await beginTerms(t.database, desk.now(), t.app.settings()['site.timezone'])
+  expect(await traffic(member)).toEqual({ quota: 10 * GB, used: 0 })
+})
+
+test('a dispute won gives back the rest of the quota, not a new one', async () => {
+  const { t, paid, chargeBack, win, consume, traffic, isOver, money, pass, shop } = desk
+  const plan = await t.plan({ year_price: 12_000 })
+  const { member, intent } = await paid(year(plan))
+  await consume(member, 8 * GB)
+  pass(HOUR)
+  const id = await chargeBack(intent, 12_000)
+  expect(await money(member), '8 of 10 GB of one month of twelve').toEqual({ balance: 0, debt: 800 })
+  pass(60 * DAY)
+  const { expiresAt } = await shop.term(member)
+  expect(expiresAt!.getTime()).toBeLessThan(desk.now().getTime())
+  await win(intent, 12_000, id)
+  expect(await isOver(member)).toBe(false)
+  expect(await traffic(member)).toEqual({ quota: 10 * GB, used: 8 * GB })
+  const again = await chargeBack(intent, 12_000)
+  expect(await money(member), 'as much is used as before').toEqual({ balance: 0, debt: 800 })
+  await win(intent, 12_000, again)
+  expect(await traffic(member)).toEqual({ quota: 10 * GB, used: 8 * GB })
+})
+
+test('nor if another plan ran in between', async () => {
+  const { t, paid, chargeBack, win, consume, traffic, pass, shop } = desk
+  const [plan, other] = [await t.plan(), await t.plan()]
+  const { member, intent } = await paid(month(plan))
+  await consume(member, 3 * GB)
+  pass(HOUR)
+  const id = await chargeBack(intent, 1000)
+  await shop.give(member, 300)
+  await paid(month(other), member)
+  pass(60 * DAY)
+  await win(intent, 1000, id)
+  expect((await shop.term(member)).planId).toBe(plan.id)
+  expect(await traffic(member)).toEqual({ quota: 10 * GB, used: 3 * GB })
+})
+
+test('after all of this the books have no fault', async () => {
+  expect(await desk.faults()).toEqual([])
+})

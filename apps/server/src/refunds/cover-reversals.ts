@@ -1,0 +1,64 @@
+import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/client.ts'
+import type { Leg } from '../ledger/post.ts'
+import { keptOf, returnPay, setReturned } from '../payments/receipt-returns.ts'
+import { lockPaidById } from './lock-paid.ts'
+import { paymentReversals, type ReversalRow } from './refunds.table.ts'
+import { bonusOfAll, findMoney, takeMoney } from './take-back.ts'
+import { countTaken } from './what-to-take.ts'
+
+/**
+ * Follows money of a payment that came back, because a refund failed or a dispute was won. What another reversal could not take, because
+ * the payment had been returned before, it takes now: the site gets its loss back, and the member what they owe or have paid instead.
+ */
+export async function coverReversals(tx: Tx, receiptId: number, context: Context): Promise<void> {
+  const uncovered = await tx
+    .select()
+    .from(paymentReversals)
+    .where(
+      and(
+        eq(paymentReversals.receiptId, receiptId),
+        isNull(paymentReversals.restoredAt),
+        inArray(paymentReversals.outcome, ['order', 'balance']),
+        lt(paymentReversals.returnedAmount, paymentReversals.amount),
+      ),
+    )
+    .orderBy(asc(paymentReversals.id))
+    .for('update')
+  for (const reversal of uncovered) await cover(tx, receiptId, reversal, context)
+}
+
+async function cover(tx: Tx, receiptId: number, row: ReversalRow, context: Context): Promise<void> {
+  const paid = await lockPaidById(tx, receiptId)
+  const { receipt, attempt, order } = paid
+  const pay = Math.min(row.amount - row.returnedAmount, keptOf(receipt) - receipt.returnedAmount)
+  if (pay <= 0) return
+  const before = { pay: receipt.returnedAmount, value: receipt.returnedValue }
+  const after = returnPay(attempt, before, pay)
+  await setReturned(tx, receiptId, after)
+  const returnedValue = after.value - before.value
+  const value = Math.min(returnedValue, row.valueAmount - row.returnedValue)
+  const found = { ...paid, reversal: { ...row, attemptNo: null, callbackNo: receipt.callbackNo, refundNo: null }, context }
+  const { own, ownPaid, parts, balance } = await findMoney(tx, found, { value, isWhole: after.pay >= keptOf(receipt) })
+  const inOrders = parts.reduce((sum, { amount }) => sum + amount, 0)
+  const loss = Math.min(own + inOrders, row.lossAmount)
+  const gained = inOrders - loss
+  const counted = await countTaken(tx, found, { own, ownPaid, parts, value, free: balance + Math.min(0, gained) })
+  await tx
+    .update(paymentReversals)
+    .set({
+      returnedAmount: row.returnedAmount + pay,
+      returnedValue: row.returnedValue + returnedValue,
+      orderAmount: row.orderAmount + counted.orderAmount,
+      bonusAmount: row.bonusAmount + bonusOfAll(counted),
+      lossAmount: row.lossAmount - loss,
+      debtAmount: sql`greatest(0, ${paymentReversals.debtAmount} - ${own + inOrders - loss})`,
+    })
+    .where(eq(paymentReversals.id, row.id))
+  const legs: Leg[] = [
+    { kind: 'site', amount: loss },
+    { kind: 'member', ownerId: order.accountId, amount: gained },
+  ]
+  await takeMoney(tx, found, { id: row.id, take: `${row.id}:${row.returnedAmount}`, legs, parts, counted })
+}

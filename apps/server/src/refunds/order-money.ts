@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import type { Db } from '../db/client.ts'
+import { fundsOfOrders } from '../ledger/funds.ts'
+import { funds } from '../ledger/ledger.table.ts'
+import type { Leg } from '../ledger/post.ts'
+import type { OrderRow } from '../orders/orders.table.ts'
+import { feeHeld } from '../orders/value/fee-held.ts'
+import { holderOf } from '../orders/value/heir.ts'
+import { unusedOrders } from '../orders/value/unused-orders.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { shareOf } from '../percent-of.ts'
+
+/** Where the money paid for an order is: on the balance, and in the order that holds it now. Of an absorbed order, only what is unused counts. */
+export type OrderMoney = { onBalance: number; inOrder: number; holder: OrderRow | null }
+
+export async function orderMoney(db: Db, order: OrderRow, context: Context): Promise<OrderMoney> {
+  const rows = await db.select().from(funds).where(eq(funds.forOrderId, order.id))
+  const sum = (of: typeof rows): number => of.reduce((all, { amount }) => all + amount, 0)
+  const onBalance = sum(rows.filter(({ orderId }) => orderId === null))
+  if (order.status !== 'absorbed') return { onBalance, inOrder: (await fundsOfOrders(db, [order.id]))(order.id).total, holder: order }
+  const holder = await runningHolder(db, order, context)
+  if (!holder) return { onBalance, inOrder: 0, holder: null }
+  const own = sum(rows.filter(({ orderId }) => orderId === holder.order.id))
+  const held = (await fundsOfOrders(db, [holder.order.id]))(holder.order.id)
+  const inOrder = own === 0 ? 0 : shareOf(holder.unused, own, Math.max(own, held.total - feeHeld(holder.order, held.own)))
+  return { onBalance, inOrder, holder: holder.order }
+}
+
+/** The running order that holds the money of an absorbed one, even if nothing of it is left, and what is unused of it. */
+export async function runningHolder(db: Db, order: OrderRow, context: Context): Promise<{ order: OrderRow; unused: number } | null> {
+  const holder = await holderOf(db, order)
+  const [subscription] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, order.accountId))
+  if (!holder || !subscription) return null
+  const unused = (await unusedOrders(db, subscription, order.currency, context)).get(holder.id)
+  return unused === undefined ? null : { order: holder, unused }
+}
+
+/** The legs that take an amount of it, the balance first unless the money goes there. They sum to `-amount`. */
+export function takenFromMoney(
+  { onBalance, holder }: OrderMoney,
+  ownerId: number,
+  wanted: { amount: number; fromBalance: boolean },
+): Leg[] {
+  const { amount } = wanted
+  const fromBalance = wanted.fromBalance ? Math.min(amount, onBalance) : 0
+  const legs: Leg[] = [{ kind: 'member', ownerId, amount: -fromBalance }]
+  if (holder) legs.push({ kind: 'revenue', amount: fromBalance - amount, order: holder })
+  return legs
+}

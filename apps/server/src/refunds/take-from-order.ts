@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { reverseCommission } from '../commissions/reverse-commission.ts'
+import type { Tx } from '../db/client.ts'
+import { fundsWithin } from '../ledger/funds.ts'
+import { addRefunded, closeRefunded } from '../orders/add-refunded.ts'
+import { lockOrderById } from '../orders/move-order.ts'
+import type { OrderRow } from '../orders/orders.table.ts'
+import { cutTerm } from '../orders/terms/cut-term.ts'
+import { creditRest } from '../orders/value/credit-rest.ts'
+import { lockSubscription } from '../subscriptions/change-subscription.ts'
+import { heldTerm } from '../subscriptions/held-term.ts'
+import type { Reversed } from './lock-paid.ts'
+import { paidFor } from './paid-for.ts'
+import { reversalParts } from './refunds.table.ts'
+import type { Part } from './what-to-take.ts'
+
+/**
+ * `take`: names this taking; a reversal may take twice. `restBonus`: what of the rest was bonus of the payment. `isFinal`: the plan does not
+ * come back, because a pack that gave back its traffic went to the balance.
+ */
+export type Take = { reversalId: number; take: string; restBonus: number; isFinal: boolean }
+
+/** What of an order's money went back to the balance, by the order it had been paid for. */
+export type Rest = { orderId: number; amount: number }
+
+/**
+ * Follows the posting that took a part of an order's money: ends the order's term, and notes what was taken. Returns what went back to the
+ * balance.
+ */
+export async function takeFromOrder(tx: Tx, { order: paid, context }: Reversed, part: Part, by: Take): Promise<Rest[]> {
+  const { amount, ownPaid, rest, ends } = part
+  // Read again: cutting another term may have moved this one.
+  const order = await lockOrderById(tx, part.order.id)
+  const subscription = await lockSubscription(tx, order.accountId)
+  const cut = ends ? await cutTerm(tx, order, context.now) : 0
+  const returned = rest > 0 ? await returnRest(tx, order, rest, by, context.now) : []
+  const { total } = await paidFor(tx, order)
+  const refundedAmount = order.id === paid.id ? 0 : Math.min(amount, ownPaid, Math.max(0, total - order.refundedAmount))
+  const comesBack = cut > 0 && rest === 0 && !by.isFinal ? { cutMs: cut, held: heldTerm(subscription) } : { cutMs: 0 }
+  await notePart(tx, { reversalId: by.reversalId, orderId: order.id, amount, refundedAmount, ...comesBack })
+  const changed = refundedAmount > 0 ? await addRefunded(tx, order, refundedAmount) : order
+  // What lost its money before it was opened is not opened any more.
+  const isUnopened = ends && order.completedAt === null
+  if (isUnopened || (refundedAmount > 0 && changed.refundedAmount >= total)) await closeRefunded(tx, changed, context.now)
+  return returned
+}
+
+/** Nobody earns from what went back to the balance. Called once the refunded amounts of the orders are final. */
+export async function reverseRest(tx: Tx, rest: Rest[], at: Date): Promise<void> {
+  for (const { orderId, amount } of rest) {
+    const order = await lockOrderById(tx, orderId)
+    const { total } = await paidFor(tx, order)
+    await reverseCommission(tx, orderId, { refunded: order.refundedAmount + amount, base: total }, at)
+  }
+}
+
+/** The rest of the unused part of an order that ends goes to the balance. If the dispute is won, its term does not come back. */
+async function returnRest(tx: Tx, order: OrderRow, rest: number, { reversalId, take, restBonus }: Take, at: Date): Promise<Rest[]> {
+  const before = await fundsWithin(tx, order.id)
+  await creditRest(tx, order, { amount: rest, key: `reversal_rest:${take}:${order.id}`, at, bonus: restBonus, reversalId })
+  const after = await fundsWithin(tx, order.id)
+  return [...before].map(([orderId, amount]) => ({ orderId, amount: amount - (after.get(orderId) ?? 0) }))
+}
+
+async function notePart(tx: Tx, part: typeof reversalParts.$inferInsert): Promise<void> {
+  const { amount, refundedAmount, cutMs, held } = reversalParts
+  await tx
+    .insert(reversalParts)
+    .values(part)
+    .onConflictDoUpdate({
+      target: [reversalParts.reversalId, reversalParts.orderId],
+      set: {
+        amount: sql`${amount} + excluded.amount`,
+        refundedAmount: sql`${refundedAmount} + excluded.refunded_amount`,
+        cutMs: sql`${cutMs} + excluded.cut_ms`,
+        held: sql`coalesce(${held}, excluded.held)`,
+      },
+    })
+}

@@ -1,0 +1,14 @@
+import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+/** Lists fetched from an operator's address. A list without a row is the built-in one. */
+export const ruleLists = pgTable('rule_lists', {
+  name: text('name').primaryKey(),
+  /** The address of the last attempt, with its pin. */
+  source: text('source').notNull(),
+  /** The last good file and its SHA-256; null: none yet. */
+  content: text('content'),
+  sha256: text('sha256'),
+  triedAt: timestamp('tried_at', { withTimezone: true }).notNull(),
+  /** Why the last attempt failed; null: it did not. */
+  problem: text('problem'),
+})

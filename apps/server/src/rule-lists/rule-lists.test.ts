@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listen } from '../../test/gateways/listen.ts'
+import { startApp, type TestApp } from '../../test/harness.ts'
+import { readRuleList } from './rule-list.ts'
+
+let t: TestApp
+let source: Awaited<ReturnType<typeof listen>>
+let at: string
+let sent: { status: number; text: string; location?: string } = { status: 200, text: '' }
+let asked = 0
+beforeAll(async () => {
+  t = await startApp()
+  source = await listen(() => {
+    asked++
+    return { status: sent.status, body: sent.text, ...(sent.location && { headers: { location: sent.location } }) }
+  })
+  at = `${source.url}/cn.txt`
+})
+afterAll(() => Promise.all([source.stop(), t.stop()]))
+beforeEach(() => (asked = 0))
+
+const get = (path: string, headers = {}) => fetch(`${t.base}/rules/${path}`, { headers })
+const text = async (path: string) => (await get(path)).text()
+const set = async (value: string) => {
+  const saved = await (await t.admin()).call('PATCH', '/admin/settings', { 'rules.cn': value })
+  expect(saved.status).toBe(200)
+}
+const due = async () => {
+  t.travel(25 * 3_600_000)
+  await t.runJobs().catch(() => {})
+}
+
+test('anybody can read the built-in lists, as each core reads them', async () => {
+  const clash = (await text('clash/cn.txt')).split('\n')
+  expect(clash).toEqual(expect.arrayContaining(['+.qq.com', '+.taobao.com', '+.cn']))
+  const singBox = JSON.parse(await text('sing-box/cn.json'))
+  expect(singBox.rules[0].domain_suffix).toEqual(expect.arrayContaining(['qq.com', 'cn']))
+  expect(await text('surge/cn.list')).toContain('\nDOMAIN-SUFFIX,qq.com\n')
+  expect(await text('clash/cn-ip.txt')).toContain('223.0.0.0/12\n')
+  for (const name of ['ads', 'ai', 'streaming']) expect((await text(`clash/${name}.txt`)).split('\n').length).toBeGreaterThan(100)
+  for (const path of ['clash/nothing.txt', 'clash/cn.json', '../cn.txt', '']) expect((await get(path)).status).toBe(404)
+})
+
+test('a list may be kept by caches, and an unchanged one is not sent again', async () => {
+  const first = await get('clash/cn.txt')
+  expect(first.headers.get('cache-control')).toBe('public, max-age=3600')
+  expect(first.headers.get('content-encoding')).toBe('gzip')
+  const tag = first.headers.get('etag') ?? ''
+  expect((await get('clash/cn.txt', { 'if-none-match': tag })).status).toBe(304)
+  expect((await get('clash/cn.txt', { 'if-none-match': '"other"' })).status).toBe(200)
+})
+
+test('a list is fetched from the operator’s address once a day and served in place of the built-in one', async () => {
+  sent = { status: 200, text: '# mine\nexample.cn\nfull:www.example.com\n' }
+  await set(at)
+  await t.runJobs()
+  await t.runJobs()
+  expect(asked).toBe(1)
+  expect(await text('clash/cn.txt')).toBe('+.example.cn\nwww.example.com\n')
+  sent = { status: 200, text: 'example.net' }
+  await due()
+  expect(await text('clash/cn.txt')).toBe('+.example.net\n')
+  await set('')
+  expect(await text('clash/cn.txt')).toContain('+.qq.com\n')
+})
+
+test.each([
+  ['an error', { status: 500, text: 'example.org' }],
+  ['a page', { status: 200, text: '<!doctype html>\n<html>\n<body>\nMoved\n</body>' }],
+  ['nothing', { status: 200, text: '' }],
+  ['networks in place of names', { status: 200, text: '192.0.2.0/24' }],
+  ['a file that is too long', { status: 200, text: 'example.org\n'.repeat(800_000) }],
+])('%s does not replace the last good list', async (_, bad) => {
+  sent = { status: 200, text: 'good.example.com' }
+  await set(at)
+  await due()
+  expect(await text('clash/cn.txt')).toBe('+.good.example.com\n')
+  sent = bad
+  await due()
+  expect(await text('clash/cn.txt')).toBe('+.good.example.com\n')
+})
+
+test('a pinned file is accepted only with its checksum', async () => {
+  const pin = createHash('sha256').update('pinned.example.com').digest('hex')
+  sent = { status: 200, text: 'changed.example.com' }
+  await set(`${at}#sha256=${pin}`)
+  await due()
+  expect(await text('clash/cn.txt')).not.toContain('changed')
+  sent = { status: 200, text: 'pinned.example.com' }
+  await due()
+  expect(await text('clash/cn.txt')).toBe('+.pinned.example.com\n')
+})
+
+test('a redirect is followed; an address inside is not called, named by the operator or by another server', async () => {
+  let called = 0
+  const inside = createServer((_, response) => {
+    called++
+    response.end('inside.example.com')
+  })
+  await new Promise<void>((done) => inside.listen(0, '127.0.0.1', done))
+  const own = `http://127.0.0.1:${(inside.address() as AddressInfo).port}/cn.txt`
+  const moved = await listen(() => ({ status: 302, body: '', headers: { location: at } }))
+  try {
+    sent = { status: 200, text: 'moved.example.com' }
+    await set(`${moved.url}/old.txt`)
+    await due()
+    expect(await text('clash/cn.txt')).toBe('+.moved.example.com\n')
+    await set(own)
+    await due()
+    sent = { status: 302, text: '', location: own }
+    await set(at)
+    await due()
+    expect(called).toBe(0)
+    // It leads to itself for ever.
+    sent = { status: 302, text: '', location: at }
+    asked = 0
+    await due()
+    expect(asked).toBe(4)
+  } finally {
+    inside.close()
+    await moved.stop()
+  }
+})
+
+test('an address that is none, or a pin that is none, is not saved', async () => {
+  const admin = await t.admin()
+  for (const value of ['cn.txt', 'file:///etc/passwd', `${at}#sha256=12`, `${at}#other`]) {
+    expect((await admin.call('PATCH', '/admin/settings', { 'rules.cn': value })).status).toBe(422)
+  }
+})
+
+test('lists are read as v2fly, dnsmasq, Clash and Surge write them, and hostile lines are left out', () => {
+  const lines = [
+    'domain:a.com',
+    'full:b.com @ads',
+    'server=/c.com/192.0.2.1',
+    "  - '+.d.com'",
+    'DOMAIN-SUFFIX,e.com',
+    'DOMAIN,f.com,DIRECT',
+  ]
+  const hostile = ['regexp:^x', 'keyword:y', 'a b"c', '1.2.3.4/33', 'x,y', '{{proxies}}']
+  const networks = ['IP-CIDR,192.0.2.0/24,no-resolve', '2001:DB8::/32', '203.0.113.7']
+  expect(readRuleList(['payload:', ...lines, ...networks, ...hostile, '# note'].join('\r\n'))).toEqual({
+    suffixes: ['a.com', 'c.com', 'd.com', 'e.com'],
+    names: ['b.com', 'f.com'],
+    networks: ['192.0.2.0/24', '2001:db8::/32', '203.0.113.7/32'],
+  })
+  expect(readRuleList(hostile.join('\n'))).toBeNull()
+})

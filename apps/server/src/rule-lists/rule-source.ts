@@ -1,0 +1,15 @@
+import type { Settings } from '@portico/contract/settings-admin'
+import type { RuleListName } from './rule-list.ts'
+
+const keys = {
+  cn: 'rules.cn',
+  'cn-ip': 'rules.cn_ip',
+  ads: 'rules.ads',
+  ai: 'rules.ai',
+  streaming: 'rules.streaming',
+} as const satisfies Record<RuleListName, keyof Settings>
+
+/** Where an operator has a list fetched from; '': the built-in list is used. */
+export function sourceOf(settings: Pick<Settings, (typeof keys)[RuleListName]>, name: RuleListName): string {
+  return settings[keys[name]]
+}

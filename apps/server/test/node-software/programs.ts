@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Running = { log: () => string; hasEnded: () => boolean; stop: () => Promise<void> }
+
+/** Whether the program is on PATH. */
+export function isInstalled(program: string, args: string[]): boolean {
+  return spawnSync(program, args, { stdio: 'ignore' }).error === undefined
+}
+
+/** Starts it in a folder, and keeps the end of what it says. */
+export function start(program: string, args: string[], cwd: string): Running {
+  const child: ChildProcess = spawn(program, args, { stdio: 'pipe', cwd })
+  let log = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-20_000)))
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return {
+    log: () => log,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    stop: async () => {
+      child.kill('SIGTERM')
+      const kill = setTimeout(() => child.kill('SIGKILL'), 5000)
+      await ended
+      clearTimeout(kill)
+    },
+  }
+}
+
+/** A port that nothing listens on, neither TCP nor, most likely, UDP. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Waits until it is true. Throws with what `why` says. */
+export async function until(isTrue: () => boolean | Promise<boolean>, seconds: number, why: () => string): Promise<void> {
+  const end = Date.now() + seconds * 1000
+  while (!(await isTrue())) {
+    if (Date.now() > end) throw new Error(why())
+    await sleep(200)
+  }
+}

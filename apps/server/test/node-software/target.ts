@@ -1,0 +1,58 @@
+import { createServer, request } from 'node:http'
+import { createServer as createTlsServer } from 'node:tls'
+import { type AddressInfo, isIPv6, type Server } from 'node:net'
+import { selfSigned } from '../self-signed.ts'
+
+/** A site to load from: `/<n>` answers n bytes, and a body is read to its end. */
+export async function startTarget(address: string) {
+  const piece = Buffer.alloc(65_536, 'x')
+  const server = createServer((from, to) => {
+    let left = Number(from.url?.slice(1))
+    const more = (): void => {
+      while (left > 0) {
+        const size = Math.min(left, piece.length)
+        left -= size
+        if (!to.write(piece.subarray(0, size))) return void to.once('drain', more)
+      }
+      to.end()
+    }
+    to.writeHead(200, { 'content-length': left })
+    from.resume().on('end', more)
+  })
+  const port = await listening(server, address)
+  const at = isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`
+  return { at, close: () => (server.closeAllConnections(), server.close()) }
+}
+
+/** The site whose handshake Reality borrows. */
+export async function startBorrowed() {
+  const server = createTlsServer({ ...selfSigned(), minVersion: 'TLSv1.3', ALPNProtocols: ['h2', 'http/1.1'] }, (socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.resume()
+  })
+  server.on('tlsClientError', () => undefined)
+  return { port: await listening(server), close: () => server.close() }
+}
+
+/** Loads `bytes` from the target through an HTTP proxy; resolves to how many arrived. */
+export function loadThrough(proxyPort: number, host: string, bytes: number, body = Buffer.alloc(0)): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const method = body.length > 0 ? 'POST' : 'GET'
+    const to = { host: '127.0.0.1', port: proxyPort, method, path: `http://${host}/${bytes}`, headers: { host } }
+    const options = { ...to, agent: false, timeout: 60_000 }
+    const call = request(options, (answer) => {
+      let got = 0
+      answer.on('data', (chunk: Buffer) => (got += chunk.length))
+      answer.on('end', () => (answer.statusCode === 200 ? resolve(got) : reject(new Error(`status ${answer.statusCode}`))))
+      answer.on('error', reject)
+    })
+    call.on('timeout', () => call.destroy(new Error('nothing came for a minute')))
+    call.on('error', reject)
+    call.end(body)
+  })
+}
+
+async function listening(server: Server, address = '127.0.0.1'): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, address, resolve))
+  return (server.address() as AddressInfo).port
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import type { Plugin, Rolldown } from 'vite'
+import { LANGUAGES } from '../../packages/contract/src/translations.ts'
+
+type Bundle = Rolldown.OutputBundle
+const AREAS = ['site', 'member', 'prices']
+
+/**
+ * Writes `signed-in.html` beside `index.html`, for pages that need a session: it shows the frame of the page at once and asks for the
+ * frame's files and texts before any script runs.
+ */
+export function signedInPage(): Plugin {
+  return {
+    name: 'signed-in-page',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const index = bundle['index.html']
+      if (index?.type !== 'asset') throw new Error('there is no index.html')
+      const shell = readFileSync(new URL('shell.html', import.meta.url), 'utf8')
+      this.emitFile({ type: 'asset', fileName: 'signed-in.html', source: signedIn(String(index.source), shell, bundle) })
+    },
+  }
+}
+
+function signedIn(index: string, shell: string, bundle: Bundle): string {
+  const links = index.match(/<link rel="stylesheet"[^>]*>/g) ?? []
+  const own = links.map((link) => sourceOf(bundle, /href="\/([^"]+)"/.exec(link)?.[1] ?? '')).join('')
+  const frame = filesOf(bundle, chunkOf(bundle, 'src/app/signed-in-layout.tsx'))
+  const scripts = frame.filter((file) => file.endsWith('.js') && !index.includes(file))
+  const styles = frame.filter((file) => file.endsWith('.css') && !index.includes(file))
+  const texts = Object.fromEntries(
+    LANGUAGES.map((language) => [language, AREAS.map((area) => `/${chunkOf(bundle, `locales/${language}/${area}.ts`).fileName}`)]),
+  )
+  const head = [
+    `<style>${own}</style>`,
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    `<script nonce="__NONCE__">for (const href of (${JSON.stringify(texts)})[document.documentElement.lang]) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))</script>`,
+  ]
+  // After the shell, so that it does not wait for them. Scripts do.
+  const body = [...links, ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`)]
+  return links
+    .reduce((page, link) => page.replace(link, ''), index)
+    .replace('</head>', () => `${head.join('\n')}\n</head>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>\n${body.join('\n')}`)
+}
+
+function chunkOf(bundle: Bundle, source: string): Rolldown.OutputChunk {
+  const found = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.includes(source) && !id.includes('index.html')),
+  )
+  if (found?.type !== 'chunk') throw new Error(`the build has no chunk for ${source}: has a file moved?`)
+  return found
+}
+
+/** The chunk's scripts and styles, with those of all it imports. */
+function filesOf(bundle: Bundle, chunk: Rolldown.OutputChunk, seen = new Set<string>()): string[] {
+  if (seen.has(chunk.fileName)) return []
+  seen.add(chunk.fileName)
+  const imported = chunk.imports.flatMap((name) => {
+    const next = bundle[name]
+    return next?.type === 'chunk' ? filesOf(bundle, next, seen) : []
+  })
+  return [...new Set([...imported, chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])])]
+}
+
+function sourceOf(bundle: Bundle, name: string): string {
+  const file = bundle[name]
+  return file?.type === 'asset' ? String(file.source) : ''
+}

@@ -1,0 +1,33 @@
+import { IconWorld } from '@tabler/icons-react'
+import { useMay } from '../../api/may.ts'
+import { useT } from '../../i18n.ts'
+import { PathLink } from '../../ui/path-link.tsx'
+import { buttonClass } from '../../ui/plain/button.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { StepMark } from '../../ui/stone/step-mark.tsx'
+import { useAddress } from './site-basics.tsx'
+import styles from './setup.module.css'
+
+const PAGE = '/admin/setting'
+
+/** The site's address, which nodes call and members open: the keystone, without a number. */
+export function AddressStep() {
+  const t = useT()
+  const may = useMay()
+  const { address, isLocal } = useAddress()
+  return (
+    <li data-keystone>
+      <StepMark state={isLocal ? 'now' : 'done'} n={<IconWorld size={15} />} />
+      <div className={styles['what']}>
+        <h2>{may('settings.read') ? <PathLink to={PAGE}>{t('setup.address')}</PathLink> : t('setup.address')}</h2>
+        <p>{isLocal ? t('setup.address_local', { address }) : address}</p>
+      </div>
+      {!isLocal && <StatusBadge tone="good" label={t('setup.done')} />}
+      {isLocal && may('settings.security') && (
+        <PathLink className={buttonClass('outline')} to={PAGE}>
+          {t('setup.set_address')}
+        </PathLink>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,27 @@
+import type { UseFormReturnType } from '@mantine/form'
+import type { Machine, MachineInput } from '@portico/contract/machines-admin'
+import { type Certificate, type NodeSoftware, OWN_CERTIFICATE } from '@portico/contract/node-software'
+
+/** A machine as its form has it: a list of choices holds texts. */
+export type MachineForm = Omit<MachineInput, 'node_ids' | 'software' | 'certificate'> & {
+  node_ids: string[]
+  software: NodeSoftware
+  certificate: Certificate
+}
+export type MachineFormApi = UseFormReturnType<MachineForm>
+
+export function toMachineForm(machine: Machine | null): MachineForm {
+  return {
+    name: machine?.name ?? '',
+    notes: machine?.notes ?? '',
+    is_active: machine?.is_active ?? true,
+    node_ids: machine?.node_ids.map(String) ?? [],
+    software: machine?.software ?? 'any',
+    certificate: machine?.certificate ?? OWN_CERTIFICATE,
+  }
+}
+
+export function toMachineInput(form: MachineForm): MachineInput {
+  const dns_env = form.certificate.dns_env.trim()
+  return { ...form, node_ids: form.node_ids.map(Number), certificate: { ...form.certificate, dns_env } }
+}

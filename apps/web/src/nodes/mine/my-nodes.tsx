@@ -1,0 +1,116 @@
+import type { MemberNode } from '@portico/contract/nodes'
+import { getServiceStatus, type Location } from '@portico/contract/outages'
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { get } from '../../api/query.ts'
+import { language, useT } from '../../i18n.ts'
+import { PlaceStones } from '../../outages/location-strips.tsx'
+import { uptimes } from '../../outages/overall.ts'
+import { useStore } from '../../store.ts'
+import { knownDays } from '../../ui/chart/day-stones.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { placeName } from '../../ui/format/country-name.ts'
+import { percentOf } from '../../ui/format/percent-of.ts'
+import { TimeAgo } from '../../ui/format/time-ago.tsx'
+import { text, usePageSearch } from '../../ui/page-search.ts'
+import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
+import { FilterBar, SearchField } from '../../ui/table/filter-bar.tsx'
+import { protocolName, rateText } from '../node-text.ts'
+import styles from './my-nodes.module.css'
+
+const Search = z.object({ q: text })
+/** Fewer are seen at a glance. */
+const SEARCHED = 8
+
+/** The member's nodes by location, each location with how it did lately. */
+export function MyNodes({ nodes }: { nodes: MemberNode[] }) {
+  const t = useT()
+  const lang = useStore(language)
+  const [{ q = '' }, change] = usePageSearch(Search)
+  const { data } = useQuery({ ...get(getServiceStatus, {}, { background: true }), refetchInterval: 60_000 })
+  const known = knownDays(data?.locations.map(uptimes) ?? [])
+  const asked = q.toLowerCase()
+  const found = nodes.filter(({ name, location, tags }) =>
+    [name, location, placeName(location, lang), ...tags].some((one) => one.toLowerCase().includes(asked)),
+  )
+  const places = [...new Set(found.map(({ location }) => location))]
+  return (
+    <>
+      <FilterBar active={false} onClear={() => change({ q: undefined })} hidden={nodes.length < SEARCHED}>
+        <SearchField value={q} label={t('nodes.search')} onChange={(typed) => change({ q: typed })} />
+      </FilterBar>
+      {found.length === 0 && <EmptyState drawing="search" title={t('nodes.nothing')} />}
+      <ul className={styles['places']}>
+        {places.map((name) => (
+          <li key={name}>
+            <Place name={name} location={data?.locations.find((one) => one.name === name)} known={known} />
+            <ul>
+              {found
+                .filter((node) => node.location === name)
+                .map((node) => (
+                  <Node key={node.id} node={node} />
+                ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function isUp({ status, maintenance }: MemberNode): boolean {
+  return status !== 'offline' && !maintenance
+}
+
+function Place({ name, location, known }: { name: string; location: Location | undefined; known: number }) {
+  const lang = useStore(language)
+  return (
+    <div className={styles['place']}>
+      <i data-status={location?.status} aria-hidden />
+      <h2>{placeName(name, lang)}</h2>
+      {location && (
+        <>
+          <span>{percentOf(location.uptime)}%</span>
+          <PlaceStones place={{ ...location, days: location.days.slice(-known) }} />
+        </>
+      )}
+    </div>
+  )
+}
+
+const TONES: Record<MemberNode['status'], Tone> = { online: 'good', idle: 'quiet', offline: 'bad' }
+
+function Node({ node }: { node: MemberNode }) {
+  const t = useT()
+  const { name, tags, protocol, status, maintenance, last_check_at: seen } = node
+  const rate = rateText(node.rate)
+  return (
+    <li className={styles['node']}>
+      <span className={styles['name']}>
+        <strong>{name}</strong>
+        {tags.map((tag) => (
+          <span key={tag} className={styles['tag']}>
+            {tag}
+          </span>
+        ))}
+        <small>
+          {protocolName(protocol)}
+          {!isUp(node) && seen && (
+            <>
+              {' · '}
+              {t('nodes.seen')} <TimeAgo value={seen} />
+            </>
+          )}
+        </small>
+      </span>
+      <span className={styles['rate']} data-cheap={node.rate < 100 || undefined} title={t('node.rate_text', { rate })}>
+        {rate}
+      </span>
+      {maintenance ? (
+        <StatusBadge tone="warn" label={t('node_status.maintenance')} />
+      ) : (
+        <StatusBadge tone={TONES[status]} label={t(`node_status.${status}`)} />
+      )}
+    </li>
+  )
+}

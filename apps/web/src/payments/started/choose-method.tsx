@@ -1,0 +1,113 @@
+import type { Order, OrderLine, PaymentChoice } from '@portico/contract/orders'
+import type { ReactNode } from 'react'
+import { useT } from '../../i18n.ts'
+import { LineRows } from '../../orders/order-lines.tsx'
+import { orderedWithPeriod } from '../../orders/ordered-name.ts'
+import { Step } from '../../orders/steps.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { useMoney } from '../../ui/format/use-money.ts'
+import { isAffordable, MethodChoice } from '../method-choice.tsx'
+import { PayFoot } from '../price-panel.tsx'
+import type { Way } from '../start-checkout.ts'
+import { useWay } from '../use-way.ts'
+import { Gate, TimeLeft } from './gate.tsx'
+import gate from './pay-gate.module.css'
+import { OpensStep, PayFrame } from './pay-frame.tsx'
+import styles from './started.module.css'
+import { ValueBox } from './value-box.tsx'
+
+interface ChooseMethodProps {
+  order: Order
+  methods: PaymentChoice[]
+  balance: number
+  /** Seconds left to pay. */
+  left: number
+  /** The method whose transfer is being checked: nothing more to pay there. */
+  sent: PaymentChoice | undefined
+  isPending: boolean
+  failure: Error | null
+  onPay: (way: Way) => void
+  /** More to do with the order. */
+  children: ReactNode
+}
+
+/** An order without a started payment: what it costs, and the choice of a method. */
+export function ChooseMethod({ order, methods, balance, left, sent, isPending, failure, onPay, children }: ChooseMethodProps) {
+  const t = useT()
+  const money = useMoney()
+  const { currency, total_amount: total } = order
+  const ways = useWay(
+    methods.filter((method) => isAffordable(method, balance)),
+    sent,
+  )
+  const { way } = ways
+  const fee = way?.method.fee_amount ?? 0
+  const lines: OrderLine[] = fee > 0 ? [...order.lines, { kind: 'fee', amount: fee }] : order.lines
+  const payLabel = way ? t('pay.submit', { amount: money(total + fee, currency) }) : t('pay.submit_none')
+  const pay = (
+    <form
+      className={styles['choice']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (way && !isPending) onPay(way)
+      }}
+    >
+      <MethodChoice
+        ways={ways}
+        tooLow={methods.filter((method) => !isAffordable(method, balance))}
+        balance={balance}
+        currency={currency}
+        disabled={isPending}
+      />
+      <PayFoot
+        label={sent && way?.method.id === sent.id ? t('pay.to_details') : payLabel}
+        amount={total + fee}
+        currency={currency}
+        what={orderedWithPeriod(order)}
+        failure={
+          failure && (
+            <Banner tone="bad" title={t('pay.not_started')}>
+              {failure.message}
+            </Banner>
+          )
+        }
+        disabled={!way}
+        loading={isPending}
+      />
+    </form>
+  )
+  return (
+    <PayFrame
+      order={order}
+      title={orderedWithPeriod(order)}
+      text={t(`order_type.${order.type}`)}
+      steps={
+        <>
+          <Step state="now" n={2} title={t('pay.submit_none')}>
+            {methods.length > 0 ? pay : <p>{t('pay.no_methods')}</p>}
+          </Step>
+          <OpensStep order={order}>{way?.method.driver !== 'manual' && <p>{t('pay.step_opens_text')}</p>}</OpensStep>
+        </>
+      }
+      gate={
+        <Gate label={t('order.to_pay')} amount={total + fee} currency={currency}>
+          <div className={gate['lines']}>
+            <Facts>
+              <LineRows lines={lines} currency={currency} names={{ price: orderedWithPeriod(order) }} />
+            </Facts>
+          </div>
+          {sent ? (
+            <p className={gate['waiting']}>{t('order_state.checking')}</p>
+          ) : (
+            <TimeLeft left={left} isManual={way?.method.driver === 'manual'} />
+          )}
+        </Gate>
+      }
+    >
+      <ValueBox label={t('pay.number')} value={order.trade_no} />
+      <div className={styles['actions']}>{children}</div>
+      {!sent && <p className="quiet small">{t('order_state.late_text')}</p>}
+    </PayFrame>
+  )
+}

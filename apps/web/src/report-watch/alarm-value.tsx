@@ -1,0 +1,17 @@
+import type { ReportAlarm } from '@portico/contract/report-watch-admin'
+import { useT } from '../i18n.ts'
+import { formatBytes } from '../ui/format/format-bytes.ts'
+import { formatNumber } from '../ui/format/format-number.ts'
+
+const BYTES_PER_MBIT = 125_000
+
+/** What was measured, beside what it is compared with. */
+export function AlarmValue({ alarm: { kind, value, usual } }: { alarm: ReportAlarm }) {
+  const t = useT()
+  if (kind === 'address') return t('report_watch.calls', { n: value })
+  const shown = (amount: number): string =>
+    kind === 'tenfold'
+      ? t('report_watch.an_hour', { bytes: formatBytes(amount, 1000) })
+      : t('report_watch.mbps', { n: formatNumber(Math.round(amount / BYTES_PER_MBIT)) })
+  return <span title={t(`report_watch.against_${kind}`, { value: shown(usual) })}>{shown(value)}</span>
+}

@@ -1,0 +1,97 @@
+import { registry, type SettingKey } from '@portico/contract/settings/registry'
+import type { SettingsView } from '@portico/contract/settings-admin'
+import { language, useT } from '../i18n.ts'
+import { MessageTest } from '../messages/message-test.tsx'
+import { useStore } from '../store.ts'
+import { Card } from '../ui/card.tsx'
+import { FieldRow } from '../ui/form/form-section.tsx'
+import { ChallengeTest } from './challenge-test.tsx'
+import { type GroupId, groupTitle, keysOf } from './chapters.ts'
+import { groupTools } from './group-tools.tsx'
+import { isInUse } from './in-use.ts'
+import { isNarrow, SettingField } from './setting-field.tsx'
+import { useWords } from './setting-text.ts'
+import type { SettingsFormApi } from './settings-form.ts'
+import styles from './settings-page.module.css'
+
+interface GroupProps {
+  form: SettingsFormApi
+  group: GroupId
+  stored: SettingsView
+  /** The keys of what differs from what is stored. */
+  changed: ReadonlySet<SettingKey>
+  /** What the page was opened for: it is shown whether it has an effect now or not. */
+  sought: SettingKey | undefined
+  mayChange: (key: SettingKey) => boolean
+}
+
+/** The settings of one group, each with its description. */
+export function SettingGroup({ form, group, stored, changed, sought, mayChange }: GroupProps) {
+  const t = useT()
+  const words = useWords()
+  const all = keysOf(group)
+  const isLocked = !all.some(mayChange)
+  const isChanged = all.some((key) => changed.has(key))
+  const keys = all.filter((key) => key === sought || isInUse(key, form.values, changed) || form.errors[key] !== undefined)
+  const Tools = groupTools[group]
+  const tested = TESTED[group]
+  const field = (key: SettingKey) => {
+    const disabled = !mayChange(key)
+    const note = disabled && !isLocked ? { note: t('setting.locked') } : {}
+    return (
+      <div key={key} data-setting={key}>
+        <SettingField form={form} settingKey={key} stored={stored} isChanged={changed.has(key)} disabled={disabled} {...note} />
+      </div>
+    )
+  }
+  return (
+    <Card title={words(groupTitle(group))} aside={group === 'challenge' && !isLocked && <ChallengeTest changed={isChanged} />}>
+      <div className={styles['fields']}>
+        {isLocked && <p className="quiet small">{t('setting.group_locked')}</p>}
+        {inRows(keys).map((row) => {
+          if (row.length > 1) return <FieldRow key={row[0]}>{row.map(field)}</FieldRow>
+          return row.every(isNarrow) ? (
+            <div key={row[0]} className={styles['half']}>
+              {row.map(field)}
+            </div>
+          ) : (
+            row.map(field)
+          )
+        })}
+        {Tools && <Tools isChanged={isChanged} disabled={isLocked} />}
+        {tested && !isLocked && <Test channel={tested} isChanged={isChanged} />}
+      </div>
+    </Card>
+  )
+}
+
+/** How many settings differ from what is stored, with the texts in one language that belong to these. */
+export function countChanged(keys: SettingKey[], changed: ReadonlySet<SettingKey>): number {
+  return [...changed].filter((key) => keys.some((shown) => shown === key || shown === registry[key].translates?.key)).length
+}
+
+/** Groups that can be tried out. */
+const TESTED: Record<string, 'email' | 'sms'> = { mail: 'email', sms: 'sms' }
+
+function Test({ channel, isChanged }: { channel: 'email' | 'sms'; isChanged: boolean }) {
+  const t = useT()
+  const lang = useStore(language)
+  return (
+    <div>
+      <MessageTest channels={[channel]} template="test" language={lang} disabled={isChanged} />
+      <p className="quiet small">{t(isChanged ? 'messages.test_saved_first' : 'messages.test_settings')}</p>
+    </div>
+  )
+}
+
+/** Puts consecutive narrow fields into pairs. */
+function inRows(keys: SettingKey[]): SettingKey[][] {
+  const rows: SettingKey[][] = []
+  for (const key of keys) {
+    const last = rows.at(-1)
+    const joins = isNarrow(key) && last?.length === 1 && last[0] !== undefined && isNarrow(last[0])
+    if (joins) last.push(key)
+    else rows.push([key])
+  }
+  return rows
+}

@@ -1,0 +1,44 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useT } from '../../i18n.ts'
+import { useShown } from './use-shown.ts'
+
+export interface Question {
+  title: string
+  text?: string
+  /** Label of the button that goes ahead. */
+  confirm: string
+  /** Label of the other button, if "Cancel" would be unclear. */
+  keep?: string
+  danger?: boolean
+}
+
+/** Asks the question; null closes the dialog. */
+export function ConfirmDialog({ question, onAnswer }: { question: Question | null; onAnswer: (yes: boolean) => void }) {
+  const t = useT()
+  const shown = useShown(question !== null)
+  return (
+    <Modal
+      opened={shown}
+      onClose={() => onAnswer(false)}
+      title={<Text fw={600}>{question?.title}</Text>}
+      zIndex={400}
+      {...(question && { role: 'alertdialog', 'aria-label': question.title })}
+      data-question
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      {question?.text && <Text c="dimmed">{question.text}</Text>}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={() => onAnswer(false)} data-autofocus={question?.danger || undefined}>
+          {question?.keep ?? t('action.cancel')}
+        </Button>
+        <Button
+          {...(question?.danger ? { color: 'red.8' } : {})}
+          onClick={() => onAnswer(true)}
+          data-autofocus={!question?.danger || undefined}
+        >
+          {question?.confirm ?? t('action.confirm')}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

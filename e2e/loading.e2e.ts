@@ -1,0 +1,65 @@
+import { expect, type Page, test } from '@playwright/test'
+import { MEMBER, type Portico, startPortico } from './portico.ts'
+import { signIn } from './shop.ts'
+
+let portico: Portico
+test.beforeAll(async () => void (portico = await startPortico('--demo')))
+test.afterAll(() => portico.stop())
+
+/** Every title of the tab, from the first on. */
+const titlesOf = (page: Page) =>
+  page.addInitScript(() => {
+    const titles = ((window as unknown as { titles: string[] }).titles = [])
+    new MutationObserver(() => titles.push(document.title as never)).observe(document, { subtree: true, childList: true })
+  })
+
+test('the tab never shows the key of a title whose text is late', async ({ browser }) => {
+  const { page } = await signIn(portico, browser, MEMBER, 1440)
+  await titlesOf(page)
+  // The texts of the member area, known by one of them.
+  await page.route('**/assets/*.js', async (route) => {
+    const answer = await route.fetch()
+    const isText = (await answer.text()).includes('Member centre')
+    if (isText) await new Promise((done) => setTimeout(done, 1500))
+    await route.fulfill({ response: answer })
+  })
+  await page.goto('/user/center')
+  await expect(page).toHaveTitle(/^Member centre - /)
+  const titles = await page.evaluate(() => (window as unknown as { titles: string[] }).titles)
+  expect(titles.filter((title) => title.includes('title.'))).toEqual([])
+})
+
+test('the public header is sticky from 290 pixels of scrolling on', async ({ browser }) => {
+  const page = await (await browser.newContext({ baseURL: portico.base, viewport: { width: 390, height: 600 } })).newPage()
+  await page.goto('/index')
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible()
+  const positionAt = (top: number) =>
+    page.evaluate(async (y) => {
+      scrollTo({ top: y, behavior: 'instant' })
+      // The header follows a frame after the page has scrolled.
+      for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
+      return [scrollY, getComputedStyle(document.querySelector('header')!).position]
+    }, top)
+  await expect.poll(() => positionAt(289)).toEqual([289, 'static'])
+  await expect.poll(() => positionAt(290)).toEqual([290, 'fixed'])
+})
+
+for (const [colorScheme, ground] of [
+  ['light', 'rgb(244, 243, 239)'],
+  ['dark', 'rgb(11, 18, 34)'],
+] as const) {
+  test(`a member sees the ${colorScheme} frame of the page before any script or stylesheet has arrived`, async ({ browser }) => {
+    const { page } = await signIn(portico, browser, MEMBER, 1440)
+    await page.emulateMedia({ colorScheme })
+    await page.route('**/assets/*', () => {})
+    await page.goto('/dashboard', { waitUntil: 'commit' })
+    const shell = page.locator('.shell')
+    await expect(shell).toBeVisible()
+    await expect(shell).toHaveCSS('background-color', ground)
+    await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first-paint').length)).toBe(1)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(shell).toHaveCount(0)
+  })
+}

@@ -1,0 +1,169 @@
+import { type Certificate, certificateName, dnsVariables, needsCertificate, type NodeSoftware } from './node-software.ts'
+import type { ProtocolSettings } from './protocols.ts'
+
+export type SetupNode = { id: number; host: string; settings: ProtocolSettings }
+/** A complete configuration, and one line for a shell that writes it and restarts the software. */
+export type NodeSetup = { file: string; config: string; command: string }
+type Written = Exclude<NodeSoftware, 'any'>
+type Fields = Record<string, unknown>
+type Given = { node: SetupNode; secret: string; origin: string; certificate: Certificate }
+
+const FOLDER: Record<Written, string> = { v2node: '/etc/v2node', v2bx: '/etc/V2bX', xrayr: '/etc/XrayR' }
+const SERVICE: Record<Written, string> = { v2node: 'v2node', v2bx: 'V2bX', xrayr: 'XrayR' }
+
+/** `origin`: the site's address. `secret`: of the nodes, or of the machine they run on. */
+export function nodeSetup(
+  software: Written,
+  nodes: SetupNode[],
+  { secret, origin, certificate }: { secret: string; origin: string; certificate: Certificate },
+): NodeSetup {
+  const given = nodes.map((node): Given => ({ node, secret, origin, certificate }))
+  const config = configs[software](given)
+  const file = configFile(software)
+  return { file, config: JSON.stringify(config, null, 2), command: command(software, config, selfSigned(software, given)) }
+}
+
+/** The command of `docs/guide/xray-node.ts`, which runs plain Xray; null: it does not serve the node. */
+export function xrayCommand({ id, settings }: SetupNode, secret: string, origin: string): string | null {
+  const served =
+    ['vless', 'vmess', 'trojan'].includes(settings.protocol) ||
+    (settings.protocol === 'shadowsocks' && settings.obfs === '' && settings.cipher !== 'aes-192-gcm')
+  return served ? `node xray-node.ts ${quoted(origin)} ${id} ${quoted(secret)} .` : null
+}
+
+/** JSON is YAML too, so XrayR reads it. */
+export function configFile(software: Written): string {
+  return `${FOLDER[software]}/config.${software === 'xrayr' ? 'yml' : 'json'}`
+}
+
+/** Where the software looks for the node's certificate and key. */
+export function certificateFiles(software: Written, node: SetupNode, certificate: Certificate): { cert: string; key: string } {
+  const own = `${FOLDER[software]}/${node.settings.protocol}${node.id}`
+  return { cert: certificate.cert_file || `${own}.cer`, key: certificate.key_file || `${own}.key` }
+}
+
+const configs: Record<Written, (given: Given[]) => Fields> = {
+  // It gets the certificate with the rest of its configuration, from the site.
+  v2node: (given) => ({
+    Log: { Level: 'info', Output: '', Access: 'none' },
+    Nodes: given.map(({ node, secret, origin }) => ({ ApiHost: origin, ApiKey: secret, NodeID: node.id, Timeout: 15 })),
+  }),
+  v2bx: (given) => ({
+    Log: { Level: 'info', Output: '' },
+    Cores: [...new Set(given.map(({ node }) => v2bxCore(node.settings)))].map((Type) => ({ Type, Log: { Level: 'error' } })),
+    Nodes: given.map(v2bxNode),
+  }),
+  xrayr: (given) => ({ Log: { Level: 'warning' }, Nodes: given.map(xrayrNode) }),
+}
+
+/** Xray only where sing-box lacks the transport or breaks uploads: since 26.7.11 Xray refuses mihomo at Reality, and V2bX cannot tell it otherwise. */
+export function v2bxCore(settings: ProtocolSettings): 'sing' | 'xray' {
+  return 'network' in settings && (settings.network === 'xhttp' || settings.network === 'httpupgrade') ? 'xray' : 'sing'
+}
+
+function v2bxNode(given: Given): Fields {
+  const { node, secret, origin } = given
+  return {
+    Core: v2bxCore(node.settings),
+    ApiHost: origin,
+    ApiKey: secret,
+    NodeID: node.id,
+    NodeType: node.settings.protocol,
+    Timeout: 30,
+    ListenIP: '0.0.0.0',
+    SendIP: '0.0.0.0',
+    CertConfig: certConfig('v2bx', given),
+  }
+}
+
+function xrayrNode(given: Given): Fields {
+  const { node, secret, origin } = given
+  const { settings } = node
+  const type = settings.protocol === 'trojan' ? 'Trojan' : settings.protocol === 'shadowsocks' ? 'Shadowsocks' : 'V2ray'
+  const reality = 'reality' in settings && settings.security === 'reality' ? settings.reality : null
+  return {
+    PanelType: 'NewV2board',
+    ApiConfig: {
+      ApiHost: origin,
+      ApiKey: secret,
+      NodeID: node.id,
+      NodeType: type,
+      Timeout: 30,
+      EnableVless: settings.protocol === 'vless',
+      VlessFlow: settings.protocol === 'vless' ? settings.flow : '',
+    },
+    ControllerConfig: {
+      ListenIP: '0.0.0.0',
+      SendIP: '0.0.0.0',
+      UpdatePeriodic: 60,
+      EnableREALITY: reality !== null,
+      ...(reality && {
+        REALITYConfigs: {
+          Dest: `${reality.dest || reality.server_name}:${reality.server_port}`,
+          ServerNames: [reality.server_name],
+          PrivateKey: reality.private_key,
+          ShortIds: [reality.short_id],
+          // Without it, Xray 26.7.11 and later refuse mihomo.
+          MinClientVer: '0.0.0',
+        },
+      }),
+      CertConfig: certConfig('xrayr', given),
+    },
+  }
+}
+
+function certConfig(software: 'v2bx' | 'xrayr', { node, certificate }: Given): Fields {
+  if (!needsCertificate(node.settings)) return { CertMode: 'none' }
+  const name = certificateName(node.settings, node.host)
+  const { cert, key } = certificateFiles(software, node, certificate)
+  const { mode } = certificate
+  return {
+    // XrayR makes no certificate; the command does.
+    CertMode: software === 'xrayr' && mode === 'self' ? 'file' : mode,
+    RejectUnknownSni: certificate.reject_unknown_sni,
+    CertDomain: name,
+    CertFile: cert,
+    KeyFile: key,
+    ...((mode === 'http' || mode === 'dns') && { Email: `hostmaster@${name}` }),
+    ...(mode === 'dns' && { Provider: certificate.provider, DNSEnv: Object.fromEntries(dnsVariables(certificate)) }),
+  }
+}
+
+/** One line. Nodes that are there already are updated and keep their other settings; if jq fails, nothing is written. */
+function command(software: Written, config: Fields, before: string[]): string {
+  const file = configFile(software)
+  const keep = software === 'xrayr' ? `{ sudo cp ${file} ${file}.bak 2>/dev/null; echo '{}'; }` : `{ ! sudo test -s ${file} && echo '{}'; }`
+  return [
+    `sudo mkdir -p ${FOLDER[software]}`,
+    ...before,
+    `old=$(sudo jq . ${file} 2>/dev/null || ${keep})`,
+    `new=$(printf '%s' "$old" | jq --argjson c ${quoted(JSON.stringify(config))} ${quoted(merge(software))})`,
+    `printf '%s\\n' "$new" | sudo tee ${file} >/dev/null`,
+    `sudo systemctl restart ${SERVICE[software]}`,
+  ].join(' && ')
+}
+
+function merge(software: Written): string {
+  const at = software === 'xrayr' ? '.ApiConfig' : ''
+  const same = `${at}.ApiHost == $n${at}.ApiHost and ${at}.NodeID == $n${at}.NodeID`
+  const cores =
+    software === 'v2bx' ? ' | .Cores = ((.Cores // []) as $o | $o + [$c.Cores[] | select(.Type as $t | all($o[]; .Type != $t))])' : ''
+  return `.Log //= $c.Log${cores} | .Nodes = reduce $c.Nodes[] as $n (.Nodes // []; if any(.[]; ${same}) then map(if ${same} then . * $n else . end) else . + [$n] end)`
+}
+
+/** Makes the certificates that XrayR cannot make, where none are yet. */
+function selfSigned(software: Written, given: Given[]): string[] {
+  if (software !== 'xrayr') return []
+  const needed = given.filter(({ node, certificate }) => certificate.mode === 'self' && needsCertificate(node.settings))
+  return needed.map(({ node, certificate }) => {
+    const { cert, key } = certificateFiles(software, node, certificate)
+    const name = certificateName(node.settings, node.host)
+    const alternative = /^[\d.]+$|:/.test(name) ? `IP:${name}` : `DNS:${name}`
+    return `{ sudo test -e ${cert} || sudo openssl req -x509 -newkey rsa:2048 -nodes -days 3650 -subj /CN=${name} -addext subjectAltName=${alternative} -keyout ${key} -out ${cert}; }`
+  })
+}
+
+/** Quotes any text as a single shell word. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
