@@ -21,6 +21,9 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
     trace: 'off',
+    // Shorter than a test's time, so that a failure names the step that waited.
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     launchOptions: { args: chromiumArgs, ...(executablePath && { executablePath }) },
   },
 })

@@ -137,7 +137,7 @@ export function NarrowHead<T>({ parts: { who, much, what, state, lines, actions 
     <div role="rowgroup" className="visually-hidden">
       <div role="row">
         {Object.entries(names).map(([part, name]) => (
-          <div key={part} role="columnheader">
+          <div key={part} role={name ? 'columnheader' : 'cell'}>
             {name}
           </div>
         ))}
