@@ -156,6 +156,8 @@ test('the terms are in the visitor’s language, else in the one there is, else 
   expect((await terms('en')).body).toEqual({ title: 'Terms', body: '<p>Follow the law.</p>' })
   const again = await editor.call('POST', '/admin/articles', { kind: 'terms', type: 'tos', category_id: null })
   expect([again.status, Object.keys(again.body.errors)]).toEqual([422, ['type']])
+  const untyped = await editor.call('PATCH', `/admin/articles/${id}`, { type: null })
+  expect([untyped.status, Object.keys(untyped.body.errors)]).toEqual([422, ['type']])
 })
 
 test('a picture that any version or draft shows is in use; only with the article does it become free', async () => {

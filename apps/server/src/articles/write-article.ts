@@ -20,7 +20,7 @@ export type NewArticle = { kind: ArticleKind; category_id: number | null; type: 
 /** Starts an empty draft. */
 export function createArticle({ transaction }: Database, by: Actor, input: NewArticle, now: Date): Promise<ArticleRow> {
   return transaction(async (tx) => {
-    if ((input.kind === 'terms') !== (input.type !== null)) throw refused('type', 'article.type_needed')
+    requireType(input.kind, input.type)
     await lockTree(tx)
     const values = { kind: input.kind, type: input.type, categoryId: input.category_id, createdAt: now, updatedAt: now }
     const insert = tx.insert(articles).values({ ...values, ...(await lastPlaceIn(tx, input.category_id)) })
@@ -66,13 +66,18 @@ export function placeArticle({ transaction }: Database, by: Actor, id: number, p
     const before = { ...(await lockArticle(tx, id)), tagIds: await tagsOf(tx, id) }
     const isMoved = place.category_id !== undefined && place.category_id !== before.categoryId
     const moved = isMoved ? { categoryId: place.category_id, ...(await lastPlaceIn(tx, place.category_id ?? null)) } : {}
-    const type = place.type === undefined || before.kind !== 'terms' ? {} : { type: place.type }
-    const changed = { ...moved, ...type }
+    if (place.type !== undefined) requireType(before.kind, place.type)
+    const changed = { ...moved, ...(place.type !== undefined && { type: place.type }) }
     if (Object.keys(changed).length > 0) await withFreeType(tx.update(articles).set(changed).where(eq(articles.id, id)))
     if (place.tag_ids !== undefined) await setTags(tx, id, place.tag_ids)
     const after = { ...(await lockArticle(tx, id)), tagIds: await tagsOf(tx, id) }
     await record(tx, by, { action: 'article.place', entity: 'article', id, before, after }, now)
   })
+}
+
+/** Terms have a type, which is part of their address; nothing else has one. */
+function requireType(kind: ArticleKind, type: string | null): void {
+  if ((kind === 'terms') !== (type !== null)) throw refused('type', 'article.type_needed')
 }
 
 /** Throws `article.being_edited` with the editors if others have unsaved changes in it, unless `isForced`. */
