@@ -18,6 +18,9 @@ export type Portico = {
   call: (method: string, path: string, payload?: Record<string, unknown>, token?: string) => Promise<Answer>
   /** The code in the newest mail or SMS to an address: without servers to send with, messages are printed. Waits for it. */
   codeTo: (address: string) => Promise<string>
+  /** Ends the server as a power cut does. `start` starts it again, at the same address and with its data. */
+  kill: () => Promise<void>
+  start: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -33,13 +36,16 @@ export async function startPorticoWith(env: Record<string, string>, ...args: str
   const operator = { ADMIN_EMAIL: OPERATOR.email, ADMIN_PASSWORD: OPERATOR.password }
   // Journeys may come from several networks, as if through a proxy.
   const settings = { DATA_DIR: dataDir, PRINT_MESSAGES: '1', TRUSTED_PROXIES: '127.0.0.1', ...operator, ...env }
-  const { child, base, output } = await startReady(settings, ...args)
+  let server = await startReady(settings, ...args)
+  const { base } = server
   return {
     base,
     call: (method, path, payload = {}, token = '') => call(base, method, path, payload, token),
-    codeTo: (address) => newCode(output, address),
+    codeTo: (address) => newCode(() => server.output(), address),
+    kill: async () => void (await endProcess(server.child, 'SIGKILL')),
+    start: async () => void (server = await startReady({ ...settings, PORT: new URL(base).port }, ...args)),
     stop: async () => {
-      await endProcess(child, 'SIGTERM')
+      await endProcess(server.child, 'SIGTERM')
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -67,6 +73,8 @@ export function porticoAt(base: string): Portico {
     base,
     call: (method, path, payload = {}, token = '') => call(base, method, path, payload, token),
     codeTo: () => Promise.reject(new Error('its messages are not read')),
+    kill: () => Promise.reject(new Error('it is not ours')),
+    start: () => Promise.resolve(),
     stop: () => Promise.resolve(),
   }
 }

@@ -6,4 +6,8 @@ export const cache = {
   refresh: (): void => {},
   /** Allows failed queries to run again. */
   forgetFailures: (): void => {},
+  /** What is on the screen is fetched again, and failed queries may run again. */
+  catchUp: (): void => {},
+  /** When the oldest answer on the screen came, in milliseconds; null: there is none. */
+  oldest: (): number | null => null,
 }

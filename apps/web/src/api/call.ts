@@ -7,6 +7,7 @@ import { language, t } from '../i18n.ts'
 import { loadSolver } from '../solve-challenge.ts'
 import { showToast } from '../toast.ts'
 import { confirmItIsYou } from './confirm.ts'
+import { answered, notAnswered } from './connection.ts'
 import type { CallKey } from './encryption.ts'
 import { clearSession, readToken, sessionLost, storeToken } from './session.ts'
 
@@ -162,10 +163,13 @@ function headers(fields: Record<string, unknown> | [string, unknown][], body: st
 async function send(url: string, init: RequestInit, { signal, timeoutMs = TIMEOUT_MS }: CallOptions): Promise<Response> {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
-    return await fetch(url, { ...init, credentials: 'include', signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    const response = await fetch(url, { ...init, credentials: 'include', signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    answered(response)
+    return response
   } catch (error) {
     // Leaving a page cancels its calls. No message is needed.
-    if (signal?.aborted) throw error
+    if (signal?.aborted || leaving) throw error
+    if (!timeout.aborted) notAnswered()
     throw new ApiError(0, { message: t(timeout.aborted ? 'error.timeout' : 'error.network') }, { cause: error })
   }
 }

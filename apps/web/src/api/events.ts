@@ -1,6 +1,7 @@
 import type { CallInput, Endpoint } from '@portico/contract/endpoint'
 import type * as z from 'zod/mini'
 import { ApiError, type Parts, prepare } from './call.ts'
+import { answered, notAnswered } from './connection.ts'
 import { storeToken } from './session.ts'
 
 type Schema = z.ZodMiniType
@@ -27,6 +28,7 @@ export async function* events<P extends Schema, Q extends Schema, B extends Sche
   try {
     const { url, init, key } = await prepare(e, input as Parts)
     const response = await fetch(url, { ...init, credentials: 'include', signal: AbortSignal.any([left, silent.signal]) })
+    answered(response)
     const renewed = response.headers.get('x-token')
     if (renewed) storeToken(renewed)
     if (!response.ok || !response.body) throw new ApiError(response.status, {})
@@ -34,6 +36,9 @@ export async function* events<P extends Schema, Q extends Schema, B extends Sche
       const body: unknown = JSON.parse(data)
       yield (key ? await key.open(body) : body) as z.output<R>
     }
+  } catch (error) {
+    if (error instanceof TypeError && !left.aborted) notAnswered()
+    throw error
   } finally {
     clearTimeout(watch)
     silent.abort()

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@portico/contract/endpoint'
 import type * as z from 'zod/mini'
+import { onBack } from './connection.ts'
 import { events } from './events.ts'
 import { readToken } from './session.ts'
 
@@ -36,10 +37,18 @@ export async function follow<R extends z.ZodMiniType>(
       stop()
     }
     if (left.aborted || away.aborted) continue
-    await happens(null, '', AbortSignal.any([left, AbortSignal.timeout(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures))]))
+    await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures), left)
     // A failure is no end: the next try comes soon enough.
     if (failures > 0 && !left.aborted && !document.hidden && readToken()) await ask().catch(() => {})
   }
+}
+
+/** Waits, but not longer than the server is away. */
+async function pause(ms: number, left: AbortSignal): Promise<void> {
+  const back = new AbortController()
+  const stop = onBack(() => back.abort())
+  await happens(null, '', AbortSignal.any([left, back.signal, AbortSignal.timeout(ms)]))
+  stop()
 }
 
 /** A signal that this tab can no longer be seen. */

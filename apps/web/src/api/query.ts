@@ -1,14 +1,17 @@
 import type { CallInput, Endpoint } from '@portico/contract/endpoint'
-import { type FetchQueryOptions, keepPreviousData, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { type FetchQueryOptions, keepPreviousData, type Query, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { ZodMiniType } from 'zod/mini'
 import { language } from '../i18n.ts'
 import { cache } from './cache.ts'
 import { call, type CallOptions } from './call.ts'
 import { fetchSite } from './site.ts'
 
-// No retries: every failed call shows a message, and the page offers to try again.
+// No retries: every failed call shows a message, and the page offers to try again. Without a network calls fail, so that this is said.
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false }, mutations: { retry: false } },
+  defaultOptions: {
+    queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
 })
 
 // What operators write is in the reader's language: names of plans, the site's own name and notice.
@@ -19,7 +22,17 @@ language.subscribe(() => {
 
 cache.clear = () => queryClient.clear()
 cache.refresh = () => void queryClient.invalidateQueries({ refetchType: 'none' })
-cache.forgetFailures = () => queryClient.removeQueries({ predicate: (query) => query.state.status === 'error' })
+cache.catchUp = () => {
+  queryClient.removeQueries({ type: 'inactive', predicate: hasFailed })
+  void queryClient.invalidateQueries()
+}
+cache.oldest = () => {
+  const shown = queryClient.getQueryCache().findAll({ type: 'active', predicate: ({ state }) => state.dataUpdatedAt > 0 })
+  return shown.length > 0 ? Math.min(...shown.map(({ state }) => state.dataUpdatedAt)) : null
+}
+cache.forgetFailures = () => queryClient.removeQueries({ predicate: hasFailed })
+
+const hasFailed = ({ state }: Query): boolean => state.status === 'error'
 
 /** Query options for a GET endpoint. The key is the path, then the input, so `invalidate` can match by path. */
 export function get<P extends ZodMiniType, Q extends ZodMiniType, B extends ZodMiniType, R extends ZodMiniType>(

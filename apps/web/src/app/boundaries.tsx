@@ -1,9 +1,12 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
 import { cache } from '../api/cache.ts'
+import { lost, onBack } from '../api/connection.ts'
 import { useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import styles from './boundaries.module.css'
 
-/** Shown when a page cannot be drawn, with a button to try again. */
+/** Shown when a page cannot be drawn, with a button to try again. Tries by itself once the server is back. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const t = useT()
   const router = useRouter()
@@ -12,10 +15,13 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
+  const isLost = useStore(lost)
+  const tryAgain = useEffectEvent(retry)
+  useEffect(() => onBack(() => tryAgain()), [])
   return (
     <div className={styles['box']} role="alert">
-      <h1>{t('error.page_title')}</h1>
-      <p>{(error instanceof Error && error.message) || t('error.page_text')}</p>
+      <h1>{t(isLost ? 'connection.lost' : 'error.page_title')}</h1>
+      <p>{isLost ? t('error.network') : (error instanceof Error && error.message) || t('error.page_text')}</p>
       <button type="button" onClick={retry}>
         {t('action.retry')}
       </button>

@@ -23,6 +23,9 @@ addEventListener('vite:preloadError', (event) => {
   location.reload()
 })
 
+/** The first page's own files go first. */
+const AFTER_START_MS = 500
+
 followSettings()
 explainInActiveLanguage()
 void fetchSite()
@@ -48,4 +51,5 @@ async function start(): Promise<void> {
       <RouterProvider router={router} />
     </StrictMode>,
   )
+  setTimeout(() => void import('./after-start.ts').then(({ afterStart }) => afterStart()), AFTER_START_MS)
 }

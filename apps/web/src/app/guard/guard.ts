@@ -1,6 +1,7 @@
 import type { UserInfo } from '@portico/contract/accounts'
 import { redirect } from '@tanstack/react-router'
 import { ApiError } from '../../api/call.ts'
+import { lost } from '../../api/connection.ts'
 import { readToken } from '../../api/session.ts'
 import { fetchWho, forget, isAdmin } from '../../api/who.ts'
 import { loadMessages, t } from '../../i18n.ts'
@@ -44,6 +45,8 @@ async function known(from: string): Promise<UserInfo> {
   try {
     return await fetchWho()
   } catch (error) {
+    // No answer says nothing about the session. The error page tries again.
+    if (error instanceof ApiError && (error.status === 0 || lost.get())) throw error
     forget()
     const message = error instanceof Error ? error.message : ''
     if (!(error instanceof ApiError && error.noticed && message)) showToast({ kind: 'error', message: message || t('error.has_error') })

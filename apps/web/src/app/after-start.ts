@@ -1,0 +1,10 @@
+import { createElement } from 'react'
+import { ConnectionBar } from './connection/connection-bar.tsx'
+import { watchConnection } from './connection/watch-connection.ts'
+import { besides } from './besides.ts'
+
+/** What the first page does not wait for. It is loaded while there is a connection, since some of it is for when there is none. */
+export function afterStart(): void {
+  watchConnection()
+  besides.set(createElement(ConnectionBar))
+}
