@@ -27,7 +27,7 @@ test('while an order is open, the one thing to do on another purchase is to pay 
   await page.getByRole('button', { name: /^Pay .*30/ }).click()
   const toOrder = page.getByRole('link', { name: 'Continue paying' })
   await expect(toOrder).toBeInViewport()
-  await expect(page.getByText('You have an unpaid order')).toBeInViewport()
+  await expect(page.getByText('Unpaid order')).toBeInViewport()
   await expect(page.getByRole('button', { name: /^Pay / })).toHaveCount(0)
   await passesAxe(page)
   await page.reload()
