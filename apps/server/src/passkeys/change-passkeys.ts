@@ -1,5 +1,4 @@
 import type { NewCredential } from '@portico/contract/passkeys'
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { and, count, desc, eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import { tellSignInChange } from '../accounts/tell-sign-in-change.ts'
@@ -15,6 +14,7 @@ import { giveChallenge, takeChallenge } from './challenges.ts'
 import { type PasskeyRow, passkeys } from './passkeys.table.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { userHandle } from './user-handle.ts'
+import { loadWebAuthn } from './webauthn.ts'
 
 const MOST = 20
 /** Ed25519, ES256 and RS256: what every device has one of. */
@@ -30,6 +30,7 @@ export async function beginPasskey(db: Db, by: Caller, site: RelyingParty & { ti
   const [account] = await db.select().from(accounts).where(eq(accounts.id, accountId))
   const { label, name } = foundRow(account)
   const own = await listPasskeys(db, accountId)
+  const { generateRegistrationOptions } = await loadWebAuthn()
   return generateRegistrationOptions({
     rpID: site.id,
     rpName: site.title,
@@ -97,6 +98,7 @@ export async function removePasskey(database: Database, by: Caller, id: number, 
 
 async function verify(db: Db, { accountId }: Caller, site: RelyingParty, { response, ...rest }: NewCredential, now: Date) {
   const { clientDataJSON, attestationObject } = response
+  const { verifyRegistrationResponse } = await loadWebAuthn()
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...rest, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },

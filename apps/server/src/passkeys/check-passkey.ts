@@ -1,5 +1,4 @@
 import type { Assertion } from '@portico/contract/passkey-answers'
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { and, eq, lt } from 'drizzle-orm'
 import type { Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
@@ -7,6 +6,7 @@ import { type ChallengePurpose, giveChallenge, takeChallenge } from './challenge
 import { type PasskeyRow, passkeys } from './passkeys.table.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { userHandle } from './user-handle.ts'
+import { loadWebAuthn } from './webauthn.ts'
 
 type Purpose = Exclude<ChallengePurpose, 'passkey_new'>
 /** `accountId`: whose passkeys count; null: anybody's, for a sign-in without an address. */
@@ -16,6 +16,7 @@ export type CheckedPasskey = { row: PasskeyRow; counter: number }
 /** Options for the browser. For an account they name its passkeys, else the browser shows those it has. */
 export async function askForPasskey(db: Db, site: RelyingParty, { purpose, accountId }: Wanted, now: Date): Promise<object> {
   const own = accountId === null ? [] : await db.select().from(passkeys).where(eq(passkeys.accountId, accountId))
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   return generateAuthenticationOptions({
     rpID: site.id,
     challenge: await giveChallenge(db, { purpose, accountId }, now),
@@ -30,6 +31,7 @@ export async function checkPasskey(db: Db, site: RelyingParty, answer: Assertion
   const { userHandle: named, ...signed } = answer.response
   if (!row || (wanted.accountId !== null && row.accountId !== wanted.accountId)) throw refused()
   if (named !== undefined && named !== userHandle(row.accountId).toString('base64url')) throw refused()
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...answer, response: signed, clientExtensionResults: {} },
