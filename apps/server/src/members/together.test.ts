@@ -65,6 +65,21 @@ test('a member closes the account while buying', async () => {
   expect(await meet(buy(plan), close, planRow(plan))).toEqual([ALL, ALL])
 })
 
+test('a member closes the account while an operator closes a ticket of theirs', async () => {
+  const resolve: Act = async (member) => {
+    const { body } = await member.call('POST', '/muser/ticket/save', {
+      kind: 'other',
+      level: 'medium',
+      subject: 'Slow',
+      text: 'It is slow.',
+    })
+    return shop.admin.call('POST', `/admin/tickets/${body.id}/close`, {})
+  }
+  // The change in the ticket names the operator, so it waits in the middle of its transaction.
+  const operatorRow = () => `select from accounts where id = ${shop.admin.id} for update`
+  expect(await meet(resolve, close, operatorRow)).toEqual([ALL, ALL])
+})
+
 test('a member redeems a code while closing the account', async () => {
   expect(await meet(close, redeem, subscriptionOf)).toEqual([ALL, [403, 403, 403]])
 })

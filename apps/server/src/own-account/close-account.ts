@@ -39,7 +39,7 @@ import { forgetPerson } from '../sign-ins/forget-person.ts'
 import { forgetTelegram } from '../telegram/bindings.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { endSubscription } from '../subscriptions/end-subscription.ts'
-import { forgetTickets } from '../tickets/forget-tickets.ts'
+import { forgetTickets, lockTicketsOf } from '../tickets/forget-tickets.ts'
 import { givenUp, obstaclesOf, pendingOf } from './closing.ts'
 
 /**
@@ -92,8 +92,8 @@ const nobody = {
 } satisfies Partial<AccountRow>
 
 /**
- * In the order in which everybody locks: the account, the subscription, its unpaid orders. Only then the account against all that refers to
- * it: a purchase holds the subscription before that, and a payment its order.
+ * In the order in which everybody locks: the account, the subscription, its unpaid orders, its tickets. Only then the account against all
+ * that refers to it: a purchase holds the subscription before that, a payment its order, and an answer its ticket.
  */
 async function lockAll(tx: Tx, id: number): Promise<{ account: AccountRow; unpaid: Pick<OrderRow, 'tradeNo'>[] }> {
   const account = await lockAccount(tx, id)
@@ -101,6 +101,7 @@ async function lockAll(tx: Tx, id: number): Promise<{ account: AccountRow; unpai
   await lockSubscription(tx, id)
   const open = and(eq(orders.accountId, id), eq(orders.status, 'pending'))
   const unpaid = await tx.select({ tradeNo: orders.tradeNo }).from(orders).where(open).orderBy(asc(orders.id)).for('update')
+  await lockTicketsOf(tx, id)
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('update')
   return { account, unpaid }
 }

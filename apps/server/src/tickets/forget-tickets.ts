@@ -1,8 +1,14 @@
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { dropPrivateFiles } from '../files/store-file.ts'
 import { ticketFiles, ticketMails, ticketMessages, tickets } from './tickets.table.ts'
 import { nextVersion } from './write-message.ts'
+
+/** Locks what `forgetTickets` changes: the member's tickets, and those given to them. */
+export async function lockTicketsOf(tx: Tx, accountId: number): Promise<void> {
+  const named = or(eq(tickets.accountId, accountId), eq(tickets.assigneeId, accountId))
+  await tx.select({ id: tickets.id }).from(tickets).where(named).orderBy(asc(tickets.id)).for('update')
+}
 
 /**
  * Empties the tickets of a member who leaves: what remains says only what they were about and how long they took. Returns the keys of
