@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
 import { SHARED, sharedCode } from './chunks.ts'
+import { loadAgain } from './load-again.ts'
 import { signedInPage } from './signed-in-page.ts'
 
 const shared = sharedCode()
@@ -13,6 +14,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
     withoutServerParts(),
+    loadAgain(),
     shared.plugin,
     signedInPage(),
     tanstackRouter({

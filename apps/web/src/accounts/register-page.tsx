@@ -1,5 +1,5 @@
 import { createFileRoute, Link, useRouter, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSite } from '../api/site.ts'
 import { requireGuest } from '../app/guard/guard.ts'
 import { safeRedirect } from '../app/guard/safe-redirect.ts'
@@ -10,9 +10,10 @@ import { useStore } from '../store.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { OtherSitesSlot } from '../issuers/other-sites-slot.tsx'
 import { EntryCard } from './entry-card.tsx'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
 // Lazy: only visitors who chose a plan need it, and the form does not wait for it.
-const ChosenPlan = lazy(async () => {
+const ChosenPlan = lazyPart(async () => {
   const [plan] = await Promise.all([import('../plans/chosen-plan.tsx'), loadMessages('prices')])
   return { default: plan.ChosenPlan }
 })

@@ -1,9 +1,9 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
 import { cache } from '../api/cache.ts'
-import { lost, onBack } from '../api/connection.ts'
+import { lost } from '../api/connection.ts'
 import { useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
+import { partError, RetryButton } from '../ui/lazy/lazy-part.tsx'
 import styles from './boundaries.module.css'
 
 /** Shown when a page cannot be drawn, with a button to try again. Tries by itself once the server is back. */
@@ -16,15 +16,11 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   const isLost = useStore(lost)
-  const tryAgain = useEffectEvent(retry)
-  useEffect(() => onBack(() => tryAgain()), [])
   return (
     <div className={styles['box']} role="alert">
       <h1>{t(isLost ? 'connection.lost' : 'error.page_title')}</h1>
-      <p>{isLost ? t('error.network') : (error instanceof Error && error.message) || t('error.page_text')}</p>
-      <button type="button" onClick={retry}>
-        {t('action.retry')}
-      </button>
+      <p>{isLost ? t('error.network') : partError(error, t) || (error instanceof Error && error.message) || t('error.page_text')}</p>
+      <RetryButton error={error} onRetry={retry} />
     </div>
   )
 }

@@ -13,16 +13,6 @@ import { loginSearch } from './guard/guard.ts'
 import { router } from './router.ts'
 import { followSettings } from './settings.ts'
 
-// After an upgrade, an open page may request files that no longer exist. Reload it, but not in a loop.
-addEventListener('vite:preloadError', (event) => {
-  const last = Number(sessionStorage.getItem('portico.reloaded') ?? 0)
-  // A reload is useless offline. The current page stays and shows the error.
-  if (!navigator.onLine || Date.now() - last < 30_000) return
-  event.preventDefault()
-  sessionStorage.setItem('portico.reloaded', String(Date.now()))
-  location.reload()
-})
-
 /** The first page's own files go first. */
 const AFTER_START_MS = 500
 
@@ -51,5 +41,12 @@ async function start(): Promise<void> {
       <RouterProvider router={router} />
     </StrictMode>,
   )
-  setTimeout(() => void import('./after-start.ts').then(({ afterStart }) => afterStart()), AFTER_START_MS)
+  setTimeout(loadRest, AFTER_START_MS)
+}
+
+function loadRest(): void {
+  import('./after-start.ts').then(
+    ({ afterStart }) => afterStart(),
+    () => setTimeout(loadRest, 5000),
+  )
 }

@@ -1,13 +1,14 @@
 import { Email } from '@portico/contract/accounts'
 import { Phone } from '@portico/contract/codes'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { loadMessages, useT } from '../i18n.ts'
 import { Field } from '../ui/plain/field.tsx'
 import type { PlainForm } from '../ui/plain/plain-form.ts'
 import styles from './address-field.module.css'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
 /** The number and its countries are loaded only for those who use a phone number. */
-export const PhoneField = lazy(async () => {
+export const PhoneField = lazyPart(async () => {
   const [{ PhoneField: Lazy }] = await Promise.all([import('./phone-field.tsx'), loadMessages('entry')])
   return { default: Lazy }
 })

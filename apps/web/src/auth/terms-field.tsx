@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { loadMessages, t as translate, useT } from '../i18n.ts'
 import type { PlainForm } from '../ui/plain/plain-form.ts'
 import styles from './auth.module.css'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
-const Dialog = lazy(async () => {
+const Dialog = lazyPart(async () => {
   const [{ FooterDialog }] = await Promise.all([import('../app/layout/footer-dialog.tsx'), loadMessages('footer')])
   return { default: FooterDialog }
 })

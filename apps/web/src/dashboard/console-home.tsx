@@ -1,6 +1,6 @@
 import { adminSetup, Month, type SetupStep, SetupStepName, setupSteps } from '@portico/contract/overview-admin'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { useMay } from '../api/may.ts'
 import { get } from '../api/query.ts'
@@ -8,9 +8,10 @@ import { UnreadEvents } from '../events/unread-events.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { choice, usePageSearch } from '../ui/page-search.ts'
 import { Overview } from './overview.tsx'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
 // Lazy, because a running site needs it no longer.
-const Setup = lazy(() => import('./setup/setup.tsx').then((module) => ({ default: module.Setup })))
+const Setup = lazyPart(async () => ({ default: (await import('./setup/setup.tsx')).Setup }))
 
 const Search = z.object({ view: choice(['setup', 'overview']), month: z.catch(z.optional(Month), undefined) })
 const EVERY_MS = 3000

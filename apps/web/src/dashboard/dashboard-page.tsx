@@ -1,14 +1,15 @@
 import { getDashboard } from '@portico/contract/subscriptions'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { get, prefetch } from '../api/query.ts'
 import { isAdmin, useWho, who } from '../api/who.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { MemberHome } from './member-home.tsx'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
 // Lazy, because members do not need it.
-const ConsoleHome = lazy(() => import('./console-home.tsx').then((module) => ({ default: module.ConsoleHome })))
-const FactorNeeded = lazy(() => import('../factors/factor-needed.tsx').then((module) => ({ default: module.FactorNeeded })))
+const ConsoleHome = lazyPart(async () => ({ default: (await import('./console-home.tsx')).ConsoleHome }))
+const FactorNeeded = lazyPart(async () => ({ default: (await import('../factors/factor-needed.tsx')).FactorNeeded }))
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
   loader: () => (isAdmin(who.get()) ? undefined : prefetch(get(getDashboard, {}))),

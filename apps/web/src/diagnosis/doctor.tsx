@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { HelpLink } from '../articles/help-link.tsx'
 import { useT } from '../i18n.ts'
 import { CheckList } from './check-list.tsx'
 import styles from './doctor.module.css'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
 // Most visits to the member's home do not ask.
-const DoctorPanel = lazy(async () => ({ default: (await import('./doctor-panel.tsx')).DoctorPanel }))
+const DoctorPanel = lazyPart(async () => ({ default: (await import('./doctor-panel.tsx')).DoctorPanel }))
 
 /** Finds out why the member cannot connect: one line until it is asked. `isMain`: the page has no other main button. */
 export function Doctor({ isMain = false }: { isMain?: boolean }) {

@@ -1,13 +1,14 @@
 import type { Entered } from '@portico/contract/auth'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { enter } from '../api/who.ts'
 import { safeRedirect } from '../app/guard/safe-redirect.ts'
 import { loadMessages } from '../i18n.ts'
 import { secondStepToken } from './second-token.ts'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
 // Few accounts have a second step.
-const SecondStep = lazy(async () => {
+const SecondStep = lazyPart(async () => {
   const [{ SecondStep: component }] = await Promise.all([import('./second-step.tsx'), loadMessages('second')])
   return { default: component }
 })

@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useSite } from '../api/site.ts'
 import { loadMessages } from '../i18n.ts'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
 interface Wanted {
   /** Where to go afterwards. */
@@ -9,7 +10,7 @@ interface Wanted {
 }
 
 // Most sites have none: the code and its texts are loaded where there are buttons. Without them, one can still enter a password.
-const OtherSites = lazy(async (): Promise<{ default: ComponentType<Wanted> }> => {
+const OtherSites = lazyPart(async (): Promise<{ default: ComponentType<Wanted> }> => {
   try {
     const [{ OtherSites: Buttons }] = await Promise.all([import('./other-sites.tsx'), loadMessages('issuers')])
     return { default: Buttons }

@@ -2,14 +2,15 @@ import { Input, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { MAX_BAR_TITLE, MAX_NOTICE_TITLE } from '@portico/contract/notices-admin'
 import { LANGUAGES } from '@portico/contract/translations'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useT } from '../i18n.ts'
 import { FormSection } from '../ui/form/form-section.tsx'
 import { LanguageName, OwnTexts } from '../ui/form/in-languages.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { hasText, type NoticeForm, type TextOf } from './notice-form.ts'
+import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
-const BodyField = lazy(async () => ({ default: (await import('./body-field.tsx')).BodyField }))
+const BodyField = lazyPart(async () => ({ default: (await import('./body-field.tsx')).BodyField }))
 
 interface TextFieldsProps {
   form: UseFormReturnType<NoticeForm>

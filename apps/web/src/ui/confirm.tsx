@@ -1,9 +1,10 @@
-import { lazy, Suspense, useLayoutEffect, useState } from 'react'
+import { Suspense, useLayoutEffect, useState } from 'react'
 import { createStore, useStore } from '../store.ts'
 import type { Question } from './dialog/confirm-dialog.tsx'
+import { lazyPart } from './lazy/lazy-part.tsx'
 
 // Loaded when somebody is asked for the first time.
-const ConfirmDialog = lazy(async () => ({ default: (await import('./dialog/confirm-dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = lazyPart(async () => ({ default: (await import('./dialog/confirm-dialog.tsx')).ConfirmDialog }))
 
 const asked = createStore<(Question & { answer: (yes: boolean) => void }) | null>(null)
 

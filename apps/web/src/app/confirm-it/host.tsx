@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { onConfirmNeeded } from '../../api/confirm.ts'
 import { createStore, useStore } from '../../store.ts'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 
 // Loaded when somebody is asked for the first time.
-const ConfirmItDialog = lazy(() => import('./dialog.tsx').then((module) => ({ default: module.ConfirmItDialog })))
+const ConfirmItDialog = lazyPart(async () => ({ default: (await import('./dialog.tsx')).ConfirmItDialog }))
 
 const asked = createStore<{ answer: (confirmed: boolean) => void } | null>(null)
 

@@ -1,15 +1,16 @@
 import { getFooter } from '@portico/contract/footer'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { get, queryClient } from '../../api/query.ts'
 import { useSite } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
 import { Brand } from './brand.tsx'
 import type { FooterDialogName } from './footer-dialog.tsx'
 import styles from './public-footer.module.css'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 
-const FooterDialog = lazy(async () => ({ default: (await import('./footer-dialog.tsx')).FooterDialog }))
+const FooterDialog = lazyPart(async () => ({ default: (await import('./footer-dialog.tsx')).FooterDialog }))
 const year = new Date().getFullYear()
 
 /** The footer of public pages. Shows only what exists and what the operator has filled in. */

@@ -1,5 +1,5 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { readToken } from '../../api/session.ts'
 import { useSite } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
@@ -9,9 +9,10 @@ import { Brand } from './brand.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import styles from './public.module.css'
 import { SchemeSwitch } from './scheme-switch.tsx'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 
 // Out of sight, so the first paint does not wait for it.
-const SideMenu = lazy(async () => ({ default: (await import('./public-menu.tsx')).SideMenu }))
+const SideMenu = lazyPart(async () => ({ default: (await import('./public-menu.tsx')).SideMenu }))
 /** The header becomes sticky once this many pixels are scrolled. */
 const STICKY_AFTER = 290
 

@@ -1,11 +1,12 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { useT } from '../../i18n.ts'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { PlainIcon } from '../../ui/plain/icons.tsx'
 import styles from './public.module.css'
 import { SchemeSwitch } from './scheme-switch.tsx'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 
-const HelpEntry = lazy(async () => ({ default: (await import('./help-entry.tsx')).HelpEntry }))
+const HelpEntry = lazyPart(async () => ({ default: (await import('./help-entry.tsx')).HelpEntry }))
 
 interface SideMenuProps {
   open: boolean

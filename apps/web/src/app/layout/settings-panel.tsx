@@ -1,11 +1,12 @@
 import { IconPalette } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { createStore, useStore } from '../../store.ts'
 import styles from './settings-panel.module.css'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 
 // Loaded when somebody opens it for the first time.
-const SettingsDrawer = lazy(async () => ({ default: (await import('./settings-drawer.tsx')).SettingsDrawer }))
+const SettingsDrawer = lazyPart(async () => ({ default: (await import('./settings-drawer.tsx')).SettingsDrawer }))
 
 export const settingsOpen = createStore(false)
 

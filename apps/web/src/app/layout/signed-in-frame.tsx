@@ -2,7 +2,7 @@ import '@mantine/core/styles.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { queryClient } from '../../api/query.ts'
 import { followUnread } from '../../api/unread-messages.ts'
 import { isAdmin, useWho } from '../../api/who.ts'
@@ -21,8 +21,9 @@ import { SettingsPanel } from './settings-panel.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { onMobile, sidebarOpen } from './sidebar-state.ts'
 import { TagTabs } from './tag-tabs.tsx'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 
-const MemberNotices = lazy(async () => ({ default: (await import('../notices/member-notices.tsx')).MemberNotices }))
+const MemberNotices = lazyPart(async () => ({ default: (await import('../notices/member-notices.tsx')).MemberNotices }))
 
 /** The frame around all pages that need a session. */
 export function SignedInFrame() {

@@ -1,6 +1,6 @@
 import { adminListNodes } from '@portico/contract/nodes-admin'
 import { adminSetup, type SetupStep, type SetupStepName, type WaitingSale } from '@portico/contract/overview-admin'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { invalidate } from '../../api/query.ts'
 import { useMay } from '../../api/may.ts'
 import { useNeeds } from '../../app/layout/use-needs.ts'
@@ -14,9 +14,10 @@ import { MailBasics, SiteBasics, useAddress } from './site-basics.tsx'
 import { SetupArch } from './setup-arch.tsx'
 import { SetupSteps } from './setup-steps.tsx'
 import styles from './setup.module.css'
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 
 // Lazy, because it brings the forms of five nouns.
-const StepDrawer = lazy(() => import('./step-drawer.tsx').then((module) => ({ default: module.StepDrawer })))
+const StepDrawer = lazyPart(async () => ({ default: (await import('./step-drawer.tsx')).StepDrawer }))
 
 interface SetupProps {
   /** The steps this member of staff may go. */

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { unsaved } from '../../api/load-part.ts'
 import { who } from '../../api/who.ts'
 import { t } from '../../i18n.ts'
 import { showToast } from '../../toast.ts'
@@ -21,6 +22,7 @@ interface Draft {
 
 /** Forms that closed unfinished, by their name. They live as long as the page and the session. */
 const drafts = new Map<string, Draft>()
+unsaved.add(() => drafts.size > 0)
 who.subscribe(() => void (who.get() === null && drafts.clear()))
 
 /**

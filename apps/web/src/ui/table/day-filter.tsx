@@ -1,13 +1,14 @@
 import { Button, Popover } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { shiftDay, shiftMonth } from '../format/calendar.ts'
 import { useToday } from '../format/use-today.ts'
 import styles from './filter-bar.module.css'
 import { Chip, ChipText } from './filter-chip.tsx'
+import { lazyPart } from '../lazy/lazy-part.tsx'
 
 // The calendar is loaded once the filter is opened.
-const DayField = lazy(() => import('../form/day-field.tsx').then((module) => ({ default: module.DayField })))
+const DayField = lazyPart(async () => ({ default: (await import('../form/day-field.tsx')).DayField }))
 
 interface DayFilterProps {
   from: string | undefined

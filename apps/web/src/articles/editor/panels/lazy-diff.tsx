@@ -1,8 +1,9 @@
 import type { ArticleContent } from '@portico/contract/articles-admin'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useT } from '../../../i18n.ts'
+import { lazyPart } from '../../../ui/lazy/lazy-part.tsx'
 
-const ContentDiff = lazy(async () => ({ default: (await import('./content-diff.tsx')).ContentDiff }))
+const ContentDiff = lazyPart(async () => ({ default: (await import('./content-diff.tsx')).ContentDiff }))
 
 /** How content changed. What compares is loaded when it is first needed. */
 export function LazyDiff({ before, after }: { before: ArticleContent; after: ArticleContent }) {

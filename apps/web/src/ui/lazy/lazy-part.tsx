@@ -1,0 +1,48 @@
+import { type ComponentType, createElement, lazy, useEffect, useEffectEvent } from 'react'
+import { onBack } from '../../api/connection.ts'
+import { MissingPart } from '../../api/load-part.ts'
+import { useT } from '../../i18n.ts'
+import { createStore, useStore } from '../../store.ts'
+
+/** React's `lazy`, for a part of a page: if it cannot be loaded, this is said in its place, where it can be tried again. */
+export function lazyPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
+  const make = () =>
+    lazy(async () => {
+      try {
+        return await load()
+      } catch (error) {
+        return { default: () => <CannotLoad error={error} onRetry={() => now.set(make())} /> }
+      }
+    })
+  const now = createStore<ComponentType<P>>(make())
+  return function Part(props: P) {
+    return createElement(useStore(now), props)
+  }
+}
+
+function CannotLoad({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useT()
+  return (
+    <span role="alert">
+      {partError(error, t)} <RetryButton error={error} onRetry={onRetry} />
+    </span>
+  )
+}
+
+/** Why a part is not there; null: it is something else that failed. */
+export function partError(error: unknown, t: ReturnType<typeof useT>): string | null {
+  return error instanceof MissingPart ? t(error.isReplaced ? 'error.replaced' : 'error.part') : null
+}
+
+/** Tries again, also by itself once the server is back. For a newer build, reloads the page instead. */
+export function RetryButton({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useT()
+  const isReplaced = error instanceof MissingPart && error.isReplaced
+  const tryAgain = useEffectEvent(() => (isReplaced ? undefined : onRetry()))
+  useEffect(() => onBack(() => tryAgain()), [])
+  return (
+    <button type="button" onClick={isReplaced ? () => location.reload() : onRetry}>
+      {t(isReplaced ? 'action.reload' : 'action.retry')}
+    </button>
+  )
+}
