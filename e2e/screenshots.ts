@@ -144,7 +144,7 @@ try {
   // After the lists, which the demo's own entries fill.
   const token = await signIn(OPERATOR)
   const opened = await openTickets(portico, await signIn(MEMBER), token)
-  // The first one has run out by now.
+  // The first one may have run out by now.
   const last = await pendingOrder()
   await portico.call('POST', `/admin/orders/${last}/payment`, { note: 'Seen on the account' }, token)
   for (const language of languages) {
@@ -176,6 +176,8 @@ async function signIn(login: typeof MEMBER): Promise<string> {
 
 async function pendingOrder(): Promise<string> {
   const token = await signIn(MEMBER)
+  const waiting = await portico.call('GET', '/muser/order/fetch', { status: 'pending' }, token)
+  if (waiting.body.items.length > 0) return waiting.body.items[0].trade_no
   const plans = await portico.call('GET', '/muser/plan/fetch', {}, token)
   const held = plans.body.items.find((plan: { can_renew: boolean }) => plan.can_renew)
   const saved = await portico.call('POST', '/muser/order/save', { plan_id: held.id, period: 'year_price' }, token)
