@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Audience } from './articles.ts'
-import { endpoint, MEGABYTE } from './endpoint.ts'
+import { endpoint, MAX_INTEGER, MEGABYTE } from './endpoint.ts'
 import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { Language } from './translations.ts'
 
@@ -108,9 +108,8 @@ const access = ['content.write'] as const
 const path = '/admin/articles'
 const one = `${path}/:id`
 /** The largest number that a version or a count of autosaves can have. */
-const MAX_NUMBER = 2_147_483_647
-const base_version = z.int().check(z.gte(0), z.lte(MAX_NUMBER))
-const number = z.int().check(z.gte(1), z.lte(MAX_NUMBER))
+const base_version = z.int().check(z.gte(0), z.lte(MAX_INTEGER))
+const number = z.int().check(z.gte(1), z.lte(MAX_INTEGER))
 const VersionParams = z.object({ id: NumberText, number: z.pipe(NumberText, number) })
 
 export const adminListArticles = endpoint({

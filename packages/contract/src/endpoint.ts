@@ -5,6 +5,8 @@ type Schema = z.ZodMiniType
 
 /** For bodies that carry a file or a long text. */
 export const MEGABYTE = 1024 * 1024
+/** The largest number of an `integer` column. */
+export const MAX_INTEGER = 2_147_483_647
 
 /** One HTTP operation: all that server and web app share. */
 export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> {

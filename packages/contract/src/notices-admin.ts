@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, MEGABYTE } from './endpoint.ts'
+import { endpoint, MAX_INTEGER, MEGABYTE } from './endpoint.ts'
 import { NoticePlacement } from './notices.ts'
 import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { translationsOf } from './translations.ts'
@@ -105,7 +105,7 @@ export type AdminNotice = z.infer<typeof AdminNotice>
 const access = ['content.write'] as const
 const path = '/admin/notices'
 const one = `${path}/:id`
-const version = z.int().check(z.gte(1), z.lte(2_147_483_647))
+const version = z.int().check(z.gte(1), z.lte(MAX_INTEGER))
 
 export const adminListNotices = endpoint({
   method: 'GET',

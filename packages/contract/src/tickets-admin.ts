@@ -10,6 +10,7 @@ import {
   TicketLevel,
   TicketMessage,
   TicketStatus,
+  TicketSeq,
   TicketText,
   TicketWaits,
 } from './tickets.ts'
@@ -84,7 +85,7 @@ export const adminReplyTicket = endpoint({
   summary:
     'Answer the member; a ticket that nobody holds becomes mine. 409 `ticket.newer_message` if the member wrote after message `seen_seq`',
   params: IdParams,
-  body: z.object({ text: TicketText, file_ids: z.optional(TicketFileIds), seen_seq: z.optional(z.int()) }),
+  body: z.object({ text: TicketText, file_ids: z.optional(TicketFileIds), seen_seq: z.optional(TicketSeq) }),
   response: AdminTicketMessage,
 })
 export const adminNoteTicket = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Tried } from './connection-bundle.ts'
-import { endpoint, MEGABYTE } from './endpoint.ts'
+import { endpoint, MAX_INTEGER, MEGABYTE } from './endpoint.ts'
 import { FileType } from './files.ts'
 import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
 
@@ -30,6 +30,8 @@ export const TicketSubject = z.string().check(z.trim(), z.minLength(1), z.maxLen
 /** Plain text; line breaks are kept, nothing in it is markup. */
 export const TicketText = z.string().check(z.trim(), z.minLength(1), z.maxLength(8000))
 export const TicketFileIds = z.array(z.int()).check(z.maxLength(MAX_TICKET_FILES))
+/** The number of a message in its ticket; 0: none yet. */
+export const TicketSeq = z.int().check(z.gte(0), z.lte(MAX_INTEGER))
 export const TicketScore = z.int().check(z.gte(1), z.lte(5))
 
 /** `name`: as it was uploaded, for people only. Width and height are those of pictures, in pixels. */
@@ -153,7 +155,7 @@ export const readTicket = endpoint({
   path: '/muser/ticket/read',
   access: 'member',
   summary: 'Mark the messages of my ticket up to `seq` as seen; may be called twice',
-  body: z.object({ id: z.int(), seq: z.int().check(z.gte(0)) }),
+  body: z.object({ id: z.int(), seq: TicketSeq }),
   response: Ok,
 })
 export const uploadTicketFile = endpoint({

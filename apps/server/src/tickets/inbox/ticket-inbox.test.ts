@@ -221,6 +221,8 @@ test('a reply to a ticket in which the member wrote again is refused once, at wh
   await support.call('POST', `/admin/tickets/${ticket.id}/notes`, { text: 'note' })
   await answer(ticket.id)
   expect((await reply('Seen', 3)).status).toBe(200)
+  expect((await reply('Too large', 2 ** 31)).status).toBe(422)
+  expect((await reply('Too small', Number.MIN_SAFE_INTEGER)).status).toBe(422)
   expect((await reply('Anyway')).status).toBe(200)
 })
 
