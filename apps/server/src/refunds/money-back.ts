@@ -15,14 +15,14 @@ export function bonusOf(order: OrderRow, amount: number): number {
 }
 
 /**
- * Where the money for a refund of a top-up comes from: the member, together with the bonus, and then revenue for the fee. The legs sum to
- * `-amount`.
+ * Where the money for a refund of a top-up comes from: the member, together with the bonus, and then revenue for the fee. `fee`: what is
+ * left of it. The legs sum to `-amount`.
  */
-export function takenForTopUp(order: OrderRow, amount: number): Leg[] {
+export function takenForTopUp(order: OrderRow, amount: number, fee: number): Leg[] {
   const paid = order.totalAmount - order.shortfallAmount
   const before = Math.min(order.refundedAmount, paid)
   const after = Math.min(order.refundedAmount + amount, paid)
-  const member = after - before
+  const member = Math.max(after - before, amount - fee)
   const bonus = bonusOf(order, amount)
   return [
     { kind: 'member', ownerId: order.accountId, amount: -(member + bonus) },

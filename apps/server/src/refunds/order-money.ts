@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { fundsOfOrders } from '../ledger/funds.ts'
-import { funds } from '../ledger/ledger.table.ts'
+import { funds, ledgerAccounts, ledgerEntries } from '../ledger/ledger.table.ts'
 import type { Leg } from '../ledger/post.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { feeHeld } from '../orders/value/fee-held.ts'
@@ -34,6 +34,16 @@ export async function runningHolder(db: Db, order: OrderRow, context: Context): 
   if (!holder || !subscription) return null
   const unused = (await unusedOrders(db, subscription, order.currency, context)).get(holder.id)
   return unused === undefined ? null : { order: holder, unused }
+}
+
+/** What is left of the revenue from an order: of a top-up, the fee. By the ledger, because top-ups from before there were funds hold none. */
+export async function revenueOf(db: Db, orderId: number): Promise<number> {
+  const [row] = await db
+    .select({ amount: sql<string>`coalesce(sum(${ledgerEntries.amount}), 0)` })
+    .from(ledgerEntries)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.ledgerAccountId))
+    .where(and(eq(ledgerEntries.orderId, orderId), eq(ledgerAccounts.kind, 'revenue')))
+  return Number(row?.amount ?? 0)
 }
 
 /** The legs that take an amount of it, the balance first unless the money goes there. They sum to `-amount`. */

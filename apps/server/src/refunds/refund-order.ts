@@ -15,7 +15,7 @@ import { addRefunded } from '../orders/add-refunded.ts'
 import { drivers } from '../payment-drivers/drivers.ts'
 import { finishRefund } from './finish-refund.ts'
 import { takenForTopUp } from './money-back.ts'
-import { type OrderMoney, orderMoney, takenFromMoney } from './order-money.ts'
+import { type OrderMoney, orderMoney, revenueOf, takenFromMoney } from './order-money.ts'
 import { cashReturned, paidFor, type Source, sourcesOf } from './paid-for.ts'
 import { paidOf, setReturned, returnValue } from '../payments/receipt-returns.ts'
 import { type RefundRow, refunds } from './refunds.table.ts'
@@ -168,7 +168,7 @@ async function moveMoney(tx: Tx, order: OrderRow, refund: RefundRow, { source, r
       : { kind: 'gateway', ownerId: source?.method.id ?? 0, amount }
   const taken = room.money
     ? takenFromMoney(room.money, order.accountId, { amount, fromBalance: refund.way !== 'balance' })
-    : takenForTopUp(order, amount)
+    : takenForTopUp(order, amount, await revenueOf(tx, order.id))
   const legs = [...taken, to]
   const note = `${order.tradeNo}: ${reason}`
   try {

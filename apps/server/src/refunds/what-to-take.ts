@@ -44,13 +44,19 @@ async function partsOf(tx: Tx, { order, reversal, context }: Reversed, holdings:
   const subscription = await lockSubscription(tx, order.accountId)
   const unused = reversal.cause === 'refund' ? null : await unusedOrders(tx, subscription, order.currency, context)
   let left = wanted.value
-  const parts = holdings.flatMap((holding) => {
+  const parts = feeLast(holdings, order).flatMap((holding) => {
     const wholly = { left, isWhole: wanted.isWhole }
     const part = unused ? unusedPart(withoutFee(holding, order.id), unused.get(holding.order.id), wholly) : anyPart(holding, left)
     left -= part.amount
     return part.amount > 0 || part.ends ? part : []
   })
   return unused && endsPlan(subscription, parts, context.now) ? withPacks(parts, await packsAmong(tx, [...unused.keys()]), unused) : parts
+}
+
+/** A top-up that was opened holds only its fee, which every refund takes last. */
+function feeLast(holdings: Holding[], { id, type }: OrderRow): Holding[] {
+  const isFee = (holding: Holding): boolean => type === 'topup' && holding.order.id === id
+  return [...holdings.filter((one) => !isFee(one)), ...holdings.filter(isFee)]
 }
 
 /** Whether nothing is left of the running plan once these parts have ended. */
