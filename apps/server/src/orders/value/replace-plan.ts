@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import type { Period } from '@portico/contract/periods'
+import { asc, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '../../db/client.ts'
 import { writtenRow } from '../../db/written-row.ts'
 import { AppError } from '../../errors.ts'
@@ -8,8 +9,7 @@ import { lockSubscription } from '../../subscriptions/change-subscription.ts'
 import { heldTerm } from '../../subscriptions/held-term.ts'
 import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
 import type { Rest } from './decide-rest.ts'
-import { lockOrderById } from '../move-order.ts'
-import { orders } from '../orders.table.ts'
+import { type OrderRow, orders } from '../orders.table.ts'
 import { newTradeNo } from '../place-order.ts'
 import { takeOver } from './take-over.ts'
 
@@ -18,15 +18,14 @@ import { takeOver } from './take-over.ts'
  * with their rest what staff decided. Throws `input.invalid` if there is no new plan and the rest is to be carried over.
  */
 export async function replacePlan(tx: Tx, before: SubscriptionRow, rest: Rest, now: Date): Promise<void> {
-  const [first] = rest.surplusOrderIds
-  if (first === undefined) return
+  if (rest.surplusOrderIds.length === 0) return
   const { planId, expiresAt, groupId, transferEnable, extraBytes, speedLimit, deviceLimit, resetMode } = await lockSubscription(
     tx,
     before.accountId,
   )
   const carried = rest.surplusAmount - rest.creditAmount
   if (planId === null && carried > 0) throw new AppError('input.invalid', { fields: { plan_id: 'plan.not_found' } })
-  const { period, currency, planId: planBefore, snapshot, translations } = await lockOrderById(tx, first)
+  const { period, currency, planId: planBefore, snapshot, translations } = await formerOrder(tx, rest.surplusOrderIds)
   const [plan] = planId === null ? [] : await tx.select().from(plans).where(eq(plans.id, planId))
   const conditions = plan &&
     groupId !== null && { planName: plan.name, groupId, transferEnable: transferEnable - extraBytes, speedLimit, deviceLimit, resetMode }
@@ -37,7 +36,7 @@ export async function replacePlan(tx: Tx, before: SubscriptionRow, rest: Rest, n
     tradeNo: newTradeNo(now),
     planId: planId ?? planBefore,
     type: 'change' as const,
-    period: expiresAt === null && planId !== null ? ('onetime_price' as const) : period,
+    period: planId === null ? period : periodOf(period, expiresAt),
     status: 'completed' as const,
     priceAmount: carried,
     totalAmount: 0,
@@ -52,4 +51,16 @@ export async function replacePlan(tx: Tx, before: SubscriptionRow, rest: Rest, n
     completedAt: now,
   }
   await takeOver(tx, writtenRow(await tx.insert(orders).values(order).returning()), now)
+}
+
+/** The oldest order of the plan itself. Only packs were paid for, if staff gave the plan. */
+async function formerOrder(tx: Tx, ids: number[]): Promise<OrderRow> {
+  const rows = await tx.select().from(orders).where(inArray(orders.id, ids)).orderBy(asc(orders.id))
+  return rows.find(({ type }) => type !== 'reset') ?? writtenRow(rows)
+}
+
+/** The new order has a term, and its value goes by with it, even if a pack paid for it. */
+function periodOf(former: Period | null, expiresAt: Date | null): Period | null {
+  if (expiresAt === null) return 'onetime_price'
+  return former === 'reset_price' ? 'month_price' : former
 }
