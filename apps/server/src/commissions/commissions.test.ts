@@ -222,6 +222,10 @@ test('commission moves to the balance in full or not at all, and earns no furthe
   expect(tries.filter((one) => one === 'done')).toHaveLength(3)
   expect(tries.filter((one) => one === 'commission.insufficient')).toHaveLength(17)
   expect([await chain.commission(member), await chain.balance(member)]).toEqual([100, 900])
+  const transfer = () => member.call('POST', '/muser/transfer', { amount: 100 })
+  expect((await transfer()).status).toBe(200)
+  expect([await chain.commission(member), await chain.balance(member)]).toEqual([0, 1000])
+  expect((await transfer()).body.code).toBe('commission.insufficient')
 })
 
 test.each([[0], [-5], [1.5], ['10'], [undefined]])('%j is not an amount that can be transferred', async (amount) => {
