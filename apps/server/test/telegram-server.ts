@@ -24,6 +24,7 @@ export async function startTelegram() {
   const waiting: Data[] = []
   const polls = new Set<() => void>()
   let webhook: { url: string; secret: string } | null = null
+  let complaint: string | undefined
   let token = TOKEN
   let update = 10_000
   let message = 0
@@ -54,7 +55,8 @@ export async function startTelegram() {
       webhook = null
       return ok(true)
     }
-    if (method === 'getWebhookInfo') return ok({ url: webhook?.url ?? '', pending_update_count: waiting.length })
+    if (method === 'getWebhookInfo')
+      return ok({ url: webhook?.url ?? '', pending_update_count: waiting.length, last_error_message: complaint })
     if (method === 'getUpdates') return poll(data)
     if (method === 'sendMessage') return send(chat, data)
     if (method === 'deleteMessage') {
@@ -185,6 +187,10 @@ export async function startTelegram() {
     joinOf,
     deliver,
     webhook: () => webhook,
+    /** What the Bot API then says of the last call of the webhook. */
+    complain: (text: string) => {
+      complaint = text
+    },
     /** Puts an update where polling finds it. */
     queue: (...data: Data[]) => {
       waiting.push(...data)
