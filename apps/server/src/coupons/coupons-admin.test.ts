@@ -103,7 +103,10 @@ test('a batch of ten thousand is made at once, with different codes that cannot 
     name: 'Fair',
     plan_ids: [plan.id],
     periods: ['year_price', 'month_price'],
-    limit_use: 1,
+    limit_use: 3,
+    limit_per_member: 2,
+    new_members_only: true,
+    starts_at: '2020-01-01T00:00:00Z',
     ends_at: '2090-01-01T00:00:00Z',
   }
   const { code: _, ...body } = terms
@@ -124,7 +127,12 @@ test('a batch of ten thousand is made at once, with different codes that cannot 
   expect(await list({ batch_id: made.body.batch_id, page_size: 1 })).toMatchObject({
     total: 10_000,
     items: [
-      { name: 'Fair', plan_ids: [plan.id], periods: ['year_price', 'month_price'], limit_use: 1, ends_at: '2090-01-01T00:00:00.000Z' },
+      {
+        ...terms,
+        code: expect.any(String),
+        starts_at: '2020-01-01T00:00:00.000Z',
+        ends_at: '2090-01-01T00:00:00.000Z',
+      },
     ],
   })
   const member = await t.member()
