@@ -16,7 +16,7 @@ export async function moveDispute(world: World, person: Person, [known, attempt]
 
 function open(person: Person, attempt: Attempt, choice: number): Dispute {
   const amount = choice % 3 === 0 ? Math.ceil(attempt.payAmount / 3) : attempt.payAmount
-  const dispute: Dispute = { no: newDispute(), attempt, amount, stage: 'inquiry', cost: null }
+  const dispute: Dispute = { no: newDispute(), attempt, amount, stage: 'inquiry', cost: null, moved: 0 }
   person.disputes.push(dispute)
   return dispute
 }
@@ -39,7 +39,7 @@ const review = (world: World, dispute: Dispute): Promise<void> => nothing(world,
 async function takeMoney(world: World, person: Person, known: Known, dispute: Dispute): Promise<void> {
   const { attempt, amount } = dispute
   Object.assign(dispute, { stage: 'taken', cost: 'now' })
-  await checkTaking(world, person, { known, callbackNo: attempt.stripe?.intent ?? '', amount }, () =>
+  dispute.moved = await checkTaking(world, person, { known, callbackNo: attempt.stripe?.intent ?? '', amount }, () =>
     send(world, dispute, 'funds_withdrawn', { status: 'needs_response' }),
   )
   await send(world, dispute, 'created', { status: 'needs_response' })
@@ -56,7 +56,7 @@ async function win(world: World, person: Person, dispute: Dispute): Promise<void
   person.paidOut -= dispute.amount
   // Not known if time went by in the same step.
   const { cost } = dispute
-  person.named += typeof cost === 'number' ? -cost : Infinity
+  person.named += typeof cost === 'number' ? dispute.moved - cost : Infinity
   person.won += typeof cost === 'number' ? cost + dayOf(person) : Infinity
   await send(world, dispute, 'funds_reinstated', { status: 'won', moved: 2 })
   await send(world, dispute, 'closed', { status: 'won', moved: 2 })

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { OrderRow } from '../../src/orders/orders.table.ts'
 import { askRefund } from '../../src/refunds/ask-refund.ts'
 import { refundOrder, roomFor } from '../../src/refunds/refund-order.ts'
+import type { RefundRow } from '../../src/refunds/refunds.table.ts'
 import { log, operator, refusable } from './money-calls.ts'
+import { lostByMoving } from './money-moved.ts'
 import { type Attempt, context, type GatewayRefund, type Known, type Person, takeOver, type World } from './money-world.ts'
 
 /** To the balance or outside, a part or all of the rest. The model then reads from the order whether that was all. */
@@ -13,8 +15,12 @@ export async function refund(world: World, person: Person, known: Known, a: numb
   const input = { tradeNo, refundNo: randomUUID(), way, attemptNo: null, reason: 'r', endTerm: b % 3 === 0 ? true : null } as const
   if (amount === 0) return
   const part = Math.ceil(amount / (1 + (a % 3)))
-  const made = await refusable(refundOrder(world.t.database, operator(world), { ...input, amount: part }, context(world)))
+  let made: RefundRow | undefined
+  const moved = await lostByMoving(world, person, async () => {
+    made = await refusable(refundOrder(world.t.database, operator(world), { ...input, amount: part }, context(world)))
+  })
   if (!made) return
+  person.named += moved
   if (known.row.type === 'topup') takeTopup(person, known.row, made.amount)
   if (way !== 'balance') person.paidOut += made.amount
   // What was used can be refunded too.
@@ -47,12 +53,12 @@ export async function refundAtStripe(world: World, person: Person, known: Known,
   const { given } = person
   if (known.row.type === 'topup') takeTopup(person, known.row, made.amount)
   const bonus = given - person.given
-  await askRefund(database, made.id, { ...context(world), log })
+  person.named += await lostByMoving(world, person, () => askRefund(database, made.id, { ...context(world), log }))
   const done = [...world.stripe.refunds.values()].find(({ metadata }) => Object.values(metadata).includes(made.refundNo))
   // Stripe refuses it if the payment was disputed or refunded there.
   if (done) {
     person.paidOut += made.amount
-    person.refunds.push({ id: done.id, refundNo: made.refundNo, attempt, amount: made.amount, loss: 0, bonus })
+    person.refunds.push({ id: done.id, refundNo: made.refundNo, attempt, amount: made.amount, loss: 0, bonus, bonusTaken: 0 })
   } else person.given = given
   person.won = Infinity
   await takeOver(world, person)
@@ -76,13 +82,13 @@ export async function refundAtDashboard(world: World, person: Person, [known, at
   world.stripe.refunds.set(refund.id, refund)
   await report(world, 'refund.created', refund)
   await report(world, 'refund.updated', refund)
-  const loss = await lossOf(world, refund.id)
+  const { loss, bonusTaken } = await takenBy(world, refund.id)
   person.paidOut += amount
   person.given += loss
   person.won = Infinity
   const bonus = known.row.bonusAmount
   person.named += bonus
-  person.refunds.push({ id: refund.id, refundNo: null, attempt, amount, loss, bonus })
+  person.refunds.push({ id: refund.id, refundNo: null, attempt, amount, loss, bonus, bonusTaken })
   await takeOver(world, person)
 }
 
@@ -97,11 +103,11 @@ export async function failRefund(
   person.refunds = person.refunds.filter((one) => one.id !== id)
   const before = await bonusChargedBack(world, attempt)
   const about = { id, object: 'refund', amount, currency: 'cny', payment_intent: attempt.stripe?.intent, metadata: { refund_no: refundNo } }
-  await report(world, 'refund.failed', { ...about, status: 'failed' })
+  const moved = await lostByMoving(world, person, () => report(world, 'refund.failed', { ...about, status: 'failed' }))
   await report(world, 'refund.updated', { ...about, status: 'failed' })
   person.paidOut -= amount
   person.given -= loss
-  person.named += amount
+  person.named += amount + moved
   if (refundNo === null) person.won += bonus
   else person.given += bonus
   noteCovered(person, attempt, bonus, (await bonusChargedBack(world, attempt)) - before)
@@ -128,19 +134,25 @@ async function bonusChargedBack(world: World, { stripe }: Attempt): Promise<numb
   return Number(rows[0]!.bonus)
 }
 
-/** Money that came back covers what refunds at the dashboard could not take: the site no longer gives it. */
+/**
+ * Money that came back covers what refunds at the dashboard could not take: the site no longer gives it, and the bonus goes with what was
+ * refunded.
+ */
 export async function coverLosses(world: World, person: Person): Promise<void> {
-  for (const refund of person.refunds.filter(({ loss }) => loss > 0)) {
-    const loss = await lossOf(world, refund.id)
+  for (const refund of person.refunds.filter(({ refundNo }) => refundNo === null)) {
+    const { loss, bonusTaken } = await takenBy(world, refund.id)
     person.given -= refund.loss - loss
-    refund.loss = loss
+    person.named += bonusTaken - refund.bonusTaken
+    Object.assign(refund, { loss, bonusTaken })
   }
 }
 
-async function lossOf(world: World, reversalNo: string): Promise<number> {
-  const sql = 'select loss_amount from payment_reversals where reversal_no = $1'
-  const { rows } = await world.t.database.pool.query<{ loss_amount: string }>(sql, [reversalNo])
-  return Number(rows[0]!.loss_amount)
+/** What a refund at the dashboard left to the site, and took of the bonus. */
+async function takenBy(world: World, reversalNo: string): Promise<Pick<GatewayRefund, 'loss' | 'bonusTaken'>> {
+  const sql = 'select loss_amount, bonus_amount from payment_reversals where reversal_no = $1'
+  const { rows } = await world.t.database.pool.query<{ loss_amount: string; bonus_amount: string }>(sql, [reversalNo])
+  const [row] = rows
+  return { loss: Number(row!.loss_amount), bonusTaken: Number(row!.bonus_amount) }
 }
 
 async function report({ stripe }: World, type: string, refund: object): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { receiveReversal } from '../../src/refunds/receive-reversal.ts'
 import { ordersOf, standingOf } from './money-facts.ts'
 import { chargeBack, type Taken } from './money-oracle.ts'
+import { lostByMoving } from './money-moved.ts'
 import { type Attempt, context, dayOf, type Known, type Person, takeOver, type World } from './money-world.ts'
 
 /** EPay takes all of a payment back, or a third. */
@@ -26,21 +27,25 @@ export async function chargeBackPayment(world: World, person: Person, [known, at
 
 type Taking = { known: Known; callbackNo: string; amount: number }
 
-/** A chargeback takes the member's money wherever it is, and the rest is a debt: as much of each as the oracle says. */
-export async function checkTaking(world: World, person: Person, taking: Taking, take: () => Promise<void>): Promise<void> {
+/**
+ * A chargeback takes the member's money wherever it is, and the rest is a debt: as much of each as the oracle says. Returns what renewals
+ * lost by it, which a dispute won does not bring back.
+ */
+export async function checkTaking(world: World, person: Person, taking: Taking, take: () => Promise<void>): Promise<number> {
   const { known, callbackNo, amount } = taking
   const expected = expectedTaking(world, person, { callbackNo, amount, isWhole: await isAll(world, callbackNo, amount) })
-  await take()
+  const moved = await lostByMoving(world, person, take)
   person.paidOut += amount
   // Its bonus goes with it.
-  person.named += known.row.bonusAmount + dayOf(person)
+  person.named += known.row.bonusAmount + dayOf(person) + moved
   await takeOver(world, person)
-  if (expected === null) return
+  if (expected === null) return moved
   const slack = person.orders.length + 1
   const isSame = Math.abs(person.balance - expected.left) <= slack && Math.abs(-person.debt - expected.debt) <= slack
   const found = { balance: person.balance, debt: -person.debt }
   if (!isSame)
     throw new Error(`a charge-back of ${amount} took something else: ${JSON.stringify({ found, expected, facts: world.facts, person })}`)
+  return moved
 }
 
 /** Whether nothing of the payment is left. */

@@ -54,10 +54,31 @@ export type Attempt = {
 }
 /** `came`: money came in for it, right or wrong. */
 export type Known = { row: OrderRow; attempts: Attempt[]; came: boolean }
-/** A dispute at Stripe. `cost`: what its chargeback took beyond the payment, such as a bonus; null: not known; `now`: this step tells. */
-export type Dispute = { no: string; attempt: Attempt; amount: number; stage: 'inquiry' | 'taken' | 'over'; cost: number | 'now' | null }
-/** A refund at Stripe that may still fail. `loss`: what the site could not take from the member. `bonus`: what went with it, at most. */
-export type GatewayRefund = { id: string; refundNo: string | null; attempt: Attempt; amount: number; loss: number; bonus: number }
+/**
+ * A dispute at Stripe. `cost`: what its chargeback took beyond the payment, such as a bonus; null: not known; `now`: this step tells. `moved`:
+ * what renewals lost of that.
+ */
+export type Dispute = {
+  no: string
+  attempt: Attempt
+  amount: number
+  stage: 'inquiry' | 'taken' | 'over'
+  cost: number | 'now' | null
+  moved: number
+}
+/**
+ * A refund at Stripe that may still fail. `loss`: what the site could not take from the member. `bonus`: what went with it, at most.
+ * `bonusTaken`: by a refund at the dashboard, so far.
+ */
+export type GatewayRefund = {
+  id: string
+  refundNo: string | null
+  attempt: Attempt
+  amount: number
+  loss: number
+  bonus: number
+  bonusTaken: number
+}
 /** What the model knows of a member: its own sums, in minor units. */
 export type Person = {
   id: number

@@ -1,0 +1,49 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startStripe } from '../gateways/stripe.ts'
+import { startApp } from '../harness.ts'
+import { act, type Action } from './money-actions.ts'
+import { checkWorld } from './money-rules.ts'
+import { createWorld, endWorld, type Lane } from './money-world.ts'
+
+// Sequences that are rare in random ones: each is judged after every step, as in the model.
+
+let lane: Lane
+beforeAll(async () => {
+  const clock = { now: new Date('2027-01-20T03:00:00Z') }
+  const now = (): Date => clock.now
+  const [t, stripe] = await Promise.all([startApp({ now }), startStripe({ now })])
+  const auditor = new pg.Client(t.database.url)
+  await auditor.connect()
+  lane = { t, clock, stripe, auditor }
+})
+afterAll(async () => {
+  await lane.auditor.end()
+  await Promise.all([lane.t.stop(), lane.stripe.stop()])
+})
+
+type Line = [action: Action, a: number, b: number]
+const WHOLE_DISPUTE: Line = ['dispute', 0, 2]
+const WON: Line = ['dispute', 0, 2]
+const MOVING: Action[] = ['pass_hours', 'pass_days', 'use_traffic', 'renew']
+
+test.each<[string, Line[]]>([
+  [
+    'a refund at the dashboard that found nothing takes the bonus too, once a dispute is won',
+    [['topup', 19, 0], ['pay', 0, 0], WHOLE_DISPUTE, ['refund_at_stripe', 0, 0], WON],
+  ],
+  [
+    'a renewal that a chargeback moves into a cycle with used traffic counts by what is left of it',
+    [['pay', 0, 0], ['pay', 3, 0], ['use_traffic', 7, 0], ['pass_days', 9, 0], WHOLE_DISPUTE, WON],
+  ],
+])('%s', async (_, lines) => {
+  const world = await createWorld(lane, lane.clock.now)
+  await checkWorld(world, 'the beginning', false)
+  for (const [action, a, b] of lines) {
+    const done = act(world, { action, who: 0, a, b })
+    expect(done, `${action} did something`).toBeDefined()
+    await done
+    await checkWorld(world, `${action} ${a} ${b}`, !MOVING.includes(action))
+  }
+  await endWorld(world)
+})

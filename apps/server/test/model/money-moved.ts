@@ -1,0 +1,33 @@
+import { readFacts, standingOf } from './money-facts.ts'
+import { type Bought, unusedOf } from './money-oracle.ts'
+import type { Person, World } from './money-world.ts'
+
+/**
+ * What renewals lose because a chargeback or a refund ends the term before them: they begin at once, in a cycle whose traffic is partly
+ * used, and count by what is left of it. The member is served what was sold: as many days, the rest of that cycle, and a whole quota from
+ * the next reset, unless that is within a day of the end. So this loss has a name, but is no more than the used share of one cycle of each
+ * renewal.
+ */
+export async function lostByMoving(world: World, person: Person, take: () => Promise<unknown>): Promise<number> {
+  const before = await valuesOf(world, person)
+  await take()
+  const after = new Map((await valuesOf(world, person)).map((one) => [one.order.id, one]))
+  return before.reduce((sum, { order, value }) => {
+    const moved = after.get(order.id)
+    if (!moved || order.start <= world.now || moved.order.start > world.now) return sum
+    return sum + Math.min(Math.max(0, value - moved.value), moved.limit)
+  }, 0)
+}
+
+type Valued = { order: Bought; value: number; limit: number }
+
+async function valuesOf(world: World, person: Person): Promise<Valued[]> {
+  const { orders, service } = standingOf(world, await readFacts(world), person)
+  const values = unusedOf(orders, service, world.now)
+  const used = service.traffic.reduce((sum, event) => sum + ('used' in event ? event.used : 0), 0)
+  return orders.map((order, i) => {
+    const price = order.funds.reduce((sum, { amount }) => sum + amount, 0)
+    const limit = Math.ceil(((price / order.cycles) * Math.min(used, service.bytes)) / Math.max(1, service.bytes))
+    return { order, value: values[i] ?? 0, limit }
+  })
+}
