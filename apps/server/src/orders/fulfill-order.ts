@@ -122,7 +122,7 @@ async function reviewReason(tx: Tx, order: OrderRow, subscription: SubscriptionR
 }
 
 /** Credits the member with the payment, without the fee, and with the bonus, which the site pays. */
-async function topUp(tx: Tx, order: OrderRow, at: Date): Promise<Delivered> {
+export async function topUp(tx: Tx, order: OrderRow, at: Date): Promise<Delivered> {
   const { accountId: ownerId, totalAmount, shortfallAmount, bonusAmount, currency, tradeNo: note } = order
   const paid = totalAmount - shortfallAmount
   const legs: Leg[] = [
@@ -135,7 +135,7 @@ async function topUp(tx: Tx, order: OrderRow, at: Date): Promise<Delivered> {
 }
 
 /** Tells members, once per order, that what they paid for is theirs. Orders that were not delivered are left out. */
-async function tellPaid(tx: Tx, orders: OrderRow[], now: Date): Promise<void> {
+export async function tellPaid(tx: Tx, orders: OrderRow[], now: Date): Promise<void> {
   const delivered = orders.filter(({ status }) => status === 'completed')
   await tellMany(
     tx,

@@ -6,50 +6,50 @@ import type { Database, Tx } from '../db/client.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import type { Actor } from '../actor.ts'
+import type { Context } from '../context.ts'
 import { oweInvoice } from '../invoices/owe-invoice.ts'
 import { type Leg, post } from '../ledger/post.ts'
 import { lockOrder } from '../orders/move-order.ts'
+import type { OrderRow } from '../orders/orders.table.ts'
+import { creditTopUp, receiveTopUp } from '../orders/receive-top-up.ts'
 import { settleOrder } from '../orders/settle-order.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 import { keepAssigned } from '../payments/receipts/keep-assigned.ts'
 import { type StatementLineRow, statementLines } from './statements.table.ts'
 
 export type Assignment = { id: number; tradeNo: string | null; email: string | null; note: string }
-type Given = { legs: Leg[]; tradeNo: string | null; accountId: number | null; receiptId: number | null; subject: string }
+/** `isTopUp`: the order was made for this payment, which then goes to the balance. */
+type Given = { legs: Leg[]; order: OrderRow; accountId: number | null; receiptId: number | null; isTopUp: boolean }
 
 /**
  * Assigns an unmatched payment, once: to a pending order that costs no more, with the rest for the member's balance, or to a member's
- * balance. Throws `statement.wrong_status`, `receipt.currency`, `receipt.not_enough`, `order.wrong_status`.
+ * balance as a top-up. Throws `statement.wrong_status`, `receipt.currency`, `receipt.not_enough`, `order.wrong_status`.
  */
-export async function assignLine(
-  { transaction }: Database,
-  by: Actor,
-  wanted: Assignment,
-  setting: { now: Date; currency: string },
-): Promise<void> {
+export async function assignLine({ transaction }: Database, by: Actor, wanted: Assignment, context: Context): Promise<void> {
   const { id, note, tradeNo, email } = wanted
   if ((tradeNo === null) === (email === null))
     throw new AppError('input.invalid', { fields: { trade_no: 'input.invalid', email: 'input.invalid' } })
-  const { now } = setting
+  const { now } = context
   await transaction(async (tx) => {
     const line = await lockUnmatched(tx, id)
-    const given = tradeNo === null ? await giveToMember(tx, line, email ?? '', setting.currency) : await giveToOrder(tx, line, tradeNo, now)
-    const { receiptId } = given
-    const whose = { status: 'assigned', tradeNo: given.tradeNo, accountId: given.accountId, receiptId } as const
+    const given = tradeNo === null ? await giveToMember(tx, line, email ?? '', context) : await giveToOrder(tx, line, tradeNo, now)
+    const { receiptId, order } = given
+    const whose = { status: 'assigned', tradeNo: order.tradeNo, accountId: given.accountId, receiptId } as const
     const set = { ...whose, note, closedBy: by.accountId, closedAt: now }
     const after = writtenRow(await tx.update(statementLines).set(set).where(eq(statementLines.id, id)).returning())
     const gateway: Leg = { kind: 'gateway', ownerId: line.methodId, amount: -line.amount }
     await post(tx, {
-      kind: given.tradeNo ? 'order.paid' : 'payment.credited',
+      kind: 'order.paid',
       key: `statement:${id}`,
       statementLineId: id,
       receiptId,
       currency: line.currency,
       legs: [gateway, ...given.legs],
-      note: `${given.subject}: ${note}`,
+      note: `${order.tradeNo}: ${note}`,
       byAccountId: by.accountId,
       at: now,
     })
+    if (given.isTopUp) await creditTopUp(tx, order, now)
     const entry = { action: 'statement_line.assign', entity: 'statement_line', id, before: line, after, reason: note }
     await record(tx, by, entry, now)
   })
@@ -84,11 +84,7 @@ async function giveToOrder(tx: Tx, line: StatementLineRow, tradeNo: string, now:
   if (order.status !== 'pending') throw new AppError('order.wrong_status')
   if (order.currency !== currency) throw new AppError('receipt.currency')
   if (amount < order.totalAmount) throw new AppError('receipt.not_enough')
-  const [method] = await tx
-    .select({ name: paymentMethods.name, translations: paymentMethods.translations })
-    .from(paymentMethods)
-    .where(eq(paymentMethods.id, methodId))
-  const facts = { feeAmount: 0, cashAmount: order.totalAmount, method: method ?? null }
+  const facts = { feeAmount: 0, cashAmount: order.totalAmount, method: await methodOf(tx, methodId) }
   const receiptId = await keepAssigned(tx, order, line, now)
   await settleOrder(tx, order, { at: now, ...facts })
   if (receiptId !== null && amount > order.totalAmount) await oweInvoice(tx, { receiptId })
@@ -96,21 +92,23 @@ async function giveToOrder(tx: Tx, line: StatementLineRow, tradeNo: string, now:
     { kind: 'revenue', amount: order.totalAmount, order },
     { kind: 'member', ownerId: order.accountId, amount: amount - order.totalAmount },
   ]
-  return { legs, tradeNo: order.tradeNo, accountId: order.accountId, receiptId, subject: order.tradeNo }
+  return { legs, order, accountId: order.accountId, receiptId, isTopUp: false }
 }
 
-async function giveToMember(tx: Tx, { amount, currency, reference }: StatementLineRow, email: string, ofSite: string): Promise<Given> {
-  if (currency !== ofSite) throw new AppError('receipt.currency')
+async function giveToMember(tx: Tx, { amount, currency, methodId }: StatementLineRow, email: string, context: Context): Promise<Given> {
+  if (currency !== context.settings['site.currency']) throw new AppError('receipt.currency')
   const [account] = await tx
     .select({ id: accounts.id })
     .from(accounts)
     .where(eq(accounts.emailKey, emailKey(email)))
   if (!account) throw new AppError('input.invalid', { fields: { email: 'not_found' } })
-  return {
-    legs: [{ kind: 'member', ownerId: account.id, amount }],
-    tradeNo: null,
-    accountId: account.id,
-    receiptId: null,
-    subject: reference,
-  }
+  const accountId = account.id
+  const order = await receiveTopUp(tx, { accountId, amount, currency, method: await methodOf(tx, methodId) }, context)
+  return { legs: [{ kind: 'revenue', amount, order }], order, accountId, receiptId: null, isTopUp: true }
+}
+
+async function methodOf(tx: Tx, id: number) {
+  const { name, translations } = paymentMethods
+  const [method] = await tx.select({ name, translations }).from(paymentMethods).where(eq(paymentMethods.id, id))
+  return method ?? null
 }

@@ -29,7 +29,7 @@ export function statementRoutes(router: Router, app: App): void {
   })
   serve(router, app, admin.adminAssignStatementLine, async ({ caller, params, body }) => {
     const wanted = { id: params.id, tradeNo: body.trade_no ?? null, email: body.email ?? null, note: body.note }
-    await assignLine(database, caller, wanted, { now: app.now(), currency: app.settings()['site.currency'] })
+    await assignLine(database, caller, wanted, { now: app.now(), settings: app.settings() })
     return toLine(await findLine(db, params.id))
   })
   serve(router, app, admin.adminIgnoreStatementLine, async ({ caller, params, body }) => {

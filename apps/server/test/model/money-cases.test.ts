@@ -36,6 +36,16 @@ test.each<[string, Line[]]>([
     'a renewal that a chargeback moves into a cycle with used traffic counts by what is left of it',
     [['pay', 0, 0], ['pay', 3, 0], ['use_traffic', 7, 0], ['pass_days', 9, 0], WHOLE_DISPUTE, WON],
   ],
+  [
+    'a payment that names nothing is a top-up of the member it is assigned to, also beside an open order',
+    [
+      ['state_unnamed', 0, 2],
+      ['buy_by_gateway', 0, 0],
+      ['refund', 0, 1],
+      ['cancel', 0, 0],
+      ['buy', 0, 0],
+    ],
+  ],
 ])('%s', async (_, lines) => {
   const world = await createWorld(lane, lane.clock.now)
   await checkWorld(world, 'the beginning', false)

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { type OrderRow, orders } from '../../src/orders/orders.table.ts'
 import { findMatches } from '../../src/statements/find-matches.ts'
 import { confirmMatch } from '../../src/statements/confirm-match.ts'
 import { prepareImport } from '../../src/statements/prepare-import.ts'
 import { runImport, startImport } from '../../src/statements/run-import.ts'
 import { assignLine, ignoreLine } from '../../src/statements/settle-line.ts'
+import { statementLines } from '../../src/statements/statements.table.ts'
 import { operator, refusable } from './money-calls.ts'
 import { noteIncome, outcomeOf } from './money-income.ts'
 import { type Gateway, tryOut } from './money-payments.ts'
-import { type Attempt, context, type Known, openPaid, type Person, receive, type World } from './money-world.ts'
+import { type Attempt, context, type Known, openPaid, type Person, receive, remember, type World } from './money-world.ts'
 
 type Line = { id: number; status: string }
 
@@ -56,14 +59,28 @@ async function assign(
   { line, amount }: { line: Line; amount: number },
 ): Promise<void> {
   const to = known ? { tradeNo: known.row.tradeNo, email: null } : { tradeNo: null, email: person.email }
-  const given = assignLine(world.t.database, operator(world), { id: line.id, ...to, note: 'r' }, { now: world.now, currency: 'CNY' })
+  const given = assignLine(world.t.database, operator(world), { id: line.id, ...to, note: 'r' }, context(world))
   if (!(await refusable(given.then(() => true)))) return
   person.paidIn += amount
-  if (!known) return receive(person, amount)
+  if (!known) {
+    remember(person, await topUpOf(world, line)).came = true
+    return receive(person, amount)
+  }
   known.came = true
   person.held -= known.row.balanceAmount
   receive(person, amount - known.row.totalAmount)
   known.row = { ...known.row, status: 'processing' }
+}
+
+/** The order that was made of a line. */
+async function topUpOf({ t }: World, { id }: Line): Promise<OrderRow> {
+  const [row] = await t.database.db
+    .select({ order: orders })
+    .from(orders)
+    .innerJoin(statementLines, eq(statementLines.tradeNo, orders.tradeNo))
+    .where(eq(statementLines.id, id))
+  if (row?.order.status !== 'completed' || row.order.type !== 'topup') throw new Error('a line made no top-up')
+  return row.order
 }
 
 /** The same file again books nothing: open lines are compared again. */
