@@ -8,7 +8,7 @@ const include = [
   'orders/{price,offer-token,order-rules,make-offer}',
   'orders/value/{surplus,surplus-limits,unused,running-orders,move-by-staff}',
   'renewals/{known-price,renew-due,renewal-offer}',
-  'refunds/{money-back,order-money,paid-for,refund-order,refund-chain}',
+  'refunds/{money-back,order-money,paid-for,refund-order,refund-chain,topup-fee}',
   'commissions/{share-commission,accrue-commission,earned-by-order,commissions}',
   'coupons/{coupon-state,listed-state,use-coupon,coupons}',
   'subscriptions/{new-cycle,carry-over}',

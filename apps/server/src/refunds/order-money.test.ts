@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { at, GB, type TimeMachine, timeMachine } from '../../test/time-machine.ts'
 import { funds } from '../ledger/ledger.table.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { orderMoney, runningHolder, takenFromMoney } from './order-money.ts'
+import { orderMoney, revenueOf, runningHolder, takenFromMoney } from './order-money.ts'
 
 const MEMBER = 7
 const holder = { id: 2, accountId: MEMBER } as OrderRow
@@ -100,6 +100,13 @@ describe('where the money paid for an order is', () => {
   test('on the balance only, where the plan after it cost nothing', async () => {
     const { id } = await changed('month_price', 'month_price', 0)
     expect(await money(id)).toEqual({ onBalance: 3000, inOrder: 0, holder: null })
+  })
+
+  test('in the ledger as revenue, even if the order has no funds', async () => {
+    const { id, heir } = await changed('month_price', 'year_price')
+    await t.database.db.delete(funds).where(inArray(funds.orderId, [id, heir.id]))
+    expect(await revenueOf(t.database.db, id)).toBe(3000)
+    expect(await revenueOf(t.database.db, -1)).toBe(0)
   })
 
   test('in no order of a member without a subscription', async () => {

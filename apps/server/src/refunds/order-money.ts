@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sum } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { fundsOfOrders } from '../ledger/funds.ts'
@@ -39,11 +39,11 @@ export async function runningHolder(db: Db, order: OrderRow, context: Context): 
 /** What is left of the revenue from an order: of a top-up, the fee. By the ledger, because top-ups from before there were funds hold none. */
 export async function revenueOf(db: Db, orderId: number): Promise<number> {
   const [row] = await db
-    .select({ amount: sql<string>`coalesce(sum(${ledgerEntries.amount}), 0)` })
+    .select({ amount: sum(ledgerEntries.amount).mapWith(Number) })
     .from(ledgerEntries)
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.ledgerAccountId))
     .where(and(eq(ledgerEntries.orderId, orderId), eq(ledgerAccounts.kind, 'revenue')))
-  return Number(row?.amount ?? 0)
+  return row?.amount ?? 0
 }
 
 /** The legs that take an amount of it, the balance first unless the money goes there. They sum to `-amount`. */
