@@ -57,7 +57,7 @@ export function NodeStrip() {
                 </th>
                 <th data-days>
                   <span>
-                    {t('overview.days_ago', { n: known })} <span>{t('overview.now')}</span>
+                    {t('overview.days_ago', { n: known - 1 })} <span>{t('overview.now')}</span>
                   </span>
                 </th>
                 <th data-align="right" data-lesser>

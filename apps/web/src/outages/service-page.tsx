@@ -1,15 +1,17 @@
 import { getFooter } from '@portico/contract/footer'
 import type { Location, ServiceStatus } from '@portico/contract/outages'
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { get, queryClient } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
 import { language, loadMessages, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { knownDays } from '../ui/chart/day-stones.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { placeName } from '../ui/format/country-name.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { percentOf } from '../ui/format/percent-of.ts'
+import { buttonClass } from '../ui/plain/button.ts'
 import { ChannelList } from '../ui/plain/channel-list.tsx'
 import { OfficialAccount } from '../ui/plain/official-account.tsx'
 import { LoadFailed, Loading, PublicFrame } from '../ui/plain/public-frame.tsx'
@@ -36,7 +38,7 @@ function ServicePage() {
     <PublicFrame
       title={t('title.service')}
       text={t('service.text')}
-      aside={data && <Now overall={overall ?? null} checkedAt={data.checked_at} />}
+      aside={data && overall && <Now overall={overall} checkedAt={data.checked_at} />}
     >
       {isPending && <Loading />}
       {isError && !data && <LoadFailed title={t('service.failed')} onRetry={refetch} />}
@@ -46,30 +48,32 @@ function ServicePage() {
           <Incidents incidents={data.incidents} />
         </>
       )}
+      {overall === null && (
+        <EmptyState title={t('service.none')} text={t('service.none_text')} drawing="start">
+          <Link to="/index" className={buttonClass('outline')}>
+            {t('nav.home')}
+          </Link>
+        </EmptyState>
+      )}
       <Contact />
     </PublicFrame>
   )
 }
 
 /** The answer most visitors come for. */
-function Now({ overall, checkedAt }: { overall: Overall | null; checkedAt: string }) {
+function Now({ overall, checkedAt }: { overall: Overall; checkedAt: string }) {
   const t = useT()
   const zone = useZone()
-  const title = !overall ? 'service.none' : overall.troubled === 0 ? 'service.all_up' : 'service.some_down'
   return (
     <section className={styles['now']}>
       <div role="status">
         <h2>
-          {overall && <span className={styles['lamp']} data-troubled={overall.troubled > 0 || undefined} aria-hidden />}
-          {t(title, { n: overall?.troubled ?? 0 })}
+          <span className={styles['lamp']} data-troubled={overall.troubled > 0 || undefined} aria-hidden />
+          {t(overall.troubled === 0 ? 'service.all_up' : 'service.some_down', { n: overall.troubled })}
         </h2>
       </div>
-      {overall && (
-        <>
-          {uptimeText(overall) && <p>{uptimeText(overall)}</p>}
-          <UptimeStrip days={overall.days} known={knownDays([uptimes(overall)])} label={historyText(overall, null)} />
-        </>
-      )}
+      {uptimeText(overall) && <p>{uptimeText(overall)}</p>}
+      <UptimeStrip days={overall.days} known={knownDays([uptimes(overall)])} label={historyText(overall, null)} />
       <p>{t('service.checked', { time: formatDateTime(checkedAt, zone) })}</p>
     </section>
   )

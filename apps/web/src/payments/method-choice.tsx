@@ -4,7 +4,6 @@ import { IconBuildingBank, IconCheck, IconCreditCard, IconWallet } from '@tabler
 import { Fragment } from 'react'
 import { useT } from '../i18n.ts'
 import { useMoney } from '../ui/format/use-money.ts'
-import { PathLink } from '../ui/path-link.tsx'
 import styles from './payments.module.css'
 import { methodName } from './method-name.ts'
 import type { Ways } from './use-way.ts'
@@ -71,12 +70,8 @@ function Note({ method, balance, currency }: { method: PaymentChoice; balance: n
   const t = useT()
   const money = useMoney()
   if (!isAffordable(method, balance)) {
-    return (
-      <small className={styles['short']}>
-        {t('pay.balance_short', { amount: money(method.pay_amount - balance, currency) })}{' '}
-        <PathLink to="/user/topup">{t('center.topup')}</PathLink>
-      </small>
-    )
+    // No link to the top-up: an order is open, and only one may be.
+    return <small className={styles['short']}>{t('pay.balance_short', { amount: money(method.pay_amount - balance, currency) })}</small>
   }
   if (method.fee_amount > 0) return <small>{t('pay.fee', { amount: money(method.fee_amount, currency) })}</small>
   return method.driver === 'balance' ? <small>{t('pay.balance', { amount: money(balance, currency) })}</small> : null

@@ -7,6 +7,7 @@ import { OrderRefused } from '../orders/open/order-refused.tsx'
 import { LineRows } from '../orders/order-lines.tsx'
 import { orderedWithPeriod } from '../orders/ordered-name.ts'
 import { MethodChoice } from '../payments/method-choice.tsx'
+import { payLabel } from '../payments/pay-label.ts'
 import { PayFoot, PricePanel, PriceTotal } from '../payments/price-panel.tsx'
 import { DebtNotice } from '../topup/debt-notice.tsx'
 import { Banner } from '../ui/banner.tsx'
@@ -65,9 +66,8 @@ function Terms({ quote, purchase, then }: { quote: Quote } & Pick<PlaceOrderProp
   const fee = way?.method.fee_amount ?? 0
   const amountOf = (kind: LineKind): number => lines.find((line) => line.kind === kind)?.amount ?? 0
   const others = lines.filter(({ kind }) => !OWN.includes(kind))
-  const label = t(price === 0 ? 'configure.get_free' : total === 0 ? 'configure.confirm' : way ? 'pay.submit' : 'configure.place', {
-    amount: money(total + fee, currency),
-  })
+  const unpaid = t(price === 0 ? 'configure.get_free' : total === 0 ? 'configure.confirm' : 'configure.place')
+  const label = way ? payLabel(t, way.method, money(total + fee, currency)) : unpaid
   return (
     <>
       <div className={styles['lines']} data-old={!live.isCurrent || undefined} aria-live="polite" aria-busy={!live.isCurrent}>

@@ -15,6 +15,7 @@ import { LineRows } from '../orders/order-lines.tsx'
 import { type Placing, usePlaceOrder } from '../orders/use-place-order.ts'
 import { type LiveQuote, useQuote } from '../orders/use-quote.ts'
 import { MethodChoice } from '../payments/method-choice.tsx'
+import { payLabel } from '../payments/pay-label.ts'
 import { PayFoot, PricePanel, PriceTotal } from '../payments/price-panel.tsx'
 import { useWay, type Ways } from '../payments/use-way.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -144,7 +145,7 @@ function Summary({ open, live, currency, placing, ways }: SummaryProps) {
   const { way } = ways
   const fee = quote && way ? way.method.fee_amount : 0
   const total = (quote?.total_amount ?? 0) + fee
-  const toPay = quote && way ? t('pay.submit', { amount: money(total, currency) }) : t('configure.place')
+  const toPay = quote && way ? payLabel(t, way.method, money(total, currency)) : t('configure.place')
   const label = live ? toPay : t('topup.amount')
   const lines: OrderLine[] = [...(quote?.lines ?? []), ...(fee > 0 ? [{ kind: 'fee' as const, amount: fee }] : [])]
   return (

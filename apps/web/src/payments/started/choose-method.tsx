@@ -8,6 +8,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { isAffordable, MethodChoice } from '../method-choice.tsx'
+import { payLabel } from '../pay-label.ts'
 import { PayFoot } from '../price-panel.tsx'
 import type { Way } from '../start-checkout.ts'
 import { useWay } from '../use-way.ts'
@@ -44,7 +45,7 @@ export function ChooseMethod({ order, methods, balance, left, sent, isPending, f
   const { way } = ways
   const fee = way?.method.fee_amount ?? 0
   const lines: OrderLine[] = fee > 0 ? [...order.lines, { kind: 'fee', amount: fee }] : order.lines
-  const payLabel = way ? t('pay.submit', { amount: money(total + fee, currency) }) : t('pay.submit_none')
+  const label = way ? payLabel(t, way.method, money(total + fee, currency)) : t('pay.submit_none')
   const pay = (
     <form
       className={styles['choice']}
@@ -61,7 +62,7 @@ export function ChooseMethod({ order, methods, balance, left, sent, isPending, f
         disabled={isPending}
       />
       <PayFoot
-        label={sent && way?.method.id === sent.id ? t('pay.to_details') : payLabel}
+        label={sent && way?.method.id === sent.id ? t('pay.to_details') : label}
         amount={total + fee}
         currency={currency}
         what={orderedWithPeriod(order)}
