@@ -62,9 +62,7 @@ export function PlanCard({ plan, period, mark, arch = false, note, children }: P
       {note && <p className={styles['note']}>{note}</p>}
       {promotion && (
         <p className={styles['promotion']}>
-          {saysPercent(promotion)
-            ? promotion.name
-            : t('plan.promotion', { name: promotion.name, percent: promotion.percent, rest: (100 - promotion.percent) / 10 })}
+          {saysPercent(promotion) ? promotion.name : t('plan.promotion', { name: promotion.name, percent: promotion.percent })}
           {then !== null && (
             <span className={styles['then']}>
               {t('plan.first_order', { amount: `${money(then, plan.currency, true)} ${t(`per.${period}`)}` })}

@@ -54,7 +54,7 @@ function Promotion({ promotion, readAt, onOver }: PromotionProps) {
   const { name, content, percent, plans, periods, new_members_only: newcomers, seconds_left: left } = promotion
   return (
     <li className={styles['promotion']}>
-      <p className={styles['percent']}>{t('discount.off', { percent, rest: (100 - percent) / 10 })}</p>
+      <p className={styles['percent']}>{t('discount.off', { percent })}</p>
       <div className={styles['words']}>
         <h2>
           {name} {newcomers && <span className={styles['tag']}>{t('discount.newcomers')}</span>}
