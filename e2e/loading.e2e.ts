@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { MEMBER, type Portico, startPortico } from './portico.ts'
 import { signIn } from './shop.ts'
 
@@ -30,9 +30,13 @@ test('the tab never shows the key of a title whose text is late', async ({ brows
 })
 
 test('the public header is sticky from 290 pixels of scrolling on', async ({ browser }) => {
-  const page = await (await browser.newContext({ baseURL: portico.base, viewport: { width: 390, height: 600 } })).newPage()
+  for (const width of [390, 1440]) await isStickyAt(await browser.newContext({ baseURL: portico.base, viewport: { width, height: 600 } }))
+})
+
+async function isStickyAt(context: BrowserContext): Promise<void> {
+  const page = await context.newPage()
   await page.goto('/index')
-  await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Create account' })).toBeVisible()
   const positionAt = (top: number) =>
     page.evaluate(async (y) => {
       scrollTo({ top: y, behavior: 'instant' })
@@ -42,7 +46,8 @@ test('the public header is sticky from 290 pixels of scrolling on', async ({ bro
     }, top)
   await expect.poll(() => positionAt(289)).toEqual([289, 'static'])
   await expect.poll(() => positionAt(290)).toEqual([290, 'fixed'])
-})
+  await context.close()
+}
 
 for (const [colorScheme, ground] of [
   ['light', 'rgb(244, 243, 239)'],
