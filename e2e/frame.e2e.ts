@@ -113,13 +113,13 @@ test('the bar above the page says where one is, and its menu leads to the passwo
 test('tabs are refreshed and closed one by one, all others or all at once, and a wheel scrolls them', async ({ browser }) => {
   const page = await open(browser, MEMBER, '/user/center')
   const names = ['Buy and renew', 'My orders', 'Promotion rebate', 'Nodes', 'Traffic details', 'Account centre', 'Invoices']
-  for (const name of names) {
-    // A click while the page before it loads is refused.
-    await expect(async () => {
+  // A click while the page before it loads is refused.
+  const visit = (name: string): Promise<void> =>
+    expect(async () => {
       await menuOf(page).getByRole('link', { name, exact: true }).click()
       await expect(tabsOf(page).getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page', { timeout: 2000 })
     }).toPass()
-  }
+  for (const name of names) await visit(name)
   await expect(tabsOf(page).getByRole('link')).toHaveText(['Member centre', ...names])
   await passesAxe(page)
 
@@ -145,8 +145,12 @@ test('tabs are refreshed and closed one by one, all others or all at once, and a
   await expect(page).toHaveURL(`${portico.base}/user/invoices`)
   await act('Close')
   await expect(page).toHaveURL(`${portico.base}/user/profile/index`)
+  // The tab of a filtered page stays as well.
+  await visit('Traffic details')
+  await page.getByText('7 days', { exact: true }).click()
+  await expect(page).toHaveURL(/\/user\/traffics\?.*from=/)
   await act('Close others')
-  await expect(tabsOf(page).getByRole('link')).toHaveText(['Account centre'])
+  await expect(tabsOf(page).getByRole('link')).toHaveText(['Traffic details'])
   await act('Close all')
   await expect(page).toHaveURL(`${portico.base}/dashboard`)
   await expect(tabsOf(page).getByRole('link')).toHaveText(['Home'])
@@ -155,7 +159,10 @@ test('tabs are refreshed and closed one by one, all others or all at once, and a
 test('the appearance settings change the page at once and stay', async ({ browser }) => {
   const page = await open(browser, MEMBER, '/user/center')
   const handle = page.getByRole('button', { name: 'Appearance settings' })
-  expect(await handle.boundingBox()).toMatchObject({ y: 250 })
+  for (const width of [390, 1240, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(() => handle.boundingBox()).toMatchObject({ y: 250 })
+  }
   await handle.click()
   const panel = page.getByRole('dialog', { name: 'Appearance' })
   await expect(panel.getByRole('radio', { name: /^#/ })).toHaveCount(8)
@@ -198,7 +205,14 @@ test('below 900 px the public header is a button and a menu of 230 px that slide
   await expect(button).toBeHidden()
   await page.setViewportSize({ width: 899, height: 800 })
   await expect(wide).toBeHidden()
+  const panel = page.locator('nav[aria-label="Main menu"]').last()
+  await expect.poll(() => panel.boundingBox()).toMatchObject({ x: -230, width: 230 })
+  const slid = panel.evaluate(
+    (menu: HTMLElement) =>
+      new Promise((done) => menu.addEventListener('transitionend', (event) => event.target === menu && done(event.propertyName))),
+  )
   await button.click()
+  expect(await slid).toBe('transform')
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await expect.poll(() => menu.boundingBox()).toMatchObject({ x: 0, width: 230 })
   await expect(menu.getByRole('link')).toHaveText([/Home/, /Price/, /.*/, 'Log in', 'Create account'])
