@@ -73,9 +73,15 @@ test('an operator sorts articles into categories by dragging and by keyboard, an
   await expect(page.getByText('No tags yet')).toBeVisible()
   await page.getByRole('button', { name: 'New tag' }).click()
   const tag = page.getByRole('dialog', { name: 'New tag' })
-  await tag.getByLabel('English name').fill('Router')
+  await tag.getByLabel('English name').fill('Routers')
   await tag.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Actions for Routers' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const renamed = page.getByRole('dialog', { name: 'Rename tag' })
+  await renamed.getByLabel('English name').fill('Router')
+  await renamed.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('cell', { name: 'Router', exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Routers', exact: true })).toHaveCount(0)
   await passesAxe(page)
 
   const categories = (await done(call('GET', '/admin/article-categories'))).items
