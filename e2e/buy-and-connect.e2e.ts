@@ -176,7 +176,10 @@ async function seesTraffic(page: Page): Promise<void> {
     await page.goto(`${portico.base}/user/traffics`)
     await expect(page.getByText('Tokyo 01').first()).toBeVisible({ timeout: 2000 })
   }).toPass({ timeout: 20_000 })
-  await expect(page.getByText(/57\.2\d? M|60(\.0+)? M/).first()).toBeVisible()
+  for (const address of ['/user/traffics', '/user/traffic/list']) {
+    await page.goto(portico.base + address)
+    await expect(page.getByRole('row').filter({ hasText: 'Tokyo 01' })).toContainText(/57\.2\d? M|60(\.0+)? M/)
+  }
   await page.goto(`${portico.base}/user/nodes`)
   await expect(page.getByText('Online').first()).toBeVisible()
 }
