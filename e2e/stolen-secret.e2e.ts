@@ -59,6 +59,7 @@ test('an operator sees that a node’s secret was stolen, decides what was held,
   await expect(desk.getByRole('link', { name: /1 node report to charge or drop/ })).toBeVisible()
   await desk.getByRole('link', { name: /1 node reports strange traffic/ }).click()
   await expect(desk.getByRole('cell', { name: 'A member uses ten times their usual hour' }).first()).toBeVisible()
+  await expect(desk.getByRole('cell', { name: '110 GB in an hour' }).first()).toBeVisible()
   await passesAxe(desk)
 
   // One click drops what was held.
