@@ -16,6 +16,8 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '.test/browser.json' }]],
   use: {
+    // Requests that pass a worker cannot be watched or changed. The journeys about it let it in.
+    serviceWorkers: 'block',
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },

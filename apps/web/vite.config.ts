@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { SHARED, sharedCode } from './chunks.ts'
 import { loadAgain } from './load-again.ts'
 import { signedInPage } from './signed-in-page.ts'
+import { workerBuild } from './worker-build.ts'
 
 const shared = sharedCode()
 const server = 'http://127.0.0.1:8080'
@@ -17,6 +18,7 @@ export default defineConfig({
     loadAgain(),
     shared.plugin,
     signedInPage(),
+    workerBuild(),
     tanstackRouter({
       target: 'react',
       virtualRouteConfig: './src/app/routes.ts',

@@ -9,11 +9,12 @@ import { renderArticle } from '../articles/render-article.ts'
 import { toArticle, toList } from '../articles/wire.ts'
 import { AppError } from '../errors.ts'
 import { languageIn, languageOf } from '../http/language.ts'
-import type { PageText, WritePage } from '../http/static/static.ts'
+import { descriptions, type PageText, type WritePage } from '../http/static/static.ts'
 import type { Env, Router } from '../http/router.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { siteOf } from '../public-pages/frame.ts'
 import { MOST_ARTICLES, robots, sitemap } from '../public-pages/search-engines.ts'
+import { webManifest } from '../public-pages/web-manifest.ts'
 import { articlePage, listPage, missingPage } from './help-pages.ts'
 import { newsFeed } from './news-feed.ts'
 
@@ -21,7 +22,7 @@ import { newsFeed } from './news-feed.ts'
 const NEWEST = 30
 const ARTICLE = /^\/help\/(\d{1,15})\/?$/
 
-/** What search engines and feed readers fetch. Of a closed site there is nothing. */
+/** What search engines, feed readers and browsers fetch beside the pages. Of a closed site there is nothing to read. */
 export function helpRoutes(router: Router, app: App): void {
   const { db } = app.database
   const send = (c: Context<Env>, type: string, text: string): Response => {
@@ -30,6 +31,10 @@ export function helpRoutes(router: Router, app: App): void {
   const isClosed = (): boolean => app.settings()['site.closed']
 
   router.get('/robots.txt', (c) => send(c, 'text/plain', robots(siteOrigin(app.settings(), app.config), isClosed())))
+  router.get('/manifest.webmanifest', (c) => {
+    const language = languageIn(c.req.query('lang')) ?? languageOf(undefined, c.req.header('accept-language'))
+    return send(c, 'application/manifest+json', JSON.stringify(webManifest(app, language, descriptions[language])))
+  })
   router.get('/sitemap.xml', async (c) => {
     if (isClosed()) return c.text('The site is closed.', 503)
     const [articles, hasList] = await Promise.all([listPublic(db, MOST_ARTICLES), hasHelp(db)])

@@ -99,7 +99,8 @@ test('an unknown article, a draft and an article for members all give the same p
   await editor.call('POST', `/admin/articles/${archived.id}/unpublish`, { archive: true })
   const found = await Promise.all([draft.id, members.id, archived.id, 999_999, 'abc', '1/2'].map((id) => open(`/help/${id}`)))
   for (const page of found) {
-    expect([page.status, page.title, page.links.length]).toEqual([404, 'This page does not exist. - Arch & Co', 1])
+    // The links of every page: two icons and the manifest of the app.
+    expect([page.status, page.title, page.links.length]).toEqual([404, 'This page does not exist. - Arch & Co', 3])
     expect(page.text).toContain('or you need to log in to read it')
     expect(page.hrefs).toEqual(expect.arrayContaining(['/help?lang=en', '/login?lang=en']))
   }
@@ -260,4 +261,18 @@ test('the picture of a page is its first own one, and looking for it takes no ti
   expect(page.meta('og:image')).toBe(`https://vpn.example.com${file.url}`)
   // Reading tag by tag takes 5 ms; a pattern that started again at each `<img` took 5 s.
   expect(performance.now() - began).toBeLessThan(1500)
+})
+
+test('the manifest of the app has the site’s name in the language that the page asks for', async () => {
+  const owner = await t.admin()
+  await owner.call('PATCH', '/admin/settings', { 'site.title': 'Harbour "1"', 'site.title_zh': '港湾' })
+  const { status, type, text } = await fetchText('/manifest.webmanifest?lang=en')
+  expect([status, type]).toEqual([200, 'application/manifest+json; charset=utf-8'])
+  expect(JSON.parse(text)).toMatchObject({ name: 'Harbour "1"', lang: 'en', start_url: '/', display: 'standalone' })
+  expect(JSON.parse((await fetchText('/manifest.webmanifest?lang=zh-CN')).text)).toMatchObject({ name: '港湾', lang: 'zh-CN' })
+  expect(JSON.parse(text).icons.map(({ sizes, purpose }: Record<string, string>) => [sizes, purpose])).toEqual([
+    ['192x192', 'any'],
+    ['512x512', 'any'],
+    ['512x512', 'maskable'],
+  ])
 })

@@ -1,7 +1,7 @@
+import { keepWorker, WORKER } from '../worker.ts'
+
 /** What push messages are in this browser. `elsewhere`: it could, but has no subscription of its own. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
-
-const WORKER = '/push-worker.js'
 
 /** Browsers offer it on secure pages only, and Safari on iPhones only for pages on the home screen. */
 export function isPushSupported(): boolean {
@@ -32,8 +32,7 @@ export interface Subscribed {
 /** Asks the browser for permission and subscribes; null: the person said no. A subscription for another key is replaced. */
 export async function subscribe(key: string): Promise<Subscribed | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
-  await navigator.serviceWorker.register(WORKER)
-  const worker = await navigator.serviceWorker.ready
+  const worker = await keepWorker()
   const options = { userVisibleOnly: true, applicationServerKey: key }
   const made = await worker.pushManager.subscribe(options).catch(async (error: unknown) => {
     const old = await worker.pushManager.getSubscription()

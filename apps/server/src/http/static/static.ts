@@ -29,6 +29,9 @@ const types: Record<string, string> = {
 const templates = new Set(['/index.html', '/signed-in.html'])
 /** Pages that need a session. */
 const ofMembers = /^\/(dashboard|user|article|order|admin)(\/|$)/
+const CLOSED = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+/** The offline page has a script that asks whether the server is back. */
+const LOOKS = "script-src 'self'; connect-src 'self'; img-src 'self'"
 type File = { raw: Buffer; br?: Buffer; gzip?: Buffer }
 
 /** What the server writes into the page of an address, so that it can be read without scripts. */
@@ -116,7 +119,7 @@ function sendFile(c: Context<Env>, file: File, path: string): Response {
     'x-content-type-options': 'nosniff',
   }
   if (encoding) headers['content-encoding'] = encoding
-  if (path.endsWith('.html')) headers['content-security-policy'] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+  if (path.endsWith('.html')) headers['content-security-policy'] = path === '/offline.html' ? `${CLOSED}; ${LOOKS}` : CLOSED
   const body = (encoding && file[encoding]) || file.raw
   return c.body(new Uint8Array(body), 200, headers)
 }

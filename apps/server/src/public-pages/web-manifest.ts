@@ -1,0 +1,26 @@
+import type { Language } from '@portico/contract/translations'
+import type { App } from '../app.ts'
+import { settingIn } from '../in-language.ts'
+
+/** The ground of a page, as in `tokens.css`: what an installed app shows until its page is drawn. */
+const GROUND = '#f4f3ef'
+
+/** What a browser needs to install the site as an app (W3C Web Application Manifest). */
+export function webManifest(app: App, language: Language, description: string) {
+  const name = settingIn(app.settings(), 'site.title', language)
+  const icon = (file: string, sizes: string, purpose: string) => ({ src: `/icons/${file}.png`, sizes, type: 'image/png', purpose })
+  return {
+    id: '/',
+    name,
+    short_name: name,
+    description,
+    lang: language,
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: GROUND,
+    theme_color: GROUND,
+    icons: [icon('192', '192x192', 'any'), icon('512', '512x512', 'any'), icon('maskable', '512x512', 'maskable')],
+  }
+}

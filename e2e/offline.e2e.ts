@@ -1,0 +1,97 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { MEMBER, OPERATOR, type Portico, startPortico } from './portico.ts'
+import { done, passesAxe, signIn, speak } from './shop.ts'
+
+let portico: Portico
+test.beforeAll(async () => void (portico = await startPortico('--demo')))
+test.afterAll(() => portico.stop())
+
+const GONE = { en: 'No connection to the server', 'zh-CN': '无法连接服务器' }
+
+/** A member’s page in a browser that keeps the worker. */
+async function open(browser: Browser, path: string, language: 'en' | 'zh-CN' = 'en'): Promise<Page> {
+  const { page: first } = await signIn(portico, browser, MEMBER, 1440)
+  const storageState = await first.context().storageState()
+  await first.context().close()
+  const context = await browser.newContext({ baseURL: portico.base, storageState, serviceWorkers: 'allow' })
+  await speak(context, portico, language)
+  const page = await context.newPage()
+  await page.goto(path)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (!navigator.serviceWorker.controller) await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done))
+  })
+  return page
+}
+
+test('the site can be installed as an app, with the name that the operator chose', async ({ browser }) => {
+  const operator = await signIn(portico, browser, OPERATOR, 1440)
+  await done(operator.call('PATCH', '/admin/settings', { 'site.title': 'Harbour', 'site.title_zh': '港湾' }))
+  for (const [language, name] of [
+    ['en', 'Harbour'],
+    ['zh-CN', '港湾'],
+  ] as const) {
+    const page = await open(browser, '/dashboard', language)
+    const devtools = await page.context().newCDPSession(page)
+    const { data, errors } = await devtools.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    expect(JSON.parse(data ?? '')).toMatchObject({ name, lang: language, display: 'standalone', start_url: '/' })
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+    // Tests run in private windows.
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+    await page.context().close()
+  }
+})
+
+for (const language of ['en', 'zh-CN'] as const) {
+  test(`while the server is away any address says so, and opens by itself once it is back (${language})`, async ({ browser }) => {
+    const page = await open(browser, '/dashboard', language)
+    await page.goto('/user/orders')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    // One worker for everything, which keeps nothing of a person.
+    const kept = await page.evaluate(async () => {
+      const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+      return [(await navigator.serviceWorker.getRegistrations()).length, requests.flat().map(({ url }) => new URL(url).pathname)]
+    })
+    expect(kept).toEqual([1, ['/offline.html', '/offline.js', '/favicon.svg']])
+
+    await portico.kill()
+    await page.goto('/user/nodes')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText([GONE[language]])
+    await expect(page.getByRole('link', { name: language === 'en' ? 'Try again' : '重试' })).toBeVisible()
+    await passesAxe(page)
+    await portico.start()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(language === 'en' ? 'Nodes' : '节点列表', { timeout: 60_000 })
+    await expect(page).toHaveURL(/\/user\/nodes$/)
+    await page.context().close()
+  })
+}
+
+test('without a network a page stays readable, says how old it is and why a change fails, and goes on when the network is back', async ({
+  browser,
+}) => {
+  const page = await open(browser, '/user/ticket/new')
+  await page.getByLabel('Subject').fill('Slow at night')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Since yesterday')
+  await page
+    .getByRole('textbox', { name: 'Topic' })
+    .or(page.getByRole('combobox', { name: 'Topic' }))
+    .first()
+    .click()
+  await page.getByRole('option').first().click()
+  const bar = page.getByRole('status').filter({ hasText: `${GONE.en}.` })
+  await page.context().setOffline(true)
+  await expect(bar).toBeVisible()
+  await expect(bar).toContainText('What you see was loaded')
+  await passesAxe(page)
+  await page.getByRole('button', { name: 'Send ticket' }).click()
+  await expect(page.getByText("Can't reach the server. Check your connection and try again.").first()).toBeVisible()
+  await bar.getByRole('button', { name: 'Try again' }).click()
+  await expect(bar).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(bar).toHaveCount(0)
+  await expect(page.getByLabel('Subject')).toHaveValue('Slow at night')
+  await page.getByRole('button', { name: 'Send ticket' }).click()
+  await expect(page).toHaveURL(/\/user\/ticket\/\d+/)
+  await page.context().close()
+})
