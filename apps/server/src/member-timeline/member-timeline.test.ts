@@ -157,6 +157,23 @@ test('nobody else’s entries appear, a broken cursor is refused, and staff with
   expect((await get({}, await t.staff(['orders.read']))).status).toBe(404)
 })
 
+test('what a member was told names the plan in the reader’s language', async () => {
+  const { id } = await t.member()
+  const data = {
+    trade_no: '20260102',
+    order_type: 'new',
+    plan: 'Light',
+    translations: { 'zh-CN': { plan: '轻享' } },
+    automatic: false,
+  } as const
+  await t.database.transaction((tx) => tell(tx, id, { type: 'order_paid', data, cause: 'e' }, t.app.now()))
+  const planIn = async (language: string): Promise<unknown> => {
+    const { body } = await shop.admin.call('GET', `/admin/users/${id}/timeline`, { kind: 'messages' }, { 'accept-language': language })
+    return body.items[0].content.event.data.plan
+  }
+  expect([await planIn('zh-CN'), await planIn('en')]).toEqual(['轻享', 'Light'])
+})
+
 test('an order in a timeline has the name of its plan in the reader’s language', async () => {
   const { member, tradeNo } = await shop.order()
   const name = { translations: { 'zh-CN': { planName: '轻享' } } }

@@ -14,7 +14,7 @@ type Found = { at: Date | string; micros: string; type: TimelineContent['type'];
 
 /**
  * One page of what happened with an account, newest first, in one statement. Each source is read no deeper than the page, from its own
- * index. Sources that the actor may not read are left out. Plans are named in the reader's language.
+ * index. Sources that the actor may not read are left out. Names are in the reader's language.
  */
 export async function readTimeline(
   db: Db,

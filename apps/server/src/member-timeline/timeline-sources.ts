@@ -96,8 +96,9 @@ export const sources: Record<TimelineContent['type'], Source> = {
   },
   told: {
     kind: 'messages',
-    rows: (id, by) => sql`
-      select e.created_at as at, e.id as key, jsonb_build_object('event', jsonb_build_object('type', e.type, 'data', e.data)) as data
+    rows: (id, by, language) => sql`
+      select e.created_at as at, e.id as key, jsonb_build_object('event', jsonb_build_object('type', e.type,
+        'data', e.data || coalesce(e.data -> 'translations' -> ${language}::text, '{}'::jsonb))) as data
       from ${events} e where e.account_id = ${id} and e.type <> all(${sql.param(untold(by))}::text[])`,
   },
   note: {

@@ -40,7 +40,7 @@ export function Terms({ form, user, plans }: FieldsProps) {
         clearable
         searchable
         nothingFoundMessage={t('menu.search_empty')}
-        data={plans.map((plan) => ({ value: String(plan.id), label: plan.name }))}
+        data={plans.map((plan) => ({ value: String(plan.id), label: plan.shown_name }))}
         {...form.getInputProps('plan_id')}
         onChange={choose}
       />

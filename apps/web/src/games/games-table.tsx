@@ -35,7 +35,7 @@ export function GamesTable({ query, sought, opened, onEdit, empty }: GamesTableP
     { header: t('game_manage.aliases'), render: ({ aliases }) => aliases.join(', '), lesser: true },
     {
       header: t('game_manage.platforms'),
-      render: ({ platforms }) => platforms.map((platform) => t(`platform.${platform}`)).join(', '),
+      render: ({ platforms }) => platforms.map((platform) => t(`platform.${platform}`)).join(t('sup_game.separator')),
       at: 'what',
     },
     { header: t('game_manage.recommended'), render: (game) => textIn(game, 'recommended', lang), lesser: true },

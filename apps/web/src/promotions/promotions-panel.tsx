@@ -7,13 +7,15 @@ import {
   adminSetPromotion,
   type PromotionState,
 } from '@portico/contract/promotions-admin'
+import type { Language } from '@portico/contract/translations'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { get, list } from '../api/query.ts'
 import { Periods, Plans } from '../coupons/validity-text.tsx'
-import { useT } from '../i18n.ts'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
@@ -31,6 +33,7 @@ const TONES: Record<PromotionState, Tone> = { running: 'good', not_started: 'bus
 export function PromotionsPanel() {
   const t = useT()
   const may = useMay()
+  const lang = useStore(language)
   const query = useQuery(list(adminListPromotions, {}))
   const plans = useQuery(get(adminListPlans, {}))
   const names = new Map(plans.data?.items.map((plan) => [plan.id, plan.shown_name]))
@@ -39,7 +42,7 @@ export function PromotionsPanel() {
   const promotion = edited === 'new' ? null : edited
   const steps = stepsOf(query.data?.items, (row) => row.id === promotion?.id, setEdited)
   const columns: Column<AdminPromotion>[] = [
-    { header: t('promotion_manage.name'), render: (row) => <strong>{row.name}</strong>, opens: true, at: 'who' },
+    { header: t('promotion_manage.name'), render: (row) => <strong>{nameIn(row, lang)}</strong>, opens: true, at: 'who' },
     { header: t('coupon_manage.discount'), render: (row) => `−${row.percent}%`, align: 'right', at: 'much' },
     { header: t('validity.plans'), render: (row) => <Plans of={row} plans={names} />, lesser: true },
     { header: t('validity.periods'), render: (row) => <Periods of={row} />, lesser: true },
@@ -77,12 +80,18 @@ export function PromotionsPanel() {
   )
 }
 
-function Enabled({ promotion: { id, name, enabled } }: { promotion: AdminPromotion }) {
+/** Its name as visitors of this language see it. */
+function nameIn({ name, translations }: AdminPromotion, lang: Language): string {
+  return translations[lang]?.name || name
+}
+
+function Enabled({ promotion }: { promotion: AdminPromotion }) {
   const t = useT()
+  const { id, enabled } = promotion
   return (
     <RowSwitch
       needs="coupons.write"
-      label={`${name}: ${t('coupon_manage.enabled')}`}
+      label={`${nameIn(promotion, useStore(language))}: ${t('coupon_manage.enabled')}`}
       on={enabled}
       save={(next) => call(adminSetPromotion, { params: { id }, body: { enabled: next } })}
       changes={[adminListPromotions]}
@@ -90,8 +99,10 @@ function Enabled({ promotion: { id, name, enabled } }: { promotion: AdminPromoti
   )
 }
 
-function Actions({ promotion: { id, name }, onEdit }: { promotion: AdminPromotion; onEdit: () => void }) {
+function Actions({ promotion, onEdit }: { promotion: AdminPromotion; onEdit: () => void }) {
   const t = useT()
+  const { id } = promotion
+  const name = nameIn(promotion, useStore(language))
   return (
     <Allowed to="coupons.write">
       <RowActions

@@ -87,7 +87,7 @@ export function TimelineWords({ content, ...when }: When & { content: TimelineCo
   }
 }
 
-/** A message is named for staff, and its words to the member are quoted. */
+/** A message is named for staff, with its words to the member below. */
 function ToldRow({ content: { event }, ...when }: When & { content: Of<'told'> }) {
   const t = useT()
   const money = useMoney()
@@ -105,9 +105,7 @@ function ToldRow({ content: { event }, ...when }: When & { content: Of<'told'> }
           Icon={icon}
           tone={tone}
           title={about}
-          note={
-            event.type === 'commission_confirmed' ? undefined : [t('member_page.quoted', { text: title }), text].filter(Boolean).join(' · ')
-          }
+          note={event.type === 'commission_confirmed' ? undefined : [title, text].filter(Boolean).join(' · ')}
         />
       )}
     />
