@@ -5,7 +5,7 @@ import { DomUtils, parseDocument } from 'htmlparser2'
 import { dayKey } from '../calendar.ts'
 import { escapeMarkup } from '../escape-markup.ts'
 import type { PageText } from '../http/static/static.ts'
-import { addressIn, framed, headOf, link, page, property, type Site } from '../public-pages/frame.ts'
+import { addressesOf, addressIn, framed, headOf, link, page, property, type Site } from '../public-pages/frame.ts'
 import { COLON, pageText } from '../public-pages/page-texts.ts'
 import { inLanguage } from '../public-pages/search-engines.ts'
 import { helpTexts } from './help-texts.ts'
@@ -35,7 +35,15 @@ export function articlePage(site: Site, article: Article): PageText {
   const text = `<p>${place.filter(Boolean).join(' › ')}</p>
 <article><h1>${escapeMarkup(title)}</h1><p><small>${changed} <time datetime="${article.updated_at}">${day}</time></small></p>
 <div class="prose">${inText(body, language)}</div></article>${neighbours(article)}`
-  return page(site, { title, description, language, head, body: framed(site, { path: `/help/${id}`, language, languages, text }) })
+  const addresses = addressesOf(address, language)
+  return page(site, {
+    title,
+    description,
+    language,
+    head,
+    addresses,
+    body: framed(site, { path: `/help/${id}`, language, languages, text }),
+  })
 }
 
 /** A page of the list of public articles. */
@@ -44,13 +52,22 @@ export function listPage(site: Site, language: Language, asked: Asked, list: Art
   const category = list.categories.find(({ id }) => id === asked.category)
   const title = category ? `${category.name} - ${help}` : help
   const path = pathOf(asked)
-  const head = headOf(site, { address: `${site.origin}${path}`, language, languages: LANGUAGES, title, description: about })
+  const address = `${site.origin}${path}`
+  const head = headOf(site, { address, language, languages: LANGUAGES, title, description: about })
   head.push(feed(language), property('og:type', 'website'))
   // The results of a search are no page of their own.
   if (asked.search || asked.tag !== undefined) head.push('<meta name="robots" content="noindex">')
   const text = `<h1>${escapeMarkup(category?.name ?? help)}</h1>${list.items.length === 0 ? `<p>${none}</p>` : listText(list, language)}
 ${list.next === null ? '' : `<p>${link(pathOf({ ...asked, after: list.next }), language, more)}</p>`}`
-  return page(site, { title, description: about, language, head, body: framed(site, { path, language, languages: LANGUAGES, text }) })
+  const addresses = addressesOf(address, language)
+  return page(site, {
+    title,
+    description: about,
+    language,
+    head,
+    addresses,
+    body: framed(site, { path, language, languages: LANGUAGES, text }),
+  })
 }
 
 export function missingPage(site: Site, language: Language): PageText {
@@ -59,7 +76,7 @@ export function missingPage(site: Site, language: Language): PageText {
   const ways = [link('/index', language, t('nav.home')), link('/help', language, help), link('/login', language, t('nav.log_in'))]
   const text = `<h1>${missing}</h1><p>${more}</p><ul>${ways.map((way) => `<li>${way}</li>`).join('')}</ul>`
   const body = framed(site, { path: '/help', language, languages: LANGUAGES, text })
-  return { status: 404, language, title: `${missing} - ${site.name}`, description: missing, head: '', body }
+  return { status: 404, language, title: `${missing} - ${site.name}`, description: missing, head: '', body, addresses: null }
 }
 
 function feed(language: Language): string {

@@ -28,7 +28,7 @@ export function siteOf(app: App, language: Language): Site {
   return { name: settingIn(current, 'site.title', language), origin: siteOrigin(current, app.config), zone: current['site.timezone'] }
 }
 
-type Written = Pick<PageText, 'title' | 'description' | 'language' | 'body'> & { head: string[] }
+type Written = Omit<PageText, 'status' | 'head'> & { head: string[] }
 export function page(site: Site, { title, head, ...rest }: Written): PageText {
   return { ...rest, status: 200, title: `${title} - ${site.name}`, head: head.join('') }
 }
@@ -38,7 +38,6 @@ type Head = { address: string; language: Language; languages: readonly Language[
 export function headOf(site: Site, { address, language, languages, title, description }: Head): string[] {
   const own = inLanguage(address, language)
   return [
-    `<link rel="canonical" href="${escapeMarkup(own)}">`,
     ...alternates(address, languages).map(([name, href]) => `<link rel="alternate" hreflang="${name}" href="${escapeMarkup(href)}">`),
     property('og:title', title),
     property('og:description', description),
@@ -46,6 +45,10 @@ export function headOf(site: Site, { address, language, languages, title, descri
     property('og:site_name', site.name),
     property('og:locale', language === 'en' ? 'en_US' : 'zh_CN'),
   ]
+}
+
+export function addressesOf(address: string, language: Language): PageText['addresses'] {
+  return { named: inLanguage(address, language), bare: address }
 }
 
 export function property(name: string, content: string): string {

@@ -45,6 +45,8 @@ export type PageText = {
   head: string
   /** HTML inside `#root`, until the web app draws the page. */
   body: string
+  /** Its address in the language of the text, and the one that follows the visitor's language; null: it is no page of its own. */
+  addresses: { named: string; bare: string } | null
 }
 
 /** Writes the page of an address; null: the web app alone draws it. */
@@ -92,10 +94,12 @@ export function staticRoutes(
     const page = (isSignedIn ? await load('/signed-in.html') : null) ?? (await load('/index.html'))
     if (!page) return c.text('The web app has not been built.', 503)
     const query = c.req.query()
-    const language = languageIn(query['lang']) ?? languageOf(c.req.header('cookie'), c.req.header('accept-language'))
+    const named = languageIn(query['lang'])
+    const language = named ?? languageOf(c.req.header('cookie'), c.req.header('accept-language'))
     const [text, header] = await Promise.all([write(path, query, language), readHeader(language)])
     const items = new URLSearchParams(header.map(({ to, label }): [string, string] => [to, label])).toString()
-    return sendPage(c, app, page.raw.toString('utf8'), { ...(text ?? plainPage(app, language)), items })
+    const canonical = text?.addresses?.[named ? 'named' : 'bare']
+    return sendPage(c, app, page.raw.toString('utf8'), { ...(text ?? plainPage(app, language)), items, canonical })
   })
 }
 
@@ -133,12 +137,19 @@ function plainPage(app: App, language: Language): PageText {
     // Nothing to read: a form, or an unknown address. Of a closed site this says nothing: it opens again.
     head: app.settings()['site.closed'] ? '' : '<meta name="robots" content="noindex">',
     body: '',
+    addresses: null,
   }
 }
 
 /** `items`: of the header, as a query. */
-function sendPage(c: Context<Env>, app: App, template: string, page: PageText & { items: string }): Response {
-  const { status, language, title, description, head, body, items } = page
+function sendPage(
+  c: Context<Env>,
+  app: App,
+  template: string,
+  page: PageText & { items: string; canonical: string | undefined },
+): Response {
+  const { status, language, title, description, body, items, canonical } = page
+  const head = canonical === undefined ? page.head : `<link rel="canonical" href="${escapeMarkup(canonical)}">${page.head}`
   const nonce = randomBytes(16).toString('base64')
   const values: Record<string, string> = {
     __NONCE__: nonce,
