@@ -23,6 +23,11 @@ test('Chinese subjects are cut into words', () => {
   expect(found.join(' ')).toMatch(/无法连接|连接/)
 })
 
+test('what says only that something is wrong is no phrase of its own', () => {
+  const found = frequentPhrases(['无法连接', '无法付款', '无法登录', '付款失败', 'payment failed', 'renewal failed'], 5)
+  expect(found).toEqual([{ phrase: '付款', texts: 2 }])
+})
+
 test('a phrase counts once in each text, whatever its case', () => {
   expect(frequentPhrases(['Tokyo tokyo TOKYO', 'tokyo'], 3)).toEqual([{ phrase: 'tokyo', texts: 2 }])
 })

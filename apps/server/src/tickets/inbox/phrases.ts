@@ -15,6 +15,9 @@ const IDLE_HAN = new Set(
   ),
 )
 
+/** Part of a phrase at most: alone they say only that something is wrong. */
+const NOT_ALONE = new Set('无法 不能 不了 不上 失败 错误 不行 not working failed error'.split(' '))
+
 /** The phrases that stand in most of these short texts, at least twice, the most frequent first. English and Chinese may be mixed. */
 export function frequentPhrases(texts: readonly string[], most: number): Phrase[] {
   const counts = new Map<string, number>()
@@ -36,7 +39,10 @@ function phrasesOf(text: string): Set<string> {
   const found = new Set<string>()
   for (const run of runsOf(text)) {
     for (let at = 0; at < run.length; at++) {
-      for (let size = 1; size <= LONGEST && at + size <= run.length; size++) found.add(joined(run.slice(at, at + size)))
+      for (let size = 1; size <= LONGEST && at + size <= run.length; size++) {
+        const phrase = joined(run.slice(at, at + size))
+        if (!NOT_ALONE.has(phrase)) found.add(phrase)
+      }
     }
   }
   return found

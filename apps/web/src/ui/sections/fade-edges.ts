@@ -1,22 +1,34 @@
 /** For the `ref` of a row that scrolls sideways: marks the edges behind which there is more, so that they fade. */
 export function fadeEdges(row: HTMLElement | null): (() => void) | undefined {
-  if (!row) return undefined
+  return watched(row, ({ scrollLeft, clientWidth, scrollWidth }) => {
+    const before = scrollLeft > 1
+    const after = scrollLeft + clientWidth < scrollWidth - 1
+    return before && after ? 'both' : before ? 'start' : after ? 'end' : null
+  })
+}
+
+/** For the `ref` of a box that scrolls: marks that there is more above, so that the upper edge fades. */
+export function fadeTop(box: HTMLElement | null): (() => void) | undefined {
+  return watched(box, ({ scrollTop }) => (scrollTop > 1 ? 'above' : null))
+}
+
+function watched(element: HTMLElement | null, read: (element: HTMLElement) => string | null): (() => void) | undefined {
+  if (!element) return undefined
   const look = (): void => {
-    const before = row.scrollLeft > 1
-    const after = row.scrollLeft + row.clientWidth < row.scrollWidth - 1
-    if (before || after) row.dataset['fades'] = before && after ? 'both' : before ? 'start' : 'end'
-    else delete row.dataset['fades']
+    const fades = read(element)
+    if (fades === null) delete element.dataset['fades']
+    else element.dataset['fades'] = fades
   }
   const size = new ResizeObserver(look)
-  size.observe(row)
+  size.observe(element)
   // What is in it may come or change later.
   const content = new MutationObserver(look)
-  content.observe(row, { childList: true, subtree: true, characterData: true })
-  row.addEventListener('scroll', look, { passive: true })
+  content.observe(element, { childList: true, subtree: true, characterData: true })
+  element.addEventListener('scroll', look, { passive: true })
   look()
   return () => {
     size.disconnect()
     content.disconnect()
-    row.removeEventListener('scroll', look)
+    element.removeEventListener('scroll', look)
   }
 }

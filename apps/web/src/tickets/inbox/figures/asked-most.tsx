@@ -17,7 +17,7 @@ export function AskedMost({ weeks }: { weeks: number }) {
       <p className="intro">{t('ticket_desk.asked_text')}</p>
       {data?.items.length === 0 && <p className="quiet">{t('ticket_desk.asked_none')}</p>}
       {data && data.items.length > 0 && (
-        <table className={styles['table']}>
+        <table className={`${styles['table']} ${styles['asked']}`}>
           <tbody>
             {data.items.map(({ phrase, tickets, articles }) => (
               <tr key={phrase}>

@@ -7,7 +7,7 @@ import styles from './figures.module.css'
 export function ByKind({ kinds }: Pick<TicketFigures, 'kinds'>) {
   const t = useT()
   const sorted = TicketKind.options.toSorted((a, b) => kinds[b] - kinds[a])
-  const all = sorted.reduce((sum, kind) => sum + kinds[kind], 0)
+  const most = Math.max(1, ...Object.values(kinds))
   return (
     <section className={styles['section']}>
       <h2>{t('ticket_desk.by_kind')}</h2>
@@ -17,7 +17,7 @@ export function ByKind({ kinds }: Pick<TicketFigures, 'kinds'>) {
             <tr key={kind}>
               <th scope="row">{t(`ticket_kind.${kind}`)}</th>
               <td className={styles['bar']} aria-hidden>
-                <span style={{ width: `${all === 0 ? 0 : (kinds[kind] / all) * 100}%` }} />
+                <span style={{ width: `${(kinds[kind] / most) * 100}%` }} />
               </td>
               <td>{kinds[kind]}</td>
             </tr>

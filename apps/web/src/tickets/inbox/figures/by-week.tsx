@@ -9,11 +9,11 @@ import { formatDay } from '../../../ui/format/format-time.ts'
 import { duration } from './duration.ts'
 import styles from './figures.module.css'
 
-/** Tickets opened in each week since the first one, with how fast they were answered. */
+/** Tickets opened in each week, with how fast they were answered. */
 export function ByWeek({ figures }: { figures: TicketFigures }) {
   const t = useT()
   const lang = useStore(language)
-  const weeks = figures.weeks.slice(figures.weeks.findIndex(({ opened }) => opened > 0))
+  const { weeks } = figures
   const last = weeks.length - 1
   const bars = weeks.map((week, i): Bar => {
     const name = formatDay(week.monday, lang)
@@ -33,26 +33,24 @@ export function ByWeek({ figures }: { figures: TicketFigures }) {
     <section className={styles['section']}>
       <h2>{t('ticket_desk.by_week')}</h2>
       {finding && <p className="intro">{finding}</p>}
-      {weeks.length > 1 && (
-        <BarChart
-          label={[t('ticket_desk.by_week'), finding].filter(Boolean).join('. ')}
-          bars={bars}
-          legend={{ name: t('ticket_desk.week'), value: t('ticket_desk.opened') }}
-          ticks={niceTicks(Math.max(1, ...weeks.map((week) => week.opened)))}
-          format={formatNumber}
-          height={160}
-        />
-      )}
+      <BarChart
+        label={[t('ticket_desk.by_week'), finding].filter(Boolean).join('. ')}
+        bars={bars}
+        legend={{ name: t('ticket_desk.week'), value: t('ticket_desk.opened') }}
+        ticks={niceTicks(Math.max(1, ...weeks.map((week) => week.opened)))}
+        format={formatNumber}
+        height={160}
+      />
       <div className={styles['scroll']}>
-        <table className={styles['table']}>
+        <table className={`${styles['table']} ${styles['weeks']}`}>
           <thead>
             <tr>
               <th>{t('ticket_desk.week')}</th>
               <th>{t('ticket_desk.opened')}</th>
               <th>{t('ticket_desk.first_response')}</th>
-              <th>{t('ticket_desk.ninety_short')}</th>
+              <th>{t('ticket_desk.ninety_answered')}</th>
               <th>{t('ticket_desk.resolution')}</th>
-              <th>{t('ticket_desk.ninety_short')}</th>
+              <th>{t('ticket_desk.ninety_solved')}</th>
             </tr>
           </thead>
           <tbody>

@@ -8,6 +8,7 @@ import { KeptBundle } from '../../../diagnosis/bundle-view.tsx'
 import { useT } from '../../../i18n.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { PageLoading } from '../../../ui/page-loading.tsx'
+import { fadeTop } from '../../../ui/sections/fade-edges.ts'
 import { Composer } from '../composer/composer.tsx'
 import { usePresence } from '../use-presence.ts'
 import { Conversation } from './conversation.tsx'
@@ -32,7 +33,7 @@ export function TicketPane({ id, onBack }: { id: number; onBack: () => void }) {
       <MemberFacts member={member} />
       {/* The keyboard reaches what scrolls in itself. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles['scroll']} role="region" aria-label={t('ticket_desk.messages')} tabIndex={0}>
+      <div ref={fadeTop} className={styles['scroll']} role="region" aria-label={t('ticket_desk.messages')} tabIndex={0}>
         <KeptBundle bundle={bundle} />
         {/* What comes in above the messages must not push the newest out of sight. */}
         <Conversation key={String(member === undefined)} ticket={ticket} messages={messages} />
