@@ -25,15 +25,18 @@ interface SettingFieldProps {
   note?: string
 }
 
-const NARROW_KEYS = new Set<SettingKey>(['site.title', 'site.email', 'site.currency', 'site.timezone'])
-/** A longer choice would be cut off in half the width. */
-const SHORT_CHOICE = 24
+/** Lists of several fields each. */
+const WIDE_KEYS = new Set<SettingKey>(['topup.tiers', 'commission.shares', 'service.channels', 'header.items'])
 
-/** Whether two such fields fit side by side. */
-export function isNarrow(key: SettingKey): boolean {
-  const { field } = registry[key]
-  if (field.kind === 'choice') return Object.values(field.choices).every(({ en }) => en.length <= SHORT_CHOICE)
-  return field.kind === 'whole' || field.kind === 'amount' || NARROW_KEYS.has(key)
+/** Whether its field needs the whole width, below its label. */
+export function isWide(key: SettingKey): boolean {
+  return WIDE_KEYS.has(key)
+}
+
+/** Whether its field holds a number only. */
+export function isShort(key: SettingKey): boolean {
+  const { kind } = registry[key].field
+  return kind === 'whole' || kind === 'amount'
 }
 
 /** One setting, drawn from its description in the registry. */

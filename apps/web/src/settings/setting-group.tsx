@@ -4,12 +4,11 @@ import { language, useT } from '../i18n.ts'
 import { MessageTest } from '../messages/message-test.tsx'
 import { useStore } from '../store.ts'
 import { Card } from '../ui/card.tsx'
-import { FieldRow } from '../ui/form/form-section.tsx'
 import { ChallengeTest } from './challenge-test.tsx'
 import { type GroupId, groupTitle, keysOf } from './chapters.ts'
 import { groupTools } from './group-tools.tsx'
 import { isInUse } from './in-use.ts'
-import { isNarrow, SettingField } from './setting-field.tsx'
+import { isShort, isWide, SettingField } from './setting-field.tsx'
 import { useWords } from './setting-text.ts'
 import type { SettingsFormApi } from './settings-form.ts'
 import styles from './settings-page.module.css'
@@ -39,7 +38,13 @@ export function SettingGroup({ form, group, stored, changed, sought, mayChange }
     const disabled = !mayChange(key)
     const note = disabled && !isLocked ? { note: t('setting.locked') } : {}
     return (
-      <div key={key} data-setting={key}>
+      <div
+        key={key}
+        className={styles['setting']}
+        data-setting={key}
+        data-wide={isWide(key) || undefined}
+        data-short={isShort(key) || undefined}
+      >
         <SettingField form={form} settingKey={key} stored={stored} isChanged={changed.has(key)} disabled={disabled} {...note} />
       </div>
     )
@@ -48,17 +53,12 @@ export function SettingGroup({ form, group, stored, changed, sought, mayChange }
     <Card title={words(groupTitle(group))} aside={group === 'challenge' && !isLocked && <ChallengeTest changed={isChanged} />}>
       <div className={styles['fields']}>
         {isLocked && <p className="quiet small">{t('setting.group_locked')}</p>}
-        {inRows(keys).map((row) => {
-          if (row.length > 1) return <FieldRow key={row[0]}>{row.map(field)}</FieldRow>
-          return row.every(isNarrow) ? (
-            <div key={row[0]} className={styles['half']}>
-              {row.map(field)}
-            </div>
-          ) : (
-            row.map(field)
-          )
-        })}
-        {Tools && <Tools isChanged={isChanged} disabled={isLocked} />}
+        {keys.map(field)}
+        {Tools && (
+          <div className={styles['tools']}>
+            <Tools isChanged={isChanged} disabled={isLocked} />
+          </div>
+        )}
         {tested && !isLocked && <Test channel={tested} isChanged={isChanged} />}
       </div>
     </Card>
@@ -77,21 +77,9 @@ function Test({ channel, isChanged }: { channel: 'email' | 'sms'; isChanged: boo
   const t = useT()
   const lang = useStore(language)
   return (
-    <div>
+    <div className={styles['tools']}>
       <MessageTest channels={[channel]} template="test" language={lang} disabled={isChanged} />
       <p className="quiet small">{t(isChanged ? 'messages.test_saved_first' : 'messages.test_settings')}</p>
     </div>
   )
-}
-
-/** Puts consecutive narrow fields into pairs. */
-function inRows(keys: SettingKey[]): SettingKey[][] {
-  const rows: SettingKey[][] = []
-  for (const key of keys) {
-    const last = rows.at(-1)
-    const joins = isNarrow(key) && last?.length === 1 && last[0] !== undefined && isNarrow(last[0])
-    if (joins) last.push(key)
-    else rows.push([key])
-  }
-  return rows
 }

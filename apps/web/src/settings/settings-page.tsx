@@ -59,7 +59,7 @@ function SettingsPage() {
   }
   return (
     <>
-      <PageHeader title={t('title.setting')} text={t('setting.text')}>
+      <PageHeader title={t('title.setting')}>
         <Button variant="default" leftSection={<IconHistory size={16} aria-hidden />} onClick={() => setShowsChanges(true)}>
           {t('setting.history')}
         </Button>
