@@ -38,7 +38,7 @@ export function TagTabs() {
     if (path === pathname) go(next?.href ?? '/dashboard')
   }
   return (
-    <nav className={styles['bar']} aria-label={t('tabs.label')}>
+    <nav className={styles['bar']} data-alone={all.length < 2 || undefined} aria-label={t('tabs.label')}>
       <div ref={bar} className={styles['tabs']}>
         {all.map((tab) => (
           <span key={tab.path} className={styles['tab']} data-current={tab.path === pathname || undefined}>

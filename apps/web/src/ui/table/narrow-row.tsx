@@ -42,10 +42,18 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
   const [unfolded, setUnfolded] = useState(false)
   const { who, much, what, state, lines, actions, rest } = parts
   const known = what.map((column) => [column.header, valueOf(column, row)] as const).filter(([, value]) => value !== null)
+  const amount = much ? valueOf(much, row) : null
+  // A state alone would leave half of two lines empty.
+  const oneLine = known.length === 0 && (amount === null || !state)
   const folds = !onOpen && rest.length > 0
   return (
     <>
-      <div role="row" data-opened={opened || undefined} data-single={(known.length === 0 && !state) || undefined}>
+      <div
+        role="row"
+        data-opened={opened || undefined}
+        data-single={oneLine || undefined}
+        data-state={(oneLine && state !== undefined) || undefined}
+      >
         <div role="cell" data-at="who" data-wrap={who?.wrap || undefined}>
           {onOpen ? (
             <TextButton className={styles['whole'] ?? ''} onClick={() => onOpen(row)}>
@@ -56,7 +64,7 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
           )}
         </div>
         <div role="cell" data-at="much">
-          {much && valueOf(much, row)}
+          {amount}
         </div>
         <div role="cell" data-at="what">
           {known.map(([header, value], i) => (
