@@ -16,11 +16,15 @@ export function timeAgo(time: string | Date, now: number, locale: string): strin
 }
 
 /** `2030-01-31 09:05` in the given zone, the same in every language so that columns line up. */
-export function formatDateTime(time: string | Date, zone: string | undefined, part: 'minute' | 'day' | 'second' = 'minute'): string {
+export function formatDateTime(
+  time: string | Date,
+  zone: string | undefined,
+  part: 'minute' | 'day' | 'second' | 'time' = 'minute',
+): string {
   // Swedish writes dates in ISO format.
   const format = new Intl.DateTimeFormat('sv-SE', {
-    dateStyle: 'short',
-    ...(part === 'day' ? {} : { timeStyle: part === 'second' ? 'medium' : 'short' }),
+    ...(part === 'time' ? {} : { dateStyle: 'short' }),
+    ...(part === 'day' ? {} : { timeStyle: part === 'minute' ? 'short' : 'medium' }),
     ...(zone ? { timeZone: zone } : {}),
   })
   return format.format(new Date(time))

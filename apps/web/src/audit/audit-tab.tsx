@@ -6,6 +6,8 @@ import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { get } from '../api/query.ts'
+import { useZone } from '../api/site.ts'
+import { formatDateTime } from '../ui/format/format-time.ts'
 import { useT } from '../i18n.ts'
 import { CsvButton } from '../ui/table/csv-button.tsx'
 import { CursorFooter } from '../ui/table/cursor-footer.tsx'
@@ -41,6 +43,7 @@ const Search = z.object({
 export function AuditTab() {
   const t = useT()
   const may = useMay()
+  const zone = useZone()
   const [{ before, act, ...filter }, change] = usePageSearch(Search)
   const [following, setFollowing] = useState(false)
   const query = useQuery({
@@ -55,7 +58,7 @@ export function AuditTab() {
     (row) => open(row.id),
   )
   const columns: Column<AuditEntry>[] = [
-    { header: t('log.at'), render: (row) => <DateTime value={row.at} part="second" />, at: 'what' },
+    { header: t('log.at'), render: (row) => <DateTime value={row.at} part="time" />, at: 'what' },
     { header: t('log.actor'), render: (row) => <Actor entry={row} plain />, at: 'what' },
     { header: t('log.action'), render: (row) => <Act row={row} />, opens: true, at: 'who' },
     { header: t('log.entity'), render: (row) => <EntityLink entry={row} plain />, at: 'lines' },
@@ -82,6 +85,7 @@ export function AuditTab() {
             <EmptyState title={t('state.empty')} />
           )
         }
+        heading={(row) => formatDateTime(row.at, zone, 'day')}
         footer={<CursorFooter before={before} next={query.data?.next} onGo={(next) => change({ before: next })} />}
       />
       {act !== undefined && <ActDrawer key={act} id={act} steps={steps} onClose={() => open(undefined)} />}

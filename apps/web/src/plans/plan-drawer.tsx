@@ -129,6 +129,7 @@ function Description({ form, onNewGroup }: { form: Form; onNewGroup: () => void 
       <Select
         allowDeselect={false}
         label={t('plan_manage.group')}
+        placeholder={t('form.choose')}
         description={t(none ? 'plan_manage.group_none' : 'plan_manage.group_text')}
         data={choices ?? []}
         searchable

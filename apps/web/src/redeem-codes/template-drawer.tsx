@@ -163,6 +163,7 @@ function PlanChoice({ form, fixed }: { form: Form; fixed: boolean }) {
     <>
       <Select
         label={t('codes_manage.plan')}
+        placeholder={t('form.choose')}
         data={choices}
         searchable
         disabled={fixed}

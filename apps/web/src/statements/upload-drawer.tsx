@@ -54,6 +54,7 @@ export function UploadDrawer({ onRead, onClose }: { onRead: (id: number) => void
       <p>{t('statements.import_text')}</p>
       <Select
         label={t('statements.method')}
+        placeholder={t('form.choose')}
         data={(methods.data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
         {...form.getInputProps('method_id')}
       />

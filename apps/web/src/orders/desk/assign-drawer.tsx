@@ -71,12 +71,14 @@ export function AssignDrawer({ onClose, onAssigned }: { onClose: () => void; onA
       <TextInput type="email" label={t('assign.email')} data-autofocus {...form.getInputProps('email')} />
       <Select
         label={t('assign.plan')}
+        placeholder={t('form.choose')}
         searchable
         data={(plans.data?.items ?? []).map(({ id, shown_name: label }) => ({ value: String(id), label }))}
         {...form.getInputProps('plan_id')}
       />
       <Select
         label={t('assign.period')}
+        placeholder={t('form.choose')}
         data={PERIODS.map((value) => ({ value, label: t(`period.${value}`) }))}
         {...form.getInputProps('period')}
       />

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useT } from '../../i18n.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
@@ -42,6 +42,8 @@ interface DataTableProps<T> {
   empty?: ReactNode
   /** Replaces the row count and the pages, for a list that has neither. */
   footer?: ReactNode
+  /** What the rows below have in common, as their day; said above the first of them. */
+  heading?: (row: T) => string
 }
 
 /** A list from the server, page by page, with its loading, empty and error states. It holds no state: the URL does. */
@@ -63,20 +65,28 @@ export function DataTable<T>(props: DataTableProps<T>) {
 }
 
 function Rows<T>(props: DataTableProps<T>) {
-  const { query, rowKey, onOpen, opened } = props
+  const { query, rowKey, onOpen, opened, heading } = props
   const box = useRef<HTMLDivElement>(null)
   const width = useTableWidth(box)
   const shared = { 'aria-label': props.label, 'data-stale': query.isPlaceholderData || undefined }
   const items = query.data?.items
   const parts = partsOf(props.columns)
+  const starts = startsOf(items, heading)
   return (
     <div ref={box} className={styles['frame']}>
       {width === 'narrow' ? (
         <div role="table" className={styles['rows']} {...shared}>
           <NarrowHead parts={parts} />
           <div role="rowgroup">
-            {items?.map((row) => (
-              <NarrowRow key={rowKey(row)} row={row} parts={parts} onOpen={onOpen} opened={opened === rowKey(row)} />
+            {items?.map((row, i) => (
+              <Fragment key={rowKey(row)}>
+                {starts(i) && (
+                  <div role="row" data-heading>
+                    <div role="cell">{heading?.(row)}</div>
+                  </div>
+                )}
+                <NarrowRow row={row} parts={parts} onOpen={onOpen} opened={opened === rowKey(row)} />
+              </Fragment>
             ))}
             {!items && <NarrowWaiting />}
           </div>
@@ -88,7 +98,7 @@ function Rows<T>(props: DataTableProps<T>) {
   )
 }
 
-function WideTable<T>({ query, columns, rowKey, onOpen, opened, picking, sort, onSort, label }: DataTableProps<T>) {
+function WideTable<T>({ query, columns, rowKey, onOpen, opened, picking, sort, onSort, label, heading }: DataTableProps<T>) {
   const scroller = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = scroller.current
@@ -106,6 +116,7 @@ function WideTable<T>({ query, columns, rowKey, onOpen, opened, picking, sort, o
   }, [])
   useLayoutEffect(() => void (scroller.current && fit(scroller.current)))
   const items = query.data?.items
+  const starts = startsOf(items, heading)
   // The column that opens the row may be hidden.
   const opener = columns.find((column) => column.opens) ?? columns.find((column) => column.at === 'who')
   return (
@@ -114,9 +125,18 @@ function WideTable<T>({ query, columns, rowKey, onOpen, opened, picking, sort, o
         <table className={styles['table']} aria-label={label} data-stale={query.isPlaceholderData || undefined}>
           <TableHead columns={columns} sort={sort} onSort={onSort} picking={picking} keys={items?.map(rowKey) ?? []} />
           <tbody>
-            {items?.map((row) => {
+            {items?.map((row, i) => {
               const id = rowKey(row)
-              return <WideRow key={id} {...{ row, id, columns, opener, onOpen, picking }} opened={opened === id} />
+              return (
+                <Fragment key={id}>
+                  {starts(i) && (
+                    <tr data-heading>
+                      <td colSpan={columns.length + (picking ? 1 : 0)}>{heading?.(row)}</td>
+                    </tr>
+                  )}
+                  <WideRow {...{ row, id, columns, opener, onOpen, picking }} opened={opened === id} />
+                </Fragment>
+              )
             })}
             {!items && <Waiting columns={columns.length + (picking ? 1 : 0)} />}
           </tbody>
@@ -125,6 +145,12 @@ function WideTable<T>({ query, columns, rowKey, onOpen, opened, picking, sort, o
       <span className={styles['edge']} aria-hidden />
     </>
   )
+}
+
+/** Whether the row at a place is the first under its heading. */
+function startsOf<T>(items: T[] | undefined, heading: ((row: T) => string) | undefined): (at: number) => boolean {
+  const names = heading && items?.map(heading)
+  return (at) => names !== undefined && names[at] !== names[at - 1]
 }
 
 /** Moves the columns closer together if that brings all of them in sight; otherwise the list scrolls in itself. */
