@@ -22,8 +22,8 @@ export function UnsavedBar({ changed, busy, onGo, onDiscard }: BarProps) {
   return (
     <div className={`${styles['bar']} ${dirty ? 'on-ink' : ''}`} data-dirty={dirty || undefined} data-bottom-bar={dirty || undefined}>
       <p>
-        <span role="status">{dirty ? t('setting.unsaved', { n: changed.size }) : ''}</span>
         {!dirty && t('setting.text')}
+        <span role="status">{dirty ? t('setting.unsaved', { n: changed.size }) : ''}</span>
         {groups.map((group) => (
           <button key={group} type="button" onClick={() => onGo(group)}>
             {words(groupTitle(group))}
