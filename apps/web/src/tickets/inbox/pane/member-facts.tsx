@@ -20,9 +20,7 @@ export function MemberFacts({ member: data }: { member: TicketMember | undefined
       <p className={styles['diagnosis']}>
         <StatusBadge tone={data.fault === null ? 'good' : 'warn'} label={data.fault?.title ?? t('doctor.ok')} />
         {data.fault !== null && <span className="quiet">{data.fault.advice}</span>}
-        {data.other_tickets > 0 && (
-          <span className={`${styles['tickets']} quiet`}>{t('ticket_desk.others', { n: data.other_tickets })}</span>
-        )}
+        {data.other_tickets > 0 && <span className="quiet">{t('ticket_desk.others', { n: data.other_tickets })}</span>}
       </p>
       <dl className={styles['facts']} aria-label={t('ticket_desk.member')}>
         <div>
