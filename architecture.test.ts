@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const nameless = /(^|\/)(index|utils?|common|helpers?)[./]/
 /** From the ground up: a verb calls only nouns earlier in this list. Routes and jobs stand above all of them. */
 const layers = [
-  'audit files games events settings processes job-desk refused-notifications',
+  'audit files games events settings processes job-desk refused-notifications page-errors',
   'messages one-time-tokens challenges untrusted-proxies',
   'roles sessions accounts identities known-devices codes factors passkeys issuers',
   'ledger commissions invites groups',

@@ -108,6 +108,8 @@ import { createTakenPlaces } from './plans/capacity.ts'
 import { planRoutes } from './plans/plans.routes.ts'
 import { promotionRoutes } from './promotions/promotions.routes.ts'
 import { redeemCodeRoutes } from './redeem-codes/redeem-codes.routes.ts'
+import { pageErrorJobs } from './page-errors/page-errors.jobs.ts'
+import { pageErrorRoutes } from './page-errors/page-errors.routes.ts'
 import { createRefusals } from './refused-notifications/note-refusals.ts'
 import { refusedNotificationJobs } from './refused-notifications/refused-notifications.jobs.ts'
 import { refusedNotificationRoutes } from './refused-notifications/refused-notifications.routes.ts'
@@ -300,6 +302,7 @@ export function createRouter(app: App): Router {
   signInRoutes(router, app)
   jobDeskRoutes(router, app)
   refusedNotificationRoutes(router, app)
+  pageErrorRoutes(router, app)
   overviewRoutes(router, app)
   searchRoutes(router, app)
   siteSearchRoutes(router, app)
@@ -366,6 +369,7 @@ export function createJobs(app: App): Job[] {
     ...bulkChangeJobs(app),
     ...signInJobs(app),
     ...refusedNotificationJobs(app),
+    ...pageErrorJobs(app),
     ...httpJobs(app),
     ...fileJobs(app),
     ...ticketJobs(app),

@@ -60,6 +60,7 @@ export type TextFile =
   | typeof import('./own-account/console.en.json')
   | typeof import('./own-account/member.en.json')
   | typeof import('./own-account/take-back.en.json')
+  | typeof import('./page-errors/console.en.json')
   | typeof import('./passkeys/member.en.json')
   | typeof import('./passkeys/site.en.json')
   | typeof import('./payments/console.en.json')

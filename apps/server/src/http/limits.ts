@@ -111,6 +111,8 @@ const figures = {
   grammarByAccount: { points: 30, seconds: MINUTE },
   deviceResets: { points: 3, seconds: HOUR },
   inviteViewsByAddress: { points: 30, seconds: MINUTE },
+  /** Reports of errors in pages. */
+  errorReportsByNetwork: { points: 30, seconds: MINUTE },
   /** Test mails and SMS sent from the console. */
   testMessagesByAccount: { points: 30, seconds: HOUR },
   /** Searches for members, orders and nodes in the console: each looks in several tables. */

@@ -7,6 +7,7 @@ import { get } from '../api/query.ts'
 import { AuditTab } from '../audit/audit-tab.tsx'
 import { useT } from '../i18n.ts'
 import { JobsTab } from '../job-desk/jobs-tab.tsx'
+import { ErrorsTab } from '../page-errors/errors-tab.tsx'
 import { RefusedTab } from '../refused-notifications/refused-tab.tsx'
 import { SignInsTab } from '../sign-ins/sign-ins-tab.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -19,7 +20,7 @@ export const Route = createFileRoute('/_signed-in/_console/admin/log')({
   staticData: { title: 'title.log' },
 })
 
-const TABS = ['audit', 'sign_ins', 'jobs', 'notifications'] as const
+const TABS = ['audit', 'sign_ins', 'jobs', 'notifications', 'errors'] as const
 const Search = z.object({ tab: choice(TABS) })
 
 function LogPage() {
@@ -49,6 +50,9 @@ function LogPage() {
         </Tabs.Panel>
         <Tabs.Panel value="jobs">
           <JobsTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="errors">
+          <ErrorsTab />
         </Tabs.Panel>
         <Tabs.Panel value="notifications">
           <RefusedTab />

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Ok } from './paging.ts'
+
+/** What the web app sends of one error. */
+export const ReportedError = z.object({
+  message: z.string().check(z.minLength(1), z.maxLength(300)),
+  /** The path alone. */
+  page: z.string().check(z.maxLength(200)),
+  times: z.int().check(z.gte(1), z.lte(1000)),
+})
+export type ReportedError = z.infer<typeof ReportedError>
+
+export const reportPageErrors = endpoint({
+  method: 'POST',
+  path: '/api/comm/errors',
+  access: 'public',
+  summary: 'Report errors of a page, without anything about a person; equal ones are counted together',
+  body: z.object({
+    errors: z.array(ReportedError).check(z.minLength(1), z.maxLength(20)),
+    /** The web app’s build. */
+    version: z.string().check(z.maxLength(40)),
+  }),
+  response: Ok,
+})
