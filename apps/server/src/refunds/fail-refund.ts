@@ -43,19 +43,28 @@ async function holdsMoney(tx: Tx, id: number): Promise<boolean> {
     .select({ id: refunds.id })
     .from(refunds)
     .where(and(eq(refunds.orderId, id), eq(refunds.endTerm, true), eq(refunds.status, 'succeeded')))
-  const chargedBack = tx
-    .select({ id: reversalParts.orderId })
-    .from(reversalParts)
-    .innerJoin(paymentReversals, eq(paymentReversals.id, reversalParts.reversalId))
-    .where(and(eq(reversalParts.orderId, id), eq(paymentReversals.cause, 'chargeback'), isNull(paymentReversals.restoredAt)))
   const [gone] = await tx
     .select({ id: orders.id })
     .from(orders)
     .where(
       and(
         eq(orders.id, id),
-        or(eq(orders.status, 'absorbed'), and(eq(orders.type, 'change'), isNull(orders.replaced)), exists(ended), exists(chargedBack)),
+        or(
+          eq(orders.status, 'absorbed'),
+          and(eq(orders.type, 'change'), isNull(orders.replaced)),
+          exists(ended),
+          exists(chargedBack(tx, id)),
+        ),
       ),
     )
   return gone === undefined
+}
+
+/** The parts that chargebacks took from an order, and have not given back. */
+export function chargedBack(tx: Tx, orderId: number) {
+  return tx
+    .select({ id: reversalParts.orderId })
+    .from(reversalParts)
+    .innerJoin(paymentReversals, eq(paymentReversals.id, reversalParts.reversalId))
+    .where(and(eq(reversalParts.orderId, orderId), eq(paymentReversals.cause, 'chargeback'), isNull(paymentReversals.restoredAt)))
 }

@@ -102,6 +102,17 @@ test('a refund at the dashboard fails after a chargeback: the chargeback takes t
   expect(await desk.room(tradeNo)).toBe(0)
 })
 
+test('a part refunded at the dashboard fails after a chargeback that ended the order: nothing is owed', async () => {
+  const { member, intent } = await desk.paid(month(await desk.t.plan()))
+  const id = newId()
+  await desk.reportRefund(intent, 400, { id })
+  await desk.chargeBack(intent, 1000)
+  expect(await desk.money(member)).toEqual({ balance: 0, debt: 400 })
+  await desk.reportRefund(intent, 400, { id, status: 'failed' })
+  expect(await desk.money(member)).toEqual(nothing)
+  expect(await desk.isOver(member)).toBe(true)
+})
+
 test('a refund at the dashboard during one of ours that then fails is no loss of the site', async () => {
   const { tradeNo, intent, fails } = await underWay(1000)
   const site = await desk.shop.ledger('site')

@@ -13,6 +13,7 @@ import { restoreTerm } from '../orders/terms/restore-term.ts'
 import { markReturnedAttempt, restoreReturnable, restoreUnclear, valueOf } from '../payments/receipt-returns.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { coverReversals } from './cover-reversals.ts'
+import { chargedBack } from './fail-refund.ts'
 import type { Paid } from './lock-paid.ts'
 import { paymentReversals, type ReversalPart, reversalParts, type ReversalRow } from './refunds.table.ts'
 
@@ -50,9 +51,9 @@ async function takeRefunded(tx: Tx, orderId: number, amount: number, { cause }: 
 
 type Taken = Pick<ReversalPart, 'cutMs' | 'held'> & Pick<ReversalRow, 'cause'>
 
-/** Whether the order can hold the money again: its term was not cut, comes back, or has not begun. */
+/** Whether the order can hold the money again: no chargeback has ended it, and its term was not cut, comes back, or has not begun. */
 async function hasPlace(tx: Tx, order: OrderRow, { cause, cutMs, held }: Taken, context: Context): Promise<boolean> {
-  if (cause === 'refund') return true
+  if (cause === 'refund') return (await chargedBack(tx, order.id)).length === 0
   if (order.completedAt === null) return order.status === 'review'
   // Nobody could use it.
   if (await isClosed(tx, order.accountId)) return false

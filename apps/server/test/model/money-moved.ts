@@ -19,6 +19,13 @@ export async function lostByMoving(world: World, person: Person, take: () => Pro
   }, 0)
 }
 
+/** The same, of a renewal that begins within the running cycle, because staff began that cycle with their move. */
+export async function lostByBeginning(world: World, person: Person, orderId: number): Promise<number> {
+  const { service } = standingOf(world, await readFacts(world), person)
+  const bought = (await valuesOf(world, person)).find(({ order }) => order.id === orderId)
+  return bought && service.cycle && bought.order.start < service.cycle[1] ? bought.limit : 0
+}
+
 type Valued = { order: Bought; value: number; limit: number }
 
 async function valuesOf(world: World, person: Person): Promise<Valued[]> {

@@ -180,7 +180,7 @@ export function absorbedRoom(left: Fund[], { balance, orders, service }: Standin
 }
 
 type Ended = {
-  end: Date
+  end: Date | null
   isEnded: boolean
   /** Other unused funds of an order that ended. */
   toBalance: number
@@ -247,7 +247,7 @@ function endsPlan(ended: Bought[], service: Service, now: Date): boolean {
 /** The order ends, and what else is unused of it returns to the balance, or to the order before it. A pack ends with its plan. */
 function endTerm(from: Bought, share: Share, [origin, taken]: [number, number], now: Date): Ended {
   const rest = take(sum(from.funds), share) - taken
-  if (from.isPack && from.end) return { end: from.end, isEnded: false, toBalance: 0, toFormer: 0 }
+  if (from.isPack) return { end: from.end, isEnded: false, toBalance: 0, toFormer: 0 }
   const ended = { end: new Date(Math.max(from.start.getTime(), now.getTime())), isEnded: true }
   return from.changedBy === origin ? { ...ended, toBalance: 0, toFormer: rest } : { ...ended, toBalance: rest, toFormer: 0 }
 }

@@ -22,6 +22,7 @@ import { resetTraffic } from '../../src/subscriptions/reset-traffic.ts'
 import type { FakeStripe } from '../gateways/stripe.ts'
 import type { TestApp } from '../harness.ts'
 import type { Facts } from './money-facts.ts'
+import { lostByBeginning } from './money-moved.ts'
 import { payDebt } from './money-oracle.ts'
 
 export const GB = 2 ** 30
@@ -244,7 +245,7 @@ export async function openPaid(world: World): Promise<void> {
       if (opened.status !== 'completed') continue
       person.named += spentFor(opened)
       if (opened.type === 'renew') {
-        person.named += dayOf(person)
+        person.named += dayOf(person) + (await lostByBeginning(world, person, opened.id))
         person.won += dayOf(person)
       }
       receive(person, known.row.creditAmount)
