@@ -59,7 +59,11 @@ export function SettingGroup({ form, group, stored, changed, sought, mayChange }
             <Tools isChanged={isChanged} disabled={isLocked} />
           </div>
         )}
-        {tested && !isLocked && <Test channel={tested} isChanged={isChanged} />}
+        {tested && !isLocked && (
+          <div className={styles['tools']}>
+            <Test channel={tested} isChanged={isChanged} />
+          </div>
+        )}
       </div>
     </Card>
   )
@@ -77,7 +81,7 @@ function Test({ channel, isChanged }: { channel: 'email' | 'sms'; isChanged: boo
   const t = useT()
   const lang = useStore(language)
   return (
-    <div className={styles['tools']}>
+    <div>
       <MessageTest channels={[channel]} template="test" language={lang} disabled={isChanged} />
       <p className="quiet small">{t(isChanged ? 'messages.test_saved_first' : 'messages.test_settings')}</p>
     </div>
