@@ -1,7 +1,7 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { publishArticle, writeArticle } from '../apps/server/test/publish-article.ts'
 import { OPERATOR, type Portico, startPortico } from './portico.ts'
-import { done, passesAxe, type Person, signIn } from './shop.ts'
+import { done, hasFocus, passesAxe, pressItem, signIn, type Person } from './shop.ts'
 
 let portico: Portico
 let browser: Browser
@@ -59,6 +59,7 @@ test('an operator sorts articles into categories by dragging and by keyboard, an
   // Below another by keyboard.
   await page.getByRole('button', { name: 'Windows', exact: true }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Edit category' })
+  await hasFocus(form)
   await form.getByRole('combobox', { name: 'Below' }).press('Enter')
   await passesAxe(page)
   await page.getByRole('option', { name: 'Start' }).click()
@@ -122,7 +123,7 @@ test('an operator sorts articles into categories by dragging and by keyboard, an
   // Past a heading by keyboard, and straight into a category.
   saved = arranged()
   await page.getByRole('button', { name: 'Actions for News' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Move down' }).press('Enter')
+  await pressItem(page, 'Move down')
   await saved
   await expect.poll(shown).toEqual(['Start', 'First steps', 'Start / Windows', 'News', 'Payment', 'Refunds', 'How to pay'])
   await expect(page.getByRole('menu')).toHaveCount(0)

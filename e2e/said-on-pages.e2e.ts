@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { MEMBER, OPERATOR, type Portico, startPortico } from './portico.ts'
-import { done, signIn, speak } from './shop.ts'
+import { done, pressItem, signIn, speak } from './shop.ts'
 
 // What the specification says that a page shows or does, where no journey of its own passes by.
 let portico: Portico
@@ -108,7 +108,7 @@ test('plans are sorted by dragging and by keyboard; Escape and a failed save lea
 
   const moveUp = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Actions for Light' }).press('Enter')
-    await page.getByRole('menuitem', { name: 'Move up' }).press('Enter')
+    await pressItem(page, 'Move up')
   }
   await moveUp()
   await expect.poll(sold).toEqual(['Plus', 'Light', 'Studio', 'Nomad'])

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import type { LedgerKind } from '@portico/contract/ledger-admin'
 import type { startEpay } from '../apps/server/test/gateways/epay.ts'
 import { type Answer, OPERATOR, type Portico } from './portico.ts'
@@ -111,6 +111,19 @@ export function speak(context: BrowserContext, { base }: Pick<Portico, 'base'>, 
 /** Nothing on the page is wider than the screen. */
 export async function fitsScreen(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+}
+
+/** Waits until what just opened has taken the focus: a key pressed before goes elsewhere. */
+export async function hasFocus(opened: Locator): Promise<void> {
+  await expect(opened.locator(':focus')).toHaveCount(1)
+}
+
+/** Chooses an item of the open menu by keyboard, once it can be chosen: rows cannot be moved while their last order is saved. */
+export async function pressItem(page: Page, name: string): Promise<void> {
+  const item = page.getByRole('menuitem', { name })
+  await hasFocus(page.getByRole('menu'))
+  await expect(item).toBeEnabled()
+  await item.press('Enter')
 }
 
 /**
