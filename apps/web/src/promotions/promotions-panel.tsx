@@ -47,7 +47,7 @@ export function PromotionsPanel() {
     { header: t('validity.plans'), render: (row) => <Plans of={row} plans={names} />, lesser: true },
     { header: t('validity.periods'), render: (row) => <Periods of={row} />, lesser: true },
     { header: t('validity.starts'), render: (row) => <DateTime value={row.starts_at} />, lesser: true },
-    { header: t('validity.ends'), render: (row) => <DateTime value={row.ends_at} />, at: 'what' },
+    { header: t('validity.ends'), render: (row) => <DateTime value={row.ends_at} />, at: 'what', named: true },
     { header: t('promotion_manage.for'), render: (row) => t(row.new_members_only ? 'promotion_manage.newcomers' : 'promotion_manage.all') },
     {
       header: t('coupon_manage.state'),

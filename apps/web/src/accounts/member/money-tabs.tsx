@@ -76,9 +76,9 @@ function Own({ row, id }: { row: LedgerTransaction; id: number }) {
   const t = useT()
   const own = row.entries.filter((entry) => entry.owner_id === id && OWN.includes(entry.kind))
   return own.map((entry) => (
-    <span key={`${entry.kind} ${entry.amount}`} className="stacked">
+    <div key={`${entry.kind} ${entry.amount}`}>
       <Money amount={entry.amount} currency={entry.currency} />
-      {entry.kind !== 'member' && <small>{t(`ledger.kind_${entry.kind}`)}</small>}
-    </span>
+      {entry.kind !== 'member' && <small className="quiet"> {t(`ledger.kind_${entry.kind}`)}</small>}
+    </div>
   ))
 }

@@ -28,6 +28,7 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
         defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
         styles: { description: { fontSize: rem(12) }, error: { fontSize: rem(12) } },
       },
+      Input: { classNames: { wrapper: styles['field'] } },
       Switch: { styles: { description: { fontSize: rem(12) } } },
       Checkbox: { defaultProps: { radius: 4 }, classNames: { input: styles['checkbox'] } },
       Combobox: { defaultProps: { shadow: 'md' } },

@@ -51,6 +51,7 @@ export function InboxFilters({ search, counts, isFiltered, change, onClear }: Fi
         </div>
         <ActionIcon
           className={styles['keys'] ?? ''}
+          visibleFrom="sm"
           variant="subtle"
           color="gray"
           aria-label={t('keys.title')}

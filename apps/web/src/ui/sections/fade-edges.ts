@@ -1,5 +1,10 @@
-/** For the `ref` of a row that scrolls sideways: marks the edges behind which there is more, so that they fade. */
+/**
+ * For the `ref` of a row that scrolls sideways: marks the edges behind which there is more, so that they fade. The chosen tab begins in
+ * sight.
+ */
 export function fadeEdges(row: HTMLElement | null): (() => void) | undefined {
+  const chosen = row?.querySelector('[aria-selected="true"]')?.getBoundingClientRect()
+  if (row && chosen) row.scrollLeft += chosen.left + chosen.width / 2 - (row.getBoundingClientRect().left + row.clientWidth / 2)
   return watched(row, ({ scrollLeft, clientWidth, scrollWidth }) => {
     const before = scrollLeft > 1
     const after = scrollLeft + clientWidth < scrollWidth - 1
