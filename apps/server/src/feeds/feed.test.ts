@@ -215,7 +215,7 @@ test('lists of share links begin with the traffic and the end, if the operator w
   await admin.call('PATCH', '/admin/settings', { 'subscription.info_nodes': true, 'site.timezone': 'Asia/Shanghai' })
   expect(await names(link)).toEqual(['Left: 10.00GB', 'Until: 2040-01-01', 'Kobe'])
   expect(await (await get(link, 'Loon/762')).text()).toMatch(/^Left: 10\.00GB = Shadowsocks,127\.0\.0\.1/)
-  // These apps show the traffic by themselves.
+  // These apps show the traffic on their own.
   expect(parse(await (await get(link, 'mihomo/1.19.29')).text()).proxies).toHaveLength(1)
   await admin.call('PATCH', '/admin/settings', { 'subscription.info_nodes': false })
   expect(await names(link)).toEqual(['Kobe'])

@@ -29,7 +29,7 @@ test.each([
   ['a quota that JSON cannot carry', `quota = 9007199254740992`],
   ['the 32nd as reset day', `quota_reset_day = 32`],
   ['a time without end', `created_at = 'infinity'`],
-])('a node with %s cannot be stored, whoever writes it', async (_, change) => {
+])('a node with %s cannot be stored, not even by SQL', async (_, change) => {
   const { id } = await t.node()
   await expect(runSql(t.ownerUrl, `update nodes set ${change} where id = ${id}`)).rejects.toMatchObject({ code: '23514' })
 })
@@ -40,7 +40,7 @@ test.each([
   ['an end before all time', `subscriptions set expires_at = '-infinity' where account_id`],
   ['a login in the year 1', `accounts set last_login_at = '0001-01-01' where id`],
   ['an unknown rule of commissions', `accounts set commission_mode = 'never' where id`],
-])('an account with %s cannot be stored, whoever writes it', async (_, change) => {
+])('an account with %s cannot be stored, not even by SQL', async (_, change) => {
   const { id } = await t.member()
   await expect(runSql(t.ownerUrl, `update ${change} = ${id}`)).rejects.toMatchObject({ code: '23514' })
 })

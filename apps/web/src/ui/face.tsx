@@ -5,7 +5,7 @@ const INITIALS = 'data:image/svg+xml'
 
 const TONES = 4
 
-/** The same name always has the same colour, so that people with the same letter are told apart. */
+/** The same name always has the same colour. It shows who is who among people with the same letter. */
 function toneOf(name: string): number {
   return Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % TONES
 }
