@@ -18,9 +18,16 @@ const SYSTEMS: [string, RegExp][] = [
   ['Linux', /Linux|X11/],
 ]
 
+type Device = { browser: string | undefined; system: string | undefined }
+
 /** The usual names of browser and system. Null if the user agent names neither. */
-export function describeDevice(userAgent: string): { browser: string | undefined; system: string | undefined } | null {
+export function describeDevice(userAgent: string): Device | null {
   const find = (names: [string, RegExp][]): string | undefined => names.find(([, is]) => is.test(userAgent))?.[0]
   const found = { browser: find(BROWSERS), system: find(SYSTEMS) }
   return found.browser || found.system ? found : null
+}
+
+/** Browser and system as one text. */
+export function nameDevice({ browser, system }: Device, between = ' · '): string {
+  return [browser, system].filter(Boolean).join(between)
 }

@@ -1,4 +1,4 @@
-import { describeDevice } from '@portico/contract/describe-device'
+import { describeDevice, nameDevice } from '@portico/contract/describe-device'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import type { App } from '../app.ts'
@@ -67,7 +67,7 @@ async function tellNewDevice(app: App, tx: Tx, account: AccountRow, { ip, device
   const named = country && new Intl.DisplayNames([to.language], { type: 'region', fallback: 'code' }).of(country)
   const place = named ? `${named} (${ip})` : ip
   const found = describeDevice(device)
-  const data = { device: found ? [found.browser, found.system].filter(Boolean).join(', ') : '–', place, time: at }
+  const data = { device: found ? nameDevice(found, ', ') : '–', place, time: at }
   await warnOwner(app.database, tx, to, { template: 'new_device', data }, now)
 }
 

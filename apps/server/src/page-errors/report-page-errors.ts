@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { describeDevice } from '@portico/contract/describe-device'
+import { describeDevice, nameDevice } from '@portico/contract/describe-device'
 import type { ReportedError } from '@portico/contract/page-errors'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { pageErrors } from './page-errors.table.ts'
 import { safeMessage, safePage } from './without-persons.ts'
@@ -17,7 +17,7 @@ export async function reportPageErrors(
   now: Date,
 ): Promise<void> {
   const described = describeDevice(device)
-  const browser = described && [described.browser, described.system].filter(Boolean).join(', ')
+  const browser = described && nameDevice(described, ', ')
   const found = new Map<string, { message: string; page: string; times: number }>()
   for (const error of errors) {
     const [message, page] = [safeMessage(error.message), safePage(error.page)]
@@ -39,6 +39,6 @@ export async function reportPageErrors(
       await db
         .update(pageErrors)
         .set({ times: counted, ...last })
-        .where(sql`${pageErrors.fingerprint} = ${fingerprint}`)
+        .where(eq(pageErrors.fingerprint, fingerprint))
   }
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { addPasskey, beginPasskey, listPasskeys, type Passkey, removePasskey } from '@portico/contract/passkeys'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { describeDevice } from '@portico/contract/describe-device'
+import { describeDevice, nameDevice } from '@portico/contract/describe-device'
 import { call } from '../api/call.ts'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
@@ -78,7 +78,7 @@ function Add({ disabled }: { disabled: boolean }) {
 /** What the list calls a new passkey until it is renamed. */
 function nameOfThisDevice(otherwise: string): string {
   const found = describeDevice(navigator.userAgent)
-  return found ? [found.browser, found.system].filter(Boolean).join(' · ') : otherwise
+  return found ? nameDevice(found) : otherwise
 }
 
 function Actions({ passkey, onRename }: { passkey: Passkey; onRename: () => void }) {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { describeDevice } from '@portico/contract/describe-device'
+import { describeDevice, nameDevice } from '@portico/contract/describe-device'
 import { addPushDevice, type PushDevice, readReminders, type Reminders, removePushDevice, testReminder } from '@portico/contract/reminders'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -83,7 +83,7 @@ export function PushBrowsers({ push: { key, devices } }: { push: Reminders['push
 function Browser({ device: { id, device, created_at: since }, isOwn }: { device: PushDevice; isOwn: boolean }) {
   const t = useT()
   const found = describeDevice(device)
-  const name = found ? [found.browser, found.system].filter(Boolean).join(' · ') : t('session.unknown')
+  const name = found ? nameDevice(found) : t('session.unknown')
   const remove = useSave({
     send: () => call(removePushDevice, { body: { id } }),
     done: t('reminders.push_removed'),

@@ -1,7 +1,7 @@
 import { adminListSignIns, type SignIn, SignInResult } from '@portico/contract/sign-ins-admin'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { describeDevice } from '@portico/contract/describe-device'
+import { describeDevice, nameDevice } from '@portico/contract/describe-device'
 import { list } from '../api/query.ts'
 import { useStore } from '../store.ts'
 import { language, useT } from '../i18n.ts'
@@ -85,5 +85,5 @@ function Account({ row }: { row: SignIn }) {
 function Device({ userAgent }: { userAgent: string | null }) {
   if (!userAgent) return '–'
   const found = describeDevice(userAgent)
-  return <span title={userAgent}>{found ? [found.browser, found.system].filter(Boolean).join(' · ') : userAgent}</span>
+  return <span title={userAgent}>{found ? nameDevice(found) : userAgent}</span>
 }
