@@ -5,7 +5,7 @@ import { DomUtils, parseDocument } from 'htmlparser2'
 import { dayKey } from '../calendar.ts'
 import { escapeMarkup } from '../escape-markup.ts'
 import type { PageText } from '../http/static/static.ts'
-import { addressesOf, addressIn, framed, headOf, link, page, property, type Site } from '../public-pages/frame.ts'
+import { addressIn, framed, headOf, link, page, property, type Site } from '../public-pages/frame.ts'
 import { COLON, pageText } from '../public-pages/page-texts.ts'
 import { inLanguage } from '../public-pages/search-engines.ts'
 import { helpTexts } from './help-texts.ts'
@@ -35,15 +35,8 @@ export function articlePage(site: Site, article: Article): PageText {
   const text = `<p>${place.filter(Boolean).join(' › ')}</p>
 <article><h1>${escapeMarkup(title)}</h1><p><small>${changed} <time datetime="${article.updated_at}">${day}</time></small></p>
 <div class="prose">${inText(body, language)}</div></article>${neighbours(article)}`
-  const addresses = addressesOf(address, language)
-  return page(site, {
-    title,
-    description,
-    language,
-    head,
-    addresses,
-    body: framed(site, { path: `/help/${id}`, language, languages, text }),
-  })
+  const shown = framed(site, { path: `/help/${id}`, language, languages, text })
+  return page(site, { title, description, language, address, head, body: shown })
 }
 
 /** A page of the list of public articles. */
@@ -59,15 +52,8 @@ export function listPage(site: Site, language: Language, asked: Asked, list: Art
   if (asked.search || asked.tag !== undefined) head.push('<meta name="robots" content="noindex">')
   const text = `<h1>${escapeMarkup(category?.name ?? help)}</h1>${list.items.length === 0 ? `<p>${none}</p>` : listText(list, language)}
 ${list.next === null ? '' : `<p>${link(pathOf({ ...asked, after: list.next }), language, more)}</p>`}`
-  const addresses = addressesOf(address, language)
-  return page(site, {
-    title,
-    description: about,
-    language,
-    head,
-    addresses,
-    body: framed(site, { path, language, languages: LANGUAGES, text }),
-  })
+  const body = framed(site, { path, language, languages: LANGUAGES, text })
+  return page(site, { title, description: about, language, address, head, body })
 }
 
 export function missingPage(site: Site, language: Language): PageText {

@@ -28,9 +28,10 @@ export function siteOf(app: App, language: Language): Site {
   return { name: settingIn(current, 'site.title', language), origin: siteOrigin(current, app.config), zone: current['site.timezone'] }
 }
 
-type Written = Omit<PageText, 'status' | 'head'> & { head: string[] }
-export function page(site: Site, { title, head, ...rest }: Written): PageText {
-  return { ...rest, status: 200, title: `${title} - ${site.name}`, head: head.join('') }
+type Written = Pick<PageText, 'title' | 'description' | 'language' | 'body'> & { address: string; head: string[] }
+export function page(site: Site, { title, address, head, ...rest }: Written): PageText {
+  const addresses = { named: inLanguage(address, rest.language), bare: address }
+  return { ...rest, status: 200, title: `${title} - ${site.name}`, head: head.join(''), addresses }
 }
 
 type Head = { address: string; language: Language; languages: readonly Language[]; title: string; description: string }
@@ -45,10 +46,6 @@ export function headOf(site: Site, { address, language, languages, title, descri
     property('og:site_name', site.name),
     property('og:locale', language === 'en' ? 'en_US' : 'zh_CN'),
   ]
-}
-
-export function addressesOf(address: string, language: Language): PageText['addresses'] {
-  return { named: inLanguage(address, language), bare: address }
 }
 
 export function property(name: string, content: string): string {

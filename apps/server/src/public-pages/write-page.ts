@@ -1,7 +1,7 @@
 import { type Language, LANGUAGES } from '@portico/contract/translations'
 import { escapeMarkup } from '../escape-markup.ts'
 import type { PageText } from '../http/static/static.ts'
-import { addressesOf, framed, headOf, page, property, type Site } from './frame.ts'
+import { framed, headOf, page, property, type Site } from './frame.ts'
 
 /**
  * What a page says. `title` and `description` are plain text; `text`, and `lead` on ink above it, are HTML. `text` null: a form, which only
@@ -12,11 +12,10 @@ export type Said = { title: string; description: string; text: string | null; le
 /** A public page that is there in every language. */
 export function writePage(site: Site, path: string, language: Language, { title, description, text, lead }: Said): PageText {
   const address = `${site.origin}${path}`
-  const addresses = addressesOf(address, language)
   const head = [...headOf(site, { address, language, languages: LANGUAGES, title, description }), property('og:type', 'website')]
-  if (text === null) return page(site, { title, description, language, head, body: '', addresses })
+  if (text === null) return page(site, { title, description, language, head, body: '', address })
   const intro = `<div class="wrap band"><h1>${escapeMarkup(title)}</h1><p>${escapeMarkup(description)}</p></div>`
   const above = lead === undefined ? intro : `<div class="wrap lead">${lead}</div>`
   const body = framed(site, { path, language, languages: LANGUAGES, text, above })
-  return page(site, { title, description, language, head, body, addresses })
+  return page(site, { title, description, language, head, body, address })
 }

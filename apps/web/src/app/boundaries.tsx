@@ -2,7 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { cache } from '../api/cache.ts'
 import { lost } from '../api/connection.ts'
-import { seenErrors } from '../api/seen-errors.ts'
+import { noteError } from '../api/seen-errors.ts'
 import { useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { partError, RetryButton } from '../ui/lazy/lazy-part.tsx'
@@ -18,7 +18,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   const isLost = useStore(lost)
-  useEffect(() => void seenErrors.push(error), [error])
+  useEffect(() => noteError(error), [error])
   return (
     <div className={styles['box']} role="alert">
       <h1>{t(isLost ? 'connection.lost' : 'error.page_title')}</h1>
