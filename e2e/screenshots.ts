@@ -242,12 +242,22 @@ async function shoot(page: Page, theme: 'light' | 'dark', name: string): Promise
   await page.waitForFunction((scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme, theme)
   await settle(page)
   // A drawer is as tall as the window.
-  const fullPage = (await page.getByRole('dialog').count()) === 0
-  await page.screenshot({ path: file, fullPage, animations: 'disabled' })
+  const isWhole = (await page.getByRole('dialog').count()) === 0
+  if (isWhole) await fitWindow(page)
+  await page.screenshot({ path: file, animations: 'disabled' })
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   if (wider > 0) fault(`${name} is ${wider} px wider than the window`)
   console.log(file)
   return file
+}
+
+/** Makes the window as tall as the page, so that a bar fixed to its bottom ends the picture. */
+async function fitWindow(page: Page): Promise<void> {
+  const width = page.viewportSize()?.width ?? 1440
+  await page.setViewportSize({ width, height: 900 })
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width, height: Math.max(900, height) })
+  await settle(page)
 }
 
 /** Waits until nothing moves or fades any more; a spinner never stops. */

@@ -66,7 +66,7 @@ export const adminListTickets = endpoint({
   method: 'GET',
   path: '/admin/tickets',
   access: ['tickets.read'],
-  summary: 'Tickets by filter; sorted by created_at, last_message_at or waits_since, the latest message first',
+  summary: 'Tickets by filter; sorted by answer_due, created_at, last_message_at or waits_since, the latest message first',
   query: z.object({ ...pageQuery, ...ticketFilter }),
   response: pageOf(AdminTicket),
 })

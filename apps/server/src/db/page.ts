@@ -25,8 +25,8 @@ export async function readPage<Q extends PgSelect>(
   return { items, total: all }
 }
 
-/** By the column that `sort` names, descending with `-` before it; without one by `fallback`, descending. Ties by `id`. */
-export function ordering(sort: string | undefined, columns: Record<string, PgColumn>, fallback: PgColumn, id: PgColumn): SQL[] {
+/** By the column or value that `sort` names, descending with `-` before it; without one by `fallback`, descending. Ties by `id`. */
+export function ordering(sort: string | undefined, columns: Record<string, PgColumn | SQL>, fallback: PgColumn, id: PgColumn): SQL[] {
   const name = sort?.replace(/^-/, '') ?? ''
   const column = (Object.hasOwn(columns, name) ? columns[name] : undefined) ?? fallback
   const direction = sort === undefined || sort.startsWith('-') ? desc : asc

@@ -8,6 +8,7 @@ import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
 import { foundRow } from '../errors.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { type AttachedFile, filesOf } from './attach-files.ts'
+import { answerDueSql, type Targets } from './inbox/targets.ts'
 import { type TicketMessageRow, ticketMessages, type TicketRow, tickets } from './tickets.table.ts'
 
 export type TicketFilter = {
@@ -26,9 +27,10 @@ export type ListedTicket = { ticket: TicketRow; member: string; assignee: string
 const assignees = alias(accounts, 'assignees')
 const sortable = { created_at: tickets.createdAt, last_message_at: tickets.lastMessageAt, waits_since: tickets.waitsSince } as const
 
-/** The latest message first unless `sort` says otherwise. */
-export async function listTickets(db: Db, filter: TicketFilter, paging: SortedPaging): Promise<Page<ListedTicket>> {
-  return readPage(db, select(db).where(matching(filter)), ordering(paging.sort, sortable, tickets.lastMessageAt, tickets.id), paging)
+/** The latest message first unless `sort` says otherwise. `targets`: what `sort` by `answer_due` needs. */
+export async function listTickets(db: Db, filter: TicketFilter, paging: SortedPaging, targets?: Targets): Promise<Page<ListedTicket>> {
+  const columns = targets ? { ...sortable, answer_due: answerDueSql(targets) } : sortable
+  return readPage(db, select(db).where(matching(filter)), ordering(paging.sort, columns, tickets.lastMessageAt, tickets.id), paging)
 }
 
 /** Throws `not_found`, for another member's too. */

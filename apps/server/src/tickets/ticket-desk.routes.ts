@@ -6,6 +6,7 @@ import { type Router, serve } from '../http/router.ts'
 import { serveFile } from '../http/send-file.ts'
 import { assignTicket, changeTicket, closeTicket, reopenTicket } from './change-ticket.ts'
 import { listAnswerers } from './list-answerers.ts'
+import { targetsOf } from './inbox/targets.ts'
 import { findTicket, listTickets, readTicketMessage, readTicketMessages } from './list-tickets.ts'
 import { addNote, replyAsStaff } from './reply.ts'
 import { findAnyFile, uploadTicketFile } from './ticket-files.ts'
@@ -23,7 +24,8 @@ export function ticketDeskRoutes(router: Router, app: App): void {
     contract.adminListTickets,
     async ({ caller, query: { assignee, account_id: accountId, plan_id: planId, ...query } }) => {
       const assigneeId = assigneeOf(assignee, caller.accountId)
-      const { items, total } = await listTickets(db, { ...query, accountId, planId, assigneeId }, query)
+      const filter = { ...query, accountId, planId, assigneeId }
+      const { items, total } = await listTickets(db, filter, query, targetsOf(app.settings()))
       return { items: items.map((item) => toAdminTicket(item, context())), total, page: query.page, page_size: query.page_size }
     },
   )

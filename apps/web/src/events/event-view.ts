@@ -7,6 +7,8 @@ export interface EventView {
   icon: ComponentType<IconProps>
   tone: 'good' | 'warn' | 'bad' | 'info'
   title: string
+  /** What it is about, such as the subject of a ticket: tells messages with the same title apart. */
+  about?: string
   text?: string
   /** Where it can be dealt with, or seen in full. */
   link?: { to: string; label: string }

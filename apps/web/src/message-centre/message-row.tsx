@@ -37,7 +37,7 @@ export function MessageRow(frame: RowProps) {
 
 function Row({ message, when, view, open, onToggle, children }: RowProps & { view: EventView; children?: ReactNode }) {
   const t = useT()
-  const { icon: Icon, tone, title, text, link } = view
+  const { icon: Icon, tone, title, about, text, link } = view
   const isOver = message.ended_at !== null
   const isUnread = message.read_at === null && !isOver
   const body = `message-${message.id}`
@@ -49,7 +49,10 @@ function Row({ message, when, view, open, onToggle, children }: RowProps & { vie
             <Icon size={18} stroke={1.7} aria-hidden />
             {isUnread && <span className="visually-hidden">{t('msg.is_unread')}</span>}
           </span>
-          <span className={styles['title']}>{title}</span>
+          <span className={styles['title']}>
+            {title}
+            {about && <small>{about}</small>}
+          </span>
           <time dateTime={message.created_at}>{when}</time>
           <IconChevronDown size={16} stroke={1.7} className={styles['caret'] ?? ''} aria-hidden />
         </button>

@@ -9,7 +9,7 @@ export function TicketAnswered({ data, render }: EventProps<'ticket_answered'>) 
     icon: IconMessage2,
     tone: 'info',
     title: t('ticket_answered.title'),
-    text: data.subject,
+    about: data.subject,
     link: { to: `/user/ticket/${data.ticket_id}`, label: t('ticket_answered.read') },
   })
 }

@@ -9,7 +9,7 @@ export function TicketClosed({ data, render }: EventProps<'ticket_closed'>) {
     icon: IconMessageCheck,
     tone: 'info',
     title: t(data.by === 'silence' ? 'ticket_closed.silence' : 'ticket_closed.title'),
-    text: data.subject,
+    about: data.subject,
     link: { to: `/user/ticket/${data.ticket_id}`, label: t('ticket_closed.see') },
   })
 }

@@ -15,9 +15,13 @@ export function targetsOf(settings: Settings): Targets {
   }
 }
 
+/** Until when a ticket's level lets it wait for staff. */
+export function answerDueSql(targets: Targets): SQL {
+  const cases = TicketLevel.options.map((level) => sql`when ${level} then ${targets[level]} * interval '1 second'`)
+  return sql`(${tickets.waitsSince} + case ${tickets.level} ${sql.join(cases, sql` `)} end)`
+}
+
 /** Whether a ticket waits for staff longer than its level may. */
 export function lateSql(targets: Targets, now: Date): SQL {
-  const before = (level: TicketLevel): Date => new Date(now.getTime() - targets[level] * 1000)
-  const cases = TicketLevel.options.map((level) => sql`when ${level} then ${before(level)}::timestamptz`)
-  return sql`(${tickets.waits} = 'waiting_staff' and ${tickets.waitsSince} < case ${tickets.level} ${sql.join(cases, sql` `)} end)`
+  return sql`(${tickets.waits} = 'waiting_staff' and ${answerDueSql(targets)} < ${now}::timestamptz)`
 }

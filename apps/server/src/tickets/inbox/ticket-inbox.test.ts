@@ -83,6 +83,21 @@ test('counts say how many tickets wait for whom, who holds them, and which wait 
   expect(await counts(colleague)).toMatchObject({ mine: 1, others: 1 })
 })
 
+test('sorted by when an answer is due, an urgent ticket comes before one that waits longer', async () => {
+  const calm = await open({ level: 'low' })
+  clock += 5 * HOUR
+  const medium = await open()
+  clock += HOUR
+  const urgent = await open({ level: 'high' })
+  const listed = async (sort: string) =>
+    (await support.call('GET', '/admin/tickets', { waits: 'waiting_staff', sort })).body.items.map(({ id }: { id: number }) => id)
+  expect(await listed('answer_due')).toEqual([urgent.id, medium.id, calm.id])
+  expect(await listed('waits_since')).toEqual([calm.id, medium.id, urgent.id])
+  clock += 18 * HOUR
+  const late = await open({ level: 'high' })
+  expect(await listed('answer_due')).toEqual([urgent.id, medium.id, calm.id, late.id])
+})
+
 test('an empty inbox has no oldest ticket', async () => {
   expect(await counts()).toMatchObject({ waiting_staff: 0, late: 0, oldest: null })
 })

@@ -115,4 +115,4 @@ export function InboxFilters({ search, counts, isFiltered, change, onClear }: Fi
   )
 }
 
-const SORT_NAMES = { waits_since: 'waiting', '-last_message_at': 'latest', '-created_at': 'newest' } as const
+const SORT_NAMES = { answer_due: 'due', waits_since: 'waiting', '-last_message_at': 'latest', '-created_at': 'newest' } as const

@@ -7,7 +7,7 @@ import { choice, pageNumber, rowId, text } from '../../ui/page-search.ts'
 export const VIEWS = ['waiting_staff', 'waiting_member', 'closed'] as const
 export type View = (typeof VIEWS)[number]
 export const HOLDERS = ['me', 'none', 'others'] as const
-export const SORTS = ['waits_since', '-last_message_at', '-created_at'] as const
+export const SORTS = ['answer_due', 'waits_since', '-last_message_at', '-created_at'] as const
 
 /** The inbox as its address holds it. */
 export const InboxSearch = z.object({
@@ -28,9 +28,9 @@ export type InboxSearch = z.output<typeof InboxSearch>
 
 export const viewOf = ({ view }: InboxSearch): View => view ?? 'waiting_staff'
 
-/** Who waits for staff is answered in turn; elsewhere the latest message is first. */
+/** Who waits for staff is answered by when an answer is due, so urgent ones come first; elsewhere the latest message is first. */
 export function sortOf({ view, sort }: InboxSearch): (typeof SORTS)[number] {
-  return sort ?? (view === undefined || view === 'waiting_staff' ? 'waits_since' : '-last_message_at')
+  return sort ?? (view === undefined || view === 'waiting_staff' ? 'answer_due' : '-last_message_at')
 }
 
 export function ticketsOf(search: InboxSearch) {
