@@ -148,7 +148,9 @@ try {
   const last = await pendingOrder()
   await portico.call('POST', `/admin/orders/${last}/payment`, { note: 'Seen on the account' }, token)
   for (const language of languages) {
-    await walk(language, 'opened-member', [...opened.byMember, { name: 'paid', path: `/user/order/${last}` }], MEMBER)
+    // Only now, because nothing can be bought while an order is unpaid.
+    const buying = ['/user/plan/1/1', '/user/plan/2/4', '/user/plans'].map((path) => ({ name: `buy${path}`, path }))
+    await walk(language, 'opened-member', [...opened.byMember, { name: 'paid', path: `/user/order/${last}` }, ...buying], MEMBER)
     await walk(language, 'opened-operator', [{ name: 'order', path: `/admin/order?order=${last}` }, ...opened.byOperator], OPERATOR)
   }
   const { setup } = await publishLongArticles(portico, token)

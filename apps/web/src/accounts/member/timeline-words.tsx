@@ -92,20 +92,20 @@ function ToldRow({ content: { event }, ...when }: When & { content: Of<'told'> }
   const t = useT()
   const money = useMoney()
   const name = t(`member_page.told_${event.type}`)
-  const about =
+  const heading =
     event.type === 'commission_confirmed'
       ? t('member_page.told_amount', { name, amount: money(event.data.amount, event.data.currency) })
       : name
   return (
     <EventWords
       event={event}
-      render={({ icon, tone, title, text }) => (
+      render={({ icon, tone, title, about, text }) => (
         <Row
           {...when}
           Icon={icon}
           tone={tone}
-          title={about}
-          note={event.type === 'commission_confirmed' ? undefined : [title, text].filter(Boolean).join(' · ')}
+          title={heading}
+          note={event.type === 'commission_confirmed' ? undefined : [title, about, text].filter(Boolean).join(' · ')}
         />
       )}
     />
