@@ -57,6 +57,7 @@ export function ReleasesPanel({ app }: { app: ConfiguredApp }) {
           label={t('release_manage.platform')}
           options={platforms.map((value) => ({ value, label: PLATFORM_NAMES[value] }))}
           value={platform}
+          list={query}
           onChange={(next) => change({ platform: next })}
         />
       )}

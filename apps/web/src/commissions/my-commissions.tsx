@@ -42,6 +42,7 @@ export function MyCommissions() {
         label={t('commission.status')}
         options={CommissionStatus.options.map((value) => ({ value, label: t(`commission_status.${value}`) }))}
         value={status}
+        list={query}
         onChange={(next) => change({ status: next })}
       />
       <DataTable

@@ -45,7 +45,13 @@ export function MyOrders({ title }: { title: MessageKey }) {
     <>
       <PageHeader title={t(title)} text={t('orders.text')} />
       <Watched />
-      <StatusFilter label={t('order.status')} options={options} value={status} onChange={(value) => setSearch({ status: value })} />
+      <StatusFilter
+        label={t('order.status')}
+        options={options}
+        value={status}
+        list={query}
+        onChange={(value) => setSearch({ status: value })}
+      />
       <DataTable
         label={t(title)}
         query={query}

@@ -46,7 +46,13 @@ export function MyTickets() {
       <Doctor />
       {!isEmpty && (
         <div className={styles['filter']}>
-          <StatusFilter label={t('ticket.state')} options={options} value={status} onChange={(value) => setSearch({ status: value })} />
+          <StatusFilter
+            label={t('ticket.state')}
+            options={options}
+            value={status}
+            list={query}
+            onChange={(value) => setSearch({ status: value })}
+          />
         </div>
       )}
       <DataTable

@@ -6,12 +6,20 @@ interface StatusFilterProps<T extends string> {
   options: Choice<T>[]
   value: T | undefined
   onChange: (value: T | undefined) => void
+  /** Hides the filter while it is not set and the list can be read at a glance. */
+  list?: { data: { total?: number } | undefined }
 }
 
+const GLANCE = 5
+
 /** The filter of a list that can only be filtered by status. */
-export function StatusFilter<T extends string>({ label, options, value, onChange }: StatusFilterProps<T>) {
+export function StatusFilter<T extends string>({ label, options, value, onChange, list }: StatusFilterProps<T>) {
   return (
-    <FilterBar active={false} onClear={() => onChange(undefined)}>
+    <FilterBar
+      active={false}
+      hidden={list !== undefined && value === undefined && (list.data?.total ?? 0) <= GLANCE}
+      onClear={() => onChange(undefined)}
+    >
       <FilterChip label={label} choices={options} value={value} onChange={onChange} />
     </FilterBar>
   )
