@@ -244,22 +244,24 @@ async function shoot(page: Page, theme: 'light' | 'dark', name: string): Promise
   await page.waitForFunction((scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme, theme)
   await settle(page)
   // A drawer is as tall as the window.
-  const isWhole = (await page.getByRole('dialog').count()) === 0
-  if (isWhole) await fitWindow(page)
-  await page.screenshot({ path: file, animations: 'disabled' })
+  const fullPage = (await page.getByRole('dialog').count()) === 0
+  if (fullPage) await endWithBars(page)
+  await page.screenshot({ path: file, fullPage, animations: 'disabled' })
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   if (wider > 0) fault(`${name} is ${wider} px wider than the window`)
   console.log(file)
   return file
 }
 
-/** Makes the window as tall as the page, so that a bar fixed to its bottom ends the picture. */
-async function fitWindow(page: Page): Promise<void> {
-  const width = page.viewportSize()?.width ?? 1440
-  await page.setViewportSize({ width, height: 900 })
-  const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  await page.setViewportSize({ width, height: Math.max(900, height) })
-  await settle(page)
+/** Lets a bar fixed to the bottom of the window end the picture of the whole page. */
+async function endWithBars(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.body.style.position = 'relative'
+    for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+      const { position, bottom, top } = getComputedStyle(element)
+      if (position === 'fixed' && bottom === '0px' && top !== '0px') element.style.position = 'absolute'
+    }
+  })
 }
 
 /** Waits until nothing moves or fades any more; a spinner never stops. */

@@ -1,4 +1,3 @@
-import { IconWorld } from '@tabler/icons-react'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
 import { PathLink } from '../../ui/path-link.tsx'
@@ -10,14 +9,14 @@ import styles from './setup.module.css'
 
 const PAGE = '/admin/setting'
 
-/** The site's address, which nodes call and members open: the keystone, without a number. */
-export function AddressStep() {
+/** The site's address, which nodes call and members open: the keystone. */
+export function AddressStep({ n }: { n: number }) {
   const t = useT()
   const may = useMay()
   const { address, isLocal } = useAddress()
   return (
-    <li data-keystone>
-      <StepMark state={isLocal ? 'now' : 'done'} n={<IconWorld size={15} />} />
+    <li>
+      <StepMark state={isLocal ? 'now' : 'done'} n={n} />
       <div className={styles['what']}>
         <h2>{may('settings.read') ? <PathLink to={PAGE}>{t('setup.address')}</PathLink> : t('setup.address')}</h2>
         <p>{isLocal ? t('setup.address_local', { address }) : address}</p>

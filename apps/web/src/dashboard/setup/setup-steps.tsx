@@ -12,6 +12,7 @@ import { StepMark, type StepState } from '../../ui/stone/step-mark.tsx'
 import { AddressStep } from './address-step.tsx'
 import { ConnectStep } from './connect-step.tsx'
 import { SaleWaits } from './sale-waits.tsx'
+import { addressPlace } from './setup-arch.tsx'
 import styles from './setup.module.css'
 
 const PAGES: Record<SetupStepName, string> = {
@@ -37,6 +38,7 @@ interface StepsProps {
 export function SetupSteps({ steps, sale, connecting, onMake, onConnect }: StepsProps) {
   const t = useT()
   const may = useMay()
+  const address = addressPlace(steps)
   const now = steps.find(({ done }) => !done)?.step
   const isDone = (step: SetupStepName): boolean => steps.find((one) => one.step === step)?.done ?? true
   const stateOf = (step: SetupStepName, done: boolean): StepState => (done ? 'done' : step === now ? 'now' : 'next')
@@ -46,9 +48,9 @@ export function SetupSteps({ steps, sale, connecting, onMake, onConnect }: Steps
     <ol className={styles['steps']}>
       {steps.map(({ step, done, name, id, lacks }, i) => (
         <Fragment key={step}>
-          {i === Math.floor(steps.length / 2) && <AddressStep />}
+          {i === address && <AddressStep n={address + 1} />}
           <li>
-            <StepMark state={stateOf(step, done)} n={i + 1} />
+            <StepMark state={stateOf(step, done)} n={i < address ? i + 1 : i + 2} />
             <div className={styles['what']}>
               <h2>
                 <StepTitle step={step} />
