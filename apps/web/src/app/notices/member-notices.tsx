@@ -51,7 +51,9 @@ export function MemberNotices() {
         </div>
       )}
       <Suspense>
-        {popup && <NoticePopup key={popup.id} notice={popup} onDismiss={() => dismiss(popup.id)} onClose={() => dismiss(popup.id, false)} />}
+        {popup && (
+          <NoticePopup key={popup.id} notice={popup} onDismiss={() => dismiss(popup.id)} onClose={() => dismiss(popup.id, false)} />
+        )}
       </Suspense>
     </>
   )
