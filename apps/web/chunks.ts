@@ -44,7 +44,8 @@ function fileFor(users: string[], needs: (library: RegExp) => boolean): Shared |
   if (users.some((user) => user.endsWith('/index.html')) || (users.length > 1 && (isLayout('public') || has('accounts/login-page'))))
     return 'base'
   const isHome = isLayout('signed-in') || has('dashboard/dashboard-page', 'app/notices/member-notices')
-  if (users.length < 2) return null
+  // The component library is asked for by itself, and is what pages of members share.
+  if (users.length < 2) return has('app/library/themed') ? 'member' : null
   if (has(...pagesOf(publicRoutes))) return isHome ? 'frame' : 'public'
   if (isHome) return 'home'
   // Large, and only where something is written or a day is chosen.

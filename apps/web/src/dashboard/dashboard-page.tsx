@@ -3,18 +3,18 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { get, prefetch } from '../api/query.ts'
 import { isAdmin, useWho, who } from '../api/who.ts'
+import { themedPart } from '../app/library/themed-part.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { MemberHome } from './member-home.tsx'
-import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
 // Lazy, because members do not need it.
-const ConsoleHome = lazyPart(async () => ({ default: (await import('./console-home.tsx')).ConsoleHome }))
-const FactorNeeded = lazyPart(async () => ({ default: (await import('../factors/factor-needed.tsx')).FactorNeeded }))
+const ConsoleHome = themedPart(async () => ({ default: (await import('./console-home.tsx')).ConsoleHome }))
+const FactorNeeded = themedPart(async () => ({ default: (await import('../factors/factor-needed.tsx')).FactorNeeded }))
 
 export const Route = createFileRoute('/_signed-in/dashboard')({
   loader: () => (isAdmin(who.get()) ? undefined : prefetch(get(getDashboard, {}))),
   component: DashboardPage,
-  staticData: { title: 'title.dashboard' },
+  staticData: { title: 'title.dashboard', isPlain: true },
 })
 
 function DashboardPage() {

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { fetchDevices, resetDevices } from '@portico/contract/devices'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
@@ -8,6 +7,7 @@ import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
+import { buttonClass } from '../ui/plain/button.ts'
 import { useSave } from '../ui/use-save.ts'
 import { DeviceCount, DeviceLines } from './device-lines.tsx'
 
@@ -42,8 +42,8 @@ function Forget() {
     if (await confirm(question)) reset.mutate()
   }
   return (
-    <Button variant="default" loading={reset.isPending} onClick={() => void ask()}>
+    <button type="button" className={buttonClass('outline')} disabled={reset.isPending} onClick={() => void ask()}>
       {t('member_device.forget')}
-    </Button>
+    </button>
   )
 }

@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import { themedPart } from '../app/library/themed-part.tsx'
 import { HelpLink } from '../articles/help-link.tsx'
 import { useT } from '../i18n.ts'
+import { buttonClass } from '../ui/plain/button.ts'
 import { CheckList } from './check-list.tsx'
 import styles from './doctor.module.css'
-import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
 // Most visits to the member's home do not ask.
-const DoctorPanel = lazyPart(async () => ({ default: (await import('./doctor-panel.tsx')).DoctorPanel }))
+const DoctorPanel = themedPart(async () => ({ default: (await import('./doctor-panel.tsx')).DoctorPanel }))
 
 /** Finds out why the member cannot connect: one line until it is asked. `isMain`: the page has no other main button. */
 export function Doctor({ isMain = false }: { isMain?: boolean }) {
@@ -27,9 +27,9 @@ export function Doctor({ isMain = false }: { isMain?: boolean }) {
           </div>
           <div className={styles['ways']}>
             <HelpLink />
-            <Button variant="default" onClick={() => setIsOpen(true)}>
+            <button type="button" className={buttonClass('outline')} onClick={() => setIsOpen(true)}>
               {t('doctor.start')}
-            </Button>
+            </button>
           </div>
         </div>
       )}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { EventType } from '@portico/contract/events'
 import { fetchMessages, markMessagesRead } from '@portico/contract/message-centre'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +8,7 @@ import { unreadMessages } from '../api/unread-messages.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { PathLink } from '../ui/path-link.tsx'
+import { buttonClass } from '../ui/plain/button.ts'
 import { useSave } from '../ui/use-save.ts'
 import { EventWords } from './event-words.tsx'
 import styles from './events.module.css'
@@ -42,15 +42,15 @@ export function UnreadEvents({ hidden = [] }: { hidden?: EventType[] }) {
                   <>
                     {button}
                     {link && (
-                      <Button component={PathLink} to={link.to} variant="default">
+                      <PathLink className={buttonClass('outline')} to={link.to}>
                         {link.label}
-                      </Button>
+                      </PathLink>
                     )}
                     <Dismiss id={id} />
                     {!isAll && others > 0 && (
-                      <Button variant="subtle" onClick={() => setAll(true)}>
+                      <button type="button" className={buttonClass('subtle')} data-variant="subtle" onClick={() => setAll(true)}>
                         {t('event.more', { n: others })}
-                      </Button>
+                      </button>
                     )}
                   </>
                 }
@@ -73,8 +73,8 @@ function Dismiss({ id }: { id: string }) {
     after: () => unreadMessages.set((n) => Math.max(0, n - 1)),
   })
   return (
-    <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
+    <button type="button" className={buttonClass('outline')} disabled={dismiss.isPending} onClick={() => dismiss.mutate()}>
       {t('event.dismiss')}
-    </Button>
+    </button>
   )
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { fetchMessages } from '@portico/contract/message-centre'
 import { getRenewal } from '@portico/contract/saved-cards'
 import { getDashboard, getSubscribe, updateMember } from '@portico/contract/subscriptions'
@@ -9,6 +8,7 @@ import type { EventProps } from '../events/event-view.ts'
 import { useT } from '../i18n.ts'
 import { useMoney } from '../ui/format/use-money.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
+import { buttonClass } from '../ui/plain/button.ts'
 import { useSave } from '../ui/use-save.ts'
 
 /** Says what the next automatic renewal costs if the price is new. One click turns renewal off. */
@@ -36,8 +36,8 @@ function StopRenewing() {
     changes: [getSubscribe, getDashboard, getRenewal, fetchMessages],
   })
   return (
-    <Button loading={stop.isPending} onClick={() => stop.mutate()}>
+    <button type="button" className={buttonClass('primary')} disabled={stop.isPending} onClick={() => stop.mutate()}>
       {t('renewal_price.stop')}
-    </Button>
+    </button>
   )
 }

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core'
 import { type Usage, UsagePeriod } from '@portico/contract/traffic'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
@@ -10,6 +9,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { byteScale, formatBytes } from '../ui/format/format-bytes.ts'
 import { formatDay } from '../ui/format/format-time.ts'
 import { PathLink } from '../ui/path-link.tsx'
+import { Segments } from '../ui/plain/segments.tsx'
 import { findingOf } from './usage-finding.ts'
 import styles from './usage-card.module.css'
 
@@ -36,11 +36,10 @@ export function UsageView({ query, period, onPeriod, used, details }: UsageViewP
           <h2 id="usage">{t('usage.title')}</h2>
           {usage && <p>{said}</p>}
         </div>
-        <SegmentedControl
-          size="xs"
-          aria-label={t('usage.period')}
+        <Segments
+          label={t('usage.period')}
           value={period}
-          data={UsagePeriod.options.map((value) => ({ value, label: names[value] }))}
+          options={UsagePeriod.options.map((value) => ({ value, label: names[value] }))}
           onChange={onPeriod}
         />
       </header>

@@ -1,10 +1,6 @@
-import { Suspense, useLayoutEffect, useState } from 'react'
+import { type ComponentType, Suspense, useLayoutEffect, useState } from 'react'
 import { createStore, useStore } from '../store.ts'
 import type { Question } from './dialog/confirm-dialog.tsx'
-import { lazyPart } from './lazy/lazy-part.tsx'
-
-// Loaded when somebody is asked for the first time.
-const ConfirmDialog = lazyPart(async () => ({ default: (await import('./dialog/confirm-dialog.tsx')).ConfirmDialog }))
 
 const asked = createStore<(Question & { answer: (yes: boolean) => void }) | null>(null)
 
@@ -40,12 +36,14 @@ function watchEscape(): () => void {
   return () => window.removeEventListener('keydown', look, { capture: true })
 }
 
-/** Where questions appear; drawn once, in the frame. */
-export function ConfirmHost() {
+type Dialog = ComponentType<{ question: Question | null; onAnswer: (yes: boolean) => void }>
+
+/** Where questions appear; drawn once, in the frame. `Dialog` is drawn when somebody is asked for the first time. */
+export function ConfirmHost({ Dialog }: { Dialog: Dialog }) {
   const question = useStore(asked)
   const [wasAsked, setWasAsked] = useState(false)
   if (question && !wasAsked) setWasAsked(true)
   // Dialogs add their listeners in an effect. This one belongs to the frame, so it sees every key before them.
   useLayoutEffect(watchEscape, [])
-  return <Suspense>{wasAsked && <ConfirmDialog question={question} onAnswer={(yes) => question?.answer(yes)} />}</Suspense>
+  return <Suspense>{wasAsked && <Dialog question={question} onAnswer={(yes) => question?.answer(yes)} />}</Suspense>
 }

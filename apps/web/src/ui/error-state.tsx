@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { useT } from '../i18n.ts'
+import { buttonClass } from './plain/button.ts'
 import { Drawing } from './stone/drawing.tsx'
 import styles from './states.module.css'
 
@@ -11,9 +11,9 @@ export function ErrorState({ error, onRetry }: { error: Error | null; onRetry: (
       <Drawing name="broken" />
       <p className={styles['title']}>{t('state.failed')}</p>
       {error?.message && <p className={styles['text']}>{error.message}</p>}
-      <Button className={styles['actions'] ?? ''} variant="default" onClick={() => void onRetry()}>
+      <button type="button" className={`${buttonClass('outline')} ${styles['actions']}`} onClick={() => void onRetry()}>
         {t('action.retry')}
-      </Button>
+      </button>
     </div>
   )
 }

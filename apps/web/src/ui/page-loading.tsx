@@ -1,15 +1,15 @@
-import { Skeleton, Stack } from '@mantine/core'
 import { useT } from '../i18n.ts'
+import styles from './page-loading.module.css'
 
 /** A rough outline of a page while it loads. */
 export function PageLoading() {
   const t = useT()
   return (
-    <Stack role="status">
+    <div className={styles['page']} role="status">
       <span className="visually-hidden">{t('state.loading')}</span>
-      <Skeleton height={34} width={220} />
-      <Skeleton height={120} />
-      <Skeleton height={260} />
-    </Stack>
+      <div style={{ width: 220, height: 34 }} />
+      <div style={{ height: 120 }} />
+      <div style={{ height: 260 }} />
+    </div>
   )
 }

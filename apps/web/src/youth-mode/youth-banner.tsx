@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { getYouthMode } from '@portico/contract/youth-mode'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
+import { buttonClass } from '../ui/plain/button.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './youth-card.module.css'
 import { useHoursText } from './youth-hours.ts'
@@ -26,9 +26,9 @@ export function YouthBanner() {
       tone={resting ? 'warn' : 'info'}
       title={t(resting ? 'youth.resting' : 'youth.banner')}
       action={
-        <Button component={PathLink} to="/user/profile/index#youth" variant="default">
+        <PathLink className={buttonClass('outline')} to="/user/profile/index#youth">
           {t('youth.to_setting')}
-        </Button>
+        </PathLink>
       }
     >
       {resting && <span className={styles['line']}>{t('youth.resting_text')}</span>}

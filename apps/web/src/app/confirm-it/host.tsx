@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { onConfirmNeeded } from '../../api/confirm.ts'
 import { createStore, useStore } from '../../store.ts'
-import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
+import { themedPart } from '../library/themed-part.tsx'
 
 // Loaded when somebody is asked for the first time.
-const ConfirmItDialog = lazyPart(async () => ({ default: (await import('./dialog.tsx')).ConfirmItDialog }))
+const ConfirmItDialog = themedPart(async () => ({ default: (await import('./dialog.tsx')).ConfirmItDialog }))
 
 const asked = createStore<{ answer: (confirmed: boolean) => void } | null>(null)
 

@@ -2,7 +2,8 @@ import { may } from '@portico/contract/access'
 import type { Permissions } from '@portico/contract/permissions'
 import { redirect } from '@tanstack/react-router'
 import { isAdmin, who } from '../../api/who.ts'
-import { adminMenu, findEntry } from '../layout/menu.ts'
+import { adminMenu } from '../layout/console-menu.ts'
+import { findEntry } from '../layout/menu.ts'
 
 /**
  * Members get the 404 page for all of the console, staff for pages their role does not allow. Staff who must set up a second factor

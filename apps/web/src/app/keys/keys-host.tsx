@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useState } from 'react'
 import { createStore, useStore } from '../../store.ts'
+import { themedPart } from '../library/themed-part.tsx'
 import { isTaken } from './is-taken.ts'
-import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 
 // Loaded when somebody asks for the first time.
-const KeysHelp = lazyPart(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }))
+const KeysHelp = themedPart(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }))
 
 /** Whether the list of shortcuts is shown. */
 export const keysOpen = createStore(false)

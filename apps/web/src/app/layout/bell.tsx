@@ -1,9 +1,9 @@
-import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { unreadMessages } from '../../api/unread-messages.ts'
 import { useT } from '../../i18n.ts'
 import { useStore } from '../../store.ts'
 import { PathLink } from '../../ui/path-link.tsx'
+import { iconButton } from '../../ui/plain/icon-button.ts'
 import { Count } from '../../ui/status-badge.tsx'
 import styles from './bell.module.css'
 import { MESSAGES_PATH } from './menu.ts'
@@ -14,18 +14,9 @@ export function Bell() {
   const unread = useStore(unreadMessages)
   const label = unread === 0 ? t('bell.none') : t('bell.unread', { n: unread })
   return (
-    <ActionIcon
-      component={PathLink}
-      to={MESSAGES_PATH}
-      variant="subtle"
-      color="gray"
-      size={36}
-      aria-label={label}
-      title={label}
-      className={styles['bell']}
-    >
+    <PathLink to={MESSAGES_PATH} aria-label={label} title={label} className={`${iconButton} ${styles['bell']}`}>
       <IconBell size={20} stroke={1.7} />
       <Count n={unread} label="" />
-    </ActionIcon>
+    </PathLink>
   )
 }

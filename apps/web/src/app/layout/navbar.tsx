@@ -1,13 +1,13 @@
-import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
 import { IconHome, IconKey, IconListCheck, IconLogout, IconMenu2, IconPalette } from '@tabler/icons-react'
 import { useLocation, useMatches, useRouter } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
 import { useMay } from '../../api/may.ts'
 import { isAdmin, useWho } from '../../api/who.ts'
 import { useT } from '../../i18n.ts'
 import { logOut } from '../log-out.ts'
 import { useStore } from '../../store.ts'
 import { Face } from '../../ui/face.tsx'
+import { iconButton } from '../../ui/plain/icon-button.ts'
+import { Menu, MenuItem, MenuLabel, MenuLine } from '../../ui/plain/menu.tsx'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { Bell } from './bell.tsx'
 import { Brand } from './brand.tsx'
@@ -25,9 +25,9 @@ export function Navbar({ hasPlace }: { hasPlace: boolean }) {
   const user = useWho()
   return (
     <header className={styles['navbar']}>
-      <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('menu.toggle')} aria-expanded={open} onClick={toggleSidebar}>
+      <button type="button" className={iconButton} aria-label={t('menu.toggle')} aria-expanded={open} onClick={toggleSidebar}>
         <IconMenu2 size={20} stroke={1.7} />
-      </ActionIcon>
+      </button>
       {hasPlace ? (
         <Breadcrumb />
       ) : (
@@ -75,54 +75,35 @@ function AccountMenu() {
   const router = useRouter()
   const may = useMay()
   const profile = '/user/profile/index'
-  const [opened, setOpened] = useState(false)
-  // A drawer that closes uncovers the button under a pointer at rest. Nobody asked for the menu then.
-  const asked = useRef(false)
   return (
     <Menu
-      trigger="click-hover"
-      openDelay={11}
-      closeDelay={150}
-      position="bottom-end"
+      label={`${t('navbar.account')}: ${user.name}`}
+      face={<Face name={user.name} picture={user.avatar} />}
+      className={styles['account'] ?? ''}
       width={220}
-      opened={opened}
-      onChange={(next) => setOpened(next && asked.current)}
+      onHover
     >
-      <Menu.Target>
-        <UnstyledButton
-          className={styles['account']}
-          aria-label={`${t('navbar.account')}: ${user.name}`}
-          onMouseEnter={() => (asked.current = false)}
-          // Entering itself has no movement; the move that follows it does.
-          onMouseMove={({ movementX, movementY }) => (asked.current ||= movementX !== 0 || movementY !== 0)}
-          onClick={() => (asked.current = true)}
-        >
-          <Face name={user.name} picture={user.avatar} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label className={styles['name']}>{user.email ?? user.phone ?? user.name}</Menu.Label>
-        <Menu.Item leftSection={<IconHome size={17} />} onClick={() => void router.navigate({ to: '/index' })}>
-          {t('navbar.site')}
-        </Menu.Item>
-        {profile in router.routesByPath && (
-          <Menu.Item leftSection={<IconKey size={17} />} onClick={() => void router.navigate({ href: profile })}>
-            {t('navbar.change_password')}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconPalette size={17} />} onClick={() => settingsOpen.set(true)}>
-          {t('navbar.settings')}
-        </Menu.Item>
-        {SETUP.some(may) && (
-          <Menu.Item leftSection={<IconListCheck size={17} />} onClick={() => void router.navigate({ href: '/dashboard?view=setup' })}>
-            {t('navbar.setup')}
-          </Menu.Item>
-        )}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={17} />} onClick={() => void logOut(router)}>
-          {t('nav.log_out')}
-        </Menu.Item>
-      </Menu.Dropdown>
+      <MenuLabel>{user.email ?? user.phone ?? user.name}</MenuLabel>
+      <MenuItem icon={<IconHome size={17} />} onClick={() => void router.navigate({ to: '/index' })}>
+        {t('navbar.site')}
+      </MenuItem>
+      {profile in router.routesByPath && (
+        <MenuItem icon={<IconKey size={17} />} onClick={() => void router.navigate({ href: profile })}>
+          {t('navbar.change_password')}
+        </MenuItem>
+      )}
+      <MenuItem icon={<IconPalette size={17} />} onClick={() => settingsOpen.set(true)}>
+        {t('navbar.settings')}
+      </MenuItem>
+      {SETUP.some(may) && (
+        <MenuItem icon={<IconListCheck size={17} />} onClick={() => void router.navigate({ href: '/dashboard?view=setup' })}>
+          {t('navbar.setup')}
+        </MenuItem>
+      )}
+      <MenuLine />
+      <MenuItem icon={<IconLogout size={17} />} onClick={() => void logOut(router)}>
+        {t('nav.log_out')}
+      </MenuItem>
     </Menu>
   )
 }

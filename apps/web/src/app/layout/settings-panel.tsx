@@ -2,11 +2,11 @@ import { IconPalette } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { createStore, useStore } from '../../store.ts'
+import { themedPart } from '../library/themed-part.tsx'
 import styles from './settings-panel.module.css'
-import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 
 // Loaded when somebody opens it for the first time.
-const SettingsDrawer = lazyPart(async () => ({ default: (await import('./settings-drawer.tsx')).SettingsDrawer }))
+const SettingsDrawer = themedPart(async () => ({ default: (await import('./settings-drawer.tsx')).SettingsDrawer }))
 
 export const settingsOpen = createStore(false)
 

@@ -1,8 +1,7 @@
 import '@mantine/core/styles.css'
-import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
-import { Suspense, useEffect, useMemo } from 'react'
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { type CSSProperties, Suspense, useEffect } from 'react'
 import { queryClient } from '../../api/query.ts'
 import { followUnread } from '../../api/unread-messages.ts'
 import { isAdmin, useWho } from '../../api/who.ts'
@@ -12,9 +11,9 @@ import { ConfirmHost } from '../../ui/confirm.tsx'
 import { ConfirmItHost } from '../confirm-it/host.tsx'
 import { KeysHost } from '../keys/keys-host.tsx'
 import { drawing } from '../refresh.ts'
-import { scheme, settings, SIZES } from '../settings.ts'
+import { themedPart } from '../library/themed-part.tsx'
+import { settings, SIZES } from '../settings.ts'
 import styles from './frame.module.css'
-import { cssVariables, mantineTheme } from './mantine-theme.ts'
 import { MemberBar } from './member-bar.tsx'
 import { Navbar } from './navbar.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
@@ -22,29 +21,30 @@ import { Sidebar } from './sidebar.tsx'
 import { onMobile, sidebarOpen } from './sidebar-state.ts'
 import { TagTabs } from './tag-tabs.tsx'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
+import { PageLoading } from '../../ui/page-loading.tsx'
 
 const MemberNotices = lazyPart(async () => ({ default: (await import('../notices/member-notices.tsx')).MemberNotices }))
 
-/** The frame around all pages that need a session. */
+// Loaded when somebody is asked for the first time.
+const ConfirmDialog = themedPart(async () => ({ default: (await import('../../ui/dialog/confirm-dialog.tsx')).ConfirmDialog }))
+const Library = lazyPart(async () => ({ default: (await import('../library/themed.tsx')).Themed }))
+
+/** The frame around all pages that need a session. Like the member's home, it does without the component library. */
 export function SignedInFrame() {
-  const { theme, size } = useStore(settings)
-  const colorScheme = useStore(scheme)
-  const mantine = useMemo(() => mantineTheme(theme, SIZES[size] ?? 1), [theme, size])
   return (
-    <MantineProvider theme={mantine} forceColorScheme={colorScheme} cssVariablesResolver={cssVariables}>
-      <QueryClientProvider client={queryClient}>
-        <Frame />
-        <ConfirmHost />
-        <ConfirmItHost />
-        <KeysHost />
-      </QueryClientProvider>
-    </MantineProvider>
+    <QueryClientProvider client={queryClient}>
+      <Frame />
+      <ConfirmHost Dialog={ConfirmDialog} />
+      <ConfirmItHost />
+      <KeysHost />
+    </QueryClientProvider>
   )
 }
 
 function Frame() {
   const t = useT()
-  const { tagsView, fixedHeader } = useStore(settings)
+  const { tagsView, fixedHeader, size } = useStore(settings)
+  const isPlain = useMatches({ select: (matches) => matches.at(-1)?.staticData.isPlain })
   const open = useStore(sidebarOpen)
   const count = useStore(drawing)
   const mobile = useStore(onMobile)
@@ -54,7 +54,7 @@ function Frame() {
   const hasTabs = tagsView && !hasBar
   useUnread(isMember)
   return (
-    <div className={styles['frame']} data-open={open || undefined} data-bar={hasBar || undefined}>
+    <div className={styles['frame']} data-open={open || undefined} data-bar={hasBar || undefined} style={scaled(size)}>
       <a className={styles['skip']} href="#main">
         {t('action.skip_to_content')}
       </a>
@@ -70,7 +70,15 @@ function Frame() {
               <MemberNotices />
             </Suspense>
           )}
-          <Outlet key={count} />
+          {isPlain ? (
+            <Outlet key={count} />
+          ) : (
+            <Suspense fallback={<PageLoading />}>
+              <Library>
+                <Outlet key={count} />
+              </Library>
+            </Suspense>
+          )}
         </main>
       </div>
       {hasBar && <MemberBar />}
@@ -78,6 +86,8 @@ function Frame() {
     </div>
   )
 }
+
+const scaled = (size: keyof typeof SIZES) => ({ '--mantine-scale': SIZES[size] }) as CSSProperties
 
 /** Keeps the number of unread messages live on every page of a member. */
 function useUnread(isMember: boolean): void {

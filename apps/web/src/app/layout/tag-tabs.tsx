@@ -1,9 +1,11 @@
-import { ActionIcon, CloseButton, Menu } from '@mantine/core'
 import { IconChevronDown, IconRefresh, IconX } from '@tabler/icons-react'
 import { useLocation, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useT } from '../../i18n.ts'
 import { PathLink } from '../../ui/path-link.tsx'
+import { iconButton } from '../../ui/plain/icon-button.ts'
+import { PlainIcon } from '../../ui/plain/icons.tsx'
+import { Menu, MenuItem } from '../../ui/plain/menu.tsx'
 import { useStore } from '../../store.ts'
 import { closeAllTabs, closeOtherTabs, closeTab, tabs, visit } from '../tabs.ts'
 import styles from './tag-tabs.module.css'
@@ -45,33 +47,34 @@ export function TagTabs() {
             <PathLink to={tab.href} aria-current={tab.path === pathname ? 'page' : undefined}>
               {tab.name || t(tab.title)}
             </PathLink>
-            <CloseButton size="xs" aria-label={`${t('tabs.close')} ${tab.name || t(tab.title)}`} onClick={() => close(tab.path)} />
+            <button
+              type="button"
+              className={iconButton}
+              data-tiny
+              aria-label={`${t('tabs.close')} ${tab.name || t(tab.title)}`}
+              onClick={() => close(tab.path)}
+            >
+              <PlainIcon name="close" size={13} />
+            </button>
           </span>
         ))}
       </div>
-      <Menu position="bottom-end" width={180}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={28} aria-label={t('tabs.actions')}>
-            <IconChevronDown size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => go(`/redirect${href}`)}>
-            {t('tabs.refresh')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconX size={16} />} onClick={() => close(pathname)}>
-            {t('tabs.close')}
-          </Menu.Item>
-          <Menu.Item onClick={() => closeOtherTabs(pathname)}>{t('tabs.close_others')}</Menu.Item>
-          <Menu.Item
-            onClick={() => {
-              closeAllTabs()
-              go('/dashboard')
-            }}
-          >
-            {t('tabs.close_all')}
-          </Menu.Item>
-        </Menu.Dropdown>
+      <Menu label={t('tabs.actions')} face={<IconChevronDown size={18} />} className={iconButton} isSmall width={180}>
+        <MenuItem icon={<IconRefresh size={16} />} onClick={() => go(`/redirect${href}`)}>
+          {t('tabs.refresh')}
+        </MenuItem>
+        <MenuItem icon={<IconX size={16} />} onClick={() => close(pathname)}>
+          {t('tabs.close')}
+        </MenuItem>
+        <MenuItem onClick={() => closeOtherTabs(pathname)}>{t('tabs.close_others')}</MenuItem>
+        <MenuItem
+          onClick={() => {
+            closeAllTabs()
+            go('/dashboard')
+          }}
+        >
+          {t('tabs.close_all')}
+        </MenuItem>
       </Menu>
     </nav>
   )

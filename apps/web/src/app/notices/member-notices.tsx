@@ -1,14 +1,17 @@
-import { Button } from '@mantine/core'
 import { dismissNotices, listNotices, markNoticesSeen, type Notice } from '@portico/contract/notices'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { get, queryClient } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
+import { buttonClass } from '../../ui/plain/button.ts'
+import { themedPart } from '../library/themed-part.tsx'
 import styles from './member-notices.module.css'
 import { NoticeBanner } from './notice-banner.tsx'
-import { NoticePopup } from './notice-popup.tsx'
+
+// Most visits have none.
+const NoticePopup = themedPart(async () => ({ default: (await import('./notice-popup.tsx')).NoticePopup }))
 
 /** Pages for paying, where notices do not interrupt. */
 const PAYING = /^\/(user\/(order|plan)\/|order\/|user\/topup|pay_return_url)/
@@ -47,7 +50,11 @@ export function MemberNotices() {
           ))}
         </div>
       )}
-      {popup && <NoticePopup key={popup.id} notice={popup} onDismiss={() => dismiss(popup.id)} onClose={() => dismiss(popup.id, false)} />}
+      <Suspense>
+        {popup && (
+          <NoticePopup key={popup.id} notice={popup} onDismiss={() => dismiss(popup.id)} onClose={() => dismiss(popup.id, false)} />
+        )}
+      </Suspense>
     </>
   )
 }
@@ -55,9 +62,9 @@ export function MemberNotices() {
 function ShowMore({ count, onClick }: { count: number; onClick: () => void }) {
   const t = useT()
   return (
-    <Button size="compact-sm" variant="subtle" onClick={onClick}>
+    <button type="button" className={buttonClass('subtle', 'small')} data-variant="subtle" onClick={onClick}>
       {t('member_notice.more', { n: count })}
-    </Button>
+    </button>
   )
 }
 

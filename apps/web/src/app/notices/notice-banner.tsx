@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { buttonClass } from '../../ui/plain/button.ts'
 import { Prose } from '../../ui/prose/prose.tsx'
 import { TextButton } from '../../ui/text-button.tsx'
 import styles from './member-notices.module.css'
@@ -32,9 +32,9 @@ export function NoticeBanner({ title, body, more, onDismiss }: { title: string; 
       action={
         <>
           {more}
-          <Button size="compact-sm" variant="subtle" onClick={onDismiss}>
+          <button type="button" className={buttonClass('subtle', 'small')} data-variant="subtle" onClick={onDismiss}>
             {t('member_notice.never_again')}
-          </Button>
+          </button>
         </>
       }
     />

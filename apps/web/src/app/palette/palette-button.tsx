@@ -6,12 +6,21 @@ import styles from './palette.module.css'
 
 type Palette = ComponentType<{ opened: boolean; onClose: () => void }>
 
+async function loadPalette(): Promise<Palette> {
+  const [{ Themed }, { Palette: Own }] = await Promise.all([import('../library/themed.tsx'), import('./palette.tsx')])
+  return (props) => (
+    <Themed>
+      <Own {...props} />
+    </Themed>
+  )
+}
+
 /** Opens the palette, which loads when it is first wanted. So do Ctrl-K and ⌘K, except while a question waits for its answer. */
 export function PaletteButton() {
   const t = useT()
   const [opened, setOpened] = useState(false)
   const [Palette, setPalette] = useState<Palette | null>(null)
-  const load = (): void => void import('./palette.tsx').then((loaded) => setPalette(() => loaded.Palette))
+  const load = (): void => void loadPalette().then((loaded) => setPalette(() => loaded))
   const open = (): void => {
     load()
     setOpened(true)

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import type { MyOrder } from '@portico/contract/orders'
 import { useT } from '../../i18n.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useMoney } from '../../ui/format/use-money.ts'
+import { buttonClass } from '../../ui/plain/button.ts'
 import { PathLink } from '../../ui/path-link.tsx'
 import { orderedName } from '../ordered-name.ts'
 import { useLiveOpenOrder } from './open-order.ts'
@@ -29,8 +29,8 @@ export function OpenOrderBanner() {
 export function ToOpenOrder({ order: { trade_no, proof_sent }, isMain = false }: { order: MyOrder; isMain?: boolean }) {
   const t = useT()
   return (
-    <Button component={PathLink} to={`/user/order/${trade_no}`} variant={isMain ? 'filled' : 'default'}>
+    <PathLink className={buttonClass(isMain ? 'primary' : 'outline')} to={`/user/order/${trade_no}`}>
       {t(proof_sent ? 'open_order.view' : 'open_order.continue')}
-    </Button>
+    </PathLink>
   )
 }

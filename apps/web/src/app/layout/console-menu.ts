@@ -1,0 +1,128 @@
+import type { Permission } from '@portico/contract/permissions'
+import {
+  IconBook2,
+  IconBuildingArch,
+  IconCashBanknote,
+  IconChartBar,
+  IconCreditCard,
+  IconDeviceMobileCog,
+  IconDiscount,
+  IconFileCode,
+  IconFileInvoice,
+  IconFiles,
+  IconDeviceGamepad2,
+  IconGiftCard,
+  IconHistory,
+  IconHome,
+  IconListCheck,
+  IconListTree,
+  IconMail,
+  IconMessages,
+  IconPackage,
+  IconPhoto,
+  IconPuzzle,
+  IconReceipt,
+  IconServer,
+  IconSettings,
+  IconShieldHalf,
+  IconSortAscending,
+  IconSpeakerphone,
+  IconStack2,
+  IconTags,
+  IconTemplate,
+  IconUserPlus,
+  IconUserShield,
+  IconUsers,
+  IconUsersGroup,
+  IconVersions,
+  IconWallet,
+  IconWorldWww,
+} from '@tabler/icons-react'
+import type { MenuGroup } from './menu.ts'
+
+const SETTINGS: Permission[] = ['settings.read', 'settings.write', 'settings.money', 'settings.security', 'content.write', 'nodes.write']
+
+export const adminMenu: MenuGroup[] = [
+  {
+    title: null,
+    entries: [
+      { path: '/dashboard', title: 'title.dashboard', icon: IconHome },
+      { path: '/user/center', title: 'title.center', icon: IconBuildingArch },
+    ],
+  },
+  {
+    title: 'menu.admin_settings',
+    icon: IconSettings,
+    entries: [
+      { path: '/admin/setting', title: 'title.setting', icon: IconSettings, needs: SETTINGS },
+      { path: '/admin/messages', title: 'title.messages', icon: IconMail, needs: ['members.read', 'content.write', 'settings.read'] },
+      { path: '/admin/payment', title: 'title.payment', icon: IconCreditCard, needs: 'payments.read' },
+      { path: '/admin/appversion', title: 'title.appversion', icon: IconVersions, needs: 'clients.read' },
+    ],
+  },
+  {
+    title: 'menu.admin_server',
+    icon: IconServer,
+    entries: [
+      { path: '/admin/server/manage', title: 'title.server_manage', icon: IconServer, needs: 'nodes.read' },
+      { path: '/admin/server/group', title: 'title.server_group', icon: IconUsersGroup, needs: 'plans.read' },
+      { path: '/admin/pac', title: 'title.pac', icon: IconWorldWww, needs: 'clients.read' },
+      { path: '/admin/extension', title: 'title.extension', icon: IconPuzzle, needs: 'clients.read' },
+      { path: '/admin/client_conf', title: 'title.client_conf', icon: IconDeviceMobileCog, needs: 'clients.read' },
+      { path: '/admin/clash', title: 'title.clash', icon: IconTemplate, needs: 'clients.read' },
+      { path: '/admin/ios_conf', title: 'title.ios_conf', icon: IconFileCode, needs: 'clients.read' },
+      { path: '/admin/pac2', title: 'title.pac2', icon: IconShieldHalf, needs: 'clients.read' },
+    ],
+  },
+  {
+    title: 'menu.admin_finance',
+    icon: IconWallet,
+    entries: [
+      { path: '/admin/plan_manage', title: 'title.plan_manage', icon: IconPackage, needs: 'plans.read' },
+      { path: '/admin/order', title: 'title.admin_orders', icon: IconReceipt, needs: 'orders.read' },
+      { path: '/admin/reconciliation', title: 'title.reconciliation', icon: IconListCheck, needs: 'money.read' },
+      { path: '/admin/ledger', title: 'title.ledger', icon: IconBook2, needs: 'money.read' },
+      { path: '/admin/invoices', title: 'title.admin_invoices', icon: IconFileInvoice, needs: 'money.read' },
+      { path: '/admin/tixian', title: 'title.tixian', icon: IconCashBanknote, needs: 'money.read' },
+      { path: '/admin/invite_code', title: 'title.invite_code', icon: IconUserPlus, needs: 'coupons.read' },
+      { path: '/admin/vipcard', title: 'title.vipcard', icon: IconGiftCard, needs: 'codes.read' },
+      { path: '/admin/coupon', title: 'title.coupon', icon: IconDiscount, needs: 'coupons.read' },
+    ],
+  },
+  {
+    title: 'menu.admin_user',
+    icon: IconUsers,
+    entries: [
+      { path: '/admin/user', title: 'title.users', icon: IconUsers, needs: 'members.read' },
+      { path: '/admin/ticket', title: 'title.admin_tickets', icon: IconMessages, needs: 'tickets.read' },
+      { path: '/admin/staff', title: 'title.staff', icon: IconUserShield, needs: 'staff.read' },
+    ],
+  },
+  {
+    title: 'menu.admin_article',
+    icon: IconBook2,
+    entries: [
+      { path: '/admin/content/files', title: 'title.content_files', icon: IconPhoto, needs: 'content.write' },
+      { path: '/admin/content/categories', title: 'title.categories', icon: IconListTree, needs: 'content.write' },
+      { path: '/admin/content/tags', title: 'title.tags', icon: IconTags, needs: 'content.write' },
+      {
+        path: '/admin/content/contentlist',
+        title: 'title.contentlist',
+        icon: IconFiles,
+        covers: '/admin/content/contentcreate',
+        needs: 'content.write',
+      },
+      { path: '/admin/article/list', title: 'title.article_order', icon: IconSortAscending, needs: 'content.write' },
+    ],
+  },
+  {
+    title: 'menu.admin_more',
+    icon: IconStack2,
+    entries: [
+      { path: '/admin/notice', title: 'title.notices', icon: IconSpeakerphone, needs: 'content.write' },
+      { path: '/admin/games', title: 'title.games', icon: IconDeviceGamepad2, needs: 'content.write' },
+      { path: '/admin/traffic', title: 'title.traffic', icon: IconChartBar, needs: 'traffic.read' },
+      { path: '/admin/log', title: 'title.log', icon: IconHistory, needs: 'log.read' },
+    ],
+  },
+]

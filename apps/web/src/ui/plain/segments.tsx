@@ -1,0 +1,24 @@
+import { useId } from 'react'
+import styles from './segments.module.css'
+
+interface SegmentsProps<Value extends string> {
+  label: string
+  value: Value
+  options: { value: Value; label: string }[]
+  onChange: (value: Value) => void
+}
+
+/** One of a few values, all of them in sight. */
+export function Segments<Value extends string>({ label, value, options, onChange }: SegmentsProps<Value>) {
+  const name = useId()
+  return (
+    <div role="radiogroup" aria-label={label} className={styles['segments']}>
+      {options.map((one) => (
+        <label key={one.value}>
+          <input type="radio" name={name} checked={one.value === value} onChange={() => onChange(one.value)} />
+          {one.label}
+        </label>
+      ))}
+    </div>
+  )
+}
