@@ -8,7 +8,7 @@ import { publicRoutes } from './src/app/routes-public.ts'
 export const SHARED = ['base', 'frame', 'public', 'home', 'member', 'console', 'dates', 'editor'] as const
 type Shared = (typeof SHARED)[number]
 /** What the frame loads for every page of the console. */
-const CONSOLE = ['app/guard/staff-guard', 'app/layout/console-menu', 'app/layout/console-groups']
+const CONSOLE = ['app/guard/staff-guard', 'app/layout/console/']
 /** What is known of a module. `imports`: what it runs. */
 type Module = { imports: readonly string[]; code: string }
 

@@ -6,7 +6,7 @@ import { readToken } from '../../api/session.ts'
 import { fetchWho, forget, isAdmin } from '../../api/who.ts'
 import { loadMessages, t } from '../../i18n.ts'
 import { showToast } from '../../toast.ts'
-import { isPlainPage } from '../plain-pages.ts'
+import { isPlainPage } from '../library/plain-pages.ts'
 import { paramsAreValid } from './param-rules.ts'
 import { safeRedirect } from './safe-redirect.ts'
 
