@@ -45,16 +45,19 @@ for (const file of [
   const head = [
     `<style>${own}</style>`,
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    // Only asked for: what loads the frame adds them, before the variables that the component library writes into the page.
+    ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
     `<script nonce="__NONCE__">{
 ${ask}
 }</script>`,
   ]
-  // After the shell, so that it does not wait for them. Scripts do.
-  const body = [...links, ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`)]
-  return links
-    .reduce((page, link) => page.replace(link, ''), index)
-    .replace('</head>', () => `${head.join('\n')}\n</head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>\n${body.join('\n')}`)
+  return (
+    links
+      .reduce((page, link) => page.replace(link, ''), index)
+      .replace('</head>', () => `${head.join('\n')}\n</head>`)
+      // After the shell, so that it does not wait for them. Scripts do.
+      .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>\n${links.join('\n')}`)
+  )
 }
 
 function chunkOf(bundle: Bundle, source: string): Rolldown.OutputChunk {
