@@ -7,11 +7,12 @@ const src = fileURLToPath(new URL('..', import.meta.url))
 /** What draws the frame and the member's home, for which only the texts of `site` and `frame` are loaded. */
 const starts = ['app/signed-in-layout.tsx', 'app/notices/member-notices.tsx', 'dashboard/dashboard-page.tsx']
 
+const code = reachedFrom(starts.map((name) => resolve(src, name)))
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n')
+
 test('the frame and the member’s home say nothing whose text comes with later pages', () => {
   const later = globSync('*/member.en.json', { cwd: src }).flatMap((name) => Object.keys(JSON.parse(readFileSync(`${src}${name}`, 'utf8'))))
-  const code = reachedFrom(starts.map((name) => resolve(src, name)))
-    .map((file) => readFileSync(file, 'utf8'))
-    .join('\n')
   const named = new Set([...code.matchAll(/['"`]([\w-]+\.[\w.-]+)['"`]/g)].map(([, key]) => key))
   const built = [...code.matchAll(/`([\w-]+\.[\w.-]*)\$\{[^}]*\}([\w.-]*)`/g)].map(([, start = '', end = '']) => ({ start, end }))
   expect(named.size).toBeGreaterThan(100)
@@ -20,6 +21,11 @@ test('the frame and the member’s home say nothing whose text comes with later 
     return named.has(name) || named.has(key) || built.some(({ start, end }) => name.startsWith(start) && name.endsWith(end))
   })
   expect(used).toEqual([])
+})
+
+test('the frame and the member’s home do without the component library', () => {
+  expect(code).toContain("'@mantine/core/styles.css'")
+  expect([...code.matchAll(/^import (?!type ).* from '@mantine\/core'$/gm)].map(([line]) => line)).toEqual([])
 })
 
 /** The files that are there once these are: not those of an `import()`. */
