@@ -61,6 +61,8 @@ test('on a narrow screen the menu lies over the page, closes when another page o
   await page.goto('/user/center')
   const toggle = page.getByRole('button', { name: 'Show or hide the menu' })
   await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  // While a page loads, the menu does not lead away from it.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await toggle.click()
   await expect.poll(async () => (await sidebarOf(page).boundingBox())?.x).toBe(0)
   await menuOf(page).getByRole('link', { name: 'My orders' }).click()

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { MEMBER, type Portico, startPortico } from './portico.ts'
-import { signIn } from './shop.ts'
+import { passesAxe, signIn, speak } from './shop.ts'
 
 let portico: Portico
 test.beforeAll(async () => void (portico = await startPortico('--demo')))
@@ -98,3 +98,44 @@ test('a form that is not saved is never reloaded away for a newer build', async 
   expect(loads()).toBe(0)
   await page.context().close()
 })
+
+test('a page whose first scripts fail is loaded once more by itself', async ({ browser }) => {
+  const { page } = await signIn(portico, browser, MEMBER, 1440)
+  for (const [path, script] of [
+    ['/dashboard', /\/index-/],
+    ['/user/orders', /\/assets\/(?!index-)/],
+  ] as const) {
+    await page.evaluate(() => sessionStorage.clear()).catch(() => {})
+    let refused = 0
+    await page.route(script, (route) => (refused++ === 0 ? route.abort() : route.continue()))
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(refused).toBeGreaterThan(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+  await page.context().close()
+})
+
+for (const [language, says, again] of [
+  ['en', "This page couldn't be loaded.", 'Try again'],
+  ['zh-CN', '页面没能加载。', '重试'],
+] as const) {
+  for (const path of ['/dashboard', '/index', '/login']) {
+    test(`where the first script is missing, ${path} says so instead of nothing, and can be tried again (${language})`, async ({
+      browser,
+    }) => {
+      const { page } = await signIn(portico, browser, MEMBER, 1440)
+      if (path === '/login') await page.context().clearCookies()
+      await speak(page.context(), portico, language)
+      await page.route(/\/assets\/index-.*js/, (route) => route.abort())
+      await page.goto(path)
+      await expect(page.getByRole('alert')).toContainText(says, { timeout: 30_000 })
+      await passesAxe(page)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await page.getByRole('button', { name: again }).click()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.context().close()
+    })
+  }
+}

@@ -7,6 +7,8 @@ import { publicRoutes } from './src/app/routes-public.ts'
 /** The files of shared code, lowest first: each imports only those before it. */
 export const SHARED = ['base', 'frame', 'public', 'home', 'member', 'console', 'dates', 'editor'] as const
 type Shared = (typeof SHARED)[number]
+/** What the frame loads for every page of the console. */
+const CONSOLE = ['app/guard/staff-guard', 'app/layout/console/']
 /** What is known of a module. `imports`: what it runs. */
 type Module = { imports: readonly string[]; code: string }
 
@@ -44,8 +46,8 @@ function fileFor(users: string[], needs: (library: RegExp) => boolean): Shared |
   if (users.some((user) => user.endsWith('/index.html')) || (users.length > 1 && (isLayout('public') || has('accounts/login-page'))))
     return 'base'
   const isHome = isLayout('signed-in') || has('dashboard/dashboard-page', 'app/notices/member-notices')
-  // The component library is asked for by itself, and is what pages of members share.
-  if (users.length < 2) return has('app/library/themed') ? 'member' : null
+  // What is asked for by itself, though the pages that share a file need it.
+  if (users.length < 2) return isLayout('signed-in') ? 'home' : has('app/library/themed') ? 'member' : has(...CONSOLE) ? 'console' : null
   if (has(...pagesOf(publicRoutes))) return isHome ? 'frame' : 'public'
   if (isHome) return 'home'
   // Large, and only where something is written or a day is chosen.

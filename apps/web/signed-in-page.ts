@@ -3,11 +3,12 @@ import type { Plugin, Rolldown } from 'vite'
 import { LANGUAGES } from '../../packages/contract/src/translations.ts'
 
 type Bundle = Rolldown.OutputBundle
-const AREAS = ['site', 'member', 'prices']
+/** Where the frame stands around a page without the component library. */
+const HOME = '/dashboard'
 
 /**
  * Writes `signed-in.html` beside `index.html`, for pages that need a session: it shows the frame of the page at once and asks for the
- * frame's files and texts before any script runs.
+ * files and texts of the frame, and for what the page needs besides, before any script runs.
  */
 export function signedInPage(): Plugin {
   return {
@@ -26,23 +27,37 @@ export function signedInPage(): Plugin {
 function signedIn(index: string, shell: string, bundle: Bundle): string {
   const links = index.match(/<link rel="stylesheet"[^>]*>/g) ?? []
   const own = links.map((link) => sourceOf(bundle, /href="\/([^"]+)"/.exec(link)?.[1] ?? '')).join('')
-  const frame = filesOf(bundle, chunkOf(bundle, 'src/app/signed-in-layout.tsx'))
+  const frame = filesOf(bundle, chunkOf(bundle, 'src/app/signed-in-layout.tsx?'))
   const scripts = frame.filter((file) => file.endsWith('.js') && !index.includes(file))
   const styles = frame.filter((file) => file.endsWith('.css') && !index.includes(file))
-  const texts = Object.fromEntries(
-    LANGUAGES.map((language) => [language, AREAS.map((area) => `/${chunkOf(bundle, `locales/${language}/${area}.ts`).fileName}`)]),
-  )
+  const library = filesOf(bundle, chunkOf(bundle, 'src/app/library/themed.tsx')).filter((file) => file.endsWith('.js'))
+  const others = library.filter((file) => !frame.includes(file) && !index.includes(file))
+  const home = [chunkOf(bundle, 'src/dashboard/dashboard-page.tsx?').fileName]
+  const texts = (...areas: string[]) =>
+    Object.fromEntries(
+      LANGUAGES.map((language) => [language, areas.map((area) => chunkOf(bundle, `locales/${language}/${area}.ts`).fileName)]),
+    )
+  const ask = `const lang = document.documentElement.lang, isHome = location.pathname === '${HOME}'
+for (const file of [
+  ...${JSON.stringify(texts('site', 'frame'))}[lang],
+  ...(isHome ? ${JSON.stringify(home)} : [...${JSON.stringify(others)}, ...${JSON.stringify(texts('member'))}[lang]]),
+]) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href: '/' + file }))`
   const head = [
     `<style>${own}</style>`,
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    `<script nonce="__NONCE__">for (const href of (${JSON.stringify(texts)})[document.documentElement.lang]) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))</script>`,
+    // Only asked for: what loads the frame adds them, before the variables that the component library writes into the page.
+    ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
+    `<script nonce="__NONCE__">{
+${ask}
+}</script>`,
   ]
-  // After the shell, so that it does not wait for them. Scripts do.
-  const body = [...links, ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`)]
-  return links
-    .reduce((page, link) => page.replace(link, ''), index)
-    .replace('</head>', () => `${head.join('\n')}\n</head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>\n${body.join('\n')}`)
+  return (
+    links
+      .reduce((page, link) => page.replace(link, ''), index)
+      .replace('</head>', () => `${head.join('\n')}\n</head>`)
+      // After the shell, so that it does not wait for them. Scripts do.
+      .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>\n${links.join('\n')}`)
+  )
 }
 
 function chunkOf(bundle: Bundle, source: string): Rolldown.OutputChunk {

@@ -10,6 +10,7 @@ export type Area =
   | 'prices'
   | 'discount'
   | 'games'
+  | 'frame'
   | 'member'
   | 'console'
   | 'service'

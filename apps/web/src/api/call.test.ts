@@ -179,6 +179,17 @@ test('a failed poll shows nothing, but a lost session still ends', async () => {
   expect(toasts()).toHaveLength(1)
 })
 
+test('while the server is away, what looks for news says nothing, since a bar above the page does; a change still says that it failed', async () => {
+  answer = () => ({ status: 502, body: {} })
+  for (let times = 0; times < 3; times++) await expect(details()).rejects.toMatchObject({ status: 502, noticed: true })
+  expect(toasts()).toEqual([])
+  await expect(api.call(login, { body: { email: 'a@example.com', password: 'secret word' } })).rejects.toMatchObject({ status: 502 })
+  expect(toasts()).toHaveLength(1)
+  answer = () => ({ status: 500, body: { code: 'x', message: 'It is so.' } })
+  await expect(details()).rejects.toMatchObject({ status: 500 })
+  expect(toasts()).toHaveLength(2)
+})
+
 test('a quiet call that fails stops the loading indicator and shows nothing else', async () => {
   const seen: number[] = []
   answer = () => {

@@ -7,7 +7,7 @@ import { language, t } from '../i18n.ts'
 import { loadSolver } from '../solve-challenge.ts'
 import { showToast } from '../toast.ts'
 import { confirmItIsYou } from './confirm.ts'
-import { answered, notAnswered } from './connection.ts'
+import { answered, lost, notAnswered } from './connection.ts'
 import type { CallKey } from './encryption.ts'
 import { clearSession, readToken, sessionLost, storeToken } from './session.ts'
 
@@ -86,7 +86,9 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
       if (options.confirms !== false && (await confirmItIsYou())) return await call(e, input, options)
       throw error
     }
-    if (error instanceof ApiError && !options.signal?.aborted) announce(error, options.background || options.quiet)
+    // That the server is away is said once, above the page, not for each list that looks for news.
+    const isKnown = lost.get() && e.method === 'GET'
+    if (error instanceof ApiError && !options.signal?.aborted) announce(error, isKnown || options.background || options.quiet)
     throw error
   } finally {
     done()

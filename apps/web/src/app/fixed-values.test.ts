@@ -28,7 +28,7 @@ test.each([
 
 test.each([
   ['layout/public-header.tsx', 'const STICKY_AFTER = 290\n'],
-  ['layout/navbar.tsx', 'openDelay={11}'],
+  ['../ui/plain/menu.tsx', 'const OPEN_AFTER_MS = 11\n'],
 ])('%s has %s', (path, code) => expect(read(path)).toContain(code))
 
 test('appearance starts with #409EFF (one of eight colours), medium size and everything shown', async () => {
@@ -51,7 +51,7 @@ test('the page’s title comes before the site’s; a page without a title shows
 })
 
 test('texts that other programs look for do not change', () => {
-  const files = ['app/site', 'app/member', 'api/site', 'plans/prices'].map((file) => read(`../${file}.en.json`))
+  const files = ['app/site', 'app/frame', 'app/member', 'api/site', 'plans/prices'].map((file) => read(`../${file}.en.json`))
   const texts = Object.assign({}, ...files.map((file) => JSON.parse(file) as Record<string, string>)) as Record<string, string>
   expect(texts).toMatchObject({
     'site.default_title': 'user centre',

@@ -28,7 +28,10 @@ onSessionLost(async () => {
   forget()
 })
 
-void start()
+start().catch((error: unknown) => {
+  dispatchEvent(new Event('cannotstart'))
+  throw error
+})
 
 /** Not awaited by the module: pages import from its file, so they would wait for each other. */
 async function start(): Promise<void> {

@@ -8,8 +8,6 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's title in the browser tab, the breadcrumb and the tag tabs. */
     title?: MessageKey
-    /** The page does without the component library, or loads it for the parts that use it. */
-    isPlain?: boolean
   }
 }
 

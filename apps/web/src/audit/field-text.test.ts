@@ -9,7 +9,7 @@ const src = new URL('../', import.meta.url).pathname
 const textsOf = (language: string): object =>
   Object.assign(
     {},
-    ...globSync(`*/{site,prices,member,console}.${language}.json`, { cwd: src }).map((path) =>
+    ...globSync(`*/{site,frame,prices,member,console}.${language}.json`, { cwd: src }).map((path) =>
       JSON.parse(readFileSync(src + path, 'utf8')),
     ),
   )
@@ -24,7 +24,7 @@ test('a text in one language goes by its field and the language', async () => {
   fakeBrowser()
   const { loadMessages, switchLanguage } = await import('../i18n.ts')
   const { fieldText } = await import('./field-text.ts')
-  for (const area of ['site', 'prices', 'member', 'console'] as const) await loadMessages(area)
+  for (const area of ['site', 'frame', 'member', 'console'] as const) await loadMessages(area)
   expect(fieldText('plan', 'translations.zh-CN.name')).toBe('Name, 中文')
   expect(fieldText('settings', 'site.title_zh')).toBe('Site name, Chinese')
   await switchLanguage('zh-CN')
@@ -36,7 +36,7 @@ test('a field goes by the label of its form, in the reader’s language; an unkn
   fakeBrowser()
   const { loadMessages, switchLanguage } = await import('../i18n.ts')
   const { fieldText } = await import('./field-text.ts')
-  for (const area of ['site', 'prices', 'member', 'console'] as const) await loadMessages(area)
+  for (const area of ['site', 'frame', 'member', 'console'] as const) await loadMessages(area)
   const shown = (): string[] =>
     [
       ['plan', 'transferEnable'],

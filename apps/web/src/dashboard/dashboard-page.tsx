@@ -14,7 +14,7 @@ const FactorNeeded = themedPart(async () => ({ default: (await import('../factor
 export const Route = createFileRoute('/_signed-in/dashboard')({
   loader: () => (isAdmin(who.get()) ? undefined : prefetch(get(getDashboard, {}))),
   component: DashboardPage,
-  staticData: { title: 'title.dashboard', isPlain: true },
+  staticData: { title: 'title.dashboard' },
 })
 
 function DashboardPage() {

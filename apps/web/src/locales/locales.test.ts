@@ -35,7 +35,9 @@ test.each(files)('%s leaves no message empty, and its plurals are complete', (fi
 test.each(areas)('%s loads the texts of every noun that has any', async (area) => {
   for (const language of ['en', 'zh-CN']) {
     const { texts } = (await import(`./${language}/${area}.ts`)) as { texts: Record<string, unknown> }
-    const named = files.filter((file) => file.endsWith(`/${area}`)).map((file) => `../../${file}.${language}.json`)
+    // The frame has a copy of the texts of the prices.
+    const held = area === 'frame' ? [area, 'prices'] : [area]
+    const named = files.filter((file) => held.includes(file.split('/')[1] ?? '')).map((file) => `../../${file}.${language}.json`)
     expect(Object.keys(texts).toSorted()).toEqual(named.toSorted())
   }
 })

@@ -13,7 +13,7 @@ import { buttonClass } from '../ui/plain/button.ts'
 import styles from './payments.module.css'
 
 export const Route = createFileRoute('/_public/pay_return_url')({
-  loader: () => Promise.all([loadMessages('member'), loadMessages('prices')]),
+  loader: () => Promise.all([loadMessages('frame'), loadMessages('member')]),
   component: PayReturnPage,
   staticData: { title: 'title.pay_return' },
 })

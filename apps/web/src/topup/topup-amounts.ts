@@ -1,3 +1,9 @@
+import type { topupOffer } from '@portico/contract/orders'
+import type * as z from 'zod/mini'
+
+// Here, because a page's own types keep what they name in the first visit of everybody.
+export type Offer = z.infer<typeof topupOffer.response>
+
 export interface Tier {
   amount: number
   bonus: number

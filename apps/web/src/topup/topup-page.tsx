@@ -4,7 +4,6 @@ import { type MyOrder, type OrderLine, type Quote, topupOffer } from '@portico/c
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import type * as z from 'zod/mini'
 import { get, prefetch } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { language, useT } from '../i18n.ts'
@@ -29,7 +28,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Unit } from '../ui/form/unit.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { DebtNotice } from './debt-notice.tsx'
-import { amountsToOffer, bonusFor } from './topup-amounts.ts'
+import { amountsToOffer, bonusFor, type Offer } from './topup-amounts.ts'
 import styles from './topup.module.css'
 
 export const Route = createFileRoute('/_signed-in/user/topup')({
@@ -37,8 +36,6 @@ export const Route = createFileRoute('/_signed-in/user/topup')({
   component: TopupPage,
   staticData: { title: 'title.topup' },
 })
-
-type Offer = z.infer<typeof topupOffer.response>
 
 function TopupPage() {
   const t = useT()

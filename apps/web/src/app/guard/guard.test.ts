@@ -24,11 +24,11 @@ beforeEach(async () => {
 afterEach(async () => {
   // A visitor who is sent away leaves texts that are still loading.
   const { loadMessages } = await import('../../i18n.ts')
-  await Promise.all([loadMessages('member'), loadMessages('prices')])
+  await Promise.all([loadMessages('frame'), loadMessages('member')])
   vi.unstubAllGlobals()
 })
 
-const going = (href = '/user/orders?page=2', params = {}) => ({ location: { href }, params })
+const going = (href = '/user/orders?page=2', params = {}) => ({ location: { href, pathname: href.split('?')[0] ?? '' }, params })
 const info = (roles: string[], permissions: string[] = []) => ({ status: 200, body: { userInfo: { name: 'a', roles, permissions } } })
 
 /** The path and search the guard redirects to. Null: the guard lets the visitor through. */

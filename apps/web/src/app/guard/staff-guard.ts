@@ -2,7 +2,7 @@ import { may } from '@portico/contract/access'
 import type { Permissions } from '@portico/contract/permissions'
 import { redirect } from '@tanstack/react-router'
 import { isAdmin, who } from '../../api/who.ts'
-import { adminMenu } from '../layout/console-menu.ts'
+import { adminMenu } from '../layout/console/console-menu.ts'
 import { findEntry } from '../layout/menu.ts'
 
 /**

@@ -4,7 +4,8 @@ import { useT } from '../../i18n.ts'
 import { useStore } from '../../store.ts'
 import { PathLink } from '../../ui/path-link.tsx'
 import { Count } from '../../ui/status-badge.tsx'
-import { type MenuEntry, MESSAGES_PATH } from './menu.ts'
+import { MESSAGES_PATH } from './menu.ts'
+import type { MenuEntry } from './menu-group.ts'
 import { mayLeaveFor } from './menu-click.ts'
 
 interface LinkProps {

@@ -35,14 +35,14 @@ test('the member’s menu starts with what the specification names, in its order
 })
 
 test('the console’s menu has its six groups, in order', async () => {
-  const { adminMenu } = await import('./console-menu.ts')
+  const { adminMenu } = await import('./console/console-menu.ts')
   const groups = ['admin_settings', 'admin_server', 'admin_finance', 'admin_user', 'admin_article', 'admin_more']
   expect(adminMenu.map((group) => group.title)).toEqual([null, ...groups.map((name) => `menu.${name}`)])
 })
 
 test('each console page has a menu entry that names a permission', async () => {
   const { findEntry } = await import('./menu.ts')
-  const { adminMenu } = await import('./console-menu.ts')
+  const { adminMenu } = await import('./console/console-menu.ts')
   const { adminRoutes } = await import('../routes-admin.ts')
   const paths = adminRoutes.map((route) => ('path' in route ? route.path : ''))
   expect(paths).toContain('/admin/user')

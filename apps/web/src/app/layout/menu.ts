@@ -1,4 +1,3 @@
-import type { Permission } from '@portico/contract/permissions'
 import {
   IconBell,
   IconBellCog,
@@ -8,7 +7,6 @@ import {
   IconFileInvoice,
   IconGift,
   IconHome,
-  type IconProps,
   IconLink,
   IconMessages,
   IconReceipt,
@@ -19,27 +17,10 @@ import {
   IconWallet,
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
 import { useMay } from '../../api/may.ts'
 import { isAdmin, useWho } from '../../api/who.ts'
-import type { MessageKey } from '../../i18n.ts'
 import { createStore, useStore } from '../../store.ts'
-
-export interface MenuEntry {
-  path: string
-  title: MessageKey
-  icon: ComponentType<IconProps>
-  /** Addresses that contain this text belong to the entry. */
-  covers?: string
-  /** The permission needed to see the entry and open its page. One from a list is enough. */
-  needs?: Permission | Permission[]
-}
-export interface MenuGroup {
-  title: MessageKey | null
-  /** With an icon the group folds. */
-  icon?: ComponentType<IconProps>
-  entries: MenuEntry[]
-}
+import type { MenuEntry, MenuGroup } from './menu-group.ts'
 
 export const MESSAGES_PATH = '/user/msg'
 
@@ -87,7 +68,7 @@ const consoleMenu = createStore<MenuGroup[]>([])
 
 /** The console's menu comes with the frame of those who have one. */
 export async function loadConsoleMenu(): Promise<void> {
-  consoleMenu.set((await import('./console-menu.ts')).adminMenu)
+  consoleMenu.set((await import('./console/console-menu.ts')).adminMenu)
 }
 
 /** The signed-in user's menu: only entries whose pages exist and are allowed. */

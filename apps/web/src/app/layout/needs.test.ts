@@ -12,7 +12,7 @@ afterEach(() => void vi.unstubAllGlobals())
 const need = (kind: NeedKind, count: number): Need => ({ kind, count, amount: null, since: null, due: null, names: [] })
 
 test('each need belongs to exactly one entry of the menu', async () => {
-  const { adminMenu } = await import('./console-menu.ts')
+  const { adminMenu } = await import('./console/console-menu.ts')
   const entries = adminMenu.flatMap((group) => group.entries)
   for (const kind of NeedKind.options) expect(entries.filter((entry) => needsOf([need(kind, 1)], entry).length > 0)).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import type { Need, NeedKind } from '@portico/contract/overview-admin'
-import type { MenuEntry } from './menu.ts'
+import type { MenuEntry } from './menu-group.ts'
 
 /** The page on which each need is settled. */
 export const needPaths: Record<NeedKind, string> = {

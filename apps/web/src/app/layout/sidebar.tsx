@@ -15,7 +15,7 @@ import styles from './sidebar.module.css'
 import { closeOnMobile, onMobile, sidebarOpen } from './sidebar-state.ts'
 
 // Members have none.
-const ConsoleGroups = lazyPart(async () => ({ default: (await import('./console-groups.tsx')).ConsoleGroups }))
+const ConsoleGroups = lazyPart(async () => ({ default: (await import('./console/console-groups.tsx')).ConsoleGroups }))
 
 /** The side menu: full, or a rail of icons. On narrow screens it overlays the page. */
 export function Sidebar() {

@@ -6,12 +6,13 @@ import { queryClient } from '../../api/query.ts'
 import { followUnread } from '../../api/unread-messages.ts'
 import { isAdmin, useWho } from '../../api/who.ts'
 import { useStore } from '../../store.ts'
-import { useT } from '../../i18n.ts'
+import { loadMessages, useT } from '../../i18n.ts'
 import { ConfirmHost } from '../../ui/confirm.tsx'
 import { ConfirmItHost } from '../confirm-it/host.tsx'
 import { KeysHost } from '../keys/keys-host.tsx'
 import { drawing } from '../refresh.ts'
 import { themedPart } from '../library/themed-part.tsx'
+import { isPlainPage } from '../library/plain-pages.ts'
 import { settings, SIZES } from '../settings.ts'
 import styles from './frame.module.css'
 import { MemberBar } from './member-bar.tsx'
@@ -24,6 +25,9 @@ import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
 
 const MemberNotices = lazyPart(async () => ({ default: (await import('../notices/member-notices.tsx')).MemberNotices }))
+
+/** After what the first page still asks for. */
+const READY_MS = 2000
 
 // Loaded when somebody is asked for the first time.
 const ConfirmDialog = themedPart(async () => ({ default: (await import('../../ui/dialog/confirm-dialog.tsx')).ConfirmDialog }))
@@ -44,7 +48,7 @@ export function SignedInFrame() {
 function Frame() {
   const t = useT()
   const { tagsView, fixedHeader, size } = useStore(settings)
-  const isPlain = useMatches({ select: (matches) => matches.at(-1)?.staticData.isPlain })
+  const isPlain = useMatches({ select: (matches) => isPlainPage(matches.at(-1)?.pathname) })
   const open = useStore(sidebarOpen)
   const count = useStore(drawing)
   const mobile = useStore(onMobile)
@@ -53,6 +57,7 @@ function Frame() {
   const hasBar = isMember && mobile
   const hasTabs = tagsView && !hasBar
   useUnread(isMember)
+  useEffect(getReady, [])
   return (
     <div className={styles['frame']} data-open={open || undefined} data-bar={hasBar || undefined} style={scaled(size)}>
       <a className={styles['skip']} href="#main">
@@ -88,6 +93,12 @@ function Frame() {
 }
 
 const scaled = (size: keyof typeof SIZES) => ({ '--mantine-scale': SIZES[size] }) as CSSProperties
+
+/** The next page uses the component library. It is loaded once the page is drawn. */
+function getReady(): () => void {
+  const timer = setTimeout(() => void Promise.all([import('../library/themed.tsx'), loadMessages('member')]).catch(() => {}), READY_MS)
+  return () => clearTimeout(timer)
+}
 
 /** Keeps the number of unread messages live on every page of a member. */
 function useUnread(isMember: boolean): void {

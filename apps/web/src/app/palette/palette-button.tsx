@@ -1,13 +1,17 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type ComponentType, useEffect, useState } from 'react'
-import { useT } from '../../i18n.ts'
+import { loadMessages, useT } from '../../i18n.ts'
 import { CONTROL } from '../keys/key-names.ts'
 import styles from './palette.module.css'
 
 type Palette = ComponentType<{ opened: boolean; onClose: () => void }>
 
 async function loadPalette(): Promise<Palette> {
-  const [{ Themed }, { Palette: Own }] = await Promise.all([import('../library/themed.tsx'), import('./palette.tsx')])
+  const [{ Themed }, { Palette: Own }] = await Promise.all([
+    import('../library/themed.tsx'),
+    import('./palette.tsx'),
+    loadMessages('member'),
+  ])
   return (props) => (
     <Themed>
       <Own {...props} />

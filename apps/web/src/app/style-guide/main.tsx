@@ -32,7 +32,7 @@ function StyleGuide() {
 const root = document.getElementById('root')
 if (root) {
   followSettings()
-  await Promise.all([loadMessages('site'), loadMessages('prices'), loadMessages('member'), loadMessages('console')])
+  await Promise.all([loadMessages('site'), loadMessages('frame'), loadMessages('member'), loadMessages('console')])
   createRoot(root).render(
     <StrictMode>
       <StyleGuide />

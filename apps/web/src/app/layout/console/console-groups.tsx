@@ -1,13 +1,14 @@
 import type { Need } from '@portico/contract/overview-admin'
 import { IconChevronRight, type IconProps } from '@tabler/icons-react'
 import { type ComponentType, useState } from 'react'
-import { type MessageKey, useT } from '../../i18n.ts'
-import { Count } from '../../ui/status-badge.tsx'
-import type { findEntry, MenuEntry, MenuGroup } from './menu.ts'
-import { MenuLink } from './menu-link.tsx'
-import { countNeeds, needsOf } from './needs.ts'
-import styles from './sidebar.module.css'
-import { useNeeds } from './use-needs.ts'
+import { type MessageKey, useT } from '../../../i18n.ts'
+import { Count } from '../../../ui/status-badge.tsx'
+import type { findEntry } from '../menu.ts'
+import type { MenuEntry, MenuGroup } from '../menu-group.ts'
+import { MenuLink } from '../menu-link.tsx'
+import { countNeeds, needsOf } from '../needs.ts'
+import styles from '../sidebar.module.css'
+import { useNeeds } from '../use-needs.ts'
 
 /** The groups of the console in the side menu. `at`: where the page is. `open` false: a rail of icons. */
 export function ConsoleGroups({ menu, at, open }: { menu: MenuGroup[]; at: ReturnType<typeof findEntry>; open: boolean }) {

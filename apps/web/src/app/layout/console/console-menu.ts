@@ -38,7 +38,7 @@ import {
   IconWallet,
   IconWorldWww,
 } from '@tabler/icons-react'
-import type { MenuGroup } from './menu.ts'
+import type { MenuGroup } from '../menu-group.ts'
 
 const SETTINGS: Permission[] = ['settings.read', 'settings.write', 'settings.money', 'settings.security', 'content.write', 'nodes.write']
 
