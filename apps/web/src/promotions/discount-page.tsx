@@ -1,10 +1,11 @@
 import { type Period, PERIODS } from '@portico/contract/periods'
 import { listPublicPlans, type Plan } from '@portico/contract/plans'
-import { listDiscounts, type RunningPromotion } from '@portico/contract/promotions'
+import { listDiscounts, percentOff, type RunningPromotion } from '@portico/contract/promotions'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { get, queryClient } from '../api/query.ts'
-import { loadMessages, useT } from '../i18n.ts'
+import { language, loadMessages, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
@@ -54,7 +55,7 @@ function Promotion({ promotion, readAt, onOver }: PromotionProps) {
   const { name, content, percent, plans, periods, new_members_only: newcomers, seconds_left: left } = promotion
   return (
     <li className={styles['promotion']}>
-      <p className={styles['percent']}>{t('discount.off', { percent })}</p>
+      <p className={styles['percent']}>{percentOff(percent, useStore(language))}</p>
       <div className={styles['words']}>
         <h2>
           {name} {newcomers && <span className={styles['tag']}>{t('discount.newcomers')}</span>}
