@@ -9,7 +9,7 @@ import styles from './location-arch.module.css'
 
 const FOOT = 196
 /** A pier with its cap and its base, the right one: the left one is its mirror image. */
-const PIER = `M188 18H274V${FOOT - 28}H188ZM182 5.5H280V18H182ZM182 ${FOOT - 28}H280V${FOOT}H182Z`
+const PIER = `M188 18H274V${FOOT - 28}H188ZM182 5.5H280V18H182ZM182 ${FOOT - 28}H280V${FOOT + 6}H182Z`
 /** A lamp: the smallest stone. */
 const LAMP = 'v-5.5a3.5 3.5 0 0 1 7 0v5.5z'
 

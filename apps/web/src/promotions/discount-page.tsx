@@ -57,20 +57,24 @@ function Promotion({ promotion, readAt, onOver }: PromotionProps) {
     <li className={styles['promotion']}>
       <p className={styles['percent']}>{percentOff(percent, useStore(language))}</p>
       <div className={styles['words']}>
-        <h2>
-          {name} {newcomers && <span className={styles['tag']}>{t('discount.newcomers')}</span>}
-        </h2>
-        {content !== '' && <p>{content}</p>}
-        <dl>
-          <div>
-            <dt>{t('discount.plans')}</dt>
-            <dd>{plans === null ? t('discount.all_plans') : plans.map((plan) => plan.name).join(t('discount.separator'))}</dd>
-          </div>
-          <div>
-            <dt>{t('discount.periods')}</dt>
-            <dd>{periods === null ? t('discount.all_periods') : periods.map((one) => t(`period.${one}`)).join(t('discount.separator'))}</dd>
-          </div>
-        </dl>
+        <div>
+          <h2>
+            {name} {newcomers && <span className={styles['tag']}>{t('discount.newcomers')}</span>}
+          </h2>
+          {content !== '' && <p>{content}</p>}
+          <dl>
+            <div>
+              <dt>{t('discount.plans')}</dt>
+              <dd>{plans === null ? t('discount.all_plans') : plans.map((plan) => plan.name).join(t('discount.separator'))}</dd>
+            </div>
+            <div>
+              <dt>{t('discount.periods')}</dt>
+              <dd>
+                {periods === null ? t('discount.all_periods') : periods.map((one) => t(`period.${one}`)).join(t('discount.separator'))}
+              </dd>
+            </div>
+          </dl>
+        </div>
         <Prices promotion={promotion} />
       </div>
       <div className={styles['act']}>
