@@ -115,7 +115,7 @@ function Prices({ promotion: { name, plans: only, periods } }: { promotion: Runn
           <span>{plan.name}</span>
           <strong>
             <Money amount={amount} currency={plan.currency} short />
-          </strong>{' '}
+          </strong>
           <small>
             <s>
               <Money amount={plan[period] ?? 0} currency={plan.currency} short />

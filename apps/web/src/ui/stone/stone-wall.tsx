@@ -2,7 +2,7 @@ import styles from './stone-wall.module.css'
 
 const [WIDTH, HEIGHT, ROW, GAP] = [200, 160, 20, 4]
 /** How often a stone is lit, of sixteen. */
-const LIGHTS = [...Array.from({ length: 11 }, () => 'plain'), 'pale', 'pale', 'pale', 'bright', 'warm']
+const LIGHTS = [...Array.from({ length: 12 }, () => undefined), 'pale', 'pale', 'pale', 'bright']
 
 interface Brick {
   x: number
