@@ -23,12 +23,13 @@ export function PlanGrid({ plans, rest = [], periodOf, noteOf }: PlanGridProps) 
   const chosen = pickedOut(plans)
   const isLate = chosen !== null && plans.indexOf(chosen) > 2
   const first = isLate ? [...plans.slice(0, 2), chosen] : plans.slice(0, 3)
+  const choose = (plan: Plan, kind: 'primary' | 'outline') => <Choose plan={plan} period={periodOf(plan)} kind={kind} />
   return (
     <div>
       <div className={styles['row']} data-count={first.length}>
         {first.map((plan) => (
           <PlanCard key={plan.id} plan={plan} period={periodOf(plan)} arch={plan === chosen} note={noteOf(plan)}>
-            <Choose plan={plan} period={periodOf(plan)} kind={plan === chosen || !chosen ? 'primary' : 'outline'} />
+            {choose(plan, plan === chosen || !chosen ? 'primary' : 'outline')}
           </PlanCard>
         ))}
       </div>
@@ -36,7 +37,7 @@ export function PlanGrid({ plans, rest = [], periodOf, noteOf }: PlanGridProps) 
       <PlanLines
         plans={[...plans.filter((plan) => !first.includes(plan)), ...rest]}
         periodOf={periodOf}
-        action={(plan) => <Choose plan={plan} period={periodOf(plan)} kind="outline" />}
+        action={(plan) => choose(plan, 'outline')}
       />
     </div>
   )
