@@ -75,7 +75,7 @@ const rows: [string, PageRoute['for'], string, string][] = [
   ['/admin/content/tags', 'owners', 'Tags', '标签管理'],
   ['/admin/content/contentlist', 'owners', 'All content', '全部内容'],
   ['/admin/content/contentcreate', 'owners', 'Write an article', '撰写文章'],
-  ['/admin/content/contentcreate/{article}', 'owners', 'Write an article', '撰写文章'],
+  ['/admin/content/contentcreate/{article}', 'owners', 'Edit article', '编辑文章'],
   ['/admin/content/files', 'owners', 'Files', '素材管理'],
   ['/admin/article/list', 'owners', 'Reading order', '阅读顺序'],
   ['/admin/traffic', 'support', 'Traffic', '流量统计'],

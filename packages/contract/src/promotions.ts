@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Time } from './paging.ts'
 import { Period } from './periods.ts'
+import type { Language } from './translations.ts'
 
 export const RunningPromotion = z.object({
   id: z.int(),
@@ -20,6 +21,13 @@ export const RunningPromotion = z.object({
   seconds_left: z.nullable(z.int()),
 })
 export type RunningPromotion = z.infer<typeof RunningPromotion>
+
+/** "20% off". Chinese counts what is left of the price: 20 percent off is 8 折, 5 percent 95 折. */
+export function percentOff(percent: number, language: Language): string {
+  if (language === 'en') return `${percent}% off`
+  const left = 100 - percent
+  return `${left % 10 === 0 || left < 10 ? left / 10 : left} 折`
+}
 
 export const listDiscounts = endpoint({
   method: 'GET',

@@ -1,6 +1,6 @@
 import { EXTENSION_PLATFORMS } from '@portico/contract/app-releases'
 import type { Plan } from '@portico/contract/plans'
-import type { RunningPromotion } from '@portico/contract/promotions'
+import { percentOff, type RunningPromotion } from '@portico/contract/promotions'
 import type { Language } from '@portico/contract/translations'
 import type { AppReleaseRow } from '../app-releases/app-releases.table.ts'
 import { escapeMarkup } from '../escape-markup.ts'
@@ -48,7 +48,7 @@ export function discountText(promotions: RunningPromotion[], language: Language)
   const items = promotions.map(({ name, content, percent, plans, periods, new_members_only: newcomers }) => {
     const named = plans?.map((plan) => plan.name).join(t('discount.separator')) ?? t('discount.all_plans')
     const of = periods?.map((period) => t(`period.${period}`)).join(t('discount.separator')) ?? t('discount.all_periods')
-    return `<h2>${escapeMarkup(name)}</h2><p><strong>${t('discount.off', { percent })}</strong>${newcomers ? ` · ${t('discount.newcomers')}` : ''}</p>
+    return `<h2>${escapeMarkup(name)}</h2><p><strong>${percentOff(percent, language)}</strong>${newcomers ? ` · ${t('discount.newcomers')}` : ''}</p>
 <p>${escapeMarkup(content)}</p><p>${t('discount.plans')}${COLON[language]}${escapeMarkup(named)}<br>${t('discount.periods')}${COLON[language]}${of}</p>`
   })
   return { ...said, text: `${items.join('')}<p>${link('/price', language, t('discount.see_prices'))}</p>` }

@@ -4,15 +4,13 @@ import styles from './entry-card.module.css'
 interface EntryCardProps {
   title: string
   text: string
-  /** Without a form: the arch is no higher than its few words need. */
-  brief?: boolean
   children?: ReactNode
 }
 
-/** The card around the login and registration forms. */
-export function EntryCard({ title, text, brief = false, children }: EntryCardProps) {
+/** The card around the login and registration forms, and around the few words of a page that leads on. */
+export function EntryCard({ title, text, children }: EntryCardProps) {
   return (
-    <div className={styles['ground']} data-brief={brief || undefined}>
+    <div className={styles['ground']}>
       <div className={styles['card']}>
         <h1>{title}</h1>
         <p className={styles['text']}>{text}</p>

@@ -10,6 +10,7 @@ import { useEntering } from '../factors/use-entering.tsx'
 import { useT } from '../i18n.ts'
 import { OtherSitesSlot } from '../issuers/other-sites-slot.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
+import { Gap } from '../ui/gap.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { Field } from '../ui/plain/field.tsx'
 import { usePlainForm } from '../ui/plain/plain-form.ts'
@@ -61,7 +62,8 @@ function LoginPage() {
         </Link>
       </p>
       <p>
-        {t('login.no_account')}{' '}
+        {t('login.no_account')}
+        <Gap />
         <Link to="/register" search={search}>
           {t('login.to_register')}
         </Link>

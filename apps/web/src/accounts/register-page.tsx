@@ -9,6 +9,7 @@ import { inviteCode } from '../app/invite-code.ts'
 import { useStore } from '../store.ts'
 import { loadMessages, useT } from '../i18n.ts'
 import { OtherSitesSlot } from '../issuers/other-sites-slot.tsx'
+import { Gap } from '../ui/gap.tsx'
 import { EntryCard } from './entry-card.tsx'
 import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
@@ -55,7 +56,8 @@ function RegisterPage() {
       )}
       {rules.registration_open && !code.sent && <OtherSitesSlot redirect={search.redirect} invite={invite} />}
       <p>
-        {t('register.has_account')}{' '}
+        {t('register.has_account')}
+        <Gap />
         <Link to="/login" search={search}>
           {t('register.to_login')}
         </Link>

@@ -10,6 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { LoadFailed, Loading, PublicFrame } from '../ui/plain/public-frame.tsx'
 import { browserOf } from './browser-of.ts'
+import { BrowserMark } from './browser-mark.tsx'
 import styles from './extension-page.module.css'
 import { newestReleases } from './newest-releases.ts'
 import { PLATFORM_NAMES } from './platform-names.ts'
@@ -59,7 +60,7 @@ function Release({ release, isHere }: { release: NewestRelease; isHere: boolean 
     <li className={styles['card']} data-here={isHere || undefined}>
       <div className={styles['niche']} aria-hidden>
         <div className={styles['window']}>
-          <span>{name.slice(0, 1)}</span>
+          <BrowserMark of={release.platform} />
         </div>
       </div>
       <h2>{name}</h2>

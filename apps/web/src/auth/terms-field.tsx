@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import * as z from 'zod/mini'
 import { loadMessages, t as translate, useT } from '../i18n.ts'
+import { Gap } from '../ui/gap.tsx'
 import type { PlainForm } from '../ui/plain/plain-form.ts'
 import styles from './auth.module.css'
 import { lazyPart } from '../ui/lazy/lazy-part.tsx'
@@ -34,7 +35,8 @@ export function TermsField({ form }: { form: PlainForm<'terms'> }) {
           onChange={({ target }) => form.set('terms', target.checked ? 'yes' : '')}
         />
         <span>
-          <label htmlFor="terms">{t('register.terms')}</label>{' '}
+          <label htmlFor="terms">{t('register.terms')}</label>
+          <Gap />
           <button type="button" className="text-button" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
             {t('register.terms_link')}
           </button>

@@ -13,8 +13,8 @@ import { toneOf } from '../outages/tone.ts'
 import { useServiceStatus } from '../outages/use-service-status.ts'
 import { useStore } from '../store.ts'
 import { placeName } from '../ui/format/country-name.ts'
+import { StoneWall } from '../ui/stone/stone-wall.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { firstSign } from './first-sign.ts'
 import styles from './games-page.module.css'
 import { usePinyinMatch } from './use-pinyin-match.ts'
 
@@ -87,13 +87,7 @@ function GameCard({ game: { name, publisher, region, recommended, platforms, pic
   const origin = [publisher, region].filter(Boolean).join(' · ')
   return (
     <article className={styles['card']}>
-      {picture ? (
-        <img src={picture} alt="" loading="lazy" width={400} height={225} />
-      ) : (
-        <span className={styles['blank']} aria-hidden>
-          {firstSign(name)}
-        </span>
-      )}
+      {picture ? <img src={picture} alt="" loading="lazy" width={400} height={225} /> : <StoneWall of={name} className={styles['blank']} />}
       <h2>{name}</h2>
       {origin && <p>{origin}</p>}
       {platforms.length > 0 && <p>{platforms.map((platform) => t(`platform.${platform}`)).join(t('sup_game.separator'))}</p>}

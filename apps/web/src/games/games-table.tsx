@@ -8,7 +8,7 @@ import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.t
 import { MoveHandle, MoveItems } from '../ui/table/move-buttons.tsx'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
 import { textIn } from './text-in.ts'
-import { firstSign } from './first-sign.ts'
+import { StoneWall } from '../ui/stone/stone-wall.tsx'
 import styles from './games-table.module.css'
 
 interface GamesTableProps {
@@ -72,7 +72,7 @@ function Name({ game }: { game: AdminGame }) {
   const { picture } = game
   return (
     <span className={styles['name']}>
-      {picture ? <img src={picture} alt="" loading="lazy" /> : <span aria-hidden>{firstSign(name)}</span>}
+      {picture ? <img src={picture} alt="" loading="lazy" /> : <StoneWall of={name} />}
       <strong>{name}</strong>
     </span>
   )

@@ -8,6 +8,7 @@ import { language as siteLanguage, loadMessages, useT } from '../i18n.ts'
 import { PlanTeaser } from '../plans/plan-teaser.tsx'
 import { useStore } from '../store.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { Gap } from '../ui/gap.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { PublicFrame } from '../ui/plain/public-frame.tsx'
 import { countWords } from './count-words.ts'
@@ -67,7 +68,9 @@ function GrammarPage() {
                 {t(work.checking ? 'grammar.checking' : 'grammar.check')}
               </button>
               <p>
-                {!readToken() && t('grammar.log_in')} {config && t(`grammar.privacy_${config.checker}`)}
+                {!readToken() && t('grammar.log_in')}
+                <Gap />
+                {config && t(`grammar.privacy_${config.checker}`)}
               </p>
             </div>
           </section>
@@ -81,6 +84,7 @@ function GrammarPage() {
               )}
             </header>
             <OutcomeLine work={work} checker={config?.checker} />
+            {work.state.text === '' && <Example />}
             <div className={styles['list']}>
               <Suggestions text={text} matches={matches} active={active} onPick={setPicked} onAccept={work.accept} onIgnore={work.ignore} />
             </div>
@@ -90,6 +94,19 @@ function GrammarPage() {
       <PlanTeaser />
       <div className={styles['end']} />
     </>
+  )
+}
+
+/** What a suggestion is like: the checker's own language is English. */
+function Example() {
+  const t = useT()
+  return (
+    <div className={styles['example']}>
+      <p lang="en">
+        She <del>go</del> <ins>goes</ins> to school every day.
+      </p>
+      <p>{t('grammar.example')}</p>
+    </div>
   )
 }
 

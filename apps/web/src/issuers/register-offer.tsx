@@ -8,6 +8,7 @@ import { enter } from '../api/who.ts'
 import { safeRedirect } from '../app/guard/safe-redirect.ts'
 import { TermsField, termsSchema } from '../auth/terms-field.tsx'
 import { useT } from '../i18n.ts'
+import { Gap } from '../ui/gap.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { Field } from '../ui/plain/field.tsx'
 import { usePlainForm } from '../ui/plain/plain-form.ts'
@@ -53,7 +54,8 @@ export function RegisterOffer({ offer, site, onDone }: { offer: Offer; site: str
         </button>
       </form>
       <p>
-        {t('register.has_account')}{' '}
+        {t('register.has_account')}
+        <Gap />
         <Link to="/login" search={{ redirect: '/user/profile/index' }}>
           {t('oauth.connect_later', { site })}
         </Link>

@@ -24,7 +24,7 @@ export function DayBars({ place, known, ends }: { place: Location; known: number
       <UptimeStrip days={place.days} known={known} label={historyText(place, name)} />
       {ends && (
         <div className={styles['ends']} aria-hidden>
-          <span>{t('service.days_ago', { n: known - 1 })}</span>
+          <span>{t('service.days_ago', { n: known })}</span>
           <NoDataLegend days={place.days.slice(-known)} text={t('service.grey')} />
           <span>{t('service.today')}</span>
         </div>

@@ -1,6 +1,6 @@
 import type { Location } from '@portico/contract/outages'
 import { expect, test } from 'vitest'
-import { linesOf, stonesFor } from './location-stones.ts'
+import { legStones, linesOf, stonesFor } from './location-stones.ts'
 
 const places = (n: number): Location[] =>
   Array.from({ length: n }, (_, i) => ({ name: String(i + 1), status: 'up', uptime: 10_000, days: [] }))
@@ -11,14 +11,15 @@ test('the first location is at the top, the next stand beside it, and every ston
   expect(names(10).join('')).toBe('97531246810')
 })
 
-test('with less than ten locations the legs are blank', () => {
-  expect(names(4)).toEqual(['', '', '3', '1', '2', '4', '', ''])
-  expect(names(1)).toEqual(['', '', '', '1', '', '', ''])
-  expect(names(0)).toEqual(Array.from({ length: 9 }).fill(''))
+test('up to nine locations are the curve, above piers; only one or two leave a stone blank', () => {
+  expect(names(4)).toEqual(['3', '1', '2', '4'])
+  expect(names(1)).toEqual(['', '1', ''])
+  expect(names(0)).toEqual(['', '', '', '', ''])
+  expect([0, 9, 10].map(legStones)).toEqual([0, 0, 2])
 })
 
-test('an arch has 7 to 13 stones, and more locations than that do not make it larger', () => {
-  expect([1, 7, 9, 10, 40].map((n) => stonesFor(places(n)).length)).toEqual([7, 11, 13, 10, 13])
+test('an arch has 3 to 13 stones, and more locations than that do not make it larger', () => {
+  expect([1, 7, 9, 10, 40].map((n) => stonesFor(places(n)).length)).toEqual([3, 7, 9, 10, 13])
 })
 
 test('a long name takes two lines between its words, and is cut only where no stone could hold it', () => {

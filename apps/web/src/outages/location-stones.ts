@@ -1,9 +1,11 @@
 import type { Location } from '@portico/contract/outages'
 
-/** Stones of the two legs together. */
-export const LEG_STONES = 4
+/** The stones of each leg: none for up to nine locations, which stand in the curve, above two piers. */
+export function legStones(count: number): number {
+  return count < 10 ? 0 : 2
+}
 
-/** The locations from the left foot to the right: the first at the top, the next beside it. Up to nine stand in the curve, above blank legs (null). */
+/** The locations from left to right: the first at the top, the next beside it. null: a blank stone. */
 export function stonesFor(locations: Location[]): (Location | null)[] {
   const size = sizeFor(locations.length)
   const stones = Array.from<Location | null>({ length: size }).fill(null)
@@ -17,8 +19,7 @@ export function stonesFor(locations: Location[]): (Location | null)[] {
 }
 
 function sizeFor(count: number): number {
-  if (count === 0) return 9
-  return count < 10 ? Math.max(count, 3) + LEG_STONES : Math.min(count, 13)
+  return count === 0 ? 5 : Math.min(Math.max(count, 3), 13)
 }
 
 /** A name in one or two lines, never broken inside a word. `fits`: how many Latin letters a stone is wide. */

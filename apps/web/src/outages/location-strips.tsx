@@ -37,7 +37,7 @@ export function LocationStrips() {
       </ul>
       <p className={styles['legend']}>
         <span>
-          {t('location.days_ago', { n: known - 1 })} → {t('location.now')}
+          {t('location.days_ago', { n: known })} → {t('location.now')}
         </span>
         <NoDataLegend days={locations.flatMap(({ days }) => days)} text={t('location.grey')} />
       </p>

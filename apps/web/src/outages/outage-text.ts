@@ -1,6 +1,7 @@
 import type { Compensation } from '@portico/contract/outages'
 import { useT } from '../i18n.ts'
 import { formatBytes } from '../ui/format/format-bytes.ts'
+import { lasted } from './lasted.ts'
 
 /** "1 day more", "10 GB more". */
 export function useCompensationText(): (compensation: Compensation) => string {
@@ -15,8 +16,7 @@ export function useCompensationText(): (compensation: Compensation) => string {
 export function useDuration(): (from: string, until: string | null) => string {
   const t = useT()
   return (from, until) => {
-    const end = until === null ? Date.now() : Date.parse(until)
-    const minutes = Math.max(0, Math.round((end - Date.parse(from)) / 60_000))
-    return minutes < 60 ? t('outage.minutes', { n: minutes }) : t('outage.hours', { h: Math.floor(minutes / 60), m: minutes % 60 })
+    const { h, m } = lasted(from, until === null ? Date.now() : Date.parse(until))
+    return h === 0 ? t('outage.minutes', { n: m }) : t('outage.hours', { h, m })
   }
 }

@@ -20,7 +20,7 @@ import { DayBars, UptimeStrip } from './day-bars.tsx'
 import { dataSince, type Overall, overallOf, uptimes } from './overall.ts'
 import styles from './service-page.module.css'
 import { toneOf } from './tone.ts'
-import { historyText, uptimeText } from './uptime-text.ts'
+import { historyText, lastedText, uptimeText } from './uptime-text.ts'
 import { useServiceStatus } from './use-service-status.ts'
 
 export const Route = createFileRoute('/_public/service')({
@@ -122,7 +122,10 @@ function Incidents({ incidents }: Pick<ServiceStatus, 'incidents'>) {
             // Two nodes in one location may fail at the same moment.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={`${location} ${began} ${i}`} className={styles['incident']}>
-              <h3>{placeName(location, lang)}</h3>
+              <h3>
+                {placeName(location, lang)}
+                {ended !== null && <small>{t('service.lasted', { time: lastedText(began, ended) })}</small>}
+              </h3>
               <span data-running={ended === null || undefined}>
                 {ended === null ? t('service.since', { from }) : t('service.from_to', { from, to: formatDateTime(ended, zone) })}
               </span>

@@ -2,6 +2,7 @@ import type { Location } from '@portico/contract/outages'
 import { language, t } from '../i18n.ts'
 import { formatDay } from '../ui/format/format-time.ts'
 import { percentOf } from '../ui/format/percent-of.ts'
+import { lasted } from './lasted.ts'
 import { dataSince } from './overall.ts'
 
 type Measured = Pick<Location, 'uptime' | 'days'>
@@ -23,6 +24,12 @@ export function historyText({ uptime, days }: Measured, place: string | null): s
   return since === 'all'
     ? t('service.history', { place: name, percent })
     : t('service.history_since', { place: name, percent, day: dayName(since.day) })
+}
+
+/** How long an outage was: "27 minutes", "2 h 5 min". The same rule about the language. */
+export function lastedText(from: string, until: string): string {
+  const { h, m } = lasted(from, Date.parse(until))
+  return h === 0 ? t('service.minutes', { n: m }) : t('service.hours', { h, m })
 }
 
 export function dayName(day: string): string {

@@ -32,7 +32,6 @@ function PayReturnPage() {
   const path = isIn ? there : `/login?${new URLSearchParams({ redirect: there })}`
   return (
     <EntryCard
-      brief
       title={t(order ? 'pay_return.thanks' : 'pay_return.no_order')}
       text={t(order ? 'pay_return.log_in' : isIn ? 'pay_return.no_order_text' : 'pay_return.no_order_log_in')}
     >
@@ -68,7 +67,7 @@ function Waiting({ tradeNo }: { tradeNo: string }): ReactNode {
         ? 'pay_return.late'
         : 'pay_return.waiting'
   return (
-    <EntryCard brief title={t(unknown ? 'pay_return.thanks' : 'pay_return.title')} text={t(text)}>
+    <EntryCard title={t(unknown ? 'pay_return.thanks' : 'pay_return.title')} text={t(text)}>
       <div className={styles['returned']} role="status">
         {!unknown && <span className={styles['arch']} aria-hidden />}
         <PathLink to={unknown ? '/user/orders' : there} className={buttonClass(unknown || late ? 'primary' : 'outline')}>

@@ -18,6 +18,9 @@ import { CycleSwitch } from './cycle-switch.tsx'
 import { isNearlyUsed, isOwn, offeredPeriods, purchaseKind, whyNot } from './offer.ts'
 import { pickedOut } from './picked-out.ts'
 import { PlanCard } from './plan-card.tsx'
+import { PlanLines } from './plan-line.tsx'
+import { leastSaving } from './plan-price.ts'
+import { useMonthlyNote } from './use-monthly-note.ts'
 import styles from './plan-card.module.css'
 
 const Search = z.object({ cycle: choice(PERIODS) })
@@ -27,6 +30,7 @@ export const loadMemberPlans = () => prefetch(get(fetchPlans, {}), get(getSubscr
 /** The plans a member can buy or renew, their own plan first. */
 export function MemberPlans({ title }: { title: MessageKey }) {
   const t = useT()
+  const monthlyNote = useMonthlyNote()
   const [search, setSearch] = usePageSearch(Search)
   const { data } = useSuspenseQuery(get(fetchPlans, {}))
   const { data: subscription } = useSuspenseQuery(get(getSubscribe, {}))
@@ -43,9 +47,13 @@ export function MemberPlans({ title }: { title: MessageKey }) {
     return sold.find((period) => period === cycle) ?? sold[0] ?? soldPeriods(plan)[0] ?? 'month_price'
   }
   const plans = data.items.filter((plan) => isOwn(plan) || periodOf(plan) === cycle).toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+  const rest = data.items.filter((plan) => !plans.includes(plan))
   const recommended = pickedOut(plans)
-  // One button stands out: for the member's own plan, or for the first one that the operator has marked.
+  // Besides the arch one button stands out: for the member's own plan, or for the first one that the operator has marked.
   const main = plans.find(isOwn) ?? plans.find(({ tags }) => tags.length > 0) ?? plans[0]
+  const choose = (plan: MemberPlan, isMain: boolean) => (
+    <Choose plan={plan} plans={data.items} period={periodOf(plan)} subscription={subscription} isMain={isMain} />
+  )
   return (
     <>
       <PageHeader title={t(title)} text={t('plans.text')} />
@@ -55,7 +63,14 @@ export function MemberPlans({ title }: { title: MessageKey }) {
         </Card>
       ) : (
         <>
-          {cycle && cycles.length > 1 && <CycleSwitch cycles={cycles} value={cycle} onChange={(next) => setSearch({ cycle: next })} />}
+          {cycle && cycles.length > 1 && (
+            <CycleSwitch
+              cycles={cycles}
+              savingOf={(period) => leastSaving(plans, periodsOf, period)}
+              value={cycle}
+              onChange={(next) => setSearch({ cycle: next })}
+            />
+          )}
           <div className={styles['grid']}>
             {plans.map((plan) => (
               <PlanCard
@@ -64,11 +79,13 @@ export function MemberPlans({ title }: { title: MessageKey }) {
                 period={periodOf(plan)}
                 mark={isOwn(plan) ? t('plans.held') : undefined}
                 arch={plan === recommended}
+                note={monthlyNote(plan, periodsOf(plan), periodOf(plan))}
               >
-                <Choose plan={plan} plans={data.items} period={periodOf(plan)} subscription={subscription} isMain={plan === main} />
+                {choose(plan, plan === main || plan === recommended)}
               </PlanCard>
             ))}
           </div>
+          <PlanLines plans={rest} periodOf={periodOf} action={(plan) => choose(plan, false)} />
         </>
       )}
     </>

@@ -1,9 +1,8 @@
 import type { OrderType, Quote } from '@portico/contract/orders'
 import { type Period, periodMonths } from '@portico/contract/periods'
-import { type MemberPlan, priceNow, soldPeriods } from '@portico/contract/plans'
+import { type MemberPlan, soldPeriods } from '@portico/contract/plans'
 import type { Subscription } from '@portico/contract/subscriptions'
 import type { MessageKey } from '../i18n.ts'
-import { priceThen } from './plan-price.ts'
 
 type Term = Pick<Subscription, 'expired_at'>
 
@@ -40,22 +39,6 @@ export function whyNot(plan: MemberPlan, all: MemberPlan[], kind: OrderType): Me
   if (plan.can_buy || plan.can_change) return null
   if (plan.places_left === 0) return 'plan.sold_out'
   return all.some((one) => one.held) ? 'plans.other_active' : 'plans.not_sold'
-}
-
-/**
- * How much less a longer period costs per month than the shortest one that is offered, in whole percent, rounded down. What only the
- * first order gets is not counted: it is no merit of the period.
- */
-export function savingOf(plan: MemberPlan, offered: Period[], period: Period): { percent: number; than: Period } | null {
-  const shortest = offered.find((one) => periodMonths[one] !== null)
-  const months = periodMonths[period]
-  const lasting = (one: Period): number => priceThen(plan, one) ?? priceNow(plan, one)
-  const price = lasting(period)
-  if (!shortest || months === null || price === 0) return null
-  const full = lasting(shortest) * months
-  const paid = price * (periodMonths[shortest] ?? 1)
-  const percent = paid < full ? Math.floor(((full - paid) * 100) / full) : 0
-  return percent > 0 ? { percent, than: shortest } : null
 }
 
 /** From this share of used traffic on, a member is offered a traffic reset. */

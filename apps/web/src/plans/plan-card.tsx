@@ -1,7 +1,9 @@
 import type { Period } from '@portico/contract/periods'
 import { type Plan, priceNow, trafficSpan } from '@portico/contract/plans'
+import { percentOff } from '@portico/contract/promotions'
 import type { ReactNode } from 'react'
-import { useT } from '../i18n.ts'
+import { language, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
@@ -26,11 +28,8 @@ interface PlanCardProps {
 /** One plan with its price for one period and what it includes. */
 export function PlanCard({ plan, period, mark, arch = false, note, children }: PlanCardProps) {
   const t = useT()
-  const money = useMoney()
   const price = plan[period]
   const now = priceNow(plan, period)
-  const then = priceThen(plan, period)
-  const promotion = plan.promotions.find((one) => one.period === period)
   const features = plan.content.split('\n').filter((line) => line.trim() !== '')
   return (
     <article
@@ -38,38 +37,31 @@ export function PlanCard({ plan, period, mark, arch = false, note, children }: P
       data-arch={arch || undefined}
       data-marked={mark !== undefined || undefined}
     >
-      <header>
-        <h3 aria-level={2}>{plan.name}</h3>
-        {[...(mark ? [mark] : []), ...plan.tags.map(tagName)].map((tag) => (
-          <span key={tag} className={styles['tag']}>
-            {tag}
-          </span>
-        ))}
-      </header>
-      {price !== null && (
-        <p className={styles['price']}>
-          <strong>{now === 0 ? t('plan.free') : <Money amount={now} currency={plan.currency} short />}</strong>
-          <span className={styles['beside']}>
-            {now < price && (
-              <s>
-                <Money amount={price} currency={plan.currency} short />
-              </s>
-            )}
-            <span>{t(`per.${period}`)}</span>
-          </span>
-        </p>
-      )}
-      {note && <p className={styles['note']}>{note}</p>}
-      {promotion && (
-        <p className={styles['promotion']}>
-          {saysPercent(promotion) ? promotion.name : t('plan.promotion', { name: promotion.name, percent: promotion.percent })}
-          {then !== null && (
-            <span className={styles['then']}>
-              {t('plan.first_order', { amount: `${money(then, plan.currency, true)} ${t(`per.${period}`)}` })}
+      <div>
+        <header>
+          <h3 aria-level={2}>{plan.name}</h3>
+          {[...(mark ? [mark] : []), ...plan.tags.map(tagName)].map((tag) => (
+            <span key={tag} className={styles['tag']}>
+              {tag}
             </span>
-          )}
-        </p>
-      )}
+          ))}
+        </header>
+        {price !== null && (
+          <p className={styles['price']}>
+            <strong>{now === 0 ? t('plan.free') : <Money amount={now} currency={plan.currency} short />}</strong>
+            <span className={styles['beside']}>
+              {now < price && (
+                <s>
+                  <Money amount={price} currency={plan.currency} short />
+                </s>
+              )}
+              <span>{t(`per.${period}`)}</span>
+            </span>
+          </p>
+        )}
+        {note && <p className={styles['note']}>{note}</p>}
+        <Promotion plan={plan} period={period} />
+      </div>
       <ul>
         <Feature>
           <Bytes value={plan.transfer_enable} /> {t(`plan.traffic_${trafficSpan(plan, period === 'onetime_price')}`)}
@@ -80,11 +72,34 @@ export function PlanCard({ plan, period, mark, arch = false, note, children }: P
           <Feature key={line}>{line}</Feature>
         ))}
       </ul>
-      {plan.places_left !== null && plan.places_left > 0 && plan.places_left <= 20 && (
-        <p className={styles['places']}>{t('plan.places_left', { n: plan.places_left })}</p>
-      )}
-      <footer>{children}</footer>
+      <footer>
+        {plan.places_left !== null && plan.places_left > 0 && plan.places_left <= 20 && (
+          <p className={styles['places']}>{t('plan.places_left', { n: plan.places_left })}</p>
+        )}
+        {children}
+      </footer>
     </article>
+  )
+}
+
+/** What makes the price lower, and what follows it if only the first order gets that. */
+function Promotion({ plan, period }: Pick<PlanCardProps, 'plan' | 'period'>) {
+  const t = useT()
+  const money = useMoney()
+  const lang = useStore(language)
+  const promotion = plan.promotions.find((one) => one.period === period)
+  if (!promotion) return null
+  const { name, percent } = promotion
+  const off = percentOff(percent, lang)
+  const then = priceThen(plan, period)
+  return (
+    <p className={styles['promotion']}>
+      {then === null
+        ? saysPercent(promotion)
+          ? name
+          : t('plan.promotion', { name, off })
+        : t('plan.first_off', { off, amount: `${money(then, plan.currency, true)} ${t(`per.${period}`)}` })}
+    </p>
   )
 }
 

@@ -1,10 +1,11 @@
 import { cheapestMonth, type Plan } from '@portico/contract/plans'
+import { percentOff } from '@portico/contract/promotions'
 import { afterAll, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '../../test/fake-browser.ts'
 
 fakeBrowser()
 const { pickedOut } = await import('./picked-out.ts')
-const { cheaperBy, priceThen, saysPercent } = await import('./plan-price.ts')
+const { cheaperBy, eachMonth, leastSaving, priceThen, saysPercent } = await import('./plan-price.ts')
 afterAll(() => void vi.unstubAllGlobals())
 
 const none = { quarter_price: null, half_year_price: null, two_year_price: null, three_year_price: null, reset_price: null }
@@ -35,6 +36,25 @@ test('a longer period is named with its price per month, rounded up, only while 
   expect(cheaperBy({ ...plan, month_price: null }, 'year_price')).toBe(null)
 })
 
+test('a period saves what it saves on every plan that is sold for it', () => {
+  const periods = (): ('month_price' | 'year_price')[] => ['month_price', 'year_price']
+  expect(leastSaving([plan, { ...plan, year_price: 9000 }], periods, 'year_price')).toBe(16)
+  expect(leastSaving([plan, { ...plan, year_price: 12_000 }], periods, 'year_price')).toBe(0)
+  expect([leastSaving([plan], periods, 'month_price'), leastSaving([plan], periods, 'quarter_price')]).toEqual([0, 0])
+})
+
+test('the price a month of a longer period is that of every order, not of the first', () => {
+  expect([eachMonth(plan, 'year_price'), eachMonth(plan, 'month_price'), eachMonth(plan, 'onetime_price')]).toEqual([833, null, null])
+  const first = { ...off, period: 'year_price' as const, first_order: true }
+  expect(eachMonth({ ...plan, promotions: [first] }, 'year_price')).toBe(833)
+  expect(eachMonth({ ...plan, year_price: 0 }, 'year_price')).toBeNull()
+})
+
+test('Chinese counts what is left of the price', () => {
+  expect([5, 15, 20, 95].map((percent) => percentOff(percent, 'zh-CN'))).toEqual(['95 折', '85 折', '8 折', '0.5 折'])
+  expect(percentOff(20, 'en')).toBe('20% off')
+})
+
 test('the lowest monthly price counts promotions, and not plans that are sold out or not sold by the month', () => {
   expect(cheapestMonth([])).toBe(null)
   expect(cheapestMonth([{ ...plan, month_price: null }])).toBe(null)
@@ -53,6 +73,7 @@ test('a plan stands out if it alone has a tag', () => {
 test('a promotion named after its percentage is recognised', () => {
   const named = (name: string): boolean => saysPercent({ ...off, name, percent: 5 })
   expect(['WELCOME 5%', '新人 5 %', '立减5％'].map(named)).toEqual([true, true, true])
+  expect(saysPercent({ ...off, name: '新人 95 折', percent: 5 })).toBe(true)
   expect(['WELCOME', 'Summer 15%', 'Now 2.5%', '50%', '5 days'].map(named)).toEqual([false, false, false, false, false])
 })
 

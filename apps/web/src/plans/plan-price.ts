@@ -1,19 +1,56 @@
 import { type Period, periodMonths, PERIODS } from '@portico/contract/periods'
 import { type Plan, priceNow } from '@portico/contract/plans'
+import { percentOff } from '@portico/contract/promotions'
 
 /** The full price that follows a first order at a promoted one; null: the price stays. Minor units. */
 export function priceThen(plan: Plan, period: Period): number | null {
   return plan.promotions.some((one) => one.period === period && one.first_order) ? plan[period] : null
 }
 
-/** Whether a promotion's name already contains its percentage, as in "Welcome 5%". */
+/** Whether a promotion's name already contains its percentage, as in "Welcome 5%" or “新人 95 折”. */
 export function saysPercent({ name, percent }: Plan['promotions'][number]): boolean {
-  return new RegExp(`(?<![\\d.])${percent}\\s?[%％]`).test(name)
+  return new RegExp(`(?<![\\d.])(${percent}\\s?[%％]|${Number.parseFloat(percentOff(percent, 'zh-CN'))}\\s?折)`).test(name)
 }
 
 /** The periods that visitors are offered: only holders can reset their traffic. */
 export function cyclesOf(plans: Plan[]): Period[] {
   return PERIODS.filter((period) => period !== 'reset_price' && plans.some((plan) => plan[period] !== null))
+}
+
+/**
+ * How much less a longer period costs per month than the shortest one that is offered, in whole percent, rounded down. What only the
+ * first order gets is not counted: it is no merit of the period.
+ */
+export function savingOf(plan: Plan, offered: Period[], period: Period): { percent: number; than: Period } | null {
+  const shortest = offered.find((one) => periodMonths[one] !== null)
+  const months = periodMonths[period]
+  const price = lasting(plan, period)
+  if (!shortest || months === null || price === 0) return null
+  const full = lasting(plan, shortest) * months
+  const paid = price * (periodMonths[shortest] ?? 1)
+  const percent = paid < full ? Math.floor(((full - paid) * 100) / full) : 0
+  return percent > 0 ? { percent, than: shortest } : null
+}
+
+/** What every plan that is sold for a period saves at least, in percent. 0: one of them saves nothing. */
+export function leastSaving<P extends Plan>(plans: P[], periodsOf: (plan: P) => Period[], period: Period): number {
+  const savings = plans.flatMap((plan) => {
+    const offered = periodsOf(plan)
+    return offered.includes(period) ? [savingOf(plan, offered, period)?.percent ?? 0] : []
+  })
+  return savings.length === 0 ? 0 : Math.min(...savings)
+}
+
+/** A longer period's price per month, rounded to the minor unit; null for a month, for what has no months and for what is free. */
+export function eachMonth(plan: Plan, period: Period): number | null {
+  const months = periodMonths[period]
+  const price = lasting(plan, period)
+  return months === null || months === 1 || price === 0 ? null : Math.round(price / months)
+}
+
+/** The price without what only a first order gets. */
+function lasting(plan: Plan, period: Period): number {
+  return priceThen(plan, period) ?? priceNow(plan, period)
 }
 
 const LONGER = ['quarter_price', 'half_year_price', 'year_price', 'two_year_price', 'three_year_price'] as const satisfies Period[]

@@ -70,7 +70,7 @@ function Prices({ plan }: { plan: AdminPlan }) {
   return (
     <div className="stacked">
       <span>
-        {price === 0 ? t('plan.free') : <Money amount={price} currency={plan.currency} short />} / {t(`period.${first}`)}
+        {price === 0 ? t('plan.free') : <Money amount={price} currency={plan.currency} short />} {t(`per.${first}`)}
       </span>
       {more.length > 0 && <small>{t('plan_manage.more_prices', { n: more.length })}</small>}
     </div>

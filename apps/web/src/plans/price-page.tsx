@@ -1,5 +1,5 @@
-import { PERIODS } from '@portico/contract/periods'
-import { listPublicPlans, type Plan } from '@portico/contract/plans'
+import { type Period, PERIODS } from '@portico/contract/periods'
+import { listPublicPlans, type Plan, soldPeriods } from '@portico/contract/plans'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
@@ -15,8 +15,9 @@ import { buttonClass } from '../ui/plain/button.ts'
 import { LoadFailed, PublicFrame } from '../ui/plain/public-frame.tsx'
 import { ComparePlans } from './compare-plans.tsx'
 import { CycleSwitch } from './cycle-switch.tsx'
-import { cyclesOf } from './plan-price.ts'
+import { cyclesOf, leastSaving } from './plan-price.ts'
 import { PlanGrid } from './plan-grid.tsx'
+import { useMonthlyNote } from './use-monthly-note.ts'
 import styles from './price-page.module.css'
 
 export const Route = createFileRoute('/_public/price')({
@@ -50,6 +51,7 @@ function PricePage() {
 
 function Prices({ plans }: { plans: Plan[] }) {
   const t = useT()
+  const monthlyNote = useMonthlyNote()
   const [search, setSearch] = usePageSearch(Search)
   const cycles = cyclesOf(plans)
   const cycle = search.cycle && cycles.includes(search.cycle) ? search.cycle : cycles[0]
@@ -63,10 +65,20 @@ function Prices({ plans }: { plans: Plan[] }) {
       </EmptyState>
     )
   }
+  const shown = plans.filter((plan) => plan[cycle] !== null)
+  const periodOf = (plan: Plan): Period => (plan[cycle] === null ? (soldPeriods(plan)[0] ?? cycle) : cycle)
+  const noteOf = (plan: Plan) => monthlyNote(plan, soldPeriods(plan), periodOf(plan))
   return (
     <>
-      {cycles.length > 1 && <CycleSwitch cycles={cycles} value={cycle} onChange={(next) => setSearch({ cycle: next })} />}
-      <PlanGrid plans={plans.filter((plan) => plan[cycle] !== null)} periodOf={() => cycle} />
+      {cycles.length > 1 && (
+        <CycleSwitch
+          cycles={cycles}
+          savingOf={(period) => leastSaving(plans, soldPeriods, period)}
+          value={cycle}
+          onChange={(next) => setSearch({ cycle: next })}
+        />
+      )}
+      <PlanGrid plans={shown} rest={plans.filter((plan) => !shown.includes(plan))} periodOf={periodOf} noteOf={noteOf} />
     </>
   )
 }

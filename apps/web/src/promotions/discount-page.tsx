@@ -1,10 +1,11 @@
 import { type Period, PERIODS } from '@portico/contract/periods'
 import { listPublicPlans, type Plan } from '@portico/contract/plans'
-import { listDiscounts, type RunningPromotion } from '@portico/contract/promotions'
+import { listDiscounts, percentOff, type RunningPromotion } from '@portico/contract/promotions'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { get, queryClient } from '../api/query.ts'
-import { loadMessages, useT } from '../i18n.ts'
+import { language, loadMessages, useT } from '../i18n.ts'
+import { useStore } from '../store.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
@@ -54,22 +55,26 @@ function Promotion({ promotion, readAt, onOver }: PromotionProps) {
   const { name, content, percent, plans, periods, new_members_only: newcomers, seconds_left: left } = promotion
   return (
     <li className={styles['promotion']}>
-      <p className={styles['percent']}>{t('discount.off', { percent })}</p>
+      <p className={styles['percent']}>{percentOff(percent, useStore(language))}</p>
       <div className={styles['words']}>
-        <h2>
-          {name} {newcomers && <span className={styles['tag']}>{t('discount.newcomers')}</span>}
-        </h2>
-        {content !== '' && <p>{content}</p>}
-        <dl>
-          <div>
-            <dt>{t('discount.plans')}</dt>
-            <dd>{plans === null ? t('discount.all_plans') : plans.map((plan) => plan.name).join(t('discount.separator'))}</dd>
-          </div>
-          <div>
-            <dt>{t('discount.periods')}</dt>
-            <dd>{periods === null ? t('discount.all_periods') : periods.map((one) => t(`period.${one}`)).join(t('discount.separator'))}</dd>
-          </div>
-        </dl>
+        <div>
+          <h2>
+            {name} {newcomers && <span className={styles['tag']}>{t('discount.newcomers')}</span>}
+          </h2>
+          {content !== '' && <p>{content}</p>}
+          <dl>
+            <div>
+              <dt>{t('discount.plans')}</dt>
+              <dd>{plans === null ? t('discount.all_plans') : plans.map((plan) => plan.name).join(t('discount.separator'))}</dd>
+            </div>
+            <div>
+              <dt>{t('discount.periods')}</dt>
+              <dd>
+                {periods === null ? t('discount.all_periods') : periods.map((one) => t(`period.${one}`)).join(t('discount.separator'))}
+              </dd>
+            </div>
+          </dl>
+        </div>
         <Prices promotion={promotion} />
       </div>
       <div className={styles['act']}>
@@ -110,7 +115,7 @@ function Prices({ promotion: { name, plans: only, periods } }: { promotion: Runn
           <span>{plan.name}</span>
           <strong>
             <Money amount={amount} currency={plan.currency} short />
-          </strong>{' '}
+          </strong>
           <small>
             <s>
               <Money amount={plan[period] ?? 0} currency={plan.currency} short />

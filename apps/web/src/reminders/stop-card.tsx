@@ -23,7 +23,7 @@ export function StopCard({ token }: { token: string }) {
       .catch(() => 'wrong' as const)
       .then(setState)
   }, [token])
-  if (state === null) return <EntryCard title="" text={t('state.loading')} brief />
+  if (state === null) return <EntryCard title="" text={t('state.loading')} />
   const choose = (
     <Link to="/user/reminders" className={buttonClass('outline', 'large', 'wide')}>
       {t('stop.choose')}
@@ -31,7 +31,7 @@ export function StopCard({ token }: { token: string }) {
   )
   if (state === 'wrong') {
     return (
-      <EntryCard title={t('stop.wrong')} text={t('stop.wrong_text')} brief>
+      <EntryCard title={t('stop.wrong')} text={t('stop.wrong_text')}>
         {choose}
       </EntryCard>
     )
@@ -52,7 +52,7 @@ export function StopCard({ token }: { token: string }) {
     ? [pressed ? t('stop.on_again') : t('stop.ask', { kind }), t('stop.ask_text')]
     : [t('stop.off', { kind }), t('stop.off_text')]
   return (
-    <EntryCard title={title} text={text} brief>
+    <EntryCard title={title} text={text}>
       <div className={styles['ways']}>
         <button
           type="button"

@@ -30,7 +30,6 @@ export function StopRenewalCard({ token }: { token: string }) {
       <EntryCard
         title={t(isDone ? 'stop.renewal_done' : 'stop.wrong')}
         text={t(isDone ? 'stop.renewal_done_text' : 'stop.renewal_wrong_text')}
-        brief
       >
         <Link to="/user/center" className={buttonClass('outline', 'large', 'wide')}>
           {t('stop.renewal_view')}
@@ -39,7 +38,7 @@ export function StopRenewalCard({ token }: { token: string }) {
     )
   }
   return (
-    <EntryCard title={t('stop.renewal_ask')} text={t('stop.renewal_ask_text')} brief>
+    <EntryCard title={t('stop.renewal_ask')} text={t('stop.renewal_ask_text')}>
       <form noValidate onSubmit={(event) => void form.submit(event)}>
         <FormFailure message={form.failure} />
         <button type="submit" className={buttonClass('primary', 'large', 'wide')} disabled={form.sending}>

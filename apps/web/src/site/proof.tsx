@@ -50,30 +50,43 @@ function Measured({ locations }: Pick<ServiceStatus, 'locations'>) {
   const known = knownDays([uptimes(overall)])
   return (
     <>
-      {/* The arch above shows the same; on phones it is too small for words. */}
+      {/* The arch above shows the same; on phones it has no figures. */}
       <ul className={styles['places']} aria-label={t('service.locations')}>
         {locations.map((place) => (
           <li key={place.name}>
             <StatusBadge tone={toneOf(place.status)} label={placeName(place.name, lang)} />
-            {place.status === 'up' ? (
-              <span className="visually-hidden">{t('service.up')}</span>
-            ) : (
-              <span className={styles['state']}>{t(`service.short_${place.status}`)}</span>
-            )}
+            <span className={styles['state']}>
+              {place.status === 'up' ? (
+                <>
+                  <span className="visually-hidden">{t('service.up')} </span>
+                  {dataSince(place.days) !== 'new' && `${percentOf(place.uptime)}%`}
+                </>
+              ) : (
+                t(`service.short_${place.status}`)
+              )}
+            </span>
           </li>
         ))}
       </ul>
-      {since !== 'new' && (
-        <div className={styles['fact']}>
-          <strong>{percentOf(overall.uptime)}%</strong>
-          <p>{since === 'all' ? t('home.uptime') : t('home.uptime_since', { day: dayName(since.day) })}</p>
-          <UptimeStrip days={overall.days} known={known} label={historyText(overall, null)} />
-          <NoDataLegend days={overall.days.slice(-known)} text={t('service.grey')} />
-        </div>
-      )}
       <div className={styles['fact']}>
-        <strong>{t('home.up_of', { up: overall.up, all: locations.length })}</strong>
-        <p>{t('home.up_now')}</p>
+        <div className={styles['figures']}>
+          {since !== 'new' && (
+            <div>
+              <strong>{percentOf(overall.uptime)}%</strong>
+              <p>{since === 'all' ? t('home.uptime') : t('home.uptime_since', { day: dayName(since.day) })}</p>
+            </div>
+          )}
+          <div>
+            <strong>{t('home.up_of', { up: overall.up, all: locations.length })}</strong>
+            <p>{t(overall.up === locations.length ? 'home.all_up' : 'home.up_now')}</p>
+          </div>
+        </div>
+        {since !== 'new' && (
+          <>
+            <UptimeStrip days={overall.days} known={known} label={historyText(overall, null)} />
+            <NoDataLegend days={overall.days.slice(-known)} text={t('service.grey')} />
+          </>
+        )}
         <Link to="/service">{t('home.see_status')}</Link>
       </div>
     </>

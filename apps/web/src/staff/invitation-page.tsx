@@ -27,10 +27,10 @@ function InvitationPage() {
   const [seen, setSeen] = useState<SeenInvitation | null>(null)
   // Not in a loader, because the login page would have to load it too.
   useEffect(() => void lookAtInvitation(token).then(setSeen), [token])
-  if (!seen) return <EntryCard brief title={t('title.register')} text={t('state.loading')} />
+  if (!seen) return <EntryCard title={t('title.register')} text={t('state.loading')} />
   if (seen.problem)
     return (
-      <EntryCard brief title={t('title.staff_invitation')} text={t(seen.problem)}>
+      <EntryCard title={t('title.staff_invitation')} text={t(seen.problem)}>
         <Link to="/login" className={buttonClass('primary', 'large', 'wide')}>
           {t('staff_invitation.to_login')}
         </Link>

@@ -2,6 +2,7 @@ import { useHasExtension } from '../app-releases/newest-releases.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
+import { Gap } from '../ui/gap.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './subscribe.module.css'
 
@@ -15,7 +16,9 @@ export function LinkCard({ url }: { url: string }) {
       <CopyField label={t('dashboard.link')} text={url} />
       {hasExtension && (
         <p className={styles['also']}>
-          {t('subscribe.extension_text')} <PathLink to="/extension">{t('subscribe.extension_open')}</PathLink>
+          {t('subscribe.extension_text')}
+          <Gap />
+          <PathLink to="/extension">{t('subscribe.extension_open')}</PathLink>
         </p>
       )}
     </Card>

@@ -3,21 +3,21 @@ import type { Reader } from '../audience.ts'
 
 const notes: Record<'visitor' | 'member' | 'narrow' | 'narrowVisitor', Record<Language, string>> = {
   visitor: {
-    en: 'This part is for members. <a href="/login">Log in</a> to read it.',
-    'zh-CN': '这部分内容仅会员可见，请先<a href="/login">登录</a>。',
+    en: 'This part is for members.</p><p><a href="/login">Log in to read it</a>',
+    'zh-CN': '这部分内容仅会员可见。</p><p><a href="/login">登录后阅读</a>',
   },
   member: {
-    en: 'This part is for members with a plan. <a href="/user/plans">See the plans</a>',
-    'zh-CN': '这部分内容仅对有套餐的会员开放。<a href="/user/plans">查看套餐</a>',
+    en: 'This part is for members with a plan.</p><p><a href="/user/plans">See the plans</a>',
+    'zh-CN': '这部分内容仅对有套餐的会员开放。</p><p><a href="/user/plans">查看套餐</a>',
   },
   // Logging in or having any plan would not be enough.
   narrow: {
-    en: 'This part is for members with certain plans. <a href="/user/plans">See the plans</a>',
-    'zh-CN': '这部分内容仅对特定套餐的会员开放。<a href="/user/plans">查看套餐</a>',
+    en: 'This part is for members with certain plans.</p><p><a href="/user/plans">See the plans</a>',
+    'zh-CN': '这部分内容仅对特定套餐的会员开放。</p><p><a href="/user/plans">查看套餐</a>',
   },
   narrowVisitor: {
-    en: 'This part is for members with certain plans. <a href="/price">See the plans</a>',
-    'zh-CN': '这部分内容仅对特定套餐的会员开放。<a href="/price">查看套餐</a>',
+    en: 'This part is for members with certain plans.</p><p><a href="/price">See the plans</a>',
+    'zh-CN': '这部分内容仅对特定套餐的会员开放。</p><p><a href="/price">查看套餐</a>',
   },
 }
 

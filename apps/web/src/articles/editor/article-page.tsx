@@ -2,5 +2,5 @@ import { createFileRoute } from '@tanstack/react-router'
 
 // Its parent draws the editor.
 export const Route = createFileRoute('/_signed-in/_console/admin/content/contentcreate/$articleId')({
-  staticData: { title: 'title.contentcreate' },
+  staticData: { title: 'title.contentedit' },
 })

@@ -13,7 +13,7 @@ import { LoadFailed, Loading } from '../../ui/plain/public-frame.tsx'
 import styles from './article-list.module.css'
 import { ListFilters } from './list-filters.tsx'
 import { type ListCall, ListSearch, useArticleList } from './use-article-list.ts'
-import { ArticleIcon, DeviceIcon } from './start/device-icon.tsx'
+import { DeviceIcon } from './start/device-icon.tsx'
 import { findFirstSteps } from './start/find-first-steps.ts'
 import { FirstSteps } from './start/first-steps.tsx'
 import { useTextLanguage } from './use-text-language.ts'
@@ -57,7 +57,7 @@ export function ArticleList({ from, to }: { from: ListCall; to: (id: number) => 
           )}
           {steps && <FirstSteps steps={steps} own={own} items={items} to={to} keep={keep} />}
           <Shelves
-            items={steps ? items.filter((item) => item !== steps.articles.begin && item !== steps.articles.trouble) : items}
+            items={steps ? items.filter((item) => !steps.articles.includes(item)) : items}
             categories={first.categories}
             lang={lang}
             to={(id) => keep(to(id))}
@@ -101,7 +101,7 @@ function Shelves({ items, categories, lang, to }: ShelvesProps) {
       )}
       <ul>
         {held.map((item) => (
-          <Item key={item.id} item={item} lang={lang} to={to} category={nameOf(item.category_id)} />
+          <Item key={item.id} item={item} lang={lang} to={to} />
         ))}
       </ul>
     </section>
@@ -128,8 +128,7 @@ function Item({
   item: { id, title, summary, language, updated_at: changed },
   lang,
   to,
-  category,
-}: { item: ListedArticle; category: string } & Omit<ShelvesProps, 'items' | 'categories'>) {
+}: { item: ListedArticle } & Omit<ShelvesProps, 'items' | 'categories'>) {
   const t = useT()
   const zone = useZone()
   const [now] = useState(Date.now)
@@ -137,9 +136,6 @@ function Item({
   return (
     <li {...(language !== lang && { lang: language })}>
       <PathLink to={to(id)}>
-        <i>
-          <ArticleIcon category={category} />
-        </i>
         <strong>{title}</strong>
         {summary && <span>{summary}</span>}
       </PathLink>

@@ -4,9 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useParams } from '@tanstack/react-router'
 import { get, prefetch } from '../../api/query.ts'
 import { loadMessages, useT } from '../../i18n.ts'
+import { PathLink } from '../../ui/path-link.tsx'
+import { buttonClass } from '../../ui/plain/button.ts'
 import { readArticle } from '../article-addresses.ts'
 import { ArticleView } from './article-view.tsx'
 import { Helpful } from './helpful.tsx'
+import { StillStuck } from './still-stuck.tsx'
 import { textLanguage, useTextLanguage } from './use-text-language.ts'
 
 // A failed fetch stops the loading indicator and shows nothing else.
@@ -28,6 +31,11 @@ function ArticlePage() {
   return (
     <ArticleView article={data} list="/article/list" listName={t('title.articles')} to={readArticle} wanted={lang}>
       <Helpful key={data.id} id={data.id} given={data.helpful} />
+      <StillStuck>
+        <PathLink className={buttonClass('outline')} to="/user/ticket/new">
+          {t('reading.ask')}
+        </PathLink>
+      </StillStuck>
     </ArticleView>
   )
 }

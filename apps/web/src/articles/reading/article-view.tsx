@@ -47,38 +47,40 @@ export function ArticleView({ article, list, listName, to, wanted, children }: A
   return (
     <div className={styles['page']}>
       <div className={styles['grid']}>
-        <article lang={lang} className={styles['article']} data-print>
-          <header>
-            <p className={styles['place']}>
-              <PathLink to={keep(list)}>{listName}</PathLink>
-              {category && (
-                <>
-                  <span aria-hidden>›</span>
-                  <PathLink to={keep(`${list}?category=${category.id}`)}>{category.name}</PathLink>
-                </>
-              )}
-            </p>
-            <h1>{title}</h1>
-            {summary && <p className={styles['lead']}>{summary}</p>}
-            <p className={styles['facts']}>
-              <time dateTime={article.updated_at}>{t('reading.changed', { day: formatDateTime(article.updated_at, zone, 'day') })}</time>
-              <span>{t('reading.minutes', { n: readingMinutes(body) })}</span>
-              {other && (
-                <button type="button" className="text-button" lang={other} onClick={() => speak(other)}>
-                  {t(other === 'en' ? 'reading.in_en' : 'reading.in_zh')}
-                </button>
-              )}
-              {wanted !== lang && <span>{t('reading.one_language')}</span>}
-            </p>
-          </header>
-          <Contents key={`${article.id} ${lang}`} headings={headings} at="top" />
-          <Prose html={body} />
-        </article>
+        <div>
+          <article lang={lang} className={styles['article']} data-print>
+            <header>
+              <p className={styles['place']}>
+                <PathLink to={keep(list)}>{listName}</PathLink>
+                {category && (
+                  <>
+                    <span aria-hidden>›</span>
+                    <PathLink to={keep(`${list}?category=${category.id}`)}>{category.name}</PathLink>
+                  </>
+                )}
+              </p>
+              <h1>{title}</h1>
+              {summary && <p className={styles['lead']}>{summary}</p>}
+              <p className={styles['facts']}>
+                <time dateTime={article.updated_at}>{t('reading.changed', { day: formatDateTime(article.updated_at, zone, 'day') })}</time>
+                <span>{t('reading.minutes', { n: readingMinutes(body) })}</span>
+                {other && (
+                  <button type="button" className="text-button" lang={other} onClick={() => speak(other)}>
+                    {t(other === 'en' ? 'reading.in_en' : 'reading.in_zh')}
+                  </button>
+                )}
+                {wanted !== lang && <span>{t('reading.one_language')}</span>}
+              </p>
+            </header>
+            <Contents key={`${article.id} ${lang}`} headings={headings} at="top" />
+            <Prose html={body} />
+          </article>
+          <div className={styles['after']}>
+            {children}
+            <Neighbours article={article} to={(id) => keep(to(id))} />
+          </div>
+        </div>
         <Contents headings={headings} at="side" />
-      </div>
-      <div className={styles['after']}>
-        {children}
-        <Neighbours article={article} to={(id) => keep(to(id))} />
       </div>
     </div>
   )

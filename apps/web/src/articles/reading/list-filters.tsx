@@ -61,9 +61,14 @@ export function ListFilters({ shelves: { categories, tags }, asked, onChange }: 
         </>
       )}
       {choices && (
-        <div className={styles['beside']} data-only={categories.length === 0 || undefined}>
+        <details
+          className={styles['beside']}
+          data-only={categories.length === 0 || undefined}
+          open={categories.length === 0 || asked.tag !== undefined}
+        >
+          <summary>{t('reading.tags')}</summary>
           {choices}
-        </div>
+        </details>
       )}
     </div>
   )

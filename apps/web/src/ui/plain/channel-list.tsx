@@ -2,6 +2,7 @@ import type { ServiceChannel } from '@portico/contract/service-channels'
 import { useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { copyText } from '../copy-text.ts'
+import { Gap } from '../gap.tsx'
 import styles from './channel-list.module.css'
 
 /** How customer service is reached, and when. Its texts are in the area `footer`. */
@@ -22,7 +23,9 @@ export function ChannelList({ channels, hours }: { channels: ServiceChannel[]; h
       </ul>
       {hours && (
         <div className={styles['hours']}>
-          <strong>{t('channel.hours')}</strong> {hours}
+          <strong>{t('channel.hours')}</strong>
+          <Gap />
+          {hours}
         </div>
       )}
     </>

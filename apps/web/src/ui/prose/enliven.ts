@@ -1,4 +1,5 @@
 import { t } from '../../i18n.ts'
+import { fadeEdges } from '../sections/fade-edges.ts'
 import { copyButton } from './copy-button.ts'
 import { drawOwnLink, fullText } from './own-link.ts'
 
@@ -7,10 +8,11 @@ export interface Picture {
   alt: string
 }
 
-/** Gives a text what only scripts can: copying code and links, opening pictures large, QR codes. Twice changes nothing more. */
+/** Gives a text what only scripts can: copying code and links, opening pictures large, tables that stack, QR codes. Twice changes nothing more. */
 export function enliven(text: HTMLElement, openLarge: (picture: Picture) => void): void {
-  for (const pre of text.querySelectorAll('pre')) if (!pre.closest('.code') && !isOwnLink(pre)) addCopyButton(pre)
+  for (const pre of text.querySelectorAll('pre')) if (!pre.closest('.code') && !isOwnLink(pre)) addBar(pre)
   for (const table of text.querySelectorAll('table')) if (!table.closest('.scroll')) letScroll(table)
+  for (const last of text.querySelectorAll('blockquote > p:last-child:not(:first-child)')) markSource(last)
   for (const picture of text.querySelectorAll('img')) if (!picture.closest('a, button, .qr')) openOnClick(picture, openLarge)
   for (const link of text.querySelectorAll<HTMLElement>('span[data-link]:not(.own-link)')) drawOwnLink(link)
   for (const code of text.querySelectorAll<HTMLElement>('span[data-qr]')) void drawQr(code)
@@ -22,17 +24,51 @@ function isOwnLink(pre: HTMLElement): boolean {
   return link !== null && fullText(pre).trim() === fullText(link).trim()
 }
 
-function addCopyButton(pre: HTMLElement): void {
+/** Above code: its language and a button that copies it. */
+function addBar(pre: HTMLElement): void {
   // What scrolls must be reachable by keyboard.
   pre.tabIndex = 0
-  wrap(pre, 'div', 'code').append(copyButton(() => fullText(pre).replace(/\n$/, '')))
+  fadeEdges(pre)
+  const bar = document.createElement('div')
+  const name = document.createElement('span')
+  name.textContent = /language-(\S+)/.exec(pre.querySelector('code')?.className ?? '')?.[1]?.toUpperCase() ?? t('prose.code')
+  bar.append(
+    name,
+    copyButton(() => fullText(pre).replace(/\n$/, '')),
+  )
+  wrap(pre, 'div', 'code').prepend(bar)
 }
 
-function letScroll(table: HTMLElement): void {
+function letScroll(table: HTMLTableElement): void {
   const frame = wrap(table, 'div', 'scroll')
   frame.tabIndex = 0
   frame.setAttribute('role', 'region')
   frame.setAttribute('aria-label', t('prose.table'))
+  fadeEdges(frame)
+  letStack(table)
+}
+
+/** On phones each row of a table with a heading for every column is a list of headings and values. */
+function letStack(table: HTMLTableElement): void {
+  const [head, ...rows] = table.rows
+  const names = [...(head?.cells ?? [])]
+  const fits = rows.length > 0 && rows.every(({ cells }) => cells.length === names.length && [...cells].every((cell) => cell.colSpan === 1))
+  if (!head || !fits || names.some((name) => name.tagName !== 'TH')) return
+  table.classList.add('stacks')
+  // Browsers forget what a table is when it is drawn as something else.
+  table.setAttribute('role', 'table')
+  for (const row of table.rows) row.setAttribute('role', 'row')
+  for (const name of names) name.setAttribute('role', 'columnheader')
+  for (const { cells } of rows)
+    for (const [i, cell] of [...cells].entries()) {
+      cell.setAttribute('role', cell.tagName === 'TH' ? 'rowheader' : 'cell')
+      cell.dataset['label'] = names[i]?.textContent?.trim() ?? ''
+    }
+}
+
+/** The last line of a quotation says whose it is, if it begins with a dash. */
+function markSource(line: Element): void {
+  if (/^\s*[—–]/.test(line.textContent ?? '')) line.classList.add('source')
 }
 
 function openOnClick(image: HTMLImageElement, openLarge: (picture: Picture) => void): void {

@@ -27,8 +27,3 @@ export function DeviceIcon({ of }: { of: string }) {
   const name = iconOf(of)
   return name === undefined ? null : <SiteIcon name={name} />
 }
-
-/** The same for an article; those about no device show a page. */
-export function ArticleIcon({ category }: { category: string }) {
-  return <SiteIcon name={iconOf(category) ?? 'page'} />
-}

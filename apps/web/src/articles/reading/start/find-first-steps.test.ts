@@ -19,11 +19,18 @@ test.each(["When it doesn't connect", 'It does not work', '无法连接时怎么
   '"%s" is for when nothing works',
   (title) => {
     const items = [article('Stash', 'iPhone and iPad'), article('Welcome', 'Getting started'), article(title, 'Problems')]
-    const { begin, trouble } = findFirstSteps(items, categories, null).articles
-    expect([begin?.title, trouble?.title]).toEqual(['Welcome', title])
+    const { articles, trouble } = findFirstSteps(items, categories, null)
+    expect(articles.map((one) => one.title)).toEqual(['Welcome', title])
+    expect(trouble?.title).toBe(title)
   },
 )
 
+test('one more article of the first category stands beside it, two are a list of their own', () => {
+  const begun = [article('Welcome', 'Getting started'), article('Second', 'Getting started')]
+  expect(findFirstSteps(begun, categories, null).articles).toEqual(begun)
+  expect(findFirstSteps([...begun, article('The third', 'Getting started')], categories, null).articles).toEqual(begun.slice(0, 1))
+})
+
 test('without articles there is nothing to begin with', () => {
-  expect(findFirstSteps([], categories, null).articles).toEqual({ begin: undefined, trouble: undefined })
+  expect(findFirstSteps([], categories, null).articles).toEqual([])
 })

@@ -8,8 +8,9 @@ const TROUBLE = /(?:n['’]t|not) (?:connect|work|load)|(?:无法|不能|连不)
 export interface FirstSteps {
   /** Categories about one kind of device, the reader's own first. */
   devices: { device: Device; category: ArticleCategory }[]
-  /** The article to begin with, and the one for when nothing works. */
-  articles: { begin: ListedArticle | undefined; trouble: ListedArticle | undefined }
+  /** The article to begin with, the one beside it if there is only one more, and the one for when nothing works. */
+  articles: ListedArticle[]
+  trouble: ListedArticle | undefined
 }
 
 /** What to show before the list of all articles, which are in reading order. */
@@ -21,5 +22,7 @@ export function findFirstSteps(items: ListedArticle[], categories: ArticleCatego
   const devices = about.filter(({ device }, i) => about.findIndex((one) => one.device === device) === i)
   const trouble = items.find(({ title }) => TROUBLE.test(title))
   const begin = items.find((item) => item !== trouble && !about.some(({ category }) => category.id === item.category_id))
-  return { devices: devices.toSorted((a, b) => Number(b.device === own) - Number(a.device === own)), articles: { begin, trouble } }
+  const beside = items.filter((item) => item !== begin && item !== trouble && begin && item.category_id === begin.category_id)
+  const articles = [begin, ...(beside.length === 1 ? beside : []), trouble].flatMap((item) => item ?? [])
+  return { devices: devices.toSorted((a, b) => Number(b.device === own) - Number(a.device === own)), articles, trouble }
 }

@@ -18,7 +18,7 @@ interface StepsProps {
 }
 
 /** What most readers look for: their device, how to begin, and what to do when nothing works. */
-export function FirstSteps({ steps: { devices, articles }, own, items, to, keep }: StepsProps) {
+export function FirstSteps({ steps: { devices, articles, trouble }, own, items, to, keep }: StepsProps) {
   const t = useT()
   const { pathname } = useLocation()
   const addressOf = (category: number): string => {
@@ -39,7 +39,10 @@ export function FirstSteps({ steps: { devices, articles }, own, items, to, keep 
                     <DeviceIcon of={name} />
                   </i>
                   <strong>{name}</strong>
-                  {device === own && <span>{t('reading.this_device')}</span>}
+                  <span>
+                    {device === own && <b>{t('reading.this_device')}</b>}
+                    {appIn(items.find((item) => item.category_id === id)?.title)}
+                  </span>
                 </PathLink>
               </li>
             ))}
@@ -47,11 +50,17 @@ export function FirstSteps({ steps: { devices, articles }, own, items, to, keep 
         </section>
       )}
       <ul className={styles['articles']}>
-        {articles.begin && <First article={articles.begin} to={keep(to(articles.begin.id))} icon="page" />}
-        {articles.trouble && <First article={articles.trouble} to={keep(to(articles.trouble.id))} icon="alert" />}
+        {articles.map((article) => (
+          <First key={article.id} article={article} to={keep(to(article.id))} icon={article === trouble ? 'alert' : 'page'} />
+        ))}
       </ul>
     </div>
   )
+}
+
+/** The app that a title such as "Windows: Clash Verge Rev" names. */
+function appIn(title = ''): string {
+  return /[:：]\s*(.+)$/.exec(title)?.[1] ?? ''
 }
 
 function First({ article: { title, summary, language }, to, icon }: { article: ListedArticle; to: string; icon: SiteIconName }) {
