@@ -23,7 +23,7 @@ import { TagTabs } from './tag-tabs.tsx'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
 
-const MemberNotices = lazyPart(async () => ({ default: (await import('../notices/member-notices.tsx')).MemberNotices }))
+const NoticePopups = lazyPart(async () => ({ default: (await import('../notices/member-notices.tsx')).NoticePopups }))
 
 // Loaded when somebody is asked for the first time.
 const ConfirmDialog = themedPart(async () => ({ default: (await import('../../ui/dialog/confirm-dialog.tsx')).ConfirmDialog }))
@@ -67,7 +67,7 @@ function Frame() {
         <main id="main" tabIndex={-1} className={styles['main']}>
           {isMember && (
             <Suspense>
-              <MemberNotices />
+              <NoticePopups />
             </Suspense>
           )}
           {isPlain ? (
