@@ -102,7 +102,7 @@ function Configure({ plans, plan, periodOf, periods, period, reason }: Configure
   }
   const { quote, error, isCurrent } = purchase.live
   return (
-    <>
+    <div className="sections">
       {reason === null && <OpenOrderBanner canCancel />}
       <div className={styles['page']}>
         <div className={styles['choices']}>
@@ -117,6 +117,6 @@ function Configure({ plans, plan, periodOf, periods, period, reason }: Configure
           <PlaceOrder reason={reason} purchase={purchase} then={priceThen(plan, period)} />
         </div>
       </div>
-    </>
+    </div>
   )
 }

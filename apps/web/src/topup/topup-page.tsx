@@ -76,7 +76,7 @@ function TopUp({ offer }: { offer: Offer }) {
   }
   const range = t('topup.range', { min: money(min, currency), max: money(max, currency) })
   return (
-    <>
+    <div className="sections">
       <OpenOrderBanner canCancel />
       <form className={styles['page']} onSubmit={submit} noValidate>
         <Card title={t('topup.amount')}>
@@ -97,7 +97,7 @@ function TopUp({ offer }: { offer: Offer }) {
         </Card>
         <Summary live={fits ? live : null} currency={currency} placing={placing} ways={ways} />
       </form>
-    </>
+    </div>
   )
 }
 

@@ -95,7 +95,7 @@ function AccountMenu({ isPhone }: { isPhone: boolean }) {
         {t('navbar.site')}
       </MenuItem>
       {profile in router.routesByPath && (
-        <MenuItem icon={<IconKey size={17} />} onClick={() => void router.navigate({ href: profile })}>
+        <MenuItem icon={<IconKey size={17} />} onClick={() => void router.navigate({ href: `${profile}#password` })}>
           {t('navbar.change_password')}
         </MenuItem>
       )}
