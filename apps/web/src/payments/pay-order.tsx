@@ -48,7 +48,13 @@ export function PayOrder({ order, left, cancel, onSettled }: PayOrderProps) {
   const hasProof = open?.type === 2 && proof !== undefined && isSent(proof)
   const hasOther = items.some((one) => one.id !== method?.id && isAffordable(one, balance))
   const cancelButton = (
-    <button type="button" className={buttonClass('quiet')} disabled={cancel.isPending} onClick={() => void cancel.ask()}>
+    <button
+      type="button"
+      className={buttonClass('quiet')}
+      data-variant="subtle"
+      disabled={cancel.isPending}
+      onClick={() => void cancel.ask()}
+    >
       {t('order.cancel')}
     </button>
   )
