@@ -51,13 +51,7 @@ export function PasswordForm({ email }: { email: string }) {
     <form noValidate className={styles['form']} onSubmit={form.onSubmit((values) => change.mutate(values))}>
       {/* Tells password managers which account the password belongs to. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label={t('password.old')}
-        autoComplete="current-password"
-        autoFocus
-        {...shared}
-        {...form.getInputProps('old_password')}
-      />
+      <PasswordField label={t('password.old')} autoComplete="current-password" {...shared} {...form.getInputProps('old_password')} />
       <PasswordField
         label={t('password.new')}
         description={t('account.password_hint', { n: 8 })}

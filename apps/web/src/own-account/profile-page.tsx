@@ -83,10 +83,21 @@ function ChangePassword({ email }: { email: string }) {
   const t = useT()
   const isAddressed = useLocation({ select: ({ hash }) => hash === 'password' })
   const [isWanted, setWanted] = useState(false)
-  if (isWanted || isAddressed) return <PasswordForm email={email} />
+  if (isWanted || isAddressed) {
+    return (
+      <div ref={enter}>
+        <PasswordForm email={email} />
+      </div>
+    )
+  }
   return (
     <button type="button" className={buttonClass('outline')} onClick={() => setWanted(true)}>
       {t('navbar.change_password')}
     </button>
   )
+}
+
+/** The button that opened the form is gone. */
+function enter(form: HTMLElement | null): void {
+  form?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
 }
