@@ -150,7 +150,7 @@ async function readLink(page: Page): Promise<string> {
   await page.goto(`${portico.base}/user/subscribe/index`)
   const link = page.getByRole('textbox', { name: 'Subscription link' })
   // On a phone the link lies behind a fold.
-  const fold = page.getByText('Copy the link or show the QR code')
+  const fold = page.getByText('Show the link and QR code')
   await expect(link.or(fold)).toBeVisible()
   if (await fold.isVisible()) await fold.click()
   await expect(link).toHaveValue(/^http:\/\/127\.0\.0\.1:\d+\/s\/[0-9a-f]{32}$/)

@@ -104,11 +104,11 @@ test('the bar above the page says where one is, and its menu leads to the passwo
   await page.mouse.move(x + width / 2, y + 60)
   await page.mouse.move(x + width / 2, y + 10, { steps: 5 })
   await page.getByRole('menuitem', { name: 'Change password' }).click()
-  await expect(page).toHaveURL(`${portico.base}/user/profile/index`)
+  await expect(page).toHaveURL(`${portico.base}/user/profile/index#password`)
   await expect(page.getByLabel('Current password')).toBeVisible()
   await account.click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await expect(page).toHaveURL(`${portico.base}/login?redirect=%2Fuser%2Fprofile%2Findex`)
+  await expect(page).toHaveURL(`${portico.base}/login?redirect=%2Fuser%2Fprofile%2Findex%23password`)
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('AdminToken')
 })
 

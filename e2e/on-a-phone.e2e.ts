@@ -19,22 +19,52 @@ test.afterAll(async () => {
   await gateway.stop()
 })
 
-test('while an order is open, the one thing to do on another purchase is to pay or cancel it', async () => {
+test('another purchase says that an order is open, and replaces it after asking', async () => {
   const { page, call } = await shop.member('hasty')
   await page.goto(`/user/plan/${shop.large.id}/1`)
-  await expect(page.getByRole('button', { name: /^Pay .*30/ })).toBeVisible()
-  await order(call)
-  await page.getByRole('button', { name: /^Pay .*30/ }).click()
-  const toOrder = page.getByRole('link', { name: 'Continue paying' })
-  await expect(toOrder).toBeInViewport()
-  await expect(page.getByText('Unpaid order')).toBeInViewport()
-  await expect(page.getByRole('button', { name: /^Pay / })).toHaveCount(0)
+  const pay = page.getByRole('button', { name: /^Pay .*30/ })
+  await expect(pay).toBeVisible()
+  const first = await order(call)
+  // This page does not know of it yet.
+  await pay.click()
+  await expect(page.getByText('You have an unfinished order. Please pay or cancel it first.')).toBeInViewport()
+  await expect(page.getByRole('link', { name: 'Continue paying' })).toBeVisible()
   await passesAxe(page)
   await page.reload()
-  await expect(toOrder).toBeInViewport()
+  await expect(page.getByText('Unpaid order')).toBeInViewport()
   await page.getByRole('button', { name: 'Cancel order' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
-  await expect(page.getByRole('button', { name: /^Pay .*30/ })).toBeVisible()
+  await expect(page.getByText('Unpaid order')).toHaveCount(0)
+
+  const second = await order(call)
+  await page.reload()
+  await pay.click()
+  const question = page.getByRole('alertdialog', { name: 'This replaces your unpaid order' })
+  await expect(question).toContainText('Small')
+  await question.getByRole('button', { name: 'Keep order' }).click()
+  await expect(question).toHaveCount(0)
+  expect(await statusOf(call, second)).toBe('pending')
+  await pay.click()
+  await question.getByRole('button', { name: 'Replace order' }).click()
+  await page.waitForURL(/\/user\/order\/(?!.*plan)/)
+  expect(page.url()).not.toContain(second)
+  expect(await Promise.all([first, second].map((one) => statusOf(call, one)))).toEqual(['cancelled', 'cancelled'])
+})
+
+test('an order that is paid meanwhile is not replaced: the page leads to it', async () => {
+  const { page, call } = await shop.member('paid-meanwhile')
+  const first = await order(call)
+  await page.goto(`/user/plan/${shop.large.id}/1`)
+  await page.getByRole('button', { name: /^Pay .*30/ }).click()
+  const question = page.getByRole('alertdialog', { name: 'This replaces your unpaid order' })
+  const replace = question.getByRole('button', { name: 'Replace order' })
+  await expect(replace).toBeVisible()
+  await done(shop.operator.call('POST', `/admin/orders/${first}/payment`, { note: 'by hand' }))
+  await replace.click()
+  await expect(page.getByText("Your unpaid order couldn't be cancelled")).toBeInViewport()
+  await page.getByRole('link', { name: 'View order' }).click()
+  await page.waitForURL(`**/user/order/${first}`)
+  await expect(page.getByText('Payment confirmed')).toBeVisible()
 })
 
 test('a sent proof is said on every page, and a confirmed payment shows on an open one', async () => {
@@ -69,6 +99,10 @@ test('links, folds and tabs of the member’s main pages are at least 40 px high
 
 async function order(call: Person['call']): Promise<string> {
   return (await done(call('POST', '/muser/order/save', { plan_id: shop.small.id, period: 'month_price' }))).trade_no
+}
+
+async function statusOf(call: Person['call'], tradeNo: string): Promise<string> {
+  return (await done(call('GET', '/muser/order/details', { trade_no: tradeNo }))).status
 }
 
 /** What can be touched in less than 40 px of height, with the area around it. Links within a sentence may be as high as it is. */

@@ -79,6 +79,8 @@ export function porticoAt(base: string): Portico {
   }
 }
 
+const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+
 async function call(base: string, method: string, path: string, payload: Record<string, unknown>, token: string): Promise<Answer> {
   const isGet = method === 'GET'
   const query = Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, String(value)]))
@@ -87,6 +89,8 @@ async function call(base: string, method: string, path: string, payload: Record<
     method,
     headers: {
       'content-type': 'application/json',
+      // What a member's list of logins names.
+      'user-agent': BROWSER,
       'x-secret': secret,
       'x-timestamp': timestamp,
       'x-sign': sign(isGet ? query : payload, secret, timestamp),

@@ -288,6 +288,8 @@ export const askPayment = endpoint({
 })
 
 export const OrderSteps = z.object({
+  /** When the term it delivered begins; after an early renewal, when the one before ends. null: it delivered none. */
+  term_start: z.nullable(Time),
   /** End of the term it delivered; null: permanent, or it delivered none. */
   term_end: z.nullable(Time),
   /** When an app first fetched my link since the order was opened; after a renewal: ever, in the last thirty days. */

@@ -33,10 +33,15 @@ test('after a purchase, the import of the link and the first traffic are seen as
   // An app may ask before there is anything to import.
   await importLink(member)
   t.travel(HOUR / 6)
-  expect(await steps(member, tradeNo)).toEqual({ term_end: null, imported_at: null, used_at: null })
+  expect(await steps(member, tradeNo)).toEqual({ term_start: null, term_end: null, imported_at: null, used_at: null })
   await pay(tradeNo)
   const { expiresAt } = await rowOf(member)
-  expect(await steps(member, tradeNo)).toEqual({ term_end: expiresAt?.toISOString(), imported_at: null, used_at: null })
+  expect(await steps(member, tradeNo)).toEqual({
+    term_start: expect.any(String),
+    term_end: expiresAt?.toISOString(),
+    imported_at: null,
+    used_at: null,
+  })
   t.travel(HOUR / 4)
   await importLink(member)
   expect(await steps(member, tradeNo)).toMatchObject({ imported_at: expect.any(String), used_at: null })
@@ -63,6 +68,7 @@ test('a renewal leaves the app as it is, so what came before it counts; a change
   const renewal = await shop.order(plan, member)
   await pay(renewal.tradeNo)
   expect(await steps(member, renewal.tradeNo)).toMatchObject({ imported_at: expect.any(String), used_at: expect.any(String) })
+  expect(await steps(member, renewal.tradeNo)).toMatchObject({ term_start: (await steps(member, tradeNo)).term_end })
   const change = await shop.order(await t.plan(), member)
   await pay(change.tradeNo)
   expect(await steps(member, change.tradeNo)).toMatchObject({ imported_at: null, used_at: null })

@@ -82,8 +82,8 @@ const ownTexts: Record<Language, Record<Exclude<MessageTemplate, ReminderTemplat
       foot: '您是 {{site}} 的会员，因此收到此邮件。',
     },
     address_changed: {
-      subject: '您的 {{site}} 账号已更换地址',
-      text: '您账号的登录地址已于 {{time}} 更改。\n\n如非本人操作，可在 24 小时内撤销：\n\n撤销更改：{{link}}',
+      subject: '您的 {{site}} 登录邮箱已更换',
+      text: '您账号的登录邮箱已于 {{time}} 更换。\n\n如非本人操作，可在 24 小时内撤销：\n\n撤销更改：{{link}}',
       sms: '{{site}}：账号地址已更改。如非本人操作，请在 24 小时内撤销：{{link}}',
       foot: '该地址此前属于您的 {{site}} 账号，因此您收到此邮件。',
     },

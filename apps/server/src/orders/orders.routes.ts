@@ -62,7 +62,7 @@ export function orderRoutes(router: Router, app: App): void {
     const { order } = await findOrder(db, query.trade_no, caller.accountId)
     const { importedAt, usedAt } = await readFirstUse(db, order)
     const iso = (time: Date | null): string | null => time?.toISOString() ?? null
-    return { term_end: iso(order.termEnd), imported_at: iso(importedAt), used_at: iso(usedAt) }
+    return { term_start: iso(order.termStart), term_end: iso(order.termEnd), imported_at: iso(importedAt), used_at: iso(usedAt) }
   })
   serve(router, app, contract.fetchOrders, async ({ caller, origin, query }) => {
     const { items, total } = await listOrders(db, { accountId: caller.accountId, status: query.status }, query)

@@ -55,7 +55,7 @@ function CenterPage() {
 function Who() {
   const t = useT()
   const locale = useStore(language)
-  const { name, email, phone, country, avatar, user_class: group, created_at: since } = useWho()
+  const { name, email, phone, country, avatar, created_at: since } = useWho()
   return (
     <div className={styles['who']}>
       <Face name={name} picture={avatar} large />
@@ -64,7 +64,6 @@ function Who() {
         <p>
           <span>{email ?? phone}</span>
           {country && <span>{countryName(country, locale)}</span>}
-          {group && <span>{group}</span>}
           <span>
             {t('account.since')} <DateTime value={since} part="day" />
           </span>

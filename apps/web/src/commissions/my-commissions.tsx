@@ -6,6 +6,7 @@ import { useZone } from '../api/site.ts'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
+import { formatLevel } from '../ui/format/format-number.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { formatDateTime, formatDay } from '../ui/format/format-time.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -71,7 +72,7 @@ function Buyer({ commission: { buyer, level } }: { commission: Commission }) {
   return (
     <span className="stacked">
       {buyer}
-      <small>{t('commission.level', { n: level })}</small>
+      <small>{t('commission.level', { n: formatLevel(level) })}</small>
     </span>
   )
 }

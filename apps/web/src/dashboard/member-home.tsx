@@ -1,11 +1,13 @@
 import { getDashboard } from '@portico/contract/subscriptions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
+import { NoticeBanners } from '../app/notices/member-notices.tsx'
 import { Doctor } from '../diagnosis/doctor.tsx'
 import { DevicesCard } from '../devices/devices-card.tsx'
 import { UnreadEvents } from '../events/unread-events.tsx'
 import { OpenOrderBanner } from '../orders/open/open-order-banner.tsx'
 import { LocationStrips } from '../outages/location-strips.tsx'
+import { DebtNotice } from '../topup/debt-notice.tsx'
 import { keptFresh } from '../traffic/kept-fresh.ts'
 import { UsageCard } from '../traffic/usage-card.tsx'
 import { YouthBanner } from '../youth-mode/youth-banner.tsx'
@@ -21,14 +23,16 @@ export function MemberHome() {
   return (
     <div className={styles['home']}>
       {holds && <OpenOrderBanner />}
+      {holds ? <PlanGate subscription={subscription} /> : <NoPlanGate />}
       {holds && <YouthBanner />}
       <UnreadEvents hidden={subscription.state === 'active' ? [] : ['usage_alert']} />
-      {holds ? <PlanGate subscription={subscription} /> : <NoPlanGate />}
+      <NoticeBanners />
+      {holds && <DebtNotice />}
       <div className={styles['columns']}>
         {holds ? <UsageCard used={subscription.u + subscription.d} /> : <LocationStrips />}
         <div>
           {holds && <DevicesCard isBrief />}
-          <BalanceCard subscription={subscription} />
+          {!holds && <BalanceCard />}
         </div>
       </div>
       {holds && <LocationStrips />}

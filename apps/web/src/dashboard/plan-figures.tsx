@@ -1,16 +1,20 @@
 import { fetchDevices } from '@portico/contract/devices'
+import { getRenewal } from '@portico/contract/saved-cards'
 import type { Subscription } from '@portico/contract/subscriptions'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { get } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
+import { useWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
+import { Money } from '../ui/format/money.tsx'
+import { useMoney } from '../ui/format/use-money.ts'
 import styles from './plan-gate.module.css'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** How long the plan runs, when its traffic is reset, and how many devices use it. */
+/** How long the plan runs, when its traffic is reset, how many devices use it, and the money for the next term. */
 export function PlanFigures({ subscription, now }: { subscription: Subscription; now: number }) {
   const t = useT()
   const zone = useZone()
@@ -45,6 +49,7 @@ export function PlanFigures({ subscription, now }: { subscription: Subscription;
         </Figure>
       )}
       {state !== 'expired' && <Devices limit={subscription.device_limit} />}
+      <Balance subscription={subscription} />
     </dl>
   )
 }
@@ -65,7 +70,27 @@ function Devices({ limit }: { limit: number | null }) {
   )
 }
 
-function Figure({ name, unit, note, children }: { name: string; unit?: string; note?: string; children: ReactNode }) {
+/** The balance, and whether it pays for the next renewal. */
+function Balance({ subscription: { auto_renew: auto, expired_at: ends } }: { subscription: Subscription }) {
+  const t = useT()
+  const money = useMoney()
+  const zone = useZone()
+  const { balance, currency } = useWho()
+  const { data: renewal } = useQuery(get(getRenewal, {}, { background: true }))
+  const said = (): string | null => {
+    if (!renewal || renewal.amount === null || ends === null) return null
+    const values = { amount: money(renewal.amount, renewal.currency), day: formatDateTime(ends, zone, 'day') }
+    if (renewal.paid_by === 'balance') return t(auto ? 'balance.covers' : 'balance.enough', values)
+    return t(auto && renewal.paid_by === 'card' ? 'balance.card' : 'balance.short', values)
+  }
+  return (
+    <Figure name={t('dashboard.balance')} note={said() ?? undefined}>
+      <Money amount={balance} currency={currency} />
+    </Figure>
+  )
+}
+
+function Figure({ name, unit, note, children }: { name: string; unit?: string; note?: string | undefined; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

@@ -51,25 +51,26 @@ function MessagesPage() {
         <Button component={PathLink} to="/user/reminders" variant="subtle">
           {t('msg.reminders')}
         </Button>
-        {unread.length > 0 && (
-          <Button variant="default" loading={mark.isPending} onClick={() => mark.mutate(unread)}>
-            {t('msg.mark_all')}
-          </Button>
-        )}
       </PageHeader>
       {isPending && <PageLoading />}
       {error && !data && <ErrorState error={error} onRetry={refetch} />}
       {data && (data.total > 0 || search.show) && (
-        <SegmentedControl
-          className={styles['filter'] ?? ''}
-          aria-label={t('msg.filter')}
-          value={search.show ?? 'all'}
-          data={[
-            { value: 'all', label: t('msg.all') },
-            { value: 'unread', label: t('msg.unread') },
-          ]}
-          onChange={(value) => turn({ show: value === 'unread' ? 'unread' : undefined })}
-        />
+        <div className={styles['filter']}>
+          <SegmentedControl
+            aria-label={t('msg.filter')}
+            value={search.show ?? 'all'}
+            data={[
+              { value: 'all', label: t('msg.all') },
+              { value: 'unread', label: t('msg.unread') },
+            ]}
+            onChange={(value) => turn({ show: value === 'unread' ? 'unread' : undefined })}
+          />
+          {unread.length > 0 && (
+            <Button variant="default" loading={mark.isPending} onClick={() => mark.mutate(unread)}>
+              {t('msg.mark_all')}
+            </Button>
+          )}
+        </div>
       )}
       {data && <MessageDays messages={search.show ? withOpen(data.items, open) : data.items} open={open?.id ?? null} onToggle={toggle} />}
       {data?.total === 0 && !open && <Nothing isFiltered={search.show !== undefined} onClear={() => turn({ show: undefined })} />}

@@ -1,3 +1,5 @@
+import { useT } from '../i18n.ts'
+import { CopyIcon } from '../ui/copy-icon.tsx'
 import styles from './order-number.module.css'
 
 /** Characters shown at each end: they tell orders apart. */
@@ -11,5 +13,17 @@ export function OrderNumber({ number }: { number: string }) {
       <span className={styles['middle']}>{number.slice(SHOWN, -SHOWN)}</span>
       {number.slice(-SHOWN)}
     </span>
+  )
+}
+
+/** An order's number on a line of its own, whole, to be copied. */
+export function OrderReference({ number }: { number: string }) {
+  const t = useT()
+  const name = t('order.number')
+  return (
+    <p className={styles['line']}>
+      {name} <span className="mono">{number}</span>
+      <CopyIcon text={number} label={t('pay.copy', { name })} />
+    </p>
   )
 }

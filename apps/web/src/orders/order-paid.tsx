@@ -1,6 +1,7 @@
 import { IconReceipt } from '@tabler/icons-react'
 import type { EventProps } from '../events/event-view.ts'
 import { type MessageKey, useT } from '../i18n.ts'
+import { closeGaps } from '../ui/format/close-gaps.ts'
 
 /** Says that an order was paid and delivered. */
 export function OrderPaid({ data, render }: EventProps<'order_paid'>) {
@@ -9,7 +10,7 @@ export function OrderPaid({ data, render }: EventProps<'order_paid'>) {
   return render({
     icon: IconReceipt,
     tone: 'good',
-    title: t(automatic ? 'order_paid.renewed' : titles[type], { plan: plan ?? '' }),
+    title: closeGaps(t(automatic ? 'order_paid.renewed' : titles[type], { plan: plan ?? '' })),
     text: t('order_paid.text', { number }),
     link: { to: `/user/order/${number}`, label: t('order_paid.see') },
   })

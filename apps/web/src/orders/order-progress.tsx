@@ -59,6 +59,7 @@ export function OrderProgress({ order }: { order: Order }): ReactNode {
 /** What a completed order delivered. */
 export function doneText({ type }: Order): MessageKey {
   if (type === 'topup') return 'order_state.completed_topup'
+  if (type === 'renew') return 'order_state.completed_renew'
   return type === 'reset' ? 'order_state.completed_reset' : 'order_state.completed'
 }
 

@@ -17,7 +17,7 @@ export function OrderFacts({ order }: { order: Order }) {
       <Facts>
         <Fact name={t('order.type')}>{t(`order_type.${order.type}`)}</Fact>
         <Fact name={t('order.number')}>
-          <span className={styles['number']}>{order.trade_no}</span>
+          <span className="mono">{order.trade_no}</span>
         </Fact>
         <Fact name={t('order.created')}>
           <DateTime value={order.created_at} />

@@ -2,6 +2,7 @@ import { IconClockDollar } from '@tabler/icons-react'
 import { useZone } from '../api/site.ts'
 import type { EventProps } from '../events/event-view.ts'
 import { useT } from '../i18n.ts'
+import { closeGaps } from '../ui/format/close-gaps.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
 
 /** Says that an order still waits for its payment. */
@@ -12,7 +13,7 @@ export function OrderWaiting({ data, render }: EventProps<'order_waiting'>) {
   return render({
     icon: IconClockDollar,
     tone: 'warn',
-    title: plan === null ? t('order_waiting.topup') : t('order_waiting.plan', { plan }),
+    title: plan === null ? t('order_waiting.topup') : closeGaps(t('order_waiting.plan', { plan })),
     text: t('order_waiting.text', { until: formatDateTime(data.expires_at, zone) }),
     link: { to: `/user/order/${data.trade_no}`, label: t('order_waiting.pay') },
   })

@@ -1,4 +1,4 @@
-import { fetchOrders, saveOrder } from '@portico/contract/orders'
+import { fetchOrders, type MyOrder, type Quote, saveOrder } from '@portico/contract/orders'
 import { getDashboard } from '@portico/contract/subscriptions'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -7,15 +7,16 @@ import { invalidate } from '../api/query.ts'
 import { refreshWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
 import { showToast } from '../toast.ts'
-import { isInTheWay } from './open/order-refused.tsx'
 import { goToGateway, startCheckout, type Way } from '../payments/start-checkout.ts'
+import { useLiveOpenOrder } from './open/open-order.ts'
+import { makeWay, useAskReplace } from './open/replace-order.ts'
 
 const LAPSED = ['quote.stale', 'quote.invalid']
 const isLapsed = (error: Error | null): boolean => error instanceof ApiError && LAPSED.includes(error.code)
 
 /** `way`: how to pay it at once; absent: on the order's page. */
 interface Wish {
-  quote: string
+  quote: Quote
   way: Way | undefined
 }
 export interface Placing {
@@ -23,33 +24,50 @@ export interface Placing {
   isPending: boolean
   /** Why the order was refused. A lapsed quote does not count, because a new one has replaced it. */
   error: Error | null
+  /** The payment of another order is being checked: nothing can be placed until then. */
+  isBlocked: boolean
 }
 
 /**
- * Places exactly what was quoted, starts its payment and opens the order's page. `renew`: fetches a new quote if this one has lapsed.
+ * Places exactly what was quoted, starts its payment and opens the order's page. An unpaid order is replaced, after asking.
+ * `renew`: fetches a new quote, if this one has lapsed or the order before it is gone.
  */
-export function usePlaceOrder(renew: () => Promise<unknown>): Placing {
+export function usePlaceOrder(renew: () => Promise<Quote | undefined>): Placing {
   const t = useT()
   const router = useRouter()
+  const open = useLiveOpenOrder()
+  const askReplace = useAskReplace()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async ({ quote, way }: Wish) => {
-      const { trade_no, total_amount: total } = await call(saveOrder, { body: { quote } }, { background: true })
+    mutationFn: async ({ quote, way, replaced }: Wish & { replaced: MyOrder | null }) => {
+      const next = replaced ? await makeWay(replaced, renew) : quote
+      if (next?.total_amount !== quote.total_amount) return null
+      const { trade_no, total_amount: total } = await call(saveOrder, { body: { quote: next.quote } }, { background: true })
       // If the payment cannot be started, the order's page offers the other ways.
       const checkout = way && total > 0 ? await startCheckout(trade_no, way).catch(() => null) : null
       return { tradeNo: trade_no, checkout }
     },
-    onSuccess: async ({ tradeNo, checkout }) => {
-      await router.navigate({ href: `/user/order/${tradeNo}` })
-      if (checkout) goToGateway(checkout)
+    onSuccess: async (placed) => {
+      if (!placed) return showToast({ kind: 'info', message: t('quote.renewed') })
+      await router.navigate({ href: `/user/order/${placed.tradeNo}` })
+      if (placed.checkout) goToGateway(placed.checkout)
       // The order now holds its part of the balance.
       await Promise.allSettled([invalidate(fetchOrders, getDashboard), refreshWho()])
     },
     onError: async (failed) => {
-      if (isInTheWay(failed)) return invalidate(fetchOrders)
+      // Another one is open, which this page did not know of.
+      if (failed instanceof ApiError && failed.code === 'order.open_exists') return invalidate(fetchOrders)
       if (!isLapsed(failed)) return
       await renew()
       showToast({ kind: 'info', message: t('quote.renewed') })
     },
   })
-  return { place: mutate, isPending, error: isLapsed(error) ? null : error }
+  const place = async (wish: Wish): Promise<void> => {
+    if (!open || (await askReplace(open))) mutate({ ...wish, replaced: open })
+  }
+  return {
+    place: (wish) => void place(wish),
+    isPending,
+    error: isLapsed(error) ? null : error,
+    isBlocked: open?.proof_sent ?? false,
+  }
 }

@@ -14,7 +14,7 @@ export interface LiveQuote {
   /** Whether the quote is for exactly what is wanted now. */
   isCurrent: boolean
   error: ApiError | null
-  renew: () => Promise<unknown>
+  renew: () => Promise<Quote | undefined>
 }
 
 /** The server's quote for a purchase, renewed after every change and before it lapses. null: nothing to quote yet. */
@@ -34,5 +34,10 @@ export function useQuote(wanted: Wanted | null): LiveQuote {
   const [last, setLast] = useState(data)
   if (data && data !== last) setLast(data)
   const isCurrent = key === settled && data !== undefined && !isPlaceholderData
-  return { quote: data ?? last, isCurrent, error: key === settled && error instanceof ApiError ? error : null, renew: refetch }
+  return {
+    quote: data ?? last,
+    isCurrent,
+    error: key === settled && error instanceof ApiError ? error : null,
+    renew: async () => (await refetch()).data,
+  }
 }

@@ -26,7 +26,7 @@ export const Route = createFileRoute('/_signed-in/user/my')({
 function MyPage() {
   const t = useT()
   const [now] = useState(Date.now)
-  const { name, avatar, user_class: group } = useWho()
+  const { name, avatar } = useWho()
   const { data: subscription } = useSuspenseQuery({ ...get(getSubscribe, {}, { background: true }), ...keptFresh })
   const { state, plan_name: plan, transfer_enable: total, u, d } = subscription
   const holds = state !== 'none'
@@ -40,7 +40,7 @@ function MyPage() {
           <Face name={name} picture={avatar} large />
           <div>
             <h1 id="my">{name}</h1>
-            <p>{holds ? [plan, group !== plan && group].filter(Boolean).join(' · ') : t('dashboard.no_plan')}</p>
+            <p>{holds ? plan : t('dashboard.no_plan')}</p>
           </div>
           {holds && <span className={styles['state']}>{t(`subscription.${state}`)}</span>}
         </header>

@@ -1,4 +1,5 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
 import { PasswordForm } from '../accounts/password-form.tsx'
 import { SessionList } from '../accounts/session-list.tsx'
 import { useWho } from '../api/who.ts'
@@ -8,6 +9,7 @@ import { ConnectedAccounts } from '../identities/connected-accounts.tsx'
 import { PasskeysCard } from '../passkeys/passkeys-card.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { buttonClass } from '../ui/plain/button.ts'
 import { PageSection, Sectioned } from '../ui/sections/sectioned.tsx'
 import { YouthCard } from '../youth-mode/youth-card.tsx'
 import { AvatarField } from './avatar-field.tsx'
@@ -23,12 +25,12 @@ export const Route = createFileRoute('/_signed-in/user/profile/index')({ compone
 function ProfilePage() {
   const t = useT()
   const user = useWho()
-  const password = t(user.has_password ? 'navbar.change_password' : 'first_password.save')
+  const password = t(user.has_password ? 'profile.password' : 'first_password.save')
   const sections = [
+    { id: 'profile', title: t('profile.about') },
     { id: 'password', title: t('profile.security') },
     { id: 'ways', title: t('ways.title') },
     { id: 'sessions', title: t('session.title') },
-    { id: 'profile', title: t('profile.about') },
     { id: 'data', title: t('export.title') },
     { id: 'young', title: t('youth.title') },
     { id: 'close', title: t('close.title') },
@@ -37,10 +39,16 @@ function ProfilePage() {
     <>
       <PageHeader title={t('title.profile')} text={t('profile.text')} />
       <Sectioned label={t('profile.sections')} sections={sections}>
+        <PageSection id="profile">
+          <Card title={t('profile.about')}>
+            <AvatarField />
+            <ProfileForm />
+          </Card>
+        </PageSection>
         <PageSection id="password">
           <div className="sections">
             <Card title={password}>
-              {user.has_password ? <PasswordForm email={user.email ?? user.phone ?? ''} /> : <FirstPasswordForm />}
+              {user.has_password ? <ChangePassword email={user.email ?? user.phone ?? ''} /> : <FirstPasswordForm />}
             </Card>
             <PasskeysCard />
             <FactorsCard />
@@ -56,12 +64,6 @@ function ProfilePage() {
         <PageSection id="sessions">
           <SessionList />
         </PageSection>
-        <PageSection id="profile">
-          <Card title={t('profile.about')}>
-            <AvatarField />
-            <ProfileForm />
-          </Card>
-        </PageSection>
         <PageSection id="data">
           <DataCard />
         </PageSection>
@@ -74,4 +76,28 @@ function ProfilePage() {
       </Sectioned>
     </>
   )
+}
+
+/** The form, once it is wanted here or at the address. */
+function ChangePassword({ email }: { email: string }) {
+  const t = useT()
+  const isAddressed = useLocation({ select: ({ hash }) => hash === 'password' })
+  const [isWanted, setWanted] = useState(false)
+  if (isWanted || isAddressed) {
+    return (
+      <div ref={enter}>
+        <PasswordForm email={email} />
+      </div>
+    )
+  }
+  return (
+    <button type="button" className={buttonClass('outline')} onClick={() => setWanted(true)}>
+      {t('navbar.change_password')}
+    </button>
+  )
+}
+
+/** The button that opened the form is gone. */
+function enter(form: HTMLElement | null): void {
+  form?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus()
 }

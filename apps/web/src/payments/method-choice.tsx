@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { PaymentChoice } from '@portico/contract/orders'
 import { IconBuildingBank, IconCheck, IconCreditCard, IconWallet } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import { useId } from 'react'
 import { useT } from '../i18n.ts'
 import { useMoney } from '../ui/format/use-money.ts'
 import styles from './payments.module.css'
@@ -15,38 +15,38 @@ export function isAffordable(method: PaymentChoice, balance: number): boolean {
 
 interface MethodChoiceProps {
   ways: Ways
-  /** Methods that cannot be used now, shown all the same. */
-  tooLow?: PaymentChoice[]
   balance?: number
   currency: string
   disabled: boolean
 }
 
 /** The payment methods for an order, with the fee of each. */
-export function MethodChoice({ ways, tooLow = [], balance = 0, currency, disabled }: MethodChoiceProps) {
+export function MethodChoice({ ways, balance = 0, currency, disabled }: MethodChoiceProps) {
   const t = useT()
   const { way, choose, saveCard } = ways
+  const note = useId()
+  const involves = (method: PaymentChoice): boolean => method.driver === 'manual' && method.id === way?.method.id
   return (
     <fieldset className={styles['methods']} disabled={disabled}>
       <legend>{t('pay.with')}</legend>
-      {[...ways.methods, ...tooLow].map((method) => (
-        <Fragment key={method.id}>
-          <label className={styles['method']}>
+      {ways.methods.map((method) => (
+        <div key={method.id} className={styles['method']}>
+          <label>
             <input
               type="radio"
               name="method"
               className="visually-hidden"
               checked={method.id === way?.method.id}
-              disabled={!isAffordable(method, balance)}
+              aria-describedby={involves(method) ? note : undefined}
               onChange={() => choose(method.id)}
             />
             <Icon method={method} />
             <span className={styles['name']}>{methodName(method.name)}</span>
             <Note method={method} balance={balance} currency={currency} />
-            {isAffordable(method, balance) && <IconCheck className={styles['check']} size={18} aria-hidden />}
+            <IconCheck className={styles['check']} size={18} aria-hidden />
           </label>
-          {method.driver === 'manual' && method.id === way?.method.id && <p className={styles['involves']}>{t('pay.transfer_text')}</p>}
-        </Fragment>
+          {involves(method) && <p id={note}>{t('pay.transfer_text')}</p>}
+        </div>
       ))}
       {way?.method.can_save_card && (
         <Checkbox
@@ -69,10 +69,6 @@ function Icon({ method }: { method: PaymentChoice }) {
 function Note({ method, balance, currency }: { method: PaymentChoice; balance: number; currency: string }) {
   const t = useT()
   const money = useMoney()
-  if (!isAffordable(method, balance)) {
-    // No link to the top-up: an order is open, and only one may be.
-    return <small className={styles['short']}>{t('pay.balance_short', { amount: money(method.pay_amount - balance, currency) })}</small>
-  }
   if (method.fee_amount > 0) return <small>{t('pay.fee', { amount: money(method.fee_amount, currency) })}</small>
   return method.driver === 'balance' ? <small>{t('pay.balance', { amount: money(balance, currency) })}</small> : null
 }

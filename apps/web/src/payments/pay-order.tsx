@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { type Order, orderPaymentMethods } from '@portico/contract/orders'
 import { orderProof } from '@portico/contract/payment-proofs'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -7,6 +6,7 @@ import { get, invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
+import { buttonClass } from '../ui/plain/button.ts'
 import { CheckoutStep } from './started/checkout-step.tsx'
 import { ChooseMethod } from './started/choose-method.tsx'
 import { isAffordable } from './method-choice.tsx'
@@ -48,9 +48,15 @@ export function PayOrder({ order, left, cancel, onSettled }: PayOrderProps) {
   const hasProof = open?.type === 2 && proof !== undefined && isSent(proof)
   const hasOther = items.some((one) => one.id !== method?.id && isAffordable(one, balance))
   const cancelButton = (
-    <Button variant="default" loading={cancel.isPending} onClick={() => void cancel.ask()}>
+    <button
+      type="button"
+      className={buttonClass('quiet')}
+      data-variant="subtle"
+      disabled={cancel.isPending}
+      onClick={() => void cancel.ask()}
+    >
       {t('order.cancel')}
-    </Button>
+    </button>
   )
   if (open && method && !isChoosing) {
     return (

@@ -7,8 +7,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router'
 import { get } from '../api/query.ts'
 import { type MessageKey, useT } from '../i18n.ts'
-import { useLiveOpenOrder } from '../orders/open/open-order.ts'
-import { OpenOrderFirst } from '../orders/open/open-order-first.tsx'
+import { OpenOrderBanner } from '../orders/open/open-order-banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { closeGaps } from '../ui/format/close-gaps.ts'
@@ -96,16 +95,15 @@ interface ConfigureProps {
 
 function Configure({ plans, plan, periodOf, periods, period, reason }: ConfigureProps) {
   const navigate = useNavigate({ from: '/user/plan/$planId/$type' })
-  const open = useLiveOpenOrder()
   const purchase = usePurchase(plan.id, period, reason === null)
   const choose = (next: MemberPlan, of: Period): void => {
     const params = { planId: String(next.id), type: String(PERIODS.indexOf(of) + 1) }
     void navigate({ to: '.', params, replace: true, resetScroll: false })
   }
   const { quote, error, isCurrent } = purchase.live
-  if (open && reason === null) return <OpenOrderFirst order={open} />
   return (
-    <>
+    <div className="sections">
+      {reason === null && <OpenOrderBanner canCancel />}
       <div className={styles['page']}>
         <div className={styles['choices']}>
           {plans.length > 1 && (
@@ -119,6 +117,6 @@ function Configure({ plans, plan, periodOf, periods, period, reason }: Configure
           <PlaceOrder reason={reason} purchase={purchase} then={priceThen(plan, period)} />
         </div>
       </div>
-    </>
+    </div>
   )
 }

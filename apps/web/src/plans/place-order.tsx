@@ -2,7 +2,6 @@ import { Button, Skeleton, Switch } from '@mantine/core'
 import type { LineKind, Quote } from '@portico/contract/orders'
 import { useWho } from '../api/who.ts'
 import { type MessageKey, useT } from '../i18n.ts'
-import { useLiveOpenOrder } from '../orders/open/open-order.ts'
 import { OrderRefused } from '../orders/open/order-refused.tsx'
 import { LineRows } from '../orders/order-lines.tsx'
 import { orderedWithPeriod } from '../orders/ordered-name.ts'
@@ -59,7 +58,6 @@ function Terms({ quote, purchase, then }: { quote: Quote } & Pick<PlaceOrderProp
   const t = useT()
   const money = useMoney()
   const { live, placing, ways, coupon, useBalance, setUseBalance } = purchase
-  const open = useLiveOpenOrder()
   const { total_amount: total, lines, before, currency, promotion_name: promotion } = quote
   const price = lines[0]?.amount ?? 0
   const way = total > 0 ? ways.way : undefined
@@ -68,6 +66,7 @@ function Terms({ quote, purchase, then }: { quote: Quote } & Pick<PlaceOrderProp
   const others = lines.filter(({ kind }) => !OWN.includes(kind))
   const unpaid = t(price === 0 ? 'configure.get_free' : total === 0 ? 'configure.confirm' : 'configure.place')
   const label = way ? payLabel(t, way.method, money(total + fee, currency)) : unpaid
+  const hint = placing.isBlocked ? t('open_order.checking_blocks') : price > 0 && total === 0 && t('configure.nothing_to_pay')
   return (
     <>
       <div className={styles['lines']} data-old={!live.isCurrent || undefined} aria-live="polite" aria-busy={!live.isCurrent}>
@@ -94,21 +93,19 @@ function Terms({ quote, purchase, then }: { quote: Quote } & Pick<PlaceOrderProp
           <p className={styles['then']}>{t('plan.first_order', { amount: money(then, currency) })}</p>
         )}
       </div>
-      {way && !open && <MethodChoice ways={ways} currency={currency} disabled={placing.isPending} />}
+      {way && <MethodChoice ways={ways} currency={currency} disabled={placing.isPending} />}
       {total > 0 && !way && <p className={styles['nobody']}>{t('pay.no_methods')}</p>}
-      {!open && (
-        <PayFoot
-          label={label}
-          amount={total + fee}
-          currency={currency}
-          what={orderedWithPeriod(quote)}
-          {...(price > 0 && total === 0 && { hint: t('configure.nothing_to_pay') })}
-          failure={placing.error && <OrderRefused error={placing.error} />}
-          disabled={!live.isCurrent}
-          loading={placing.isPending}
-          onPay={() => placing.place({ quote: quote.quote, way })}
-        />
-      )}
+      <PayFoot
+        label={label}
+        amount={total + fee}
+        currency={currency}
+        what={orderedWithPeriod(quote)}
+        {...(hint && { hint })}
+        failure={placing.error && <OrderRefused error={placing.error} />}
+        disabled={!live.isCurrent || placing.isBlocked}
+        loading={placing.isPending}
+        onPay={() => placing.place({ quote, way })}
+      />
     </>
   )
 }

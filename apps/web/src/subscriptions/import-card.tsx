@@ -2,6 +2,7 @@ import type { ImportApp } from '@portico/contract/subscriptions'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { appsFor, deviceOf } from './import-apps.ts'
+import { type Formats, FormatLinks } from './format-links.tsx'
 import { ImportItem } from './import-item.tsx'
 import styles from './subscribe.module.css'
 
@@ -18,7 +19,7 @@ export function ImportCard({ apps, without, first }: CardProps) {
   const t = useT()
   const device = deviceOf(navigator)
   const listed = apps.filter(({ name }) => name !== without)
-  const { here, elsewhere } = appsFor(listed, device)
+  const { here } = appsFor(listed, device)
   const list = (some: ImportApp[], isFirst: boolean) => (
     <ul className={styles['clients']}>
       {some.map((app, i) => (
@@ -26,7 +27,7 @@ export function ImportCard({ apps, without, first }: CardProps) {
           key={app.name}
           app={app}
           suggested={without === null && isFirst && i === 0 && device !== null}
-          withDevices={device === null || elsewhere.includes(app)}
+          withDevices={device === null}
         />
       ))}
     </ul>
@@ -41,12 +42,28 @@ export function ImportCard({ apps, without, first }: CardProps) {
           {list(here.slice(first), false)}
         </details>
       )}
+    </Card>
+  )
+}
+
+/** What suits other devices and apps: their imports, and the link in each format to paste into apps that the server cannot tell apart. */
+export function OtherWays({ apps, links }: { apps: ImportApp[]; links: Formats }) {
+  const t = useT()
+  const { elsewhere } = appsFor(apps, deviceOf(navigator))
+  return (
+    <Card title={t('subscribe.formats')}>
+      <p className="intro">{t('subscribe.formats_text')}</p>
       {elsewhere.length > 0 && (
         <details className={styles['more']}>
           <summary>{t('subscribe.elsewhere')}</summary>
-          {list(elsewhere, false)}
+          <ul className={styles['clients']}>
+            {elsewhere.map((app) => (
+              <ImportItem key={app.name} app={app} suggested={false} withDevices />
+            ))}
+          </ul>
         </details>
       )}
+      <FormatLinks links={links} />
     </Card>
   )
 }

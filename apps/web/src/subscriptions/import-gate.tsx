@@ -1,4 +1,5 @@
 import { useT } from '../i18n.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { CopyField } from '../ui/copy-field.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { QrCode } from '../ui/qr-code.tsx'
@@ -37,12 +38,11 @@ export function ImportGate({ url, isNarrow }: GateProps) {
       <div className={styles['words']}>
         <h1 id="import">{t('title.subscribe')}</h1>
         <p className={styles['text']}>{t('subscribe.text')}</p>
-        {(suggested || !isNarrow) && (
-          <div className={styles['apps']}>
-            <ImportButton large={isNarrow} onOpen={watch} />
-            {suggested && <InstallLink app={suggested} className={buttonClass('outline', ...(isNarrow ? (['large'] as const) : []))} />}
-          </div>
-        )}
+        <div className={styles['apps']}>
+          <ImportButton large={isNarrow} onOpen={watch} />
+          {suggested && <InstallLink app={suggested} className={buttonClass('outline', ...(isNarrow ? (['large'] as const) : []))} />}
+          {isNarrow && <CopyButton text={url} label={t('subscribe.copy_address')} />}
+        </div>
         <div className={styles['hint']}>
           <InstallHint app={unopened} />
         </div>

@@ -15,8 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { YouthBanner } from '../youth-mode/youth-banner.tsx'
-import { FormatLinks } from './format-links.tsx'
-import { ImportCard } from './import-card.tsx'
+import { ImportCard, OtherWays } from './import-card.tsx'
 import { ImportGate } from './import-gate.tsx'
 import { PacCard } from './pac-card.tsx'
 import { ResetCard } from './reset-card.tsx'
@@ -56,7 +55,7 @@ function SubscribePage() {
           <div id="import" className={styles['anchor']}>
             <ImportCard apps={imports.apps} without={suggested?.name ?? null} first={isNarrow ? 3 : 5} />
           </div>
-          <FormatLinks links={imports.formats} />
+          <OtherWays apps={imports.apps} links={imports.formats} />
           <PacCard />
           <ExtensionCard />
         </div>

@@ -1,14 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { minorDigits, toDecimal } from '@portico/contract/money'
-import { type MyOrder, type OrderLine, type Quote, topupOffer } from '@portico/contract/orders'
+import { type OrderLine, type Quote, topupOffer } from '@portico/contract/orders'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { get, prefetch } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { language, useT } from '../i18n.ts'
-import { useLiveOpenOrder } from '../orders/open/open-order.ts'
-import { OpenOrderFirst } from '../orders/open/open-order-first.tsx'
+import { OpenOrderBanner } from '../orders/open/open-order-banner.tsx'
 import { OrderRefused } from '../orders/open/order-refused.tsx'
 import { LineRows } from '../orders/order-lines.tsx'
 import { type Placing, usePlaceOrder } from '../orders/use-place-order.ts'
@@ -70,13 +69,12 @@ function TopUp({ offer }: { offer: Offer }) {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setLeft(true)
-    if (fits && live.quote && live.isCurrent) placing.place({ quote: live.quote.quote, way: ways.way })
+    if (fits && live.quote && live.isCurrent) placing.place({ quote: live.quote, way: ways.way })
   }
-  const open = useLiveOpenOrder()
-  if (open) return <OpenOrderFirst order={open} />
   const range = t('topup.range', { min: money(min, currency), max: money(max, currency) })
   return (
-    <>
+    <div className="sections">
+      <OpenOrderBanner canCancel />
       <form className={styles['page']} onSubmit={submit} noValidate>
         <Card title={t('topup.amount')}>
           <Tiers offer={offer} value={amount} onChoose={(next) => setText(toDecimal(next, currency))} />
@@ -94,9 +92,9 @@ function TopUp({ offer }: { offer: Offer }) {
             onBlur={() => setLeft(text !== '')}
           />
         </Card>
-        <Summary open={open} live={fits ? live : null} currency={currency} placing={placing} ways={ways} />
+        <Summary live={fits ? live : null} currency={currency} placing={placing} ways={ways} />
       </form>
-    </>
+    </div>
   )
 }
 
@@ -127,7 +125,6 @@ function Tiers({ offer, value, onChoose }: { offer: Offer; value: number; onChoo
 }
 
 interface SummaryProps {
-  open: MyOrder | null
   /** null: no amount yet. */
   live: LiveQuote | null
   currency: string
@@ -135,7 +132,7 @@ interface SummaryProps {
   ways: Ways
 }
 
-function Summary({ open, live, currency, placing, ways }: SummaryProps) {
+function Summary({ live, currency, placing, ways }: SummaryProps) {
   const t = useT()
   const money = useMoney()
   const quote = live?.quote
@@ -163,19 +160,18 @@ function Summary({ open, live, currency, placing, ways }: SummaryProps) {
         )}
         <After quote={quote} currency={currency} />
       </div>
-      {quote && way && !open && <MethodChoice ways={ways} currency={currency} disabled={placing.isPending} />}
+      {quote && way && <MethodChoice ways={ways} currency={currency} disabled={placing.isPending} />}
       {quote && !way && <p className="quiet">{t('pay.no_methods')}</p>}
-      {!open && (
-        <PayFoot
-          label={label}
-          amount={total}
-          currency={currency}
-          what={t('order_type.topup')}
-          failure={placing.error && <OrderRefused error={placing.error} />}
-          loading={placing.isPending}
-          disabled={!quote || !live?.isCurrent}
-        />
-      )}
+      <PayFoot
+        label={label}
+        amount={total}
+        currency={currency}
+        what={t('order_type.topup')}
+        {...(placing.isBlocked && { hint: t('open_order.checking_blocks') })}
+        failure={placing.error && <OrderRefused error={placing.error} />}
+        loading={placing.isPending}
+        disabled={!quote || !live?.isCurrent || placing.isBlocked}
+      />
     </PricePanel>
   )
 }

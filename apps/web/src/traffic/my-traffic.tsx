@@ -1,21 +1,23 @@
 import { SegmentedControl } from '@mantine/core'
 import { getSubscribe } from '@portico/contract/subscriptions'
-import { fetchTrafficLog, type TrafficRow } from '@portico/contract/traffic'
-import { useQuery } from '@tanstack/react-query'
+import { fetchTrafficLog } from '@portico/contract/traffic'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { get, list } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Bytes } from '../ui/format/bytes.tsx'
 import { Card } from '../ui/card.tsx'
-import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { choice, pageNumber, usePageSearch } from '../ui/page-search.ts'
+import { PageFooter } from '../ui/table/page-footer.tsx'
 import { DayChart } from './day-chart.tsx'
+import { DayTable } from './day-table.tsx'
 import { shiftDay } from '../ui/format/calendar.ts'
 import { isDay, isRange } from './day-range.ts'
 import { RangeBar } from './range-bar.tsx'
@@ -35,7 +37,7 @@ export function MyTraffic() {
   const to = search.to ?? today
   const from = search.from ?? shiftDay(to, 1 - USUAL_DAYS)
   const valid = isRange(from, to)
-  const query = useQuery({ ...list(fetchTrafficLog, { query: { page: search.page, from, to } }), enabled: valid })
+  const query = useQuery({ ...list(fetchTrafficLog, { query: { page: search.page, page_size: PAGE_SIZE, from, to } }), enabled: valid })
   const subscription = useQuery(get(getSubscribe, {}))
   const days = query.data?.days ?? []
   const used = days.reduce((sum, day) => sum + day.u + day.d, 0)
@@ -77,38 +79,22 @@ export function MyTraffic() {
   )
 }
 
+const PAGE_SIZE = 20
+
 interface RowsProps {
-  query: Parameters<typeof DataTable<TrafficRow>>[0]['query']
+  query: UseQueryResult<z.output<typeof fetchTrafficLog.response>>
   page: number
   onPage: (page: number) => void
 }
 
-function Rows({ query, page, onPage }: RowsProps) {
+function Rows({ query: { data, error, refetch }, page, onPage }: RowsProps) {
   const t = useT()
-  const columns: Column<TrafficRow>[] = [
-    { header: t('traffic.day'), render: (row) => <span className={styles['day']}>{row.day}</span>, at: 'what' },
-    { header: t('node.name'), render: (row) => row.node_name, at: 'who' },
-    { header: t('traffic.up'), render: (row) => <Bytes value={row.u} />, align: 'right' },
-    { header: t('traffic.down'), render: (row) => <Bytes value={row.d} />, align: 'right' },
-    { header: t('traffic.billed'), render: (row) => <Billed row={row} />, align: 'right', at: 'much' },
-  ]
+  if (!data) return error ? <ErrorState error={error} onRetry={refetch} /> : <PageLoading />
+  if (data.total === 0) return <EmptyState title={t('traffic.empty')} text={t('traffic.empty_text')} />
   return (
-    <DataTable
-      label={t('title.traffics')}
-      query={query}
-      columns={columns}
-      rowKey={(row) => `${row.day} ${row.node_id}`}
-      page={page}
-      onPage={onPage}
-      empty={<EmptyState title={t('traffic.empty')} text={t('traffic.empty_text')} />}
-    />
-  )
-}
-
-function Billed({ row }: { row: TrafficRow }) {
-  return (
-    <strong>
-      <Bytes value={row.billed_u + row.billed_d} />
-    </strong>
+    <div>
+      <DayTable rows={data.items} days={data.days} />
+      <PageFooter total={data.total} rows={data.items.length} pageSize={PAGE_SIZE} page={page} onPage={onPage} />
+    </div>
   )
 }

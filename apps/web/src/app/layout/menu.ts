@@ -38,7 +38,7 @@ export const memberMenu: MenuGroup[] = [
     entries: [
       { path: '/user/plans', title: 'title.plans', icon: IconShoppingBag, covers: '/user/plan' },
       { path: '/user/cards', title: 'title.cards', icon: IconGift },
-      { path: '/user/orders', title: 'title.orders', icon: IconReceipt, covers: '/user/order' },
+      { path: '/user/orders', title: 'title.orders', icon: IconReceipt, covers: '/order/' },
       { path: '/user/invites', title: 'title.invites', icon: IconSpeakerphone, covers: '/user/invite' },
     ],
   },

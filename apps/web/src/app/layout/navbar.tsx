@@ -1,11 +1,14 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { IconHome, IconKey, IconListCheck, IconLogout, IconMenu2, IconPalette } from '@tabler/icons-react'
 import { useLocation, useMatches, useRouter } from '@tanstack/react-router'
 import { useMay } from '../../api/may.ts'
 import { isAdmin, useWho } from '../../api/who.ts'
-import { useT } from '../../i18n.ts'
+import { language, switchLanguage, useT } from '../../i18n.ts'
 import { logOut } from '../log-out.ts'
+import { changeSettings, scheme } from '../settings.ts'
 import { useStore } from '../../store.ts'
 import { Face } from '../../ui/face.tsx'
+import { PlainIcon } from '../../ui/plain/icons.tsx'
 import { iconButton } from '../../ui/plain/icon-button.ts'
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../../ui/plain/menu.tsx'
 import { PaletteButton } from '../palette/palette-button.tsx'
@@ -23,6 +26,7 @@ export function Navbar({ hasPlace }: { hasPlace: boolean }) {
   const t = useT()
   const open = useStore(sidebarOpen)
   const user = useWho()
+  const isPhone = useMediaQuery('(width < 600px)', undefined, { getInitialValueInEffect: false }) ?? false
   return (
     <header className={styles['navbar']}>
       <button type="button" className={iconButton} aria-label={t('menu.toggle')} aria-expanded={open} onClick={toggleSidebar}>
@@ -38,9 +42,9 @@ export function Navbar({ hasPlace }: { hasPlace: boolean }) {
       <div className={styles['tools']}>
         <PaletteButton />
         {hasPlace && !isAdmin(user) && <Bell />}
-        <SchemeSwitch />
-        <LanguageSwitch />
-        <AccountMenu />
+        {!isPhone && <SchemeSwitch />}
+        {!isPhone && <LanguageSwitch />}
+        <AccountMenu isPhone={isPhone} />
       </div>
     </header>
   )
@@ -69,8 +73,11 @@ function Breadcrumb() {
 /** Those who make what the first sale needs. */
 const SETUP = ['plans.write', 'payments.write', 'nodes.write', 'members.write'] as const
 
-function AccountMenu() {
+/** On a phone it holds what stands in the bar of a wider screen. */
+function AccountMenu({ isPhone }: { isPhone: boolean }) {
   const t = useT()
+  const isDark = useStore(scheme) === 'dark'
+  const other = useStore(language) === 'en' ? 'zh-CN' : 'en'
   const user = useWho()
   const router = useRouter()
   const may = useMay()
@@ -88,9 +95,22 @@ function AccountMenu() {
         {t('navbar.site')}
       </MenuItem>
       {profile in router.routesByPath && (
-        <MenuItem icon={<IconKey size={17} />} onClick={() => void router.navigate({ href: profile })}>
+        <MenuItem icon={<IconKey size={17} />} onClick={() => void router.navigate({ href: `${profile}#password` })}>
           {t('navbar.change_password')}
         </MenuItem>
+      )}
+      {isPhone && (
+        <>
+          <MenuItem
+            icon={<PlainIcon name={isDark ? 'sun' : 'moon'} size={17} />}
+            onClick={() => changeSettings({ scheme: isDark ? 'light' : 'dark' })}
+          >
+            {t(isDark ? 'nav.light' : 'nav.dark')}
+          </MenuItem>
+          <MenuItem icon={<PlainIcon name="globe" size={17} />} onClick={() => void switchLanguage(other)}>
+            <span lang={other}>{other === 'en' ? 'English' : '中文'}</span>
+          </MenuItem>
+        </>
       )}
       <MenuItem icon={<IconPalette size={17} />} onClick={() => settingsOpen.set(true)}>
         {t('navbar.settings')}

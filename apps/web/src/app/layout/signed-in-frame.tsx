@@ -24,7 +24,7 @@ import { TagTabs } from './tag-tabs.tsx'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
 
-const MemberNotices = lazyPart(async () => ({ default: (await import('../notices/member-notices.tsx')).MemberNotices }))
+const NoticePopups = lazyPart(async () => ({ default: (await import('../notices/member-notices.tsx')).NoticePopups }))
 
 /** After what the first page still asks for. */
 const READY_MS = 2000
@@ -72,7 +72,7 @@ function Frame() {
         <main id="main" tabIndex={-1} className={styles['main']}>
           {isMember && (
             <Suspense>
-              <MemberNotices />
+              <NoticePopups />
             </Suspense>
           )}
           {isPlain ? (

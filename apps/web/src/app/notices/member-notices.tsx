@@ -7,7 +7,6 @@ import { get, queryClient } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { themedPart } from '../library/themed-part.tsx'
-import styles from './member-notices.module.css'
 import { NoticeBanner } from './notice-banner.tsx'
 
 // Most visits have none.
@@ -15,47 +14,44 @@ const NoticePopup = themedPart(async () => ({ default: (await import('./notice-p
 
 /** Pages for paying, where notices do not interrupt. */
 const PAYING = /^\/(user\/(order|plan)\/|order\/|user\/topup|pay_return_url)/
-/** Has the text of each banner already. */
-const MESSAGES = '/user/msg'
 /** Until the site says that something changed: it may have been missed. */
 const POLL_MS = 60_000
 
 const query = get(listNotices, {}, { background: true })
 
-/** The banners above a member's pages, and one pop-up at a time over them. */
-export function MemberNotices() {
-  const { pathname } = useLocation()
+function useNotices(): Notice[] {
   const { data } = useQuery({ ...query, refetchInterval: POLL_MS })
-  const items = data?.items ?? []
+  return data?.items ?? []
+}
+
+/** The banners on a member's home, one at a time, so that the page itself stays in sight. */
+export function NoticeBanners() {
+  const waiting = useNotices().filter(({ placement }) => placement === 'banner')
   const [isAll, setAll] = useState(false)
-  const waiting = pathname === MESSAGES || PAYING.test(pathname) ? [] : items.filter(({ placement }) => placement === 'banner')
-  // One at a time, so that the page itself stays in sight.
   const banners = isAll ? waiting : waiting.slice(0, 1)
   const hidden = waiting.length - banners.length
-  const popup = PAYING.test(pathname) ? undefined : items.find(({ placement }) => placement === 'popup')
-  useSeen(popup ? [...banners, popup] : banners)
+  useSeen(banners)
+  return banners.map((one) => (
+    <div key={one.id} lang={one.language}>
+      <NoticeBanner
+        title={one.title}
+        body={one.body}
+        more={hidden > 0 && <ShowMore count={hidden} onClick={() => setAll(true)} />}
+        onDismiss={() => dismiss(one.id)}
+      />
+    </div>
+  ))
+}
+
+/** One pop-up at a time over a member's pages. */
+export function NoticePopups() {
+  const { pathname } = useLocation()
+  const popup = useNotices().find(({ placement }) => placement === 'popup' && !PAYING.test(pathname))
+  useSeen(popup ? [popup] : [])
   return (
-    <>
-      {banners.length > 0 && (
-        <div className={styles['banners']}>
-          {banners.map((one) => (
-            <div key={one.id} lang={one.language}>
-              <NoticeBanner
-                title={one.title}
-                body={one.body}
-                more={hidden > 0 && <ShowMore count={hidden} onClick={() => setAll(true)} />}
-                onDismiss={() => dismiss(one.id)}
-              />
-            </div>
-          ))}
-        </div>
-      )}
-      <Suspense>
-        {popup && (
-          <NoticePopup key={popup.id} notice={popup} onDismiss={() => dismiss(popup.id)} onClose={() => dismiss(popup.id, false)} />
-        )}
-      </Suspense>
-    </>
+    <Suspense>
+      {popup && <NoticePopup key={popup.id} notice={popup} onDismiss={() => dismiss(popup.id)} onClose={() => dismiss(popup.id, false)} />}
+    </Suspense>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -7,7 +8,7 @@ import { Prose } from '../../ui/prose/prose.tsx'
 import { TextButton } from '../../ui/text-button.tsx'
 import styles from './member-notices.module.css'
 
-/** A notice above the pages of a member, on a phone a line that opens. `body`: HTML that the server has cleaned; '' if there is none. */
+/** A notice on the home of a member, on a phone a line that opens. `body`: HTML that the server has cleaned; '' if there is none. */
 export function NoticeBanner({ title, body, more, onDismiss }: { title: string; body: string; more?: ReactNode; onDismiss: () => void }) {
   const t = useT()
   const isNarrow = useMediaQuery('(width < 700px)', undefined, { getInitialValueInEffect: false }) ?? false
@@ -18,7 +19,8 @@ export function NoticeBanner({ title, body, more, onDismiss }: { title: string; 
         tone="info"
         title={
           <TextButton className={styles['line'] ?? ''} aria-expanded={false} onClick={() => setOpen(true)}>
-            {title}
+            <span>{title}</span>
+            <IconChevronDown size={18} aria-hidden />
           </TextButton>
         }
       />

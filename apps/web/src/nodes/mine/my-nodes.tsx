@@ -41,18 +41,21 @@ export function MyNodes({ nodes }: { nodes: MemberNode[] }) {
       </FilterBar>
       {found.length === 0 && <EmptyState drawing="search" title={t('nodes.nothing')} />}
       <ul className={styles['places']}>
-        {places.map((name) => (
-          <li key={name}>
-            <Place name={name} location={data?.locations.find((one) => one.name === name)} known={known} />
-            <ul>
-              {found
-                .filter((node) => node.location === name)
-                .map((node) => (
+        {places.map((name) => {
+          const here = found.filter((node) => node.location === name)
+          const isOne = nodes.filter((node) => node.location === name).length === 1
+          return (
+            // The state of its only node is the state of a location.
+            <li key={name} data-one={isOne || undefined}>
+              <Place name={name} location={data?.locations.find((one) => one.name === name)} known={known} />
+              <ul>
+                {here.map((node) => (
                   <Node key={node.id} node={node} />
                 ))}
-            </ul>
-          </li>
-        ))}
+              </ul>
+            </li>
+          )
+        })}
       </ul>
     </>
   )

@@ -1,19 +1,30 @@
-import { ApiError } from '../../api/call.ts'
 import { useT } from '../../i18n.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { PathLink } from '../../ui/path-link.tsx'
+import { buttonClass } from '../../ui/plain/button.ts'
+import { NotReplaced } from './replace-order.ts'
 
-/** Why an order could not be placed; nothing for one that is in its way, since the foot of the page then leads to that order. */
+/** Why an order could not be placed. If the one it was to replace stays, the way to that one. */
 export function OrderRefused({ error }: { error: Error }) {
   const t = useT()
-  if (isInTheWay(error)) return null
+  if (!(error instanceof NotReplaced)) {
+    return (
+      <Banner tone="bad" title={t('configure.failed')}>
+        {error.message}
+      </Banner>
+    )
+  }
   return (
-    <Banner tone="bad" title={t('configure.failed')}>
+    <Banner
+      tone="bad"
+      title={t('open_order.not_cancelled')}
+      action={
+        <PathLink className={buttonClass('outline')} to={`/user/order/${error.tradeNo}`}>
+          {t('open_order.view')}
+        </PathLink>
+      }
+    >
       {error.message}
     </Banner>
   )
-}
-
-/** Another order is open, which this page may not know of yet. */
-export function isInTheWay(error: Error): boolean {
-  return error instanceof ApiError && error.code === 'order.open_exists'
 }

@@ -9,18 +9,14 @@ import { ImportButton } from '../../subscriptions/import-button.tsx'
 import { InstallLink } from '../../subscriptions/install-hint.tsx'
 import { useSuggestedApp } from '../../subscriptions/use-suggested-app.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
-import { Money } from '../../ui/format/money.tsx'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { PathLink } from '../../ui/path-link.tsx'
 import { buttonClass } from '../../ui/plain/button.ts'
-import { billOf } from '../bill-of.ts'
 import { doneText } from '../order-progress.tsx'
-import { orderedWithPeriod } from '../ordered-name.ts'
+import { OrderBill, OrderFacts } from '../order-summary.tsx'
 import { Step, Steps, StepTime } from '../steps.tsx'
 import { LitArch } from './lit-arch.tsx'
 import styles from './opened.module.css'
-import { methodName } from '../../payments/method-name.ts'
 import { PlanSteps } from './plan-steps.tsx'
 
 const OFTEN_MS = 4000
@@ -46,6 +42,7 @@ export function OpenedOrder({ order }: { order: Order }) {
       return Date.now() - Date.parse(completedAt ?? '') < NEW_MS ? OFTEN_MS : SELDOM_MS
     },
   })
+  const needsSetup = toSetUp(order, steps)
   return (
     <>
       <section className={`${styles['panel']} on-ink`}>
@@ -54,34 +51,43 @@ export function OpenedOrder({ order }: { order: Order }) {
         </div>
         <div className={styles['words']} data-print="ink">
           <h1>{t(isOpen ? doneText(order) : 'order_state.processing')}</h1>
-          <p>{t(isOpen ? nextText(order, steps) : 'order_state.processing_text')}</p>
+          <p>{t(isOpen ? nextText(order, steps, needsSetup) : 'order_state.processing_text')}</p>
           <Steps>
             <Step
               state="done"
               title={t(order.total_amount > 0 ? 'order_step.paid' : 'order_step.confirmed')}
               aside={order.paid_at && <StepTime value={order.paid_at} />}
             />
-            {isPlan ? <PlanSteps order={order} steps={steps} /> : <Delivered order={order} />}
+            {isPlan ? <PlanSteps order={order} steps={steps} needsSetup={needsSetup} /> : <Delivered order={order} />}
           </Steps>
           <div className={styles['buttons']} data-print="none">
-            {isOpen && isPlan && <ToApps isImported={Boolean(steps?.imported_at)} />}
+            {isOpen &&
+              isPlan &&
+              (needsSetup ? <ToApps isImported={Boolean(steps?.imported_at)} /> : <Leave to="/dashboard" text={t('order.to_home')} />)}
             {isOpen && type === 'topup' && <Leave to="/user/plans" text={t('title.plans')} />}
             {isOpen && type === 'reset' && <Leave to={APPS} text={t('order.to_subscription')} />}
           </div>
         </div>
       </section>
       <div className={styles['below']} data-print>
-        <Paid order={order} />
+        <OrderFacts order={order} />
+        <OrderBill order={order} />
         {isOpen && <OrderInvoices tradeNo={order.trade_no} />}
       </div>
     </>
   )
 }
 
+/** A renewal goes on with the apps that have the link already. */
+function toSetUp({ type }: Order, steps: OrderSteps | undefined): boolean {
+  return type !== 'renew' || (steps !== undefined && !steps.imported_at)
+}
+
 /** What is left to do. */
-function nextText(order: Order, steps: OrderSteps | undefined): MessageKey {
+function nextText(order: Order, steps: OrderSteps | undefined, needsSetup: boolean): MessageKey {
   if (order.type === 'topup') return 'order_state.completed_topup_text'
   if (order.type === 'reset') return 'order_state.completed_reset_text'
+  if (!needsSetup) return 'order_state.completed_renew_text'
   if (!steps?.imported_at) return 'order_state.completed_text'
   return steps.used_at ? 'order_state.connected_text' : 'order_state.imported_text'
 }
@@ -127,38 +133,5 @@ function Leave({ to, text }: { to: string; text: string }) {
     <PathLink to={to} className={buttonClass('primary', 'large')}>
       {text}
     </PathLink>
-  )
-}
-
-/** The order in short. */
-function Paid({ order }: { order: Order }) {
-  const t = useT()
-  const { currency, credit_amount: credit } = order
-  return (
-    <div className={styles['facts']}>
-      <Facts>
-        <Fact name={t('order.what')}>{orderedWithPeriod(order)}</Fact>
-        {order.type !== 'topup' && <Fact name={t('order.type')}>{t(`order_type.${order.type}`)}</Fact>}
-        <Fact name={t('order.total')}>
-          <strong>
-            <Money amount={billOf(order).total} currency={currency} />
-          </strong>
-        </Fact>
-        {order.shortfall_amount > 0 && (
-          <Fact name={t('order_line.shortfall')}>
-            <Money amount={order.shortfall_amount} currency={currency} />
-          </Fact>
-        )}
-        {order.payment_name && <Fact name={t('order.method')}>{methodName(order.payment_name)}</Fact>}
-        {credit > 0 && (
-          <Fact name={t(order.status === 'completed' ? 'order.credit' : 'order.credit_later')}>
-            <Money amount={credit} currency={currency} />
-          </Fact>
-        )}
-        <Fact name={t('order.number')}>
-          <span className={styles['number']}>{order.trade_no}</span>
-        </Fact>
-      </Facts>
-    </div>
   )
 }

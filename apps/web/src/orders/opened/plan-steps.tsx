@@ -6,8 +6,16 @@ import { formatDateTime } from '../../ui/format/format-time.ts'
 import type { StepState } from '../../ui/stone/step-mark.tsx'
 import { Step, StepTime } from '../steps.tsx'
 
-/** From the opened plan to the first traffic. `steps`: what is known of it; undefined: nothing yet. */
-export function PlanSteps({ order, steps }: { order: Order; steps: OrderSteps | undefined }) {
+interface PlanStepsProps {
+  order: Order
+  /** What is known of it; undefined: nothing yet. */
+  steps: OrderSteps | undefined
+  /** Whether the link still has to be imported. */
+  needsSetup: boolean
+}
+
+/** From the opened plan to the first traffic. */
+export function PlanSteps({ order, steps, needsSetup }: PlanStepsProps) {
   const t = useT()
   const zone = useZone()
   const isOpen = order.status === 'completed'
@@ -16,7 +24,11 @@ export function PlanSteps({ order, steps }: { order: Order; steps: OrderSteps | 
   const isImported = Boolean(steps?.imported_at)
   const isPermanent = order.period !== null && periodMonths[order.period] === null
   const until = steps?.term_end && formatDateTime(steps.term_end, zone, 'day')
-  const opened = until ? t('order_step.opened_until', { day: until }) : t(isPermanent ? 'order_step.opened_for_good' : 'order_step.opened')
+  const { term_start: from } = steps ?? {}
+  const before = from && order.completed_at && from > order.completed_at ? `${formatDateTime(from, zone, 'day')} → ` : ''
+  const opened = until
+    ? t('order_step.opened_until', { day: before + until })
+    : t(isPermanent ? 'order_step.opened_for_good' : 'order_step.opened')
   const next = (before: boolean, done: boolean): StepState => (done ? 'done' : before ? 'now' : 'next')
   return (
     <>
@@ -25,16 +37,20 @@ export function PlanSteps({ order, steps }: { order: Order; steps: OrderSteps | 
         title={isOpen ? opened : t('order_step.opening')}
         aside={order.completed_at ? <StepTime value={order.completed_at} /> : t('order_step.moments')}
       />
-      <Step
-        state={next(isOpen, isImported)}
-        title={t(isImported ? 'order_step.imported' : 'order_step.import')}
-        aside={steps?.imported_at ? <StepTime value={steps.imported_at} /> : isOpen && !isImported && t('order_step.waiting')}
-      />
-      <Step
-        state={next(isImported, isImported && isUsed)}
-        title={t('order_step.used')}
-        aside={isImported && !isUsed && t('order_step.waiting')}
-      />
+      {needsSetup && (
+        <>
+          <Step
+            state={next(isOpen, isImported)}
+            title={t(isImported ? 'order_step.imported' : 'order_step.import')}
+            aside={steps?.imported_at ? <StepTime value={steps.imported_at} /> : isOpen && !isImported && t('order_step.waiting')}
+          />
+          <Step
+            state={next(isImported, isImported && isUsed)}
+            title={t('order_step.used')}
+            aside={isImported && !isUsed && t('order_step.waiting')}
+          />
+        </>
+      )}
     </>
   )
 }

@@ -7,6 +7,7 @@ import { useT } from '../../i18n.ts'
 import { showToast } from '../../toast.ts'
 import { orderChanged } from '../../orders/order-changed.ts'
 import { orderedWithPeriod } from '../../orders/ordered-name.ts'
+import { OrderReference } from '../../orders/order-number.tsx'
 import { Step } from '../../orders/steps.tsx'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { ManualSteps } from './manual-steps.tsx'
@@ -14,7 +15,6 @@ import { PayGate } from './pay-gate.tsx'
 import { OpensStep, PayFrame } from './pay-frame.tsx'
 import styles from './started.module.css'
 import { methodName } from '../method-name.ts'
-import { ValueBox } from './value-box.tsx'
 
 interface CheckoutStepProps {
   order: Order
@@ -46,7 +46,7 @@ export function CheckoutStep({ order, checkout, method, left, isSent, onBack, ch
       gate={<PayGate order={order} checkout={checkout} left={left} isSent={isSent} />}
       stepsFirst={isManual}
     >
-      {!isManual && <ValueBox label={t('pay.number')} value={order.trade_no} />}
+      <OrderReference number={order.trade_no} />
       <div className={styles['actions']}>
         {!isManual && <CheckNow order={order} />}
         {onBack && (
@@ -56,7 +56,6 @@ export function CheckoutStep({ order, checkout, method, left, isSent, onBack, ch
         )}
         {children}
       </div>
-      {!isSent && <p className="quiet small">{t('order_state.late_text')}</p>}
     </PayFrame>
   )
 }

@@ -2,6 +2,7 @@ import type { Order, OrderLine, PaymentChoice } from '@portico/contract/orders'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
 import { LineRows } from '../../orders/order-lines.tsx'
+import { OrderReference } from '../../orders/order-number.tsx'
 import { orderedWithPeriod } from '../../orders/ordered-name.ts'
 import { Step } from '../../orders/steps.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -16,7 +17,6 @@ import { Gate, TimeLeft } from './gate.tsx'
 import gate from './pay-gate.module.css'
 import { OpensStep, PayFrame } from './pay-frame.tsx'
 import styles from './started.module.css'
-import { ValueBox } from './value-box.tsx'
 
 interface ChooseMethodProps {
   order: Order
@@ -54,13 +54,7 @@ export function ChooseMethod({ order, methods, balance, left, sent, isPending, f
         if (way && !isPending) onPay(way)
       }}
     >
-      <MethodChoice
-        ways={ways}
-        tooLow={methods.filter((method) => !isAffordable(method, balance))}
-        balance={balance}
-        currency={currency}
-        disabled={isPending}
-      />
+      <MethodChoice ways={ways} balance={balance} currency={currency} disabled={isPending} />
       <PayFoot
         label={sent && way?.method.id === sent.id ? t('pay.to_details') : label}
         amount={total + fee}
@@ -106,9 +100,8 @@ export function ChooseMethod({ order, methods, balance, left, sent, isPending, f
         </Gate>
       }
     >
-      <ValueBox label={t('pay.number')} value={order.trade_no} />
+      <OrderReference number={order.trade_no} />
       <div className={styles['actions']}>{children}</div>
-      {!sent && <p className="quiet small">{t('order_state.late_text')}</p>}
     </PayFrame>
   )
 }

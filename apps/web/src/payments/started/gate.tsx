@@ -28,12 +28,18 @@ export function Gate({ label, amount, currency, isSmall = false, children }: Gat
   )
 }
 
-/** How long there is to pay; for a transfer, to send the proof of it. */
+/** When the time left is warm. */
+const SOON_S = 5 * 60
+
+/** How long there is to pay; for a transfer, to send the proof of it. Then what becomes of a late payment. */
 export function TimeLeft({ left, isManual }: { left: number; isManual: boolean }) {
   const t = useT()
   return (
-    <p className={styles['label']} role="timer">
-      {t(isManual ? 'pay.proof_left' : 'order.time_left')} <span className={styles['clock']}>{clock(left)}</span>
-    </p>
+    <div className={styles['time']}>
+      <p role="timer" data-soon={left < SOON_S || undefined}>
+        {t(isManual ? 'pay.proof_left' : 'order.time_left')} <strong>{clock(left)}</strong>
+      </p>
+      <p>{t('order_state.late_text')}</p>
+    </div>
   )
 }

@@ -33,7 +33,7 @@ export function ManualSteps({ order, checkout }: { order: Order; checkout: Check
         )}
         <div className={styles['values']}>
           <ValueBox label={t('pay.amount')} value={amount} copy={toDecimal(checkout.pay_amount, order.currency)} />
-          <ValueBox label={t('pay.reference')} value={checkout.reference ?? order.trade_no} />
+          <ValueBox label={t('pay.reference')} value={checkout.reference ?? order.trade_no} isCode />
         </div>
         <p>{t('pay.manual_text')}</p>
         {!sent && <p>{t('pay.manual_until', { time: formatDateTime(order.expires_at, zone) })}</p>}

@@ -30,7 +30,7 @@ export function PayGate({ order, checkout, left, isSent }: PayGateProps) {
       {type === 2 && (
         <div className={styles['due']}>
           <span className={styles['label']}>{t('pay.reference')}</span>
-          <span className={styles['reference']}>{checkout.reference ?? order.trade_no}</span>
+          <span className={`mono ${styles['reference']}`}>{checkout.reference ?? order.trade_no}</span>
         </div>
       )}
       {address && (

@@ -9,3 +9,8 @@ export function formatNumber(value: number, decimals = 3): string {
 export function formatList(names: string[]): string {
   return new Intl.ListFormat(language.get()).format(names)
 }
+
+/** A level as its name has it: Level 1, 一级. */
+export function formatLevel(level: number): string {
+  return language.get() === 'zh-CN' ? new Intl.NumberFormat('zh-CN-u-nu-hanidec').format(level) : formatNumber(level)
+}
