@@ -35,7 +35,7 @@ export function SetupArch({ done, isOpen }: { done: boolean[]; isOpen: boolean }
           </g>
         )
       })}
-      <text className={styles['count']}>
+      <text className={styles['count']} y={-12}>
         {all.filter(Boolean).length}/{all.length}
       </text>
     </svg>
