@@ -2,16 +2,12 @@ const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P', 'E']
 
 /** 1536 → '1.5 kB', 1000 × 2³⁰ → '1,000 GB'. At most two decimals, fewer for large figures; negative amounts keep their sign. */
 export function formatBytes(bytes: number, base: 1000 | 1024 = 1024): string {
-  const sign = bytes < 0 ? '−' : ''
-  let value = Math.abs(bytes)
-  let step = 0
-  // 1023.99 of one unit is shown as 1 of the next.
-  while (step < PREFIXES.length - 1 && Number(value.toFixed(places(value))) >= base) {
-    value /= base
-    step += 1
-  }
-  const shown = Number(value.toFixed(step === 0 ? 0 : places(value)))
-  return `${sign}${String(shown).replace(/^\d(?=\d{3}$)/, '$&,')} ${PREFIXES[step]}B`
+  return written(bytes, base, (value, digits) => String(Number(value.toFixed(digits))))
+}
+
+/** As `formatBytes`, with the zeros that keep figures of one column or chart alike: '35.0 GB' beside '35.6 GB'. */
+export function evenBytes(bytes: number): string {
+  return written(bytes, 1024, (value, digits) => value.toFixed(digits))
 }
 
 /** A scale from zero to at least `most` bytes: about four round steps in one unit, which only the top mark names. */
@@ -32,4 +28,17 @@ export function byteScale(most: number): { ticks: number[]; tickText: (bytes: nu
 
 function places(value: number): number {
   return value >= 100 ? 0 : value >= 10 ? 1 : 2
+}
+
+function written(bytes: number, base: 1000 | 1024, figure: (value: number, digits: number) => string): string {
+  const sign = bytes < 0 ? '−' : ''
+  let value = Math.abs(bytes)
+  let step = 0
+  // 1023.99 of one unit is shown as 1 of the next.
+  while (step < PREFIXES.length - 1 && Number(value.toFixed(places(value))) >= base) {
+    value /= base
+    step += 1
+  }
+  const shown = figure(value, step === 0 ? 0 : places(value))
+  return `${sign}${shown.replace(/^\d(?=\d{3}$)/, '$&,')} ${PREFIXES[step]}B`
 }

@@ -69,6 +69,9 @@ function UsersManagePage() {
   )
   const filtered = Boolean(q ?? state ?? plan ?? from ?? to)
   const isEmpty = isEmptyList(query, filtered)
+  const { items = [], total } = query.data ?? {}
+  // Those who run the site are listed too.
+  const onlyStaff = !filtered && items.length > 0 && items.length === total && items.every((row) => row.is_admin)
   const create = (
     <Allowed to="members.write">
       <Button onClick={() => setCreating(true)}>{t('user_manage.create')}</Button>
@@ -137,6 +140,7 @@ function UsersManagePage() {
           )
         }
       />
+      {onlyStaff && <EmptyState title={t('user_manage.empty')} text={t('user_manage.empty_text')} drawing="start" />}
       <UsersBulk picked={picked} total={query.data?.total ?? 0} filter={filter} />
       {creating && <CreateUserDrawer onClose={() => setCreating(false)} onCreated={(row) => open(row.id)} />}
     </>

@@ -17,20 +17,13 @@ import styles from './overview.module.css'
 /** A day stands out with this many times the mean, and at least so many plans. */
 const [PEAK, LEAST] = [2, 3]
 
-/** Plans that end in the next two weeks: few by member, more as a chart. */
+/** Plans that end in the next two weeks as a chart, and whose they are if they are few. */
 export function Expiries() {
   const t = useT()
   const lang = useStore(language)
   const names = useMonthNames()
   const { data } = useQuery({ ...get(adminExpiries, {}, { background: true }), refetchInterval: 60_000 })
   if (!data) return null
-  if (data.few && data.few.length > 0) {
-    return (
-      <Card title={t('expiries.title')} aside={<ToMembers />}>
-        <FewExpiries few={data.few} />
-      </Card>
-    )
-  }
   const total = data.items.reduce((sum, day) => sum + day.members, 0)
   const renewing = data.items.reduce((sum, day) => sum + day.renewing, 0)
   const mean = total / data.items.length
@@ -59,9 +52,10 @@ export function Expiries() {
           legend={{ name: t('overview.day'), value: t('expiries.plans') }}
           ticks={niceTicks(Math.max(...data.items.map((day) => day.members)))}
           format={(n) => formatNumber(n)}
-          height={110}
+          height={84}
         />
       )}
+      {data.few && <FewExpiries few={data.few} />}
     </Card>
   )
 }

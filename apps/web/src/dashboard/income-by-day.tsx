@@ -44,7 +44,8 @@ export function IncomeByDay({ figures }: { figures: MonthFigures }) {
         <p className={styles['finding']}>{t('overview.no_income', { month: names.month(month), before })}</p>
       </Card>
     )
-  const ticks = niceTicks(Math.max(0, ...income.days, ...income.days_before), 10 ** minorDigits(currency))
+  const unit = 10 ** minorDigits(currency)
+  const ticks = niceTicks(Math.max(0, ...income.days, ...income.days_before), unit)
   return (
     <Card title={t('overview.by_day')}>
       <p className={styles['finding']}>{finding}</p>
@@ -54,8 +55,9 @@ export function IncomeByDay({ figures }: { figures: MonthFigures }) {
         legend={{ name: t('overview.day'), value: names.month(month), previous: before }}
         ticks={ticks}
         format={money}
-        formatTick={(value, isTop) => (isTop ? money(value, true) : formatNumber(value / 10 ** minorDigits(currency)))}
-        height={200}
+        formatTick={(value, isTop) => (isTop ? money(value, true) : formatNumber(value / unit))}
+        formatBrief={(value) => money(Math.round(value / unit) * unit, true)}
+        height={240}
       />
     </Card>
   )

@@ -1,7 +1,7 @@
 import type { Need, NeedKind } from '@portico/contract/overview-admin'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useZone } from '../api/site.ts'
-import { countNeeds, needPaths } from '../app/layout/needs.ts'
+import { needPaths } from '../app/layout/needs.ts'
 import { useNeeds } from '../app/layout/use-needs.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
@@ -25,12 +25,12 @@ export function NeedsYou({ without }: { without?: NeedKind }) {
         <StatusBadge tone="good" label={t('needs.nothing')} />
       </Card>
     )
-  const n = countNeeds(items)
+  const n = items.length
   return (
     <section className={styles['needs']} aria-label={t('needs.title')}>
       <header>
         <h2>{t('needs.title')}</h2>
-        <Count n={n} label={t('menu.waiting', { n })} />
+        <Count n={n} label={t('needs.kinds', { n })} />
       </header>
       <ul>
         {items.map((need) => (

@@ -7,8 +7,8 @@ import { Card } from '../ui/card.tsx'
 import { DayStones, knownDays, NoDataLegend } from '../ui/chart/day-stones.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { Bytes } from '../ui/format/bytes.tsx'
 import { shiftDay } from '../ui/format/calendar.ts'
+import { evenBytes } from '../ui/format/format-bytes.ts'
 import { percentOf } from '../ui/format/percent-of.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { PathLink } from '../ui/path-link.tsx'
@@ -18,20 +18,32 @@ import { useMonthNames } from './month-names.ts'
 import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './node-strip.module.css'
 
-const SHOWN = 10
+/** Of more nodes only those with trouble are shown, and so many of them. */
+const [FEW, SHOWN] = [6, 10]
+/** Hundredths of a percent. */
+const WHOLE = 10_000
 
-/** Each node with its state, load and last days; those that are down come first. */
+/** The nodes with their state, load and last days; of many, those that are or were in trouble. Those that are down come first. */
 export function NodeStrip() {
   const t = useT()
   const query = useQuery({ ...get(adminNodePulses, {}, { background: true }), refetchInterval: 30_000 })
   const nodes = query.data?.items.toSorted((a, b) => Number(b.down_since !== null) - Number(a.down_since !== null))
-  const known = knownDays(nodes?.slice(0, SHOWN).map(({ days }) => days) ?? [])
-  const shown = nodes?.slice(0, SHOWN).map((node) => ({ ...node, days: node.days.slice(-known) })) ?? []
+  const known = knownDays(nodes?.map(({ days }) => days) ?? [])
+  const all = nodes?.map((node) => ({ ...node, days: node.days.slice(-known) })) ?? []
+  const isMany = all.length > FEW
+  const shown = isMany ? all.filter(hasTrouble).slice(0, SHOWN) : all
+  const enabled = all.filter(({ state }) => state === 'enabled')
+  const online = enabled.filter((node) => node.has_called && node.down_since === null && node.status !== 'offline')
   return (
     <Card
       title={t('overview.nodes')}
-      aside={nodes && nodes.length > SHOWN && <PathLink to="/admin/server/manage">{t('overview.all_nodes', { n: nodes.length })}</PathLink>}
+      aside={isMany && <PathLink to="/admin/server/manage">{t('overview.all_nodes', { n: all.length })}</PathLink>}
     >
+      {isMany && (
+        <p className={styles['sum']}>
+          {t('overview.online_of', { n: online.length, of: enabled.length, steady: enabled.filter(isSteady).length, days: known - 1 })}
+        </p>
+      )}
       {query.error && !nodes && <ErrorState error={query.error} onRetry={query.refetch} />}
       {!query.error && !nodes && <PageLoading />}
       {nodes?.length === 0 && (
@@ -41,7 +53,7 @@ export function NodeStrip() {
           </PathLink>
         </EmptyState>
       )}
-      {nodes && nodes.length > 0 && (
+      {shown.length > 0 && (
         <div className={styles['scroll']}>
           <table className={styles['nodes']}>
             <thead>
@@ -78,6 +90,16 @@ export function NodeStrip() {
   )
 }
 
+/** It has been there, and lost nothing. */
+function isSteady({ has_called: hasCalled, down_since: down, days }: NodePulse): boolean {
+  return hasCalled && down === null && days.every((uptime) => uptime === null || uptime === WHOLE)
+}
+
+/** Switched off on purpose is no trouble. */
+function hasTrouble(node: NodePulse): boolean {
+  return node.state === 'enabled' && !isSteady(node)
+}
+
 function Row({ node }: { node: NodePulse }) {
   const t = useT()
   const names = useMonthNames()
@@ -86,7 +108,9 @@ function Row({ node }: { node: NodePulse }) {
   const days = node.days.map((uptime, i) => ({ name: `${nameOf(i)}: ${uptime === null ? '–' : percent(uptime)}`, uptime }))
   return (
     <tr>
-      <th scope="row">{node.name}</th>
+      <th scope="row">
+        <PathLink to={`/admin/server/manage?open=${node.id}`}>{node.name}</PathLink>
+      </th>
       <td>
         <State node={node} />
       </td>
@@ -95,7 +119,7 @@ function Row({ node }: { node: NodePulse }) {
       </td>
       <td data-lesser>{node.cpu === null ? '–' : <LoadBar percent={node.cpu} />}</td>
       <td data-align="right" data-lesser>
-        <Bytes value={node.today} />
+        {evenBytes(node.today)}
       </td>
       <td data-days>
         {node.uptime !== null && (

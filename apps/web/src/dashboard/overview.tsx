@@ -39,27 +39,25 @@ export function Overview({ month, onMonth, setup, onSetup }: OverviewProps) {
   const isUnfinished = setup?.items.some(({ done }) => !done) ?? false
   return (
     <>
-      {seesFigures ? (
-        <div aria-busy={query.isPlaceholderData || undefined}>
-          <MonthBar figures={query.data} onMonth={onMonth} />
-          {query.error && !query.data ? <ErrorState error={query.error} onRetry={query.refetch} /> : <KeyFigures figures={query.data} />}
-        </div>
-      ) : (
-        <Greeting />
-      )}
-      <div className={styles['parts']}>
-        <div className={styles['columns']}>
-          {may('money.read') && query.data?.income && <IncomeByDay figures={query.data} />}
-          <div>
-            <NeedsYou />
-            {may('members.read') && <UsageAlertCounts />}
+      <div className={styles['home']}>
+        {seesFigures ? (
+          <div aria-busy={query.isPlaceholderData || undefined}>
+            <MonthBar figures={query.data} onMonth={onMonth} />
+            {query.error && !query.data ? <ErrorState error={query.error} onRetry={query.refetch} /> : <KeyFigures figures={query.data} />}
           </div>
+        ) : (
+          <Greeting />
+        )}
+        <div className={styles['main']}>
+          {may('money.read') && query.data?.income && <IncomeByDay figures={query.data} />}
+          {may('nodes.read') && <NodeStrip />}
         </div>
-        {may('nodes.read') && <NodeStrip />}
-        <div className={styles['lists']}>
+        <div className={styles['side']}>
+          <NeedsYou />
+          {may('members.read') && <UsageAlertCounts />}
           {may('members.read') && <Expiries />}
-          {may('orders.read') && <JustPaid />}
         </div>
+        {may('orders.read') && <JustPaid />}
       </div>
       {isUnfinished && (
         <p className={styles['setup']}>

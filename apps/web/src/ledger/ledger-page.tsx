@@ -107,7 +107,7 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
     {
       header: t('ledger.what'),
       render: (row) => (
-        <div className="stacked">
+        <div className={`stacked ${styles['what']}`}>
           <span>{t(`movement.${row.kind}`)}</span>
           {row.note && <small>{row.note}</small>}
           {row.by && <small>{t('ledger.by', { email: row.by })}</small>}

@@ -2,22 +2,28 @@ import type { TrafficDay } from '@portico/contract/traffic'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import type { Bar } from '../ui/chart/bar.ts'
 import { BarChart } from '../ui/chart/bar-chart.tsx'
+import { standOut } from '../ui/chart/stand-out.ts'
 import { isMarked } from '../ui/chart/ticks.ts'
-import { byteScale, formatBytes } from '../ui/format/format-bytes.ts'
+import { byteScale, evenBytes, formatBytes } from '../ui/format/format-bytes.ts'
+import { formatNumber } from '../ui/format/format-number.ts'
 import { formatDay } from '../ui/format/format-time.ts'
 import styles from './traffic.module.css'
+
+/** Below the first nothing stands out; from the second on it is said in times. */
+const [STEADY, DOUBLE] = [1.1, 1.95]
 
 /** Traffic by day. `today`: its bar is marked. */
 export function DayChart({ days, raw, today }: { days: TrafficDay[]; raw: boolean; today: string }) {
   const t = useT()
   const lang = useStore(language)
-  const bars = days.map(({ day, ...counted }, i) => {
+  const bars = days.map(({ day, ...counted }, i): Bar => {
     const [up, down] = raw ? [counted.u, counted.d] : [counted.billed_u, counted.billed_d]
     return {
       name: formatDay(day, lang),
       value: up + down,
-      more: `↑ ${formatBytes(up)} ↓ ${formatBytes(down)}`,
+      more: `↑ ${evenBytes(up)} ↓ ${evenBytes(down)}`,
       ...(isMarked(i, days.length) && { tick: formatDay(day, lang) }),
       ...(day === today && { kind: 'now' as const }),
     }
@@ -25,9 +31,11 @@ export function DayChart({ days, raw, today }: { days: TrafficDay[]; raw: boolea
   const total = bars.reduce((sum, { value }) => sum + value, 0)
   if (total === 0) return <EmptyState title={t('traffic.empty')} text={t('traffic.empty_text')} />
   const { ticks, tickText } = byteScale(Math.max(0, ...bars.map(({ value }) => value)))
-  const [most, second] = bars.toSorted((a, b) => b.value - a.value)
   const sum = t('traffic.chart', { amount: formatBytes(total), n: days.length })
-  const finding = most && second && t('traffic.busiest', { day: most.name, amount: formatBytes(most.value) })
+  const finding = findingOf(
+    bars.filter(({ kind }) => kind !== 'now'),
+    t,
+  )
   return (
     <>
       {finding && <p className={styles['finding']}>{finding}</p>}
@@ -36,10 +44,21 @@ export function DayChart({ days, raw, today }: { days: TrafficDay[]; raw: boolea
         bars={bars}
         legend={{ value: t(raw ? 'traffic.raw' : 'traffic.billed'), name: t('traffic.day') }}
         ticks={ticks}
-        format={(bytes) => formatBytes(bytes)}
+        format={evenBytes}
         formatTick={tickText}
         height={220}
       />
     </>
   )
+}
+
+/** How the busiest of the days that are over compares with the usual one. */
+function findingOf(over: Bar[], t: ReturnType<typeof useT>): string {
+  const most = standOut(over.map(({ value }) => value))
+  const bar = most && over[most.at]
+  if (!bar) return ''
+  const said = { day: bar.name, amount: evenBytes(bar.value) }
+  if (most.times < STEADY) return t('traffic.steady', { amount: evenBytes(bar.value / most.times) })
+  if (most.times < DOUBLE) return t('traffic.busiest_by', { ...said, n: Math.round((most.times - 1) * 100) })
+  return t('traffic.busiest_times', { ...said, n: formatNumber(most.times, 1) })
 }

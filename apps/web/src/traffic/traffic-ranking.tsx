@@ -3,7 +3,7 @@ import type { TrafficRank } from '@portico/contract/traffic'
 import { useState } from 'react'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { formatBytes } from '../ui/format/format-bytes.ts'
+import { evenBytes } from '../ui/format/format-bytes.ts'
 import { TextButton } from '../ui/text-button.tsx'
 import styles from './traffic-manage.module.css'
 
@@ -22,7 +22,18 @@ export function TrafficRanking({ title, rows, chosen, onChoose }: RankingProps) 
   const [isWhole, setWhole] = useState(false)
   const most = Math.max(1, ...(rows ?? []).map(billed))
   return (
-    <Card title={title}>
+    <Card
+      title={title}
+      aside={
+        rows &&
+        rows.length > 0 && (
+          <span className={styles['key']}>
+            <span data-part="down">{t('traffic.down')}</span>
+            <span data-part="up">{t('traffic.up')}</span>
+          </span>
+        )
+      }
+    >
       {!rows && <Skeleton height={160} />}
       {rows?.length === 0 && <p className="quiet">{t('traffic_manage.empty')}</p>}
       <ol className={styles['ranking']}>
@@ -36,15 +47,14 @@ export function TrafficRanking({ title, rows, chosen, onChoose }: RankingProps) 
                 title={t(active ? 'traffic_manage.show_all' : 'traffic_manage.only', { name: row.name })}
                 onClick={() => onChoose(active ? undefined : String(row.id))}
               >
-                <span className={styles['who']}>
-                  {row.name}
-                  <span className={styles['bar']} style={{ width: `${(billed(row) / most) * 100}%` }} />
-                </span>
-                <span className={styles['amount']}>
-                  <strong>{formatBytes(billed(row))}</strong>
-                  <small>
-                    ↑ {formatBytes(row.billed_u)} ↓ {formatBytes(row.billed_d)}
-                  </small>
+                <span className={styles['who']}>{row.name}</span>
+                <small>
+                  ↑ {evenBytes(row.billed_u)} ↓ {evenBytes(row.billed_d)}
+                </small>
+                <strong>{evenBytes(billed(row))}</strong>
+                <span className={styles['bar']} aria-hidden>
+                  <span data-part="down" style={{ width: `${(row.billed_d / most) * 100}%` }} />
+                  <span data-part="up" style={{ width: `${(row.billed_u / most) * 100}%` }} />
                 </span>
               </button>
             </li>

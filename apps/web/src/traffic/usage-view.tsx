@@ -6,7 +6,7 @@ import { BarChart } from '../ui/chart/bar-chart.tsx'
 import { isMarked } from '../ui/chart/ticks.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { byteScale, formatBytes } from '../ui/format/format-bytes.ts'
+import { byteScale, evenBytes, formatBytes } from '../ui/format/format-bytes.ts'
 import { formatDay } from '../ui/format/format-time.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { Segments } from '../ui/plain/segments.tsx'
@@ -102,7 +102,7 @@ function Chart({ usage, period, label, details }: ChartProps) {
         bars={bars}
         legend={{ ...legend, name: t('usage.day') }}
         ticks={ticks}
-        format={(bytes) => formatBytes(bytes)}
+        format={evenBytes}
         formatTick={tickText}
       />
       {details && (

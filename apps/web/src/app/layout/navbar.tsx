@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconHome, IconKey, IconListCheck, IconLogout, IconMenu2, IconPalette } from '@tabler/icons-react'
 import { useLocation, useMatches, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useMay } from '../../api/may.ts'
 import { isAdmin, useWho } from '../../api/who.ts'
 import { language, switchLanguage, useT } from '../../i18n.ts'
@@ -21,18 +22,22 @@ import { SchemeSwitch } from './scheme-switch.tsx'
 import { settingsOpen } from './settings-panel.tsx'
 import { sidebarOpen, toggleSidebar } from './sidebar-state.ts'
 
+/** Its height on a phone, in pixels. */
+const BAR = 52
+
 /** The bar above every page: the current location and site-wide controls. `hasPlace` false: the page alone says where one is. */
 export function Navbar({ hasPlace }: { hasPlace: boolean }) {
   const t = useT()
   const open = useStore(sidebarOpen)
   const user = useWho()
   const isPhone = useMediaQuery('(width < 600px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isSaid = useHeadingInSight()
   return (
     <header className={styles['navbar']}>
       <button type="button" className={iconButton} aria-label={t('menu.toggle')} aria-expanded={open} onClick={toggleSidebar}>
         <IconMenu2 size={20} stroke={1.7} />
       </button>
-      {hasPlace ? (
+      {hasPlace && !isSaid ? (
         <Breadcrumb />
       ) : (
         <div className={styles['brand']}>
@@ -48,6 +53,28 @@ export function Navbar({ hasPlace }: { hasPlace: boolean }) {
       </div>
     </header>
   )
+}
+
+const phone = matchMedia('(width < 600px)')
+
+/** Whether the page says where one is: on a phone, until its heading has gone under the bar. */
+function useHeadingInSight(): boolean {
+  const { pathname } = useLocation()
+  const [isSaid, setSaid] = useState(phone.matches)
+  useEffect(() => {
+    const look = (): void => {
+      const heading = document.querySelector('#main h1')
+      setSaid(phone.matches && (!heading || heading.getBoundingClientRect().bottom > BAR))
+    }
+    look()
+    phone.addEventListener('change', look)
+    window.addEventListener('scroll', look, { passive: true })
+    return () => {
+      phone.removeEventListener('change', look)
+      window.removeEventListener('scroll', look)
+    }
+  }, [pathname])
+  return isSaid
 }
 
 function Breadcrumb() {

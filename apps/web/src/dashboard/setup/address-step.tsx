@@ -4,27 +4,28 @@ import { PathLink } from '../../ui/path-link.tsx'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { StepMark } from '../../ui/stone/step-mark.tsx'
+import { RowLabel } from './row-label.tsx'
 import { useAddress } from './site-basics.tsx'
 import styles from './setup.module.css'
 
 const PAGE = '/admin/setting'
 
-/** The site's address, which nodes call and members open: the keystone. */
-export function AddressStep({ n }: { n: number }) {
+/** The site's address, which nodes call and members open: the keystone. `isNow`: nothing else is left, and the way to it stands above. */
+export function AddressStep({ n, isNow }: { n: number; isNow: boolean }) {
   const t = useT()
   const may = useMay()
   const { address, isLocal } = useAddress()
   return (
-    <li>
-      <StepMark state={isLocal ? 'now' : 'done'} n={n} />
+    <li data-state={!isLocal ? 'done' : isNow ? 'now' : 'next'}>
+      <StepMark state={!isLocal ? 'done' : isNow ? 'now' : 'next'} n={n} />
       <div className={styles['what']}>
         <h2>{may('settings.read') ? <PathLink to={PAGE}>{t('setup.address')}</PathLink> : t('setup.address')}</h2>
         <p>{isLocal ? t('setup.address_local', { address }) : address}</p>
       </div>
       {!isLocal && <StatusBadge tone="good" label={t('setup.done')} />}
-      {isLocal && may('settings.security') && (
+      {isLocal && !isNow && may('settings.security') && (
         <PathLink className={buttonClass('outline')} to={PAGE}>
-          {t('setup.set_address')}
+          <RowLabel>{t('setup.set_address')}</RowLabel>
         </PathLink>
       )}
     </li>

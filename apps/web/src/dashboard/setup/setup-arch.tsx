@@ -1,24 +1,27 @@
 import { archStones } from '../../ui/stone/arch.ts'
 import styles from './setup.module.css'
 
-const LEGS = 3
+/** As many as the list beside the arch may need; those below are cut off. */
+const LEGS = 7
 
 /** Where the site's address stands among the steps: it can be set at any time. */
 export const addressPlace = (steps: readonly unknown[]): number => Math.floor(steps.length / 2)
 
-/** One stone for each step, from left to right over the keystone, the site's address. `isOpen`: that one can be reached. */
+/** One stone for each step, from left to right over the keystone, the site's address, with how many are set. `isOpen`: that one can be reached. */
 export function SetupArch({ done, isOpen }: { done: boolean[]; isOpen: boolean }) {
   const address = addressPlace(done)
   const all = done.toSpliced(address, 0, isOpen)
-  const now = all.findIndex((one, i) => !one && i !== address)
+  const first = all.findIndex((one, i) => !one && i !== address)
+  // The address is next once nothing else is left.
+  const now = first < 0 ? address : first
   const stones = archStones({ outer: 145, inner: 91, ring: all.length, legs: LEGS, foot: 72 * LEGS, gap: 8 })
   const kindOf = (at: number): string => {
     if (all[at] === undefined) return 'base'
     if (all[at]) return 'done'
-    return at === now || at === address ? 'now' : 'ahead'
+    return at === now ? 'now' : 'ahead'
   }
   return (
-    <svg className={styles['arch']} viewBox="-160 -160 320 370" preserveAspectRatio="xMidYMin slice" aria-hidden>
+    <svg className={styles['arch']} viewBox="-160 -160 320 720" aria-hidden>
       {stones.map((stone, i) => {
         const at = i - LEGS
         return (
@@ -32,6 +35,9 @@ export function SetupArch({ done, isOpen }: { done: boolean[]; isOpen: boolean }
           </g>
         )
       })}
+      <text className={styles['count']} y={-12}>
+        {all.filter(Boolean).length}/{all.length}
+      </text>
     </svg>
   )
 }

@@ -11,6 +11,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { StepMark, type StepState } from '../../ui/stone/step-mark.tsx'
 import { AddressStep } from './address-step.tsx'
 import { ConnectStep } from './connect-step.tsx'
+import { RowLabel } from './row-label.tsx'
 import { SaleWaits } from './sale-waits.tsx'
 import { addressPlace } from './setup-arch.tsx'
 import styles from './setup.module.css'
@@ -48,18 +49,17 @@ export function SetupSteps({ steps, sale, connecting, onMake, onConnect }: Steps
     <ol className={styles['steps']}>
       {steps.map(({ step, done, name, id, lacks }, i) => (
         <Fragment key={step}>
-          {i === address && <AddressStep n={address + 1} />}
-          <li>
+          {i === address && <AddressStep n={address + 1} isNow={now === undefined} />}
+          <li data-state={stateOf(step, done)}>
             <StepMark state={stateOf(step, done)} n={i < address ? i + 1 : i + 2} />
             <div className={styles['what']}>
               <h2>
                 <StepTitle step={step} />
               </h2>
-              <p>{textOf({ step, done, name, lacks }, t)}</p>
-              {!done && isBlocked(step) && mayMake(step, may) && (
-                <p id={`blocked-${step}`} className={styles['why']}>
-                  {t('setup.traffic_blocked')}
-                </p>
+              {!done && isBlocked(step) && mayMake(step, may) ? (
+                <p id={`blocked-${step}`}>{t('setup.traffic_blocked')}</p>
+              ) : (
+                <p>{textOf({ step, done, name, lacks }, t)}</p>
               )}
             </div>
             {done &&
@@ -71,7 +71,7 @@ export function SetupSteps({ steps, sale, connecting, onMake, onConnect }: Steps
             {!done && step === 'node' && name !== null && <StatusBadge tone="warn" label={t('setup.waiting')} />}
             {!done && step === 'plan' && id !== null && name !== null && mayMake(step, may) && (
               <PathLink className={buttonClass(step === now ? 'primary' : 'outline')} to={`${PAGES.plan}?open=${id}`}>
-                {t('setup.plan_open', { name })}
+                <StepLabel isNow={step === now} text={t('setup.plan_open', { name })} />
               </PathLink>
             )}
             {!done && isMadeHere(step, name, sale) && mayMake(step, may) && (
@@ -83,7 +83,7 @@ export function SetupSteps({ steps, sale, connecting, onMake, onConnect }: Steps
                 aria-describedby={isBlocked(step) ? `blocked-${step}` : undefined}
                 onClick={() => onMake(step)}
               >
-                {t(`setup.${step}_make`)}
+                <StepLabel isNow={step === now} text={t(`setup.${step}_make`)} />
               </button>
             )}
             {step === 'node' && name !== null && (!done || lacks === 'report') && (
@@ -95,6 +95,11 @@ export function SetupSteps({ steps, sale, connecting, onMake, onConnect }: Steps
       ))}
     </ol>
   )
+}
+
+/** Only the next step keeps a whole button on a phone. */
+function StepLabel({ isNow, text }: { isNow: boolean; text: string }): ReactNode {
+  return isNow ? text : <RowLabel>{text}</RowLabel>
 }
 
 /** A plan that is not on sale yet is opened, a node is connected, and a sale is confirmed instead. */

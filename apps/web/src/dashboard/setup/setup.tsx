@@ -62,12 +62,19 @@ export function Setup({ steps, finished, sale, onOverview }: SetupProps) {
               </button>
             </div>
           )}
-          <SetupArch done={steps.map(({ done }) => done)} isOpen={!isLocal} />
+          <div className={styles['way']}>
+            <SetupArch done={steps.map(({ done }) => done)} isOpen={!isLocal} />
+          </div>
         </div>
         <div>
-          {left > 0 && <SiteBasics />}
-          {lacksMail && <MailBasics />}
           <SetupSteps steps={steps} sale={sale} connecting={connecting} onMake={setMaking} onConnect={setConnecting} />
+          {(left > 0 || lacksMail) && (
+            <section className={styles['later']} aria-labelledby="later">
+              <h2 id="later">{t('setup.later')}</h2>
+              {left > 0 && <SiteBasics />}
+              {lacksMail && <MailBasics />}
+            </section>
+          )}
         </div>
       </div>
       {left > 0 && (

@@ -5,16 +5,24 @@ import { labelWidth, spacedOut } from './ticks.ts'
 /** The plot of a phone, until its own width is known. */
 const NARROW = 280
 
+interface AxisProps {
+  ticks: (string | undefined)[]
+  /** The running day, and what it is called: always there, and marked. */
+  now: { at: number; text: string } | null
+}
+
 /** The labels, each below its bar and within the plot; where they would touch, every second or third one stays. */
-export function Axis({ ticks }: { ticks: (string | undefined)[] }) {
+export function Axis({ ticks, now }: AxisProps) {
   const { ref, width } = useElementSize()
-  const labels = ticks.flatMap((text, i) => (text ? [{ text, at: (i + 0.5) / ticks.length, width: labelWidth(text) }] : []))
+  const middle = (i: number): number => (i + 0.5) / ticks.length
+  const labels = ticks.flatMap((text, i) => (text ? [{ text, at: middle(i), width: labelWidth(text) }] : []))
+  const own = now && { text: now.text, at: middle(now.at), width: labelWidth(now.text) }
   return (
     <div ref={ref} className={styles['axis']} aria-hidden>
-      {spacedOut(labels, width || NARROW).map(({ text, at, width: own }) => {
-        const half = `${own / 2}px`
+      {spacedOut(labels, width || NARROW, own).map(({ text, at, width: wide }) => {
+        const half = `${wide / 2}px`
         return (
-          <span key={text + at} style={{ left: `clamp(${half}, ${at * 100}%, 100% - ${half})` }}>
+          <span key={text + at} data-now={at === own?.at || undefined} style={{ left: `clamp(${half}, ${at * 100}%, 100% - ${half})` }}>
             {text}
           </span>
         )

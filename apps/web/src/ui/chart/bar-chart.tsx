@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { Axis } from './axis.tsx'
 import type { Bar } from './bar.ts'
 import styles from './chart.module.css'
-import { fitOf } from './ticks.ts'
+import { fitOf, peaksOf } from './ticks.ts'
 import { textOf, Tip } from './tip.tsx'
 
 interface BarChartProps {
@@ -17,8 +17,15 @@ interface BarChartProps {
   format: (value: number) => string
   /** A mark of the axis, without the unit but at the top. */
   formatTick?: (value: number, isTop: boolean) => string
+  /** A value in few characters, for the tallest bars. */
+  formatBrief?: (value: number) => string
   height?: number
 }
+
+/** Lower bars, in pixels, have no arch: it would make a lozenge of them. */
+const LOW = 8
+/** Fewer bars need less than the whole width; more are too narrow for a bar behind each on a phone. */
+const [FEW, MANY] = [5, 14]
 
 const STEPS: Record<string, (at: number, last: number) => number> = {
   ArrowLeft: (at) => Math.max(0, at - 1),
@@ -28,15 +35,17 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
 }
 
 /** Counts or sums as bars, the period before as a pale bar behind each. Pointer, finger and arrow keys show one value; a table holds all. */
-export function BarChart({ label, bars, legend, ticks, format, formatTick = format, height = 190 }: BarChartProps) {
+export function BarChart({ label, bars, legend, ticks, format, formatTick = format, formatBrief = format, height = 190 }: BarChartProps) {
   const table = useId()
   const [chosen, setChosen] = useState<number | null>(null)
   const top = ticks.at(-1) || 1
   const has = { previous: bars.some((bar) => bar.previous !== undefined) && legend.previous !== undefined }
   const today = bars.findIndex((bar) => bar.kind === 'now')
   const at = chosen ?? (today >= 0 ? today : bars.length - 1)
-  // Figures on the bars would cover the bars of the period before.
+  // Figures on all bars would cover the bars of the period before; where they fit, they stand for the scale.
   const fit = has.previous ? 'none' : fitOf(bars.map(({ value }) => format(value)))
+  const peaks = fit === 'none' ? peaksOf(bars.map(({ value }) => value)) : new Set<number>()
+  const shapeOf = (value: number): 'low' | 'arch' | undefined => (value <= 0 ? undefined : (value / top) * height < LOW ? 'low' : 'arch')
   const move = (event: KeyboardEvent): void => {
     const to = STEPS[event.key]?.(at, bars.length - 1)
     if (to === undefined) return
@@ -48,10 +57,10 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
     setChosen(Math.max(0, Math.min(bars.length - 1, Math.floor(((clientX - left) / width) * bars.length))))
   }
   return (
-    <figure className={styles['figure']}>
+    <figure className={styles['figure']} data-few={bars.length < FEW || undefined} data-many={bars.length > MANY || undefined}>
       <div
         className={styles['chart']}
-        data-figures={fit !== 'none' || undefined}
+        data-figures={fit === 'none' ? (peaks.size > 0 ? 'peaks' : undefined) : fit}
         style={{ '--height': `${height}px`, '--rows': ticks.length - 1 }}
       >
         <div className={styles['scale']} aria-hidden>
@@ -81,20 +90,23 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
             <i
               key={bar.name}
               data-kind={bar.kind}
-              data-few={bars.length < 7 || undefined}
-              data-some={bar.value > 0 || undefined}
+              data-shape={shapeOf(bar.value)}
               data-chosen={i === chosen || undefined}
-              data-before={(has.previous && (bar.previous ?? 0) > 0) || undefined}
+              data-before={has.previous ? shapeOf(bar.previous ?? 0) : undefined}
               style={{ '--value': `${(bar.value / top) * 100}%`, '--previous': `${(Math.max(0, bar.previous ?? 0) / top) * 100}%` }}
             >
               {fit !== 'none' && bar.value > 0 && <b data-fit={fit}>{format(bar.value)}</b>}
+              {peaks.has(i) && <b>{formatBrief(bar.value)}</b>}
             </i>
           ))}
           {chosen !== null && (
             <Tip bar={bars[chosen]} from={chosen / bars.length} to={(chosen + 1) / bars.length} legend={legend} format={format} />
           )}
         </div>
-        <Axis ticks={bars.map(({ tick }) => tick)} />
+        <Axis
+          ticks={bars.map(({ tick }) => tick)}
+          now={today < 0 ? null : { at: today, text: bars[today]?.tick ?? bars[today]?.name ?? '' }}
+        />
       </div>
       {has.previous && (
         <figcaption className={styles['legend']} aria-hidden>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitOf, isMarked, niceTicks, spacedOut } from './ticks.ts'
+import { fitOf, isMarked, niceTicks, peaksOf, spacedOut } from './ticks.ts'
 
 test.each([
   [0, [0, 1]],
@@ -31,3 +31,19 @@ test.each([
   const labels = Array.from({ length: count }, (_, i) => ({ text: String(i), at: (i + 0.5) / count, width }))
   expect(spacedOut(labels, axis).map(({ text }) => Number(text))).toEqual(shown)
 })
+
+test('the label of today stays, and one that would touch it goes', () => {
+  const labels = [0, 1, 2].map((i) => ({ text: String(i), at: (i + 0.5) / 3, width: 40 }))
+  expect(spacedOut(labels, 300, { text: 'today', at: 0.75, width: 40 }).map(({ text }) => text)).toEqual(['0', '1', 'today'])
+})
+
+test.each([
+  [[3, 9, 2, 4], [1]],
+  [
+    [762, 80, 330, 762],
+    [0, 3],
+  ],
+  [[5, 6, 7], []],
+  [[0, 0, 0], []],
+  [[8], []],
+])('of %j these stand far above the rest: %j', (values, peaks) => expect([...peaksOf(values)]).toEqual(peaks))

@@ -20,18 +20,22 @@ interface Label {
 }
 
 const GAP = 8
+/** A peak is this many times the next bar. */
+const PEAK = 1.75
 
-/** The labels that fit side by side on an axis of this width, in even steps back from the last one. */
-export function spacedOut(labels: Label[], axis: number): Label[] {
+/** The labels that fit side by side on an axis of this width, in even steps back from the last one. `fixed` stays; what it would touch goes. */
+export function spacedOut(labels: Label[], axis: number, fixed: Label | null = null): Label[] {
   const kept = (every: number): Label[] => labels.filter((_, i) => (labels.length - 1 - i) % every === 0)
   const middle = ({ at, width }: Label): number => Math.min(Math.max(at * axis, width / 2), axis - width / 2)
+  const isApart = (a: Label, b: Label): boolean => Math.abs(middle(a) - middle(b)) >= (a.width + b.width) / 2 + GAP
   const fits = (row: Label[]): boolean =>
     row.every((label, i) => {
       const left = row[i - 1]
-      return !left || middle(label) - middle(left) >= (label.width + left.width) / 2 + GAP
+      return !left || isApart(left, label)
     })
   const every = labels.findIndex((_, i) => fits(kept(i + 1))) + 1
-  return kept(Math.max(1, every))
+  const row = kept(Math.max(1, every))
+  return fixed ? [...row.filter((label) => isApart(label, fixed)), fixed] : row
 }
 
 /** Which bars carry a label at the axis: all of seven; of more, the first and about four others, at even steps. */
@@ -45,4 +49,12 @@ export function fitOf(texts: string[]): 'all' | 'wide' | 'none' {
   const needed = (Math.max(0, ...texts.map(labelWidth)) + 8) * texts.length
   if (needed <= 280) return 'all'
   return needed <= 640 && texts.length <= 14 ? 'wide' : 'none'
+}
+
+/** Bars that stand far above the rest, one or two: their figures are written on them. */
+export function peaksOf(values: number[]): Set<number> {
+  const order = values.map((_, i) => i).toSorted((a, b) => (values[b] ?? 0) - (values[a] ?? 0))
+  const at = (rank: number): number => values[order[rank] ?? -1] ?? 0
+  const count = [1, 2].find((n) => at(n - 1) > 0 && at(n - 1) >= PEAK * at(n)) ?? 0
+  return new Set(values.length > count ? order.slice(0, count) : [])
 }

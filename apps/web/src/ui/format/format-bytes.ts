@@ -1,1 +1,1 @@
-export { byteScale, formatBytes } from '@portico/contract/format-bytes'
+export { byteScale, evenBytes, formatBytes } from '@portico/contract/format-bytes'

@@ -3,11 +3,15 @@ import { language, useT } from '../../../i18n.ts'
 import { useStore } from '../../../store.ts'
 import type { Bar } from '../../../ui/chart/bar.ts'
 import { BarChart } from '../../../ui/chart/bar-chart.tsx'
+import { standOut } from '../../../ui/chart/stand-out.ts'
 import { niceTicks } from '../../../ui/chart/ticks.ts'
 import { formatNumber } from '../../../ui/format/format-number.ts'
 import { formatDay } from '../../../ui/format/format-time.ts'
 import { duration } from './duration.ts'
 import styles from './figures.module.css'
+
+/** A busy week has this many times the tickets of the usual one. */
+const BUSY = 1.25
 
 /** Tickets opened in each week, with how fast they were answered. */
 export function ByWeek({ figures }: { figures: TicketFigures }) {
@@ -26,9 +30,10 @@ export function ByWeek({ figures }: { figures: TicketFigures }) {
       ...(count > 0 ? { more: t('ticket_desk.answered_in', { time: duration(median, t) }) } : {}),
     }
   })
-  const busiest = weeks.reduce((most, week) => (week.opened > most.opened ? week : most), weeks[0] ?? { monday: '', opened: 0 })
-  const isOnly = weeks.filter(({ opened }) => opened === busiest.opened).length === 1
-  const finding = isOnly ? t('ticket_desk.busiest', { n: busiest.opened, day: formatDay(busiest.monday, lang) }) : ''
+  const most = standOut(weeks.slice(0, last).map(({ opened }) => opened))
+  const busiest = most && most.times >= BUSY && weeks[most.at]
+  const said = busiest && { n: busiest.opened, day: formatDay(busiest.monday, lang), times: formatNumber(most.times, 1) }
+  const finding = said ? t('ticket_desk.busiest', said) : ''
   return (
     <section className={styles['section']}>
       <h2>{t('ticket_desk.by_week')}</h2>
@@ -41,7 +46,8 @@ export function ByWeek({ figures }: { figures: TicketFigures }) {
         format={formatNumber}
         height={160}
       />
-      <div className={styles['scroll']}>
+      <details className={styles['scroll']}>
+        <summary>{t('ticket_desk.week_times')}</summary>
         <table className={`${styles['table']} ${styles['weeks']}`}>
           <thead>
             <tr>
@@ -66,7 +72,7 @@ export function ByWeek({ figures }: { figures: TicketFigures }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </details>
     </section>
   )
 }
