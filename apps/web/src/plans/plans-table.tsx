@@ -1,6 +1,7 @@
+import type { Period } from '@portico/contract/periods'
 import { soldPeriods } from '@portico/contract/plans'
 import { type AdminPlan, adminDeletePlan, adminListPlans, adminSortPlans, adminUpdatePlan } from '@portico/contract/plans-admin'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { useOrder } from '../api/use-order.ts'
@@ -61,19 +62,36 @@ export function PlansTable({ query, opened, onEdit, empty }: PlansTableProps) {
   )
 }
 
-/** The first price; the number of others follows it. */
+/** Every price; a narrow row has room for the first. */
 function Prices({ plan }: { plan: AdminPlan }) {
   const t = useT()
   const [first, ...more] = soldPeriods(plan)
   if (!first) return <span className="quiet">{t('plan_manage.no_price')}</span>
-  const price = plan[first] ?? 0
   return (
     <div className="stacked">
-      <span>
-        {price === 0 ? t('plan.free') : <Money amount={price} currency={plan.currency} short />} / {t(`period.${first}`)}
-      </span>
-      {more.length > 0 && <small>{t('plan_manage.more_prices', { n: more.length })}</small>}
+      <Price plan={plan} period={first} />
+      {more.length > 0 && (
+        <small>
+          {more.map((period) => (
+            <Fragment key={period}>
+              {' · '}
+              <Price plan={plan} period={period} />
+            </Fragment>
+          ))}
+        </small>
+      )}
     </div>
+  )
+}
+
+function Price({ plan, period }: { plan: AdminPlan; period: Period }) {
+  const t = useT()
+  const price = plan[period] ?? 0
+  return (
+    <span>
+      {price === 0 ? t('plan.free') : <Money amount={price} currency={plan.currency} short />}
+      {t(`per.${period}`)}
+    </span>
   )
 }
 

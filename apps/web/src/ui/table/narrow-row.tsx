@@ -57,7 +57,7 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
         <div role="cell" data-at="who" data-wrap={who?.wrap || undefined}>
           {onOpen ? (
             <TextButton className={styles['whole'] ?? ''} onClick={() => onOpen(row)}>
-              {who?.render(row)}
+              {(who?.asText ?? who?.render)?.(row)}
             </TextButton>
           ) : (
             who?.render(row)
