@@ -41,7 +41,8 @@ export function ByWeek({ figures }: { figures: TicketFigures }) {
         format={formatNumber}
         height={160}
       />
-      <div className={styles['scroll']}>
+      <details className={styles['scroll']}>
+        <summary>{t('ticket_desk.weeks_table')}</summary>
         <table className={`${styles['table']} ${styles['weeks']}`}>
           <thead>
             <tr>
@@ -66,7 +67,7 @@ export function ByWeek({ figures }: { figures: TicketFigures }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </details>
     </section>
   )
 }
