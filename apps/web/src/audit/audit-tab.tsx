@@ -93,10 +93,13 @@ export function AuditTab() {
   )
 }
 
-/** What was done and why; without a reason, what changed: up to two fields by name, as the drawer shows all. */
+/** Actions that say no more than that something changed. */
+const CHANGES = /\.(update|change|save|set)$/
+
+/** What was done and why; of a change without a reason, up to two fields by name: the drawer shows all. */
 function Act({ row: { action, entity, fields, reason } }: { row: AuditEntry }) {
   const t = useT()
-  const names = action.endsWith('.create') ? [] : fields.slice(0, 2).map((field) => fieldText(entity, field))
+  const names = CHANGES.test(action) ? fields.slice(0, 2).map((field) => fieldText(entity, field)) : []
   const more = fields.length > names.length ? ' …' : ''
   const note = reason ?? (names.length > 0 ? `${names.join(t('log.comma'))}${more}` : null)
   return <Stacked note={note}>{actionText(action)}</Stacked>

@@ -41,9 +41,9 @@ export function OutagesTab({ nodes }: { nodes: AdminNode[] }) {
         </>
       ),
       align: 'right',
-      at: 'much',
+      at: 'what',
     },
-    { header: t('outage.compensation'), render: (row) => <Given row={row} onCompensate={() => setChosen(row)} />, at: 'state' },
+    { header: t('outage.compensation'), render: (row) => <Given row={row} onCompensate={() => setChosen(row)} />, at: 'lines' },
   ]
   return (
     <>

@@ -41,20 +41,16 @@ export function TicketList({ ref, items, targets, opened, isStale, picking, onOp
           <button type="button" data-ticket={row.id} aria-current={row.id === opened ? 'true' : undefined} onClick={() => onOpen(row)}>
             <span className={styles['first']}>
               <strong data-waits={row.waits === 'waiting_staff' || undefined}>{row.subject}</strong>
-              <span className={styles['marks']}>
-                {row.level === 'high' && <StatusBadge tone="warn" label={t('ticket_level.high')} />}
-                <Waiting ticket={row} targets={targets} />
-              </span>
+              {row.level === 'high' && <StatusBadge tone="warn" label={t('ticket_level.high')} />}
             </span>
             <span className={styles['second']}>
               <span>
                 {t(`ticket_kind.${row.kind}`)} · {row.member} · #{row.id}
+                {row.assignee !== null && (
+                  <span title={t('ticket_desk.held_by', { name: row.assignee })}> · {row.assignee.split('@')[0]}</span>
+                )}
               </span>
-              {row.assignee !== null && (
-                <span className={styles['holder']} title={t('ticket_desk.held_by', { name: row.assignee })}>
-                  {row.assignee.split('@')[0]}
-                </span>
-              )}
+              <Waiting ticket={row} targets={targets} />
             </span>
           </button>
         </li>

@@ -40,7 +40,7 @@ export function Conversation({ ticket, messages }: { ticket: AdminTicket; messag
 
 function Message({ message, member }: { message: AdminTicketMessage; member: string }) {
   const t = useT()
-  const me = useWho().name
+  const { email, phone } = useWho()
   const { kind, author, author_name: name, origin, change, text, files, created_at: at } = message
   if (change !== null)
     return (
@@ -53,7 +53,7 @@ function Message({ message, member }: { message: AdminTicketMessage; member: str
         <MessageTime value={at} />
       </li>
     )
-  const isMine = author === 'staff' && name === me
+  const isMine = author === 'staff' && name === (email ?? phone)
   const shown = author === 'member' ? member : (name ?? t('ticket_desk.site'))
   return (
     <li data-kind={kind === 'note' ? 'note' : author}>
