@@ -140,6 +140,10 @@ async function buy(page: Page): Promise<void> {
   await page.waitForURL('**/pay_return_url**')
   await expect(page.getByText('Your plan is ready')).toBeVisible()
   await expect(page.getByText('Import the link into your app, then connect.')).toBeVisible()
+  // By a click: leaving the page must not break the next one.
+  await page.getByRole('link', { name: 'Other apps' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My subscription' })).toBeVisible()
+  await page.goBack()
 }
 
 async function readLink(page: Page): Promise<string> {

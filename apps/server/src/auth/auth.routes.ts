@@ -63,7 +63,7 @@ export function authRoutes(router: Router, app: App): void {
     return ok
   })
 
-  serve(router, app, contract.readWays, ({ caller }) => listWays(app.database.db, caller.accountId))
+  serve(router, app, contract.readWays, ({ caller }) => listWays(app, caller.accountId))
 
   passkeyRoutes(router, app)
 

@@ -251,12 +251,17 @@ test('step-up bypass by an old session: money, access and secrets need a session
   expect((await owner.once('PATCH', '/admin/settings', { 'security.metrics_token': 'known' })).status).toBe(200)
 })
 
-test('the ways to confirm are those the account has', async () => {
-  const member = await t.member()
-  const ways = { password: true, email: member.email, phone: null, authenticator: false, passkey: false }
+test('the ways to confirm are those the account has; a code by e-mail only where mail can be sent', async () => {
+  const own = await startApp({ now })
+  const [owner, member] = [await own.admin(), await own.member()]
+  const ways = { password: true, email: null, phone: null, authenticator: false, passkey: false }
   expect((await member.call('GET', '/muser/auth/ways')).body).toEqual(ways)
   await setUpApp(member, now)
   expect((await member.call('GET', '/muser/auth/ways')).body).toEqual({ ...ways, authenticator: true })
+  const mail = { 'mail.host': 'mail.example.com', 'mail.from': 'portico@example.com' }
+  expect((await owner.call('PATCH', '/admin/settings', mail)).status).toBe(200)
+  expect((await member.call('GET', '/muser/auth/ways')).body).toEqual({ ...ways, authenticator: true, email: member.email })
+  await own.stop()
 })
 
 test('where staff need a second factor, those without one can do nothing in the console until they have it', async () => {

@@ -52,7 +52,7 @@ function contrast(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-const GROUNDS = ['ground', 'sheet', 'raised', 'sunken']
+const GROUNDS = ['ground', 'sheet', 'float', 'raised', 'sunken']
 // Each text on every ground it stands on.
 const TEXTS: [string, string[]][] = [
   ['text', [...GROUNDS, 'accent-soft', 'warm-soft', 'good-soft', 'bad-soft']],

@@ -5,7 +5,7 @@ import styles from './page-loading.module.css'
 export function PageLoading() {
   const t = useT()
   return (
-    <div className={styles['page']} role="status">
+    <div className={styles['page']} role="status" aria-busy>
       <span className="visually-hidden">{t('state.loading')}</span>
       <div style={{ width: 220, height: 34 }} />
       <div style={{ height: 120 }} />

@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css'
+import '@mantine/core/styles.layer.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { type CSSProperties, Suspense, useEffect } from 'react'

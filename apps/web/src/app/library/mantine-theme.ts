@@ -3,7 +3,9 @@ import { shades } from '../theme.ts'
 import styles from './mantine.module.css'
 
 // Mantine's own greys look brownish beside our dark blue.
-const night = ['#e9edf9', '#c6cee4', '#a0acca', '#7886ad', '#2c3859', '#26325a', '#1a2440', '#121b31', '#0d1528', '#0b1222'] as const
+const night = ['#e9edf9', '#c6cee4', '#a0acca', '#7886ad', '#2c3859', '#26325a', '#1a2440', '#11182b', '#0d1425', '#0a101f'] as const
+
+const FLOATS = { background: 'var(--float)' }
 
 /** Mantine in the user's colour and size. Filled components use a shade on which white text is readable. */
 export function mantineTheme(color: string, scale: number): MantineThemeOverride {
@@ -41,11 +43,11 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
           transitionProps: { duration: 180 },
           overlayProps: { color: 'var(--veil)', backgroundOpacity: 1 },
         },
-        styles: { title: { fontSize: 20, fontWeight: 600 } },
+        styles: { title: { fontSize: 20, fontWeight: 600 }, content: FLOATS, header: FLOATS },
       },
       Modal: {
         defaultProps: { centered: true, radius: 'lg', transitionProps: { duration: 160 } },
-        styles: { title: { fontSize: 16, fontWeight: 600 } },
+        styles: { title: { fontSize: 16, fontWeight: 600 }, content: FLOATS, header: FLOATS },
       },
       // On a phone the tabs are one line that scrolls.
       Tabs: {

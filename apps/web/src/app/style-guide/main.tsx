@@ -1,7 +1,7 @@
 import '../tokens.css'
 import '../base.css'
 import '../../ui/text.css'
-import '@mantine/core/styles.css'
+import '@mantine/core/styles.layer.css'
 import { MantineProvider } from '@mantine/core'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

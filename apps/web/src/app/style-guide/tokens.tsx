@@ -4,7 +4,7 @@ import { changeSettings, THEMES } from '../settings.ts'
 import { shades } from '../theme.ts'
 import styles from './style-guide.module.css'
 
-const COLOURS = `ground sheet raised sunken line line-strong control stone text text-2 muted link ink ink-2 ink-3 ink-line
+const COLOURS = `ground sheet float raised sunken line line-strong control stone text text-2 muted link ink ink-2 ink-3 ink-line
   accent accent-strong accent-pressed accent-light accent-soft accent-line accent-deep
   warm warm-light warm-soft warm-line warm-text good good-soft good-text bad bad-soft bad-text`.split(/\s+/)
 const SIZES = [56, 40, 28, 20, 16, 14, 13, 12]

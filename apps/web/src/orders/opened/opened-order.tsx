@@ -34,7 +34,10 @@ export function OpenedOrder({ order }: { order: Order }) {
   const isOpen = status === 'completed'
   const isPlan = type !== 'topup' && type !== 'reset'
   // The page was left far down, at the proof of the payment.
-  useEffect(() => scrollTo(0, 0), [])
+  useEffect(() => {
+    // Returns a promise in some browsers, and React takes what an effect returns for its end.
+    scrollTo(0, 0)
+  }, [])
   const { data: steps } = useQuery({
     ...get(orderSteps, { query: { trade_no: order.trade_no } }, { background: true }),
     enabled: isOpen && isPlan,

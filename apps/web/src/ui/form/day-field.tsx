@@ -1,4 +1,4 @@
-import '@mantine/dates/styles.css'
+import '@mantine/dates/styles.layer.css'
 import { DateInput } from '@mantine/dates'
 import { language } from '../../i18n.ts'
 import { useStore } from '../../store.ts'

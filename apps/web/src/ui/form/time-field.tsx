@@ -1,4 +1,4 @@
-import '@mantine/dates/styles.css'
+import '@mantine/dates/styles.layer.css'
 import { TimePicker } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
