@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyButton } from '../ui/copy/copy-button.tsx'
 import { saveFile } from '../ui/table/save-file.ts'
 import styles from './factors.module.css'
 

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
-import { CopyField } from '../ui/copy-field.tsx'
+import { CopyField } from '../ui/copy/copy-field.tsx'
 import { useSave } from '../ui/use-save.ts'
 import styles from './site-test.module.css'
 

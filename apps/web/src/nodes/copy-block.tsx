@@ -1,4 +1,4 @@
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyButton } from '../ui/copy/copy-button.tsx'
 import styles from './nodes-manage.module.css'
 
 /** A text to copy, with a caption. */

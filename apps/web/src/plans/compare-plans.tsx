@@ -5,8 +5,8 @@ import { useT } from '../i18n.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { Money } from '../ui/format/money.tsx'
 import styles from './compare-plans.module.css'
-import { pickedOut } from './picked-out.ts'
-import { cyclesOf, priceThen } from './plan-price.ts'
+import { pickedOut } from './cards/picked-out.ts'
+import { cyclesOf, priceThen } from './cards/plan-price.ts'
 
 /** Of a plan's column, in pixels. */
 const NARROWEST = 64

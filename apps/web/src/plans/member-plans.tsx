@@ -16,12 +16,12 @@ import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { CycleSwitch } from './cycle-switch.tsx'
 import { isNearlyUsed, isOwn, offeredPeriods, purchaseKind, whyNot } from './offer.ts'
-import { pickedOut } from './picked-out.ts'
-import { PlanCard } from './plan-card.tsx'
-import { PlanLines } from './plan-line.tsx'
-import { leastSaving } from './plan-price.ts'
-import { useMonthlyNote } from './use-monthly-note.ts'
-import styles from './plan-card.module.css'
+import { pickedOut } from './cards/picked-out.ts'
+import { PlanCard } from './cards/plan-card.tsx'
+import { PlanLines } from './cards/plan-line.tsx'
+import { leastSaving } from './cards/plan-price.ts'
+import { useMonthlyNote } from './cards/use-monthly-note.ts'
+import styles from './cards/plan-card.module.css'
 
 const Search = z.object({ cycle: choice(PERIODS) })
 

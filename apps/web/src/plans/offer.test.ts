@@ -1,7 +1,7 @@
 import type { MemberPlan } from '@portico/contract/plans'
 import { expect, test } from 'vitest'
 import { isNearlyUsed, offeredPeriods, purchaseKind, restOf, whyNot } from './offer.ts'
-import { savingOf } from './plan-price.ts'
+import { savingOf } from './cards/plan-price.ts'
 
 const plan: MemberPlan = {
   id: 1,

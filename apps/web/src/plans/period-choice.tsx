@@ -8,7 +8,7 @@ import { Money } from '../ui/format/money.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { PlainIcon } from '../ui/plain/icons.tsx'
 import styles from './configure.module.css'
-import { priceThen, savingOf } from './plan-price.ts'
+import { priceThen, savingOf } from './cards/plan-price.ts'
 
 interface PeriodChoiceProps {
   plan: MemberPlan

@@ -15,9 +15,9 @@ import { buttonClass } from '../ui/plain/button.ts'
 import { LoadFailed, PublicFrame } from '../ui/plain/public-frame.tsx'
 import { ComparePlans } from './compare-plans.tsx'
 import { CycleSwitch } from './cycle-switch.tsx'
-import { cyclesOf, leastSaving } from './plan-price.ts'
-import { PlanGrid } from './plan-grid.tsx'
-import { useMonthlyNote } from './use-monthly-note.ts'
+import { cyclesOf, leastSaving } from './cards/plan-price.ts'
+import { PlanGrid } from './cards/plan-grid.tsx'
+import { useMonthlyNote } from './cards/use-monthly-note.ts'
 import styles from './price-page.module.css'
 
 export const Route = createFileRoute('/_public/price')({

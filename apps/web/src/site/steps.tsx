@@ -1,7 +1,7 @@
 import { type Plan, priceNow, soldPeriods, trafficSpan } from '@portico/contract/plans'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
-import { pickedOut } from '../plans/picked-out.ts'
+import { pickedOut } from '../plans/cards/picked-out.ts'
 import { usePlansOnSale } from '../plans/use-plans-on-sale.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { Money } from '../ui/format/money.tsx'

@@ -2,7 +2,7 @@ import type { getImportLinks } from '@portico/contract/subscriptions'
 import type { output } from 'zod/mini'
 import { useStore } from '../store.ts'
 import { language, useT } from '../i18n.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyButton } from '../ui/copy/copy-button.tsx'
 import styles from './subscribe.module.css'
 
 export type Formats = output<typeof getImportLinks.response>['formats']

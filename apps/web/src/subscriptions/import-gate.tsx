@@ -1,6 +1,6 @@
 import { useT } from '../i18n.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { CopyField } from '../ui/copy-field.tsx'
+import { CopyButton } from '../ui/copy/copy-button.tsx'
+import { CopyField } from '../ui/copy/copy-field.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { QrCode } from '../ui/qr-code.tsx'
 import { useUnopened } from './app-opening.ts'

@@ -1,7 +1,7 @@
 import { useHasExtension } from '../app-releases/newest-releases.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { CopyField } from '../ui/copy-field.tsx'
+import { CopyField } from '../ui/copy/copy-field.tsx'
 import { Gap } from '../ui/gap.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import styles from './subscribe.module.css'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyButton } from '../ui/copy/copy-button.tsx'
 import styles from './subscribe.module.css'
 
 /** Access for a browser without any app, if a node can serve it. */

@@ -1,6 +1,6 @@
 import type { AdminWithdrawal } from '@portico/contract/withdrawals-admin'
 import { useT } from '../i18n.ts'
-import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyButton } from '../ui/copy/copy-button.tsx'
 import { DrawerHeadline } from '../ui/drawer/drawer-headline.tsx'
 import { Person } from '../ui/drawer/person.tsx'
 import type { Steps } from '../ui/drawer/row-steps.ts'

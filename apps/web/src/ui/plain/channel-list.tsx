@@ -1,7 +1,7 @@
 import type { ServiceChannel } from '@portico/contract/service-channels'
 import { useState } from 'react'
 import { useT } from '../../i18n.ts'
-import { copyText } from '../copy-text.ts'
+import { copyText } from '../copy/copy-text.ts'
 import { Gap } from '../gap.tsx'
 import styles from './channel-list.module.css'
 

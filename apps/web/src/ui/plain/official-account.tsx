@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useT } from '../../i18n.ts'
-import { copyText } from '../copy-text.ts'
+import { copyText } from '../copy/copy-text.ts'
 import { buttonClass } from './button.ts'
 import styles from './official-account.module.css'
 

@@ -1,5 +1,5 @@
 import { t } from '../../i18n.ts'
-import { copyText } from '../copy-text.ts'
+import { copyText } from '../copy/copy-text.ts'
 
 const SAID_MS = 2000
 

@@ -1,12 +1,12 @@
 import type { Period } from '@portico/contract/periods'
 import { type MemberPlan, priceNow, trafficSpan } from '@portico/contract/plans'
-import { useT } from '../i18n.ts'
-import { isOwn } from './offer.ts'
-import { Card } from '../ui/card.tsx'
-import { Bytes } from '../ui/format/bytes.tsx'
-import { Money } from '../ui/format/money.tsx'
-import { PathLink } from '../ui/path-link.tsx'
-import styles from './configure.module.css'
+import { useT } from '../../i18n.ts'
+import { isOwn } from '../offer.ts'
+import { Card } from '../../ui/card.tsx'
+import { Bytes } from '../../ui/format/bytes.tsx'
+import { Money } from '../../ui/format/money.tsx'
+import { PathLink } from '../../ui/path-link.tsx'
+import styles from '../configure.module.css'
 
 interface PlanChoiceProps {
   plans: MemberPlan[]

@@ -1,7 +1,7 @@
 import type { Period } from '@portico/contract/periods'
 import type { Plan } from '@portico/contract/plans'
-import { useT } from '../i18n.ts'
-import { useMoney } from '../ui/format/use-money.ts'
+import { useT } from '../../i18n.ts'
+import { useMoney } from '../../ui/format/use-money.ts'
 import { eachMonth, savingOf } from './plan-price.ts'
 
 /** What a longer period costs a month, and how much less that is than the shortest of the periods offered. */

@@ -1,9 +1,9 @@
 import type { Period } from '@portico/contract/periods'
 import { type Plan, priceNow, trafficSpan } from '@portico/contract/plans'
 import type { ReactNode } from 'react'
-import { useT } from '../i18n.ts'
-import { Bytes } from '../ui/format/bytes.tsx'
-import { Money } from '../ui/format/money.tsx'
+import { useT } from '../../i18n.ts'
+import { Bytes } from '../../ui/format/bytes.tsx'
+import { Money } from '../../ui/format/money.tsx'
 import styles from './plan-card.module.css'
 
 /** Plans below the cards, one a line. */

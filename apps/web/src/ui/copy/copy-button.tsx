@@ -1,9 +1,9 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useT } from '../i18n.ts'
+import { useT } from '../../i18n.ts'
 import { copyText } from './copy-text.ts'
-import { showToast } from '../toast.ts'
-import { buttonClass } from './plain/button.ts'
+import { showToast } from '../../toast.ts'
+import { buttonClass } from '../plain/button.ts'
 
 const KINDS = { default: 'outline', filled: 'primary', subtle: 'quiet' } as const
 

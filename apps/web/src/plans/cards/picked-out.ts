@@ -1,5 +1,5 @@
 import type { Plan } from '@portico/contract/plans'
-import { t } from '../i18n.ts'
+import { t } from '../../i18n.ts'
 
 /** The usual tag in each language. */
 const RECOMMENDED = ['Recommended', '推荐']

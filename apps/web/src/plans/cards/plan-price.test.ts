@@ -1,7 +1,7 @@
 import { cheapestMonth, type Plan } from '@portico/contract/plans'
 import { percentOff } from '@portico/contract/promotions'
 import { afterAll, expect, test, vi } from 'vitest'
-import { fakeBrowser } from '../../test/fake-browser.ts'
+import { fakeBrowser } from '../../../test/fake-browser.ts'
 
 fakeBrowser()
 const { pickedOut } = await import('./picked-out.ts')
