@@ -68,3 +68,45 @@ for (const [colorScheme, ground] of [
     await expect(shell).toHaveCount(0)
   })
 }
+
+test('the member’s home is drawn before the component library has arrived, and what needs it opens at the first click', async ({
+  browser,
+}) => {
+  const { page } = await signIn(portico, browser, MEMBER, 1440)
+  const arrives = Promise.withResolvers<void>()
+  let isAsked = false
+  await page.route('**/assets/*.js', async (route) => {
+    const answer = await route.fetch()
+    if ((await answer.text()).includes('MantineProvider')) {
+      isAsked = true
+      await arrives.promise
+    }
+    await route.fulfill({ response: answer })
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const account = page.getByRole('button', { name: /^Account menu/ })
+  const item = (name: string) => page.getByRole('menuitem', { name })
+  await account.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeFocused()
+  for (const [key, name] of [
+    ['ArrowDown', 'Public site'],
+    ['ArrowUp', 'Log out'],
+    ['ArrowDown', 'Public site'],
+    ['End', 'Log out'],
+    ['Home', 'Public site'],
+    ['c', 'Change password'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(item(name)).toBeFocused()
+  }
+  await page.keyboard.press('Escape')
+  await expect(account).toBeFocused()
+  await account.click()
+  await item('Appearance settings').click()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect.poll(() => isAsked).toBe(true)
+  arrives.resolve()
+  await expect(page.getByRole('dialog', { name: 'Appearance' })).toBeVisible()
+})

@@ -52,9 +52,12 @@ for (const scheme of ['light', 'dark'] as const) {
     const { items } = await done(call('GET', '/muser/knowledge/fetchList'))
     await page.goto(`/article/articleRead/${items[0].id}`)
     await expect(page.getByRole('heading', { level: 1, name: items[0].title })).toBeVisible()
-    await page.locator('.prose').evaluate((prose) => {
-      prose.insertAdjacentHTML('beforeend', '<p><a id="away" href="https://example.com/app">the app</a></p>')
-    })
+    await page
+      .getByRole('article')
+      .locator('.prose')
+      .evaluate((prose) => {
+        prose.insertAdjacentHTML('beforeend', '<p><a id="away" href="https://example.com/app">the app</a></p>')
+      })
     await page.emulateMedia({ media: 'print' })
     const { text, ...rest } = await paperOf(page)
     expect(text).toContain(items[0].title)
