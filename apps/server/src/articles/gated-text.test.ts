@@ -126,9 +126,9 @@ test.each(everyone.filter((who) => who !== 'visitor'))('a %s reads all that is f
 })
 
 test.each([
-  ['visitor', ['This part is for members. ', '/login'], ['members', 'subscribers'], '/price'],
-  ['member', ['members with a plan. ', '/user/plans'], ['subscribers'], '/user/plans'],
-  ['other plan', ['members with a plan. ', '/user/plans'], [], '/user/plans'],
+  ['visitor', ['This part is for members.', '/login'], ['members', 'subscribers'], '/price'],
+  ['member', ['members with a plan.', '/user/plans'], ['subscribers'], '/user/plans'],
+  ['other plan', ['members with a plan.', '/user/plans'], [], '/user/plans'],
 ] as const)('a hidden block tells a %s what would open it', async (who, [note, way], wide, plans) => {
   const section = (kind: Kind): string => `<section data-audience="${kind}" data-ids="${idsOf[kind].join(',')}"><p>x</p></section>`
   const { id } = await publishArticle(editor, { en: { title: 'Notes', body: kinds.map(section).join('') } })
@@ -140,7 +140,7 @@ test.each([
     expect(one).toContain(`href="${way}`)
   }
   for (const one of notes.slice(wide.length)) {
-    expect(one).toContain('members with certain plans. ')
+    expect(one).toContain('members with certain plans.')
     expect(one).toContain(`href="${plans}"`)
   }
 })
