@@ -1,5 +1,5 @@
 import { useT } from '../i18n.ts'
-import { CopyIcon } from '../ui/copy-icon.tsx'
+import { CopyIcon } from '../ui/plain/copy-icon.tsx'
 import styles from './order-number.module.css'
 
 /** Characters shown at each end: they tell orders apart. */

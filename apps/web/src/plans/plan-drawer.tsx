@@ -19,7 +19,7 @@ import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { useInLanguages } from '../ui/form/in-languages.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { Unit } from '../ui/form/unit.tsx'
-import { TextButton } from '../ui/text-button.tsx'
+import { TextButton } from '../ui/plain/text-button.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { lacksPrice, type PlanForm, toPlanForm, toPlanInput } from './plan-form.ts'
 
