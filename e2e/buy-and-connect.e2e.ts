@@ -96,7 +96,7 @@ async function setUpShop(page: Page): Promise<string> {
   await expect(page.getByText('Reader').first()).toBeVisible()
 
   await page.goto(`${portico.base}/admin/payment`)
-  await page.getByRole('button', { name: 'New payment method' }).first().click()
+  await page.getByRole('button', { name: 'New method' }).first().click()
   await choose(page, 'Type', 'EPay')
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Wallet')
   await page.getByLabel('Gateway address').fill(gateway.url)

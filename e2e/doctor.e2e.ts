@@ -33,7 +33,7 @@ const words = {
     start: 'Find out why',
     tooMany: '3 of 2 devices',
     clear: 'Clear the devices',
-    ok: 'No fault found',
+    ok: 'Everything on our side works',
     app: 'Which app do you use?',
     symptom: 'Some sites do not open',
     network: 'Hotel, airport, school or café',
@@ -45,10 +45,10 @@ const words = {
     kept: 'The connection when the member asked',
   },
   'zh-CN': {
-    start: '查找原因',
+    start: '开始检测',
     tooMany: '设备数超限：3 / 2 台',
     clear: '清空设备',
-    ok: '未发现故障',
+    ok: '我们这边一切正常',
     app: '您使用哪个客户端？',
     symptom: '部分网站打不开',
     network: '酒店、机场、学校或咖啡馆',
@@ -109,8 +109,7 @@ for (const [language, width] of [
     await page.goto('/user/tickets')
     await button(page, say.start).click()
     await expect(page.getByText(say.ok)).toBeVisible()
-    await page.getByRole('combobox', { name: say.app }).click()
-    await page.getByRole('option', { name: 'FlClash' }).click()
+    await page.getByRole('radiogroup', { name: say.app }).getByRole('radio', { name: 'FlClash' }).check()
     await page.getByRole('radio', { name: say.symptom }).check()
     await page.getByRole('radio', { name: say.network }).check()
     await expect(page.getByText(say.advice)).toBeVisible()

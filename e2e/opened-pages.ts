@@ -10,7 +10,7 @@ const doctor: Opened = {
   name: 'doctor',
   path: '/user/subscribe/index',
   show: async (page) => {
-    await page.getByRole('button', { name: /Find out why|查找原因/ }).click()
+    await page.getByRole('button', { name: /Find out why|开始检测/ }).click()
     await page.getByText(/Which app do you use|您使用哪个客户端/).waitFor()
   },
 }

@@ -94,7 +94,7 @@ test('an operator sees that a node’s secret was stolen, decides what was held,
   await expect(question).toContainText(/Undo 1 report of Tokyo 01\?/)
   await question.getByRole('button', { name: 'Undo' }).click()
   await expect(desk.getByText('1 report undone')).toBeVisible()
-  await expect(desk.getByText('Nothing strange')).toBeVisible()
+  await expect(desk.getByText('No alarms')).toBeVisible()
   expect([await usedBy(first), await usedBy(second)]).toEqual([3000, 30])
   await desk.setViewportSize({ width: 390, height: 844 })
   await desk.reload()

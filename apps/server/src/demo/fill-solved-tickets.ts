@@ -1,7 +1,7 @@
 import type { TicketKind } from '@portico/contract/tickets'
 import type { App } from '../app.ts'
 import type { Caller } from '../actor.ts'
-import { closeTicket, rateTicket } from '../tickets/change-ticket.ts'
+import { closeTicket, rateTicket, seeTicket } from '../tickets/change-ticket.ts'
 import { openTicket } from '../tickets/open-ticket.ts'
 import { replyAsStaff } from '../tickets/reply.ts'
 import type { DemoMember } from './fill-people.ts'
@@ -139,7 +139,10 @@ export async function fillSolvedTickets(app: App, by: Caller, members: DemoMembe
     const opened = app.now().getTime() - daysAgo * DAY
     const { id: ticketId } = await openTicket(database, { ...about, level: 'medium', accountId }, new Date(opened))
     await replyAsStaff(database, by, { ticketId, text: answer, by: 'web' }, new Date(opened + hours * HOUR))
-    await closeTicket(database, by, { ticketId, as: 'staff' }, new Date(opened + (hours * 2 + 3) * HOUR))
-    if (score !== null) await rateTicket(database, { accountId, ticketId, score, text: null })
+    const closed = new Date(opened + (hours * 2 + 3) * HOUR)
+    await closeTicket(database, by, { ticketId, as: 'staff' }, closed)
+    if (score === null) continue
+    await seeTicket(database, { accountId, ticketId, seq: Number.MAX_SAFE_INTEGER }, closed)
+    await rateTicket(database, { accountId, ticketId, score, text: null })
   }
 }

@@ -1,5 +1,6 @@
 import type { AdminUser, ListedUser } from '@portico/contract/accounts-admin'
 import { type ReactNode, useState } from 'react'
+import { MemberLink } from './member-link.tsx'
 import { t, useT } from '../i18n.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
@@ -25,6 +26,7 @@ export function userColumns(): ChoosableColumn<ListedUser>[] {
       id: 'used',
       header: t('user_manage.used'),
       render: (user) => (user.plan_id === null ? '–' : <Used user={user} />),
+      align: 'right',
       lesser: true,
       at: 'much',
     },
@@ -48,7 +50,13 @@ export function userColumns(): ChoosableColumn<ListedUser>[] {
       sort: 'created_at',
       lesser: true,
     },
-    { id: 'inviter', header: t('user_manage.inviter'), render: (user) => user.inviter_email ?? '–', off: true },
+    {
+      id: 'inviter',
+      header: t('user_manage.inviter'),
+      render: (user) =>
+        user.inviter_id === null ? '–' : <MemberLink id={user.inviter_id} email={user.inviter_email ?? `#${user.inviter_id}`} />,
+      off: true,
+    },
     { id: 'remarks', header: t('user_manage.remarks'), render: (user) => user.remarks || '–', off: true },
   ]
 }

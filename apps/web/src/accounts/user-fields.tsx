@@ -4,6 +4,7 @@ import type { AdminPlan } from '@portico/contract/plans-admin'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
+import { MoreFields } from '../ui/form/more-fields.tsx'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { termsOf, type UserFormApi } from './user-form.ts'
@@ -72,10 +73,6 @@ function Traffic({ form, plan }: { form: UserFormApi; plan: Limits }) {
         />
       </FieldRow>
       <FieldRow>
-        <NumberInput label={t('user_manage.up')} {...size} {...form.getInputProps('u')} />
-        <NumberInput label={t('user_manage.down')} {...size} {...form.getInputProps('d')} />
-      </FieldRow>
-      <FieldRow>
         <NumberInput
           label={t('user_manage.speed')}
           suffix=" Mbps"
@@ -90,6 +87,12 @@ function Traffic({ form, plan }: { form: UserFormApi; plan: Limits }) {
           {...form.getInputProps('own_device_limit')}
         />
       </FieldRow>
+      <MoreFields title={t('user_manage.correct_usage')} isFilled={false} errors={form.errors} of={['u', 'd']}>
+        <FieldRow>
+          <NumberInput label={t('user_manage.up')} {...size} {...form.getInputProps('u')} />
+          <NumberInput label={t('user_manage.down')} {...size} {...form.getInputProps('d')} />
+        </FieldRow>
+      </MoreFields>
     </>
   )
 }

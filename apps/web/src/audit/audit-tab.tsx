@@ -3,6 +3,7 @@ import { adminExportAudit, adminListAudit, type AuditEntry } from '@portico/cont
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { fieldText } from './field-text.ts'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { get } from '../api/query.ts'
@@ -62,7 +63,6 @@ export function AuditTab() {
     { header: t('log.actor'), render: (row) => <Actor entry={row} plain />, at: 'what' },
     { header: t('log.action'), render: (row) => <Act row={row} />, opens: true, at: 'who' },
     { header: t('log.entity'), render: (row) => <EntityLink entry={row} plain />, at: 'lines' },
-    { header: t('log.reason'), render: (row) => row.reason ?? '–', lesser: true },
   ]
   return (
     <>
@@ -93,10 +93,14 @@ export function AuditTab() {
   )
 }
 
-/** The server names up to six changed fields; the drawer shows all. What is created has all of its fields. */
-function Act({ row: { action, fields } }: { row: AuditEntry }) {
+/** Actions that say no more than that something changed. */
+const CHANGES = /\.(update|change|save|set)$/
+
+/** What was done and why; of a change without a reason, up to two fields by name: the drawer shows all. */
+function Act({ row: { action, entity, fields, reason } }: { row: AuditEntry }) {
   const t = useT()
-  const [n, isAll] = [fields.length, fields.length < 6]
-  if (n === 0 || action.endsWith('.create')) return <span>{actionText(action)}</span>
-  return <Stacked note={isAll ? t('log.fields', { n }) : t('log.fields_many', { n })}>{actionText(action)}</Stacked>
+  const names = CHANGES.test(action) ? fields.slice(0, 2).map((field) => fieldText(entity, field)) : []
+  const more = fields.length > names.length ? ' …' : ''
+  const note = reason ?? (names.length > 0 ? `${names.join(t('log.comma'))}${more}` : null)
+  return <Stacked note={note}>{actionText(action)}</Stacked>
 }

@@ -10,6 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { MemberLink } from '../accounts/member-link.tsx'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { list } from '../api/query.ts'
@@ -114,7 +115,7 @@ function commissionColumns(): ChoosableColumn<AdminCommission>[] {
     {
       id: 'receiver',
       header: t('commission_manage.receiver'),
-      render: (row) => <PathLink to={`/admin/user/${row.receiver_id}`}>{row.receiver_email}</PathLink>,
+      render: (row) => <MemberLink id={row.receiver_id} email={row.receiver_email} />,
       at: 'who',
     },
     {

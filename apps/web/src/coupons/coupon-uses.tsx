@@ -1,6 +1,7 @@
 import { adminListCouponUses, type CouponUse } from '@portico/contract/coupons-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MemberLink } from '../accounts/member-link.tsx'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { OrderNumber } from '../orders/order-number.tsx'
@@ -19,7 +20,7 @@ export function CouponUses({ coupon, onClose }: { coupon: { id: number; code: st
   const query = useQuery(list(adminListCouponUses, { params: { id: coupon.id }, query: { page } }))
   const columns: Column<CouponUse>[] = [
     { header: t('order_manage.number'), render: (use) => <Order use={use} />, at: 'who' },
-    { header: t('order_manage.member'), render: (use) => use.email, at: 'what' },
+    { header: t('order_manage.member'), render: (use) => <MemberLink id={use.account_id} email={use.email} />, at: 'what' },
     { header: t('order_manage.status'), render: (use) => <OrderState status={use.order_status} />, at: 'state' },
     {
       header: t('coupon_manage.discount'),

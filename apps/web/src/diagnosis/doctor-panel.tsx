@@ -6,16 +6,19 @@ import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { TextButton } from '../ui/plain/text-button.tsx'
+import { useAskSupport } from './ask-support.ts'
 import { CheckList } from './check-list.tsx'
 import { CHECKS } from './checks.ts'
 import styles from './doctor.module.css'
 import { FindingView } from './finding-view.tsx'
 import { Questions } from './questions.tsx'
+import { NOTHING_TRIED } from './tried.ts'
 import { Verdict } from './verdict.tsx'
 
 /** What keeps the member from connecting, one thing to do, and questions where nothing was found or it did not help. */
 export function DoctorPanel({ isMain }: { isMain: boolean }) {
   const t = useT()
+  const ask = useAskSupport()
   const [asks, setAsks] = useState(false)
   const query = useQuery({
     queryKey: [getDoctor.path],
@@ -56,7 +59,18 @@ export function DoctorPanel({ isMain }: { isMain: boolean }) {
         </>
       ) : (
         <>
-          <Verdict isGood title={t('doctor.ok')} action={again}>
+          <Verdict
+            isGood
+            title={t('doctor.ok')}
+            action={
+              <>
+                {again}
+                <Button variant="default" onClick={() => ask({ ...NOTHING_TRIED, subject: t('doctor.title') })}>
+                  {t('doctor.ask_result')}
+                </Button>
+              </>
+            }
+          >
             {t('doctor.ok_text')}
           </Verdict>
           {isFetching ? <CheckList found={null} /> : <FoldedChecks />}

@@ -1,4 +1,4 @@
-import { Button, Radio, Select } from '@mantine/core'
+import { Button, Radio } from '@mantine/core'
 import { Connection, Symptom, type Tried } from '@portico/contract/connection-bundle'
 import { fetchDevices } from '@portico/contract/devices'
 import { getImportLinks } from '@portico/contract/subscriptions'
@@ -26,14 +26,12 @@ export function Questions() {
   return (
     <div className={styles['questions']}>
       <h3>{t('doctor.questions')}</h3>
-      <Select
-        label={<Numbered n={1} text={t('doctor.which_app')} />}
-        placeholder={t('doctor.choose_app')}
-        data={[...new Set(names)]}
+      <Choice
+        n={1}
+        label={t('doctor.which_app')}
+        options={[...new Set(names)].map((name) => ({ value: name, label: name }))}
         value={app}
         onChange={(value) => setAnswers({ ...answers, app: value })}
-        allowDeselect={false}
-        searchable
       />
       {app !== null && (
         <Choice

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { adminListDisputes, type Dispute, type DisputeStatus } from '@portico/contract/disputes-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MemberLink } from '../accounts/member-link.tsx'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { OrderNumber } from '../orders/order-number.tsx'
@@ -39,7 +40,7 @@ export function Disputes({ state, page, onPage }: Props) {
         </PathLink>
       ),
     },
-    { header: t('disputes.member'), render: (row) => row.email, at: 'who' },
+    { header: t('disputes.member'), render: (row) => <MemberLink id={row.account_id} email={row.email} />, at: 'who' },
     {
       header: t('disputes.status'),
       render: ({ status }) => <StatusBadge tone={tones[status]} label={t(`disputes.${status}`)} />,

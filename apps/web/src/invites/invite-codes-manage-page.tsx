@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { MemberLink } from '../accounts/member-link.tsx'
 import { useMay } from '../api/may.ts'
 import { list, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
@@ -16,7 +17,6 @@ import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, pageNumber, text, usePageSearch, useAskedToOpen } from '../ui/page-search.ts'
-import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { CreateCodeDrawer } from './create-code-drawer.tsx'
 import { DisableCode } from './disable-code.tsx'
@@ -55,7 +55,7 @@ function InviteCodesManagePage() {
   )
   const columns: Column<AdminInviteCode>[] = [
     { header: t('invites.code'), render: ({ code }) => <span className="mono">{code}</span>, at: 'what' },
-    { header: t('invite_manage.owner'), render: (row) => <Owner row={row} />, at: 'who' },
+    { header: t('invite_manage.owner'), render: (row) => <MemberLink id={row.account_id} email={row.email} />, at: 'who' },
     {
       header: t('invites.state'),
       render: (row) => <StatusBadge tone={TONES[row.state]} label={t(`invite_manage.state_${row.state}`)} />,
@@ -109,14 +109,6 @@ function InviteCodesManagePage() {
       {creating && <CreateCodeDrawer onClose={() => setCreating(false)} />}
       {shown && <InvitedDrawer key={shown.id} code={shown} onClose={() => setShown(null)} />}
     </>
-  )
-}
-
-function Owner({ row }: { row: AdminInviteCode }) {
-  return (
-    <PathLink to={`/admin/user/${row.account_id}`} className="breaks">
-      {row.email}
-    </PathLink>
   )
 }
 

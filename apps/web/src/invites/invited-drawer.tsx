@@ -1,11 +1,11 @@
 import { adminListInvited, type AdminInviteCode, type InvitedAccount } from '@portico/contract/invites-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MemberLink } from '../accounts/member-link.tsx'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
-import { PathLink } from '../ui/path-link.tsx'
 import { SideDrawer } from '../ui/drawer/side-drawer.tsx'
 import styles from './invites-manage.module.css'
 
@@ -15,7 +15,7 @@ export function InvitedDrawer({ code, onClose }: { code: AdminInviteCode; onClos
   const [page, setPage] = useState(1)
   const query = useQuery(list(adminListInvited, { params: { id: code.id }, query: { page } }))
   const columns: Column<InvitedAccount>[] = [
-    { header: t('invite_manage.account'), render: (row) => <Account row={row} />, at: 'who' },
+    { header: t('invite_manage.account'), render: (row) => <MemberLink id={row.account_id} email={row.email} />, at: 'who' },
     { header: t('invite_manage.network'), render: (row) => <Network row={row} />, at: 'what' },
     { header: t('invite_manage.registered'), render: ({ created_at: at }) => <DateTime value={at} />, at: 'much' },
   ]
@@ -31,14 +31,6 @@ export function InvitedDrawer({ code, onClose }: { code: AdminInviteCode; onClos
         onPage={setPage}
       />
     </SideDrawer>
-  )
-}
-
-function Account({ row }: { row: InvitedAccount }) {
-  return (
-    <PathLink to={`/admin/user/${row.account_id}`} className="breaks">
-      {row.email}
-    </PathLink>
   )
 }
 

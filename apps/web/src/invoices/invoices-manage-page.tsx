@@ -14,6 +14,7 @@ import { IconFileTypePdf } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { MemberLink } from '../accounts/member-link.tsx'
 import { call } from '../api/call.ts'
 import { download } from '../api/download.ts'
 import { list, prefetch } from '../api/query.ts'
@@ -136,7 +137,7 @@ function useInvoiceColumns(): Column<AdminInvoice>[] {
     { header: t('invoice.number'), render: (row) => <InvoiceName invoice={row} />, at: 'what' },
     {
       header: t('invoice_manage.member'),
-      render: (row) => <PathLink to={`/admin/user/${row.account_id}`}>{row.email}</PathLink>,
+      render: (row) => <MemberLink id={row.account_id} email={row.email} />,
       at: 'who',
     },
     {

@@ -33,8 +33,12 @@ test.each([
   ['* * * * *', 'Every minute'],
   ['*/5 * * * *', 'Every 5 minutes'],
   ['7 * * * *', 'Hourly at :07'],
-  ['47 4 * * *', 'Daily at 04:47'],
+  ['47 4 * * *', 'Daily at 12:47'],
   ['0 4 * * 1', '0 4 * * 1'],
-])('the schedule %s reads %s', (cron, text) => {
-  expect(cronText(cron)).toBe(text)
+])('the schedule %s reads %s in Shanghai', (cron, text) => {
+  expect(cronText(cron, 'Asia/Shanghai')).toBe(text)
+})
+
+test('a zone that is half an hour off moves the minute too', () => {
+  expect(cronText('7 * * * *', 'Asia/Kolkata')).toBe('Hourly at :37')
 })

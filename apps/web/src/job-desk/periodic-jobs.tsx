@@ -1,5 +1,6 @@
 import { adminListPeriodicJobs, type PeriodicJob } from '@portico/contract/job-desk-admin'
 import { useQuery } from '@tanstack/react-query'
+import { useZone } from '../api/site.ts'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
@@ -16,6 +17,7 @@ const EVERY_MS = 30_000
 export function PeriodicJobs() {
   const t = useT()
   const query = useQuery({ ...get(adminListPeriodicJobs, {}, { background: true }), refetchInterval: EVERY_MS })
+  const hasFailed = query.data?.items.some((row) => row.failed_at !== null) ?? false
   const columns: Column<PeriodicJob>[] = [
     { header: t('job.name'), render: (row) => <JobName name={row.name} />, at: 'who', wrap: true },
     { header: t('job.schedule'), render: (row) => <Schedule row={row} />, lesser: true },
@@ -28,7 +30,7 @@ export function PeriodicJobs() {
       lesser: true,
     },
     { header: t('job.result'), render: (row) => <Result row={row} />, at: 'state' },
-    { header: t('job.last_failure'), render: (row) => <Failure row={row} />, wrap: true },
+    ...(hasFailed ? [{ header: t('job.last_failure'), render: (row: PeriodicJob) => <Failure row={row} />, wrap: true }] : []),
   ]
   return (
     <>
@@ -40,7 +42,8 @@ export function PeriodicJobs() {
 
 function Schedule({ row }: { row: PeriodicJob }) {
   const t = useT()
-  if (row.cron !== null) return <span title={row.cron}>{cronText(row.cron)}</span>
+  const zone = useZone()
+  if (row.cron !== null) return <span title={`${row.cron} (UTC)`}>{cronText(row.cron, zone)}</span>
   return t('job.every', { n: (row.every_ms ?? 0) / 1000 })
 }
 

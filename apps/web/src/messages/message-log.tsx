@@ -3,6 +3,7 @@ import { MessageTemplate } from '@portico/contract/message-placeholders'
 import { adminListMessages, adminRetryMessage, type Message, MessageChannel, MessageStatus } from '@portico/contract/messages-admin'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { MemberLink } from '../accounts/member-link.tsx'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { list } from '../api/query.ts'
@@ -10,7 +11,6 @@ import { useT } from '../i18n.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { choice, day, rowId, text, usePageSearch } from '../ui/page-search.ts'
-import { PathLink } from '../ui/path-link.tsx'
 import { Stacked } from '../ui/stacked.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { CursorFooter } from '../ui/table/cursor-footer.tsx'
@@ -121,11 +121,7 @@ function grouped(items: Message[]): Row[] {
 
 function Recipient({ row }: { row: Message }) {
   if (row.account_id === null) return <span className="breaks">{row.recipient}</span>
-  return (
-    <PathLink className="breaks" to={`/admin/user/${row.account_id}`}>
-      {row.recipient}
-    </PathLink>
-  )
+  return <MemberLink id={row.account_id} email={row.recipient} />
 }
 
 /** Why it was not sent, or not yet, in our words and in the server's. */

@@ -17,8 +17,9 @@ export function CallAddress() {
   const reach = reachOf(origin)
   return (
     <div className={styles['address']}>
-      <p>{t(protocol === 'https:' ? 'node_manage.calls_https' : 'node_manage.calls_http', { host })}</p>
-      {reach !== 'anywhere' && (
+      {reach === 'anywhere' ? (
+        <p>{t(protocol === 'https:' ? 'node_manage.calls_https' : 'node_manage.calls_http', { host })}</p>
+      ) : (
         <p className={styles['warning']}>
           {t(`node_manage.reach_${reach}`, { host })} <PathLink to="/admin/setting">{t('node_manage.set_address')}</PathLink>
         </p>

@@ -77,7 +77,6 @@ export function NodeDrawer({ node, steps, like, onSecret, onClose }: DrawerProps
         (errors) => showToast({ kind: 'warning', message: t('node_manage.check_fields', { n: Object.keys(errors).length }) }),
       )}
     >
-      {!node && <CallAddress />}
       <Basics form={form} node={node} />
       <MoreFields
         title={t('node_manage.advanced')}
@@ -95,7 +94,12 @@ export function NodeDrawer({ node, steps, like, onSecret, onClose }: DrawerProps
         {form.values.parent_id === null && <NodeQuota form={form} />}
         {form.values.parent_id === null && <NodeLine form={form} />}
       </MoreFields>
-      {!node && <p className="quiet small">{t('node_manage.next_command')}</p>}
+      {!node && (
+        <div>
+          <p className="quiet small">{t('node_manage.next_command')}</p>
+          <CallAddress />
+        </div>
+      )}
     </FormDrawer>
   )
 }

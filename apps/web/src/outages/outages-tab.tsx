@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { list } from '../api/query.ts'
+import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
-import { DateTime } from '../ui/format/date-time.tsx'
+import { formatDateTime } from '../ui/format/format-time.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
@@ -31,14 +32,18 @@ export function OutagesTab({ nodes }: { nodes: AdminNode[] }) {
   const query = useQuery({ ...list(adminListOutages, { query: { page: search.page, ...filter } }), refetchInterval: 30_000 })
   const columns: Column<Outage>[] = [
     { header: t('outage.node'), render: (row) => <strong>{row.node.name}</strong>, at: 'who' },
-    { header: t('outage.began'), render: (row) => <DateTime value={row.began_at} />, at: 'what' },
+    { header: t('outage.when'), render: (row) => <Span row={row} />, at: 'what' },
     {
-      header: t('outage.ended'),
-      render: (row) => (row.ended_at === null ? <StatusBadge tone="bad" label={t('outage.running')} /> : <DateTime value={row.ended_at} />),
-      at: 'state',
+      header: t('outage.lasted'),
+      render: (row) => (
+        <>
+          {row.ended_at === null && <StatusBadge tone="bad" label={t('outage.running')} />} {duration(row.began_at, row.ended_at)}
+        </>
+      ),
+      align: 'right',
+      at: 'what',
     },
-    { header: t('outage.lasted'), render: (row) => duration(row.began_at, row.ended_at), align: 'right', at: 'much' },
-    { header: t('outage.compensation'), render: (row) => <Given row={row} onCompensate={() => setChosen(row)} /> },
+    { header: t('outage.compensation'), render: (row) => <Given row={row} onCompensate={() => setChosen(row)} />, at: 'lines' },
   ]
   return (
     <>
@@ -72,6 +77,13 @@ export function OutagesTab({ nodes }: { nodes: AdminNode[] }) {
       {chosen && <CompensateDrawer outage={chosen} onClose={() => setChosen(null)} />}
     </>
   )
+}
+
+/** From when to when; an end on the same day is a time alone. */
+function Span({ row: { began_at: from, ended_at: to } }: { row: Outage }) {
+  const zone = useZone()
+  const [began, ended] = [formatDateTime(from, zone), to === null ? '' : formatDateTime(to, zone)]
+  return <time dateTime={from}>{`${began}–${ended.startsWith(began.slice(0, 10)) ? ended.slice(11) : ended}`}</time>
 }
 
 function Given({ row, onCompensate }: { row: Outage; onCompensate: () => void }) {

@@ -1,3 +1,4 @@
+import { MemberLink } from '../accounts/member-link.tsx'
 import { t } from '../i18n.ts'
 import { OrderNumber } from '../orders/order-number.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
@@ -7,6 +8,7 @@ import type { Column } from '../ui/table/data-table.tsx'
 
 interface Moved {
   trade_no: string
+  account_id: number
   email: string
   method_name: string
   received_at: string
@@ -23,7 +25,7 @@ export function orderColumns<T extends Moved>(): Column<T>[] {
         </PathLink>
       ),
     },
-    { header: t('receipts.member'), render: (row) => row.email, at: 'who' },
+    { header: t('receipts.member'), render: (row) => <MemberLink id={row.account_id} email={row.email} />, at: 'who' },
   ]
 }
 

@@ -29,18 +29,24 @@ import styles from './payment-methods.module.css'
 interface DrawerProps {
   method: PaymentMethod | null
   drivers: DriverForm[]
+  /** The names of all methods: a new one does not begin with one of them. */
+  taken: string[]
   steps?: Steps | undefined
   onClose: () => void
 }
 
 /** Creates a payment method or edits one. An existing method keeps its driver. */
-export function PaymentMethodDrawer({ method, drivers, steps, onClose }: DrawerProps) {
+export function PaymentMethodDrawer({ method, drivers, taken, steps, onClose }: DrawerProps) {
   const t = useT()
   const site = useSite()?.currency ?? 'CNY'
   // A transfer confirmed by hand needs no account anywhere.
   const first = drivers.find(({ driver }) => driver === (method?.driver ?? 'manual')) ?? { driver: 'manual', fields: [] }
+  const fresh = (driver: DriverForm): MethodForm => {
+    const values = toMethodForm(null, driver, site)
+    return taken.some((name) => methodName(name) === values.name) ? { ...values, name: '' } : values
+  }
   const form = useForm<MethodForm>({
-    initialValues: toMethodForm(method, first, site),
+    initialValues: method ? toMethodForm(method, first, site) : fresh(first),
     validate: (values) => ({ ...schemaErrors(PaymentMethodInput, toMethodInput(values, site)), ...rateError(values, site) }),
   })
   const chosen = drivers.find(({ driver }) => driver === form.values.driver) ?? first
@@ -58,8 +64,8 @@ export function PaymentMethodDrawer({ method, drivers, steps, onClose }: DrawerP
   const choose = (driver: Driver | null): void => {
     const next = drivers.find((each) => each.driver === driver)
     if (!next) return
-    const { name, config, currency } = toMethodForm(null, next, site)
-    const untouched = form.values.name === '' || form.values.name === toMethodForm(null, chosen, site).name
+    const { name, config, currency } = fresh(next)
+    const untouched = form.values.name === '' || form.values.name === fresh(chosen).name
     form.setValues({
       driver: next.driver,
       config,

@@ -34,7 +34,7 @@ function PaymentMethodsPage() {
   const steps = stepsOf(query.data?.items, (row) => row.id === method?.id, setEdited)
   const create = drivers.length > 0 && (
     <Allowed to="payments.write">
-      <Button onClick={() => setEdited('new')}>{t('pay_method.create')}</Button>
+      <Button onClick={() => setEdited('new')}>{t('pay_method.add')}</Button>
     </Allowed>
   )
   return (
@@ -55,7 +55,16 @@ function PaymentMethodsPage() {
           </EmptyState>
         }
       />
-      {edited && <PaymentMethodDrawer key={method?.id} method={method} drivers={drivers} steps={steps} onClose={() => setEdited(null)} />}
+      {edited && (
+        <PaymentMethodDrawer
+          key={method?.id}
+          method={method}
+          drivers={drivers}
+          taken={query.data?.items.map(({ name }) => name) ?? []}
+          steps={steps}
+          onClose={() => setEdited(null)}
+        />
+      )}
     </>
   )
 }

@@ -17,6 +17,7 @@ import { changedFields } from '../ui/form/changed-fields.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { useInLanguages } from '../ui/form/in-languages.tsx'
+import { MoreFields } from '../ui/form/more-fields.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { Unit } from '../ui/form/unit.tsx'
 import { TextButton } from '../ui/plain/text-button.tsx'
@@ -24,6 +25,7 @@ import { useSave } from '../ui/use-save.ts'
 import { lacksPrice, type PlanForm, toPlanForm, toPlanInput } from './plan-form.ts'
 
 type Form = UseFormReturnType<PlanForm>
+const USUAL: ReadonlySet<Period> = new Set(['month_price', 'quarter_price', 'year_price'])
 
 /** Creates a plan or edits one. An edit sends only the changed fields. */
 export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; steps?: Steps | undefined; onClose: () => void }) {
@@ -61,11 +63,7 @@ export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; s
       >
         <Description form={form} onNewGroup={() => setMakingGroup(true)} />
         <FormSection title={t('plan_manage.prices')} text={t('plan_manage.prices_text', { currency })}>
-          <FieldRow>
-            {PERIODS.map((period) => (
-              <Price key={period} form={form} period={period} currency={currency} />
-            ))}
-          </FieldRow>
+          <Prices form={form} plan={plan} currency={currency} />
           {form.isDirty() && lacksPrice(form.values) && <p className="caution">{t('plan_manage.no_price_text')}</p>}
         </FormSection>
         <Limits form={form} currency={currency} />
@@ -90,6 +88,30 @@ export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; s
       </FormDrawer>
       {makingGroup && (
         <GroupDrawer group={null} onSaved={({ id }) => form.setFieldValue('group_id', String(id))} onClose={() => setMakingGroup(false)} />
+      )}
+    </>
+  )
+}
+
+/** The usual periods and those that the plan is sold for; the others unfold. */
+function Prices({ form, plan, currency }: { form: Form; plan: AdminPlan | null; currency: string }) {
+  const t = useT()
+  const usual = PERIODS.filter((period) => USUAL.has(period) || (plan !== null && plan[period] !== null))
+  const others = PERIODS.filter((period) => !usual.includes(period))
+  const row = (periods: Period[]) => (
+    <FieldRow short>
+      {periods.map((period) => (
+        <Price key={period} form={form} period={period} currency={currency} />
+      ))}
+    </FieldRow>
+  )
+  return (
+    <>
+      {row(usual)}
+      {others.length > 0 && (
+        <MoreFields title={t('plan_manage.more_periods')} isFilled={false} errors={form.errors} of={others}>
+          {row(others)}
+        </MoreFields>
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import type { Period } from '@portico/contract/periods'
 import { soldPeriods } from '@portico/contract/plans'
 import { type AdminPlan, adminDeletePlan, adminListPlans, adminSortPlans, adminUpdatePlan } from '@portico/contract/plans-admin'
 import type { ReactNode } from 'react'
@@ -12,6 +13,7 @@ import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.t
 import { MoveHandle, MoveItems } from '../ui/table/move-buttons.tsx'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
 import { formatNumber } from '../ui/format/format-number.ts'
+import styles from './plans-table.module.css'
 
 interface PlansTableProps {
   query: ListQuery<AdminPlan>
@@ -33,7 +35,7 @@ export function PlansTable({ query, opened, onEdit, empty }: PlansTableProps) {
     { header: t('plan_manage.plan'), render: (plan) => <strong>{plan.shown_name}</strong>, opens: true, at: 'who' },
     { header: t('plan_manage.group'), render: (plan) => plan.group_name, at: 'what', lesser: true },
     { header: t('plan_manage.traffic'), render: (plan) => <Bytes value={plan.transfer_enable} />, align: 'right', at: 'what' },
-    { header: t('plan_manage.prices'), render: (plan) => <Prices plan={plan} />, at: 'much' },
+    { header: t('plan_manage.prices'), render: (plan) => <Prices plan={plan} />, at: 'much', wrap: true },
     { header: t('plan_manage.holders'), render: (plan) => <Holders plan={plan} />, align: 'right', at: 'state', named: true },
     { header: t('plan_manage.show'), render: (plan) => <Flag plan={plan} flag="show" /> },
     { header: t('plan_manage.sell'), render: (plan) => <Flag plan={plan} flag="sell" /> },
@@ -61,19 +63,27 @@ export function PlansTable({ query, opened, onEdit, empty }: PlansTableProps) {
   )
 }
 
-/** The first price; the number of others follows it. */
+/** Every price; a narrow row has room for the first. */
 function Prices({ plan }: { plan: AdminPlan }) {
   const t = useT()
-  const [first, ...more] = soldPeriods(plan)
-  if (!first) return <span className="quiet">{t('plan_manage.no_price')}</span>
-  const price = plan[first] ?? 0
+  const sold = soldPeriods(plan)
+  if (sold.length === 0) return <span className="quiet">{t('plan_manage.no_price')}</span>
   return (
-    <div className="stacked">
-      <span>
-        {price === 0 ? t('plan.free') : <Money amount={price} currency={plan.currency} short />} {t(`per.${first}`)}
-      </span>
-      {more.length > 0 && <small>{t('plan_manage.more_prices', { n: more.length })}</small>}
-    </div>
+    <span className={styles['prices']}>
+      {sold.map((period) => (
+        <Price key={period} plan={plan} period={period} />
+      ))}
+    </span>
+  )
+}
+
+function Price({ plan, period }: { plan: AdminPlan; period: Period }) {
+  const t = useT()
+  const price = plan[period] ?? 0
+  return (
+    <span>
+      {price === 0 ? t('plan.free') : <Money amount={price} currency={plan.currency} short />} <small>{t(`per.${period}`)}</small>
+    </span>
   )
 }
 

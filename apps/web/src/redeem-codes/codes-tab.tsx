@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import { type AdminRedeemCode, adminListRedeemCodes, adminSetRedeemCode, RedeemCodeStatus } from '@portico/contract/redeem-codes-admin'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { Stacked } from '../ui/stacked.tsx'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { list } from '../api/query.ts'
@@ -43,9 +44,11 @@ export function CodesTab() {
   )
   const columns: Column<AdminRedeemCode>[] = [
     { header: t('codes_manage.code'), render: (row) => <span className="mono">{row.code}</span>, at: 'who' },
-    { header: t('codes_manage.batch'), render: (row) => row.batch_name, at: 'what' },
-    { header: t('codes_manage.template'), render: (row) => row.template_name, lesser: true },
-    { header: t('codes_manage.kind'), render: (row) => t(`redeem_kind.${row.kind}`), lesser: true },
+    {
+      header: t('codes_manage.batch'),
+      render: (row) => <Stacked note={t(`redeem_kind.${row.kind}`)}>{row.batch_name}</Stacked>,
+      at: 'what',
+    },
     {
       header: t('codes_manage.used'),
       render: (row) => `${formatNumber(row.used_count)} / ${formatNumber(row.max_uses)}`,

@@ -1,6 +1,7 @@
 import { adminListRedeemUses, type AdminRedeemUse } from '@portico/contract/redeem-codes-admin'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { MemberLink } from '../accounts/member-link.tsx'
 import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
@@ -9,7 +10,6 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { pageNumber, text, usePageSearch } from '../ui/page-search.ts'
-import { PathLink } from '../ui/path-link.tsx'
 import { BatchFilter, idOf, TemplateFilter } from './code-filters.tsx'
 import { useRewardText } from './reward-text.ts'
 
@@ -27,7 +27,7 @@ export function UsesTab() {
   const reset = (): void => change({ q: undefined, template: undefined, batch: undefined })
   const columns: Column<AdminRedeemUse>[] = [
     { header: t('codes_manage.used_at'), render: (row) => <DateTime value={row.at} />, at: 'what' },
-    { header: t('codes_manage.member'), render: (row) => <Member row={row} />, at: 'who' },
+    { header: t('codes_manage.member'), render: (row) => <MemberLink id={row.account_id} email={row.email} />, at: 'who' },
     { header: t('codes_manage.kind'), render: (row) => t(`redeem_kind.${row.kind}`), at: 'what' },
     { header: t('codes_manage.gave'), render: (row) => reward(row), at: 'much' },
     { header: t('codes_manage.code'), render: (row) => <span className="mono">{row.code}</span> },
@@ -56,13 +56,5 @@ export function UsesTab() {
         }
       />
     </>
-  )
-}
-
-function Member({ row }: { row: AdminRedeemUse }) {
-  return (
-    <PathLink to={`/admin/user/${row.account_id}`} className="breaks">
-      {row.email}
-    </PathLink>
   )
 }

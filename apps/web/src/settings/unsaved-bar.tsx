@@ -13,16 +13,15 @@ interface BarProps {
   onDiscard: () => void
 }
 
-/** What is changed and not saved, in all groups. Ends the page, and floats in sight as soon as there is something to save. */
+/** What is changed and not saved, in all groups. Floats in sight as soon as there is something to save; until then there is no bar. */
 export function UnsavedBar({ changed, busy, onGo, onDiscard }: BarProps) {
   const t = useT()
   const words = useWords()
   const dirty = changed.size > 0
   const groups = groupIds.filter((group) => countChanged(keysOf(group), changed) > 0)
   return (
-    <div className={`${styles['bar']} ${dirty ? 'on-ink' : ''}`} data-dirty={dirty || undefined} data-bottom-bar={dirty || undefined}>
+    <div className={dirty ? `${styles['bar']} on-ink` : 'visually-hidden'} data-bottom-bar={dirty || undefined}>
       <p>
-        {!dirty && t('setting.text')}
         <span role="status">{dirty ? t('setting.unsaved', { n: changed.size }) : ''}</span>
         {groups.map((group) => (
           <button key={group} type="button" onClick={() => onGo(group)}>
@@ -31,13 +30,15 @@ export function UnsavedBar({ changed, busy, onGo, onDiscard }: BarProps) {
         ))}
       </p>
       {dirty && (
-        <button type="button" className={buttonClass('outline')} disabled={busy} onClick={onDiscard}>
-          {t('setting.discard')}
-        </button>
+        <>
+          <button type="button" className={buttonClass('outline')} disabled={busy} onClick={onDiscard}>
+            {t('setting.discard')}
+          </button>
+          <button type="submit" className={buttonClass('primary')} disabled={busy}>
+            {t('action.save')}
+          </button>
+        </>
       )}
-      <button type="submit" className={buttonClass('primary')} disabled={busy || !dirty}>
-        {t('action.save')}
-      </button>
     </div>
   )
 }

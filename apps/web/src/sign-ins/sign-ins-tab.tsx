@@ -2,6 +2,7 @@ import { adminListSignIns, type SignIn, SignInResult } from '@portico/contract/s
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { describeDevice, nameDevice } from '@portico/contract/describe-device'
+import { MemberLink } from '../accounts/member-link.tsx'
 import { list } from '../api/query.ts'
 import { useStore } from '../store.ts'
 import { language, useT } from '../i18n.ts'
@@ -15,7 +16,6 @@ import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { NothingFits } from '../ui/table/nothing-fits.tsx'
 import { choice, day, rowId, text, usePageSearch } from '../ui/page-search.ts'
-import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 
 const Search = z.object({ before: rowId, account: rowId, q: text, result: choice(SignInResult.options), network: text, from: day, to: day })
@@ -75,11 +75,7 @@ export function SignInsTab() {
 
 function Account({ row }: { row: SignIn }) {
   if (row.account_id === null) return <span className="breaks">{row.typed ?? '–'}</span>
-  return (
-    <PathLink className="breaks" to={`/admin/user/${row.account_id}`}>
-      {row.email ?? `#${row.account_id}`}
-    </PathLink>
-  )
+  return <MemberLink id={row.account_id} email={row.email ?? `#${row.account_id}`} />
 }
 
 function Device({ userAgent }: { userAgent: string | null }) {

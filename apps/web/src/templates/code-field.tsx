@@ -22,7 +22,7 @@ export function CodeField({ label, format, value, marked, onChange }: CodeFieldP
   const lines = value.split('\n')
   const isColoured = value.length <= MAX_COLOURED
   return (
-    <div className={styles['code']}>
+    <div className={styles['code']} style={{ '--lines': lines.length }}>
       <div className={styles['numbers']} ref={numbers} aria-hidden>
         {lines.map((_, index) => (
           <div key={index} data-fault={marked.has(index + 1) || undefined}>

@@ -1,9 +1,9 @@
 import type { TicketChange, TicketMessage } from '@portico/contract/tickets'
 import { type MessageKey, useT } from '../i18n.ts'
-import { DateTime } from '../ui/format/date-time.tsx'
 import styles from './conversation.module.css'
 import { MessageFiles, type ReadFile } from './message-files.tsx'
 import { MessageText } from './message-text.tsx'
+import { MessageTime } from './message-time.tsx'
 
 /** What members and support wrote, oldest first, and what happened in between. */
 export function Conversation({ messages, read }: { messages: TicketMessage[]; read: ReadFile }) {
@@ -25,7 +25,7 @@ function Written({ message: { author, origin, text, files, created_at: at }, rea
     <article>
       <header>
         <strong>{t(author === 'staff' ? 'ticket.by_staff' : 'ticket.by_me')}</strong>
-        <DateTime value={at} />
+        <MessageTime value={at} />
         {author === 'member' && origin !== 'web' && <span>{t(origin === 'mail' ? 'ticket.by_mail' : 'ticket.by_telegram')}</span>}
       </header>
       <MessageText text={text} />
@@ -47,7 +47,7 @@ function Change({ change, at }: { change: TicketChange; at: string }) {
   const key = CHANGES[`${change.what} ${change.by}`]
   return (
     <p className={styles['change']}>
-      {key && t(key)} <DateTime value={at} />
+      {key && t(key)} <MessageTime value={at} />
     </p>
   )
 }

@@ -31,10 +31,10 @@ export function MyTickets() {
   const query = useQuery(supportlist(search))
   useLiveTickets()
   const columns: Column<Ticket>[] = [
-    { header: t('ticket.subject'), render: (ticket) => <Subject ticket={ticket} />, at: 'who' },
+    { header: t('ticket.subject'), render: (ticket) => <Subject ticket={ticket} />, at: 'who', wrap: true },
     { header: t('ticket.kind'), render: ({ kind }) => t(`ticket_kind.${kind}`), at: 'what' },
     { header: t('ticket.state'), render: (ticket) => <TicketState ticket={ticket} />, at: 'state' },
-    { header: t('ticket.latest'), render: (ticket) => <TimeAgo value={ticket.last_message_at} />, at: 'much' },
+    { header: t('ticket.latest'), render: (ticket) => <Latest ticket={ticket} />, at: 'much' },
   ]
   const options = TicketStatus.options.map((value) => ({ value, label: t(`ticket_status.${value}`) }))
   const isEmpty = query.data?.total === 0 && status === undefined
@@ -73,8 +73,16 @@ function Subject({ ticket: { id, subject, unread } }: { ticket: Ticket }) {
   return (
     <PathLink className={`hit ${styles['subject']}`} to={`/user/ticket/${id}`} data-unread={unread || undefined}>
       <bdi>{subject}</bdi>
-      {unread && <span className="visually-hidden">{t('ticket.unread')}</span>}
+      {unread && <span className={styles['unread']}>{t('ticket.unread')}</span>}
     </PathLink>
+  )
+}
+
+function Latest({ ticket }: { ticket: Ticket }) {
+  return (
+    <span className={styles['latest']}>
+      <TimeAgo value={ticket.last_message_at} />
+    </span>
   )
 }
 

@@ -52,14 +52,20 @@ function Shown({ ticket, messages }: { ticket: Ticket; messages: TicketMessage[]
           </Button>
         )}
       </PageHeader>
-      <p className={styles['facts']}>
-        <TicketState ticket={ticket} />
-        <span>{t(`ticket_kind.${ticket.kind}`)}</span>
-        <span>{t('ticket.number', { n: ticket.id })}</span>
-        {ticket.closes_at && <span>{t('ticket.closes_at', { time: formatDateTime(ticket.closes_at, zone) })}</span>}
-      </p>
-      <Conversation messages={messages} read={readOwn} />
-      {ticket.status === 'open' ? <ReplyBox ticket={ticket} /> : <AfterClosing ticket={ticket} />}
+      <div className={styles['thread']}>
+        <div className={styles['split']}>
+          <p className={styles['facts']}>
+            <TicketState ticket={ticket} />
+            <span>{t(`ticket_kind.${ticket.kind}`)}</span>
+            <span>{t('ticket.number', { n: ticket.id })}</span>
+            {ticket.closes_at && <span>{t('ticket.closes_at', { time: formatDateTime(ticket.closes_at, zone) })}</span>}
+          </p>
+          <div>
+            <Conversation messages={messages} read={readOwn} />
+            {ticket.status === 'open' ? <ReplyBox ticket={ticket} /> : <AfterClosing ticket={ticket} />}
+          </div>
+        </div>
+      </div>
     </>
   )
 }

@@ -10,10 +10,18 @@ function toneOf(name: string): number {
   return Array.from(name).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % TONES
 }
 
+interface FaceProps {
+  name: string
+  picture?: string
+  large?: boolean
+  /** One of the team, in the site's own colour. */
+  isStaff?: boolean
+}
+
 /** A person: their picture or the first letter of their name, in an arch. */
-export function Face({ name, picture = '', large = false }: { name: string; picture?: string; large?: boolean }) {
+export function Face({ name, picture = '', large = false, isStaff = false }: FaceProps) {
   return (
-    <span className={styles['face']} data-large={large || undefined} data-tone={toneOf(name)} aria-hidden>
+    <span className={styles['face']} data-large={large || undefined} data-tone={isStaff ? 'staff' : toneOf(name)} aria-hidden>
       {picture && !picture.startsWith(INITIALS) ? <img src={picture} alt="" /> : name.slice(0, 1).toUpperCase()}
     </span>
   )

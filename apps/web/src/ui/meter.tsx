@@ -12,7 +12,7 @@ export function Meter({ label, value, max }: { label: string; value: number; max
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      data-tone={share >= 1 ? 'bad' : share >= 0.85 ? 'warn' : undefined}
+      data-tone={share >= 1 ? 'bad' : share >= 0.9 ? 'warn' : undefined}
     >
       <span style={{ width: `${share * 100}%` }} />
     </div>

@@ -2,6 +2,7 @@ import { WithdrawalStatus } from '@portico/contract/withdrawals'
 import { adminExportWithdrawals, adminListWithdrawals, type AdminWithdrawal } from '@portico/contract/withdrawals-admin'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { MemberLink } from '../accounts/member-link.tsx'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { list } from '../api/query.ts'
@@ -137,13 +138,12 @@ function Waiting({ count, amount, currency }: { count: number; amount: number; c
 function withdrawalColumns(): ChoosableColumn<AdminWithdrawal>[] {
   return [
     {
-      id: 'number',
-      header: t('withdrawal.number'),
-      render: (row) => <OrderNumber number={row.withdrawal_no} />,
-      opens: true,
-      lesser: true,
+      id: 'member',
+      header: t('withdrawal_manage.member'),
+      render: (row) => <MemberLink id={row.account_id} email={row.email} />,
+      asText: (row) => row.email,
+      at: 'who',
     },
-    { id: 'member', header: t('withdrawal_manage.member'), render: (row) => row.email, at: 'who' },
     { id: 'method', header: t('withdraw.method'), render: (row) => row.method, at: 'what' },
     { id: 'destination', header: t('withdraw.account'), render: (row) => row.destination, lesser: true },
     {
@@ -180,5 +180,12 @@ function withdrawalColumns(): ChoosableColumn<AdminWithdrawal>[] {
       at: 'what',
     },
     { id: 'closed', header: t('withdrawal_manage.closed'), render: (row) => <DateTime value={row.closed_at} />, off: true },
+    {
+      id: 'number',
+      header: t('withdrawal.number'),
+      render: (row) => <OrderNumber number={row.withdrawal_no} />,
+      opens: true,
+      lesser: true,
+    },
   ]
 }

@@ -31,7 +31,7 @@ export const accounts = group(
       permission: 'settings.security',
       label: { en: 'Accepted e-mail domains', 'zh-CN': '允许的邮箱后缀' },
       help: {
-        en: 'Such as gmail.com; subdomains are included. Empty: all. Existing members keep their addresses.',
+        en: 'Such as gmail.com; subdomains are included. Leave empty to accept all. Existing members keep their addresses.',
         'zh-CN': '例如 qq.com，包含其子域名。留空则全部允许，已有会员不受影响。',
       },
     }),

@@ -67,7 +67,7 @@ export const bot = group(
     'bot.group': chatId({
       label: { en: 'Group for members', 'zh-CN': '会员群组' },
       help: {
-        en: 'Its id: open the group at web.telegram.org/a, where the address ends in it, such as -1001234567890. Make the bot an admin who may add members, and let people ask to join: members with an active plan get in. Empty: none.',
+        en: 'Its id: open the group at web.telegram.org/a, where the address ends in it, such as -1001234567890. Make the bot an admin who may add members, and let people ask to join: members with an active plan get in. Leave empty for none.',
         'zh-CN':
           '群组 ID：在 web.telegram.org/a 打开该群，地址末尾即是，例如 -1001234567890。将机器人设为可添加成员的管理员，并开启入群申请：套餐有效的会员自动通过。留空则不启用。',
       },
@@ -80,7 +80,7 @@ export const bot = group(
       permission,
       label: { en: 'Remove from the group after the plan ends', 'zh-CN': '套餐到期后移出群组' },
       help: {
-        en: 'This many days after the end, the bot removes whom it let in. 0: never.',
+        en: 'This many days after the end, the bot removes whom it let in. 0 means never.',
         'zh-CN': '到期满此天数后，机器人会移出由它放行的成员。0 表示从不移出。',
       },
     }),
@@ -96,7 +96,7 @@ export const bot = group(
     'bot.alert_chat': chatId({
       label: { en: 'Group for failing nodes', 'zh-CN': '节点故障通知群' },
       help: {
-        en: 'The id, found in the same way, of a group of your staff that also gets the messages about nodes; nothing about members goes there. Empty: none.',
+        en: 'The id, found in the same way, of a group of your staff that also gets the messages about nodes; nothing about members goes there. Leave empty for none.',
         'zh-CN': '同时接收节点故障消息的员工群 ID，查找方法同上；不会发送任何会员信息。留空则不发送。',
       },
     }),

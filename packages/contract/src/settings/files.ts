@@ -32,7 +32,7 @@ export const files = group(
       maxLength: 60,
       permission,
       label: { en: 'S3: region', 'zh-CN': 'S3：区域' },
-      help: { en: 'For example eu-central-1. Empty: auto.', 'zh-CN': '例如 eu-central-1。留空则为 auto。' },
+      help: { en: 'For example eu-central-1. Leave empty for auto.', 'zh-CN': '例如 eu-central-1。留空则为 auto。' },
     }),
     'files.s3_bucket': text({
       default: '',

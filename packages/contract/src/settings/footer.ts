@@ -1,6 +1,6 @@
 import { group, link, picture, translated } from './define.ts'
 
-const hidden = { en: 'Empty: not shown.', 'zh-CN': '留空则不显示。' }
+const hidden = { en: 'Leave empty to hide it.', 'zh-CN': '留空则不显示。' }
 
 export const footer = group(
   { en: 'Footer of the site', 'zh-CN': '页脚' },
@@ -10,7 +10,7 @@ export const footer = group(
       maxLength: 60,
       permission: 'content.write',
       label: { en: 'Official account', 'zh-CN': '公众号' },
-      help: { en: 'Its name in WeChat. Empty: not shown.', 'zh-CN': '微信公众号名称，留空则不显示。' },
+      help: { en: 'Its name in WeChat. Leave empty to hide it.', 'zh-CN': '微信公众号名称，留空则不显示。' },
     }),
     'footer.official_account_qr': picture({
       default: '',
@@ -22,7 +22,10 @@ export const footer = group(
       default: '',
       permission: 'content.write',
       label: { en: 'Articles site', 'zh-CN': '文章站' },
-      help: { en: 'For example https://blog.example.com. Empty: not shown.', 'zh-CN': '例如 https://blog.example.com。留空则不显示。' },
+      help: {
+        en: 'For example https://blog.example.com. Leave empty to hide it.',
+        'zh-CN': '例如 https://blog.example.com。留空则不显示。',
+      },
     }),
     'footer.directory_url': link({
       default: '',
@@ -41,7 +44,10 @@ export const footer = group(
       default: '',
       permission: 'content.write',
       label: { en: 'Link of the filing number', 'zh-CN': '备案号链接' },
-      help: { en: 'For example https://beian.miit.gov.cn/. Empty: no link.', 'zh-CN': '例如 https://beian.miit.gov.cn/。留空则没有链接。' },
+      help: {
+        en: 'For example https://beian.miit.gov.cn/. Leave empty for no link.',
+        'zh-CN': '例如 https://beian.miit.gov.cn/。留空则没有链接。',
+      },
     }),
     ...translated('footer.licence', {
       default: '',
@@ -54,7 +60,7 @@ export const footer = group(
       default: '',
       permission: 'content.write',
       label: { en: 'Link of the licence number', 'zh-CN': '许可证号链接' },
-      help: { en: 'Empty: no link.', 'zh-CN': '留空则没有链接。' },
+      help: { en: 'Leave empty for no link.', 'zh-CN': '留空则没有链接。' },
     }),
   },
 )

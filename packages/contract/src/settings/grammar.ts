@@ -25,7 +25,7 @@ export const grammar = group(
       permission,
       label: { en: 'LanguageTool server', 'zh-CN': 'LanguageTool 服务器' },
       help: {
-        en: 'For example http://127.0.0.1:8010 or https://api.languagetool.org. It gets the texts of members. Empty: the built-in checker, which knows English only; texts then stay on this server.',
+        en: 'For example http://127.0.0.1:8010 or https://api.languagetool.org. It gets the texts of members. Leave empty for the built-in checker, which knows English only; texts then stay on this server.',
         'zh-CN':
           '例如 http://127.0.0.1:8010 或 https://api.languagetool.org，会员的文本会发送到该服务器。留空则使用内置检查器：仅支持英文，文本不会离开本服务器。',
       },

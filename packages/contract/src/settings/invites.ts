@@ -26,7 +26,7 @@ export const invites = group(
       max: 100,
       permission: 'settings.write',
       label: { en: 'Available codes per member', 'zh-CN': '每人可用邀请码数量' },
-      help: { en: "0: members can't create any.", 'zh-CN': '填 0 则会员不能自行生成邀请码。' },
+      help: { en: "With 0, members can't create any.", 'zh-CN': '填 0 则会员不能自行生成邀请码。' },
     }),
   },
 )
@@ -66,7 +66,7 @@ export const commission = group(
       permission: 'settings.money',
       label: { en: 'Levels', 'zh-CN': '分级比例' },
       help: {
-        en: "How the commission is divided among the buyer's chain of inviters. 100, 0, 0: all of it goes to the direct inviter.",
+        en: "How the commission is divided among the buyer's chain of inviters. With 100, 0, 0 all of it goes to the direct inviter.",
         'zh-CN': '设置佣金如何在购买人的各级邀请人之间分配。100、0、0 表示全部归直接邀请人。',
       },
     }),
@@ -118,7 +118,7 @@ export const withdrawals = group(
       permission: 'settings.security',
       label: { en: 'Hold after a change by staff', 'zh-CN': '工作人员改动后暂停提现' },
       help: {
-        en: 'After staff change a member’s address, number or password, that member’s withdrawals wait this long. 0: no wait.',
+        en: 'After staff change a member’s address, number or password, that member’s withdrawals wait this long. 0 means no wait.',
         'zh-CN': '工作人员修改会员的邮箱、手机号或密码后，该会员的提现暂停这么久。0 表示不暂停。',
       },
     }),

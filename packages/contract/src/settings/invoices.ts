@@ -41,7 +41,7 @@ export const invoices = group(
       permission: 'settings.money',
       label: { en: 'Tax rate', 'zh-CN': '税率' },
       help: {
-        en: 'Percent; prices include the tax. 0: documents show no tax.',
+        en: 'Percent; prices include the tax. With 0, documents show no tax.',
         'zh-CN': '百分比，价格已含税。填 0 则账单不显示税额。',
       },
     }),

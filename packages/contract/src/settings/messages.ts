@@ -10,7 +10,10 @@ export const mail = group(
       maxLength: 200,
       permission,
       label: { en: 'Mail server (SMTP)', 'zh-CN': '邮件服务器（SMTP）' },
-      help: { en: 'For example smtp.example.com. Empty: no mail is sent.', 'zh-CN': '例如 smtp.example.com。留空则不发送邮件。' },
+      help: {
+        en: 'For example smtp.example.com. While it is empty, no mail is sent.',
+        'zh-CN': '例如 smtp.example.com。留空则不发送邮件。',
+      },
     }),
     'mail.port': whole({
       default: 587,
@@ -44,7 +47,7 @@ export const mail = group(
       maxLength: 200,
       permission,
       label: { en: 'User name', 'zh-CN': '用户名' },
-      help: { en: 'Empty: the server needs no login.', 'zh-CN': '留空则不登录服务器。' },
+      help: { en: 'Leave empty if the server needs no login.', 'zh-CN': '留空则不登录服务器。' },
     }),
     'mail.password': secret({
       maxLength: 500,
@@ -56,14 +59,14 @@ export const mail = group(
       default: '',
       permission,
       label: { en: 'Sender address', 'zh-CN': '发件地址' },
-      help: { en: 'Your provider must allow it. Empty: no mail is sent.', 'zh-CN': '须为服务商允许的地址。留空则不发送邮件。' },
+      help: { en: 'Your provider must allow it. While it is empty, no mail is sent.', 'zh-CN': '须为服务商允许的地址。留空则不发送邮件。' },
     }),
     'mail.from_name': text({
       default: '',
       maxLength: 60,
       permission,
       label: { en: 'Sender name', 'zh-CN': '发件人名称' },
-      help: { en: 'Empty: the site name.', 'zh-CN': '留空则使用站点名称。' },
+      help: { en: 'Leave empty for the site name.', 'zh-CN': '留空则使用站点名称。' },
     }),
   },
 )
@@ -135,7 +138,7 @@ export const sms = group(
       maxLength: 64,
       permission,
       label: { en: 'Alibaba Cloud: English template', 'zh-CN': '阿里云：英文模板' },
-      help: { en: 'Empty: the same one.', 'zh-CN': '留空则使用同一模板。' },
+      help: { en: 'Leave empty to use the same one.', 'zh-CN': '留空则使用同一模板。' },
     }),
   },
 )

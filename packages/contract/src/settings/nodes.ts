@@ -24,7 +24,7 @@ export const nodes = group(
     'node.placeholder_user': onOff({
       default: true,
       permission: 'nodes.write',
-      label: { en: 'Placeholder for empty nodes', 'zh-CN': '空节点占位' },
+      label: { en: 'Placeholder for empty nodes', 'zh-CN': '空列表时下发占位条目' },
       help: {
         en: 'For node software that rejects an empty member list: it gets one random entry that no one can use.',
         'zh-CN': '部分节点程序不接受空的会员列表，开启后会下发一个无人可用的占位条目。',

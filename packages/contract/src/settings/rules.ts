@@ -17,7 +17,7 @@ function source(label: Text) {
     permission: 'settings.security',
     label,
     help: {
-      en: 'Address of a text file, fetched once a day; at most 8 MB. #sha256=… at its end pins the file. Empty: the built-in list.',
+      en: 'Address of a text file, fetched once a day; at most 8 MB. #sha256=… at its end pins the file. Leave empty for the built-in list.',
       'zh-CN': '文本文件地址，每天获取一次，最大 8 MB。末尾加 #sha256=… 可固定文件内容。留空则使用内置列表。',
     },
     field: { kind: 'text', type: 'url', lines: 1, maxLength: 400 },

@@ -21,7 +21,10 @@ export const service = group(
       lines: 2,
       permission: 'content.write',
       label: { en: 'Hours', 'zh-CN': '服务时间' },
-      help: { en: 'For example Monday to Friday, 9:00 to 18:00. Empty: not shown.', 'zh-CN': '例如周一至周五 9:00–18:00。留空则不显示。' },
+      help: {
+        en: 'For example Monday to Friday, 9:00 to 18:00. Leave empty to hide it.',
+        'zh-CN': '例如周一至周五 9:00–18:00。留空则不显示。',
+      },
     }),
   },
 )

@@ -26,14 +26,14 @@ export const site = group(
       default: '',
       permission: 'content.write',
       label: { en: 'Contact e-mail', 'zh-CN': '联系邮箱' },
-      help: { en: 'Shown to visitors. Empty: not shown.', 'zh-CN': '展示给访客，留空则不显示。' },
+      help: { en: 'Shown to visitors. Leave empty to hide it.', 'zh-CN': '展示给访客，留空则不显示。' },
     }),
     'site.url': origin({
       default: '',
       permission: 'settings.security',
-      label: { en: 'Site address', 'zh-CN': '站点地址' },
+      label: { en: 'Site address', 'zh-CN': '网站地址' },
       help: {
-        en: 'Used in links and payment notifications, for example https://example.com. Empty: the address set when the server started.',
+        en: 'Used in links and payment notifications, for example https://example.com. Leave empty for the address set when the server started.',
         'zh-CN': '用于链接和支付通知，例如 https://example.com。留空则使用启动时配置的地址。',
       },
     }),

@@ -10,8 +10,8 @@ export const subscriptions = group(
       permission: 'settings.security',
       label: { en: 'Subscription link address', 'zh-CN': '订阅链接地址' },
       help: {
-        en: "A separate domain, for example https://sub.example.com. Empty: the site's address.",
-        'zh-CN': '可使用独立域名，例如 https://sub.example.com。留空则使用站点地址。',
+        en: "A separate domain, for example https://sub.example.com. Leave empty for the site's address.",
+        'zh-CN': '可使用独立域名，例如 https://sub.example.com。留空则使用网站地址。',
       },
     }),
     'subscription.update_hours': whole({
@@ -55,14 +55,14 @@ export const subscriptions = group(
       default: '',
       permission: 'content.write',
       label: { en: 'Support link in apps', 'zh-CN': '客户端中的客服链接' },
-      help: { en: 'Empty: the service page.', 'zh-CN': '留空则使用客服页面。' },
+      help: { en: 'Leave empty for the service page.', 'zh-CN': '留空则使用客服页面。' },
     }),
     ...translated('subscription.announce', {
       default: '',
       maxLength: 200,
       permission: 'content.write',
       label: { en: 'Announcement in apps', 'zh-CN': '客户端公告' },
-      help: { en: 'Shown by Happ and v2RayTun. Empty: none.', 'zh-CN': '由 Happ 和 v2RayTun 显示。留空则不显示。' },
+      help: { en: 'Shown by Happ and v2RayTun. Leave empty for none.', 'zh-CN': '由 Happ 和 v2RayTun 显示。留空则不显示。' },
     }),
     'subscription.naive': choice({
       default: 'makers',

@@ -22,7 +22,7 @@ export const tickets = group(
       unit: 'days',
       permission: 'settings.write',
       label: { en: 'Members can reopen tickets', 'zh-CN': '会员可重新打开工单' },
-      help: { en: 'For this time after closing. 0: never.', 'zh-CN': '关闭后在此期限内可重新打开，填 0 则不允许。' },
+      help: { en: 'For this time after closing. 0 means never.', 'zh-CN': '关闭后在此期限内可重新打开，填 0 则不允许。' },
     }),
     'ticket.target_high': whole({
       default: 2,

@@ -249,7 +249,7 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'factor.already_on': '已设置身份验证器，如需更换请先移除。',
     'factor.off': '尚未设置身份验证器。',
     'passkey.refused': '通行密钥未通过验证，请重试或使用其他方式登录。',
-    'passkey.no_domain': '通行密钥只能在站点域名下使用，请联系管理员设置站点地址。',
+    'passkey.no_domain': '通行密钥只能在站点域名下使用，请联系管理员设置网站地址。',
     'passkey.limit_reached': '通行密钥数量已达上限，请先删除一个。',
     'identity.taken': '该账号已绑定其他会员。',
     'identity.address_taken': '该邮箱已有账号。请先登录该账号（忘记密码可重置），再在账号中绑定其他站点。',

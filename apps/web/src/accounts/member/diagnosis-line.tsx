@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { AdminUser } from '@portico/contract/accounts-admin'
 import type { ActionKind, Diagnosis, Finding } from '@portico/contract/diagnosis'
 import { useState } from 'react'
+import { CHECKS } from '../../diagnosis/checks.ts'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -17,9 +18,6 @@ const REMEDIES: Partial<Record<ActionKind, ActName>> = {
   reset_link: 'new_link',
 }
 
-/** What was looked at, in its order. */
-const CHECKS = ['account', 'plan', 'traffic', 'link', 'nodes', 'app', 'devices'] as const
-
 /** Why a member cannot connect, in one line, with what to do; then what else was found. */
 export function DiagnosisLine({ user, diagnosis: { findings } }: { user: AdminUser; diagnosis: Diagnosis }) {
   const t = useT()
@@ -32,7 +30,7 @@ export function DiagnosisLine({ user, diagnosis: { findings } }: { user: AdminUs
         body={
           <ul className={styles['checks']}>
             {CHECKS.map((name) => (
-              <li key={name}>{t(`member_page.check_${name}`)}</li>
+              <li key={name}>{t(`doctor.check_${name}`)}</li>
             ))}
           </ul>
         }

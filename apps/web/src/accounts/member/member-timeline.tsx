@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { adminMemberTimeline, type TimelineEntry, TimelineKind } from '@portico/contract/member-timeline-admin'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { fadeEdges } from '../../ui/sections/fade-edges.ts'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { useZone } from '../../api/site.ts'
@@ -38,7 +39,7 @@ export function MemberTimeline({ id }: { id: number }) {
     <section aria-labelledby="timeline" aria-busy={query.isPending}>
       <header className={styles['head']}>
         <h2 id="timeline">{t('member_page.timeline')}</h2>
-        <div className={styles['kinds']}>
+        <div className={styles['kinds']} ref={fadeEdges}>
           <SegmentedControl
             size="xs"
             aria-label={t('member_page.kind')}

@@ -93,9 +93,7 @@ function ToldRow({ content: { event }, ...when }: When & { content: Of<'told'> }
   const money = useMoney()
   const name = t(`member_page.told_${event.type}`)
   const heading =
-    event.type === 'commission_confirmed'
-      ? t('member_page.told_amount', { name, amount: money(event.data.amount, event.data.currency) })
-      : name
+    event.type === 'commission_confirmed' ? t('member_page.told_amount', { amount: money(event.data.amount, event.data.currency) }) : name
   return (
     <EventWords
       event={event}

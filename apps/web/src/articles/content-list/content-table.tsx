@@ -1,21 +1,24 @@
 import type { AdminListedArticle } from '@portico/contract/articles-admin'
+import { LANGUAGES } from '@portico/contract/translations'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { LANGUAGE_NAMES } from '../../ui/form/in-languages.tsx'
 import { useT } from '../../i18n.ts'
 import { DateTime } from '../../ui/format/date-time.tsx'
-import { Stacked } from '../../ui/stacked.tsx'
 import type { Picking } from '../../ui/table/column.ts'
 import { type Column, DataTable, type ListQuery } from '../../ui/table/data-table.tsx'
 import { editArticle } from '../article-addresses.ts'
 import { AudienceText } from '../audience-text.tsx'
 import { HelpfulText } from '../helpful-text.tsx'
-import { InOther } from '../in-other.tsx'
 import { useTitlesOf } from '../names.ts'
 import { ArticleState } from './article-state.tsx'
 import { ContentActions } from './content-actions.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
+import styles from './content-table.module.css'
 
 type Article = AdminListedArticle
+const MARKS = { en: 'EN', 'zh-CN': '中' } as const
+
 interface ContentTableProps {
   query: ListQuery<Article>
   page: number
@@ -32,16 +35,21 @@ interface ContentTableProps {
 export function ContentTable({ paths, ...table }: ContentTableProps) {
   const t = useT()
   const router = useRouter()
+  const items = table.query.data?.items ?? []
   const columns: Column<Article>[] = [
     { header: t('article_manage.title'), render: (row) => <Title of={row} />, sort: 'title', opens: true, at: 'who', wrap: true },
-    { header: t('article_manage.kind'), render: (row) => <Kind of={row} />, at: 'what' },
+    ...(differ(items, ({ kind, type }) => `${kind} ${type}`)
+      ? [{ header: t('article_manage.kind'), render: (row: Article) => <Kind of={row} />, at: 'what' as const }]
+      : []),
     { header: t('article_manage.status'), render: (row) => <ArticleState article={row} />, at: 'state' },
     {
       header: t('article_manage.category'),
       render: ({ category_id: id }) => <Category path={id === null ? undefined : paths.get(id)} />,
       lesser: true,
     },
-    { header: t('article_manage.audience'), render: (row) => <AudienceText of={row} />, lesser: true },
+    ...(differ(items, ({ audience, audience_ids: ids }) => `${audience} ${ids.join()}`)
+      ? [{ header: t('article_manage.audience'), render: (row: Article) => <AudienceText of={row} />, lesser: true }]
+      : []),
     {
       header: t('article_manage.updated_at'),
       render: (row) => <DateTime value={row.updated_at} part="day" />,
@@ -63,11 +71,26 @@ export function ContentTable({ paths, ...table }: ContentTableProps) {
   )
 }
 
-/** The title, and the other language's or that it has none. */
+/** Whether a column says more than the same thing in every row. */
+function differ(items: Article[], valueOf: (row: Article) => string): boolean {
+  return new Set(items.map(valueOf)).size > 1
+}
+
+/** The title, and a mark for each language it is written in; the other title shows on hover. */
 function Title({ of }: { of: Article }) {
   const t = useT()
-  const { title, other, missing } = useTitlesOf()(of)
-  return <Stacked note={missing ? t(`article_manage.missing_${missing}`) : other && <InOther text={other} />}>{title}</Stacked>
+  const { title, other } = useTitlesOf()(of)
+  const written = LANGUAGES.filter((language) => of.titles[language])
+  return (
+    <span className={styles['title']} title={other ?? undefined}>
+      {title}
+      <small aria-label={t('article_manage.written_in', { languages: written.map((one) => LANGUAGE_NAMES[one]).join(', ') })} role="img">
+        {written.map((one) => (
+          <span key={one}>{MARKS[one]}</span>
+        ))}
+      </small>
+    </span>
+  )
 }
 
 /** Its own name; those above it show on hover. */

@@ -36,5 +36,5 @@ export function StepDrawer({ step, onSecret, onClose }: DrawerProps) {
 
 function NewPaymentMethod({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(get(adminListPaymentMethods, {}))
-  return data && <PaymentMethodDrawer method={null} drivers={data.drivers} onClose={onClose} />
+  return data && <PaymentMethodDrawer method={null} drivers={data.drivers} taken={data.items.map(({ name }) => name)} onClose={onClose} />
 }

@@ -1,4 +1,5 @@
 import type { ListedOrder } from '@portico/contract/orders-admin'
+import { MemberLink } from '../../accounts/member-link.tsx'
 import { t } from '../../i18n.ts'
 import { DateTime } from '../../ui/format/date-time.tsx'
 import { Money } from '../../ui/format/money.tsx'
@@ -13,8 +14,13 @@ import { ConfirmPayment } from './mark-paid.tsx'
 /** The columns of the list of orders. */
 export function orderColumns(): ChoosableColumn<ListedOrder>[] {
   return [
-    { id: 'number', header: t('order_manage.number'), render: (row) => <OrderNumber number={row.trade_no} />, opens: true, lesser: true },
-    { id: 'member', header: t('order_manage.member'), render: (row) => row.email, at: 'who' },
+    {
+      id: 'member',
+      header: t('order_manage.member'),
+      render: (row) => <MemberLink id={row.account_id} email={row.email} />,
+      asText: (row) => row.email,
+      at: 'who',
+    },
     { id: 'plan', header: t('order_manage.plan'), render: (row) => (row.type === 'topup' ? null : orderedName(row)), at: 'what' },
     { id: 'type', header: t('order_manage.type'), render: (row) => <Quiet>{t(`order_type.${row.type}`)}</Quiet>, at: 'what' },
     { id: 'period', header: t('order_manage.period'), render: (row) => <Quiet>{periodName(row.period)}</Quiet>, lesser: true },
@@ -52,6 +58,7 @@ export function orderColumns(): ChoosableColumn<ListedOrder>[] {
       at: 'what',
     },
     { id: 'paid', header: t('order_manage.paid'), render: (row) => <DateTime value={row.paid_at} />, off: true },
+    { id: 'number', header: t('order_manage.number'), render: (row) => <OrderNumber number={row.trade_no} />, opens: true, lesser: true },
   ]
 }
 

@@ -1,7 +1,9 @@
 import { canMove } from '@portico/contract/orders'
 import { adminGetOrder, adminListOrders, type AdminOrder, type Confirmation, type Refund } from '@portico/contract/orders-admin'
+import { adminGetUser } from '@portico/contract/accounts-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useMay } from '../../api/may.ts'
 import { get, invalidate } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -14,6 +16,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { formatDateTime } from '../../ui/format/format-time.ts'
 import { Money } from '../../ui/format/money.tsx'
 import { useMoney } from '../../ui/format/use-money.ts'
+import { PathLink } from '../../ui/path-link.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
 import { useZone } from '../../api/site.ts'
 import { OrderActions } from './order-actions.tsx'
@@ -68,7 +71,7 @@ export function OrderDrawer({ tradeNo, steps, onClose }: OrderDrawerProps) {
       {data && (
         <>
           {data.order.status === 'review' && <Review order={data.order} />}
-          <Person id={data.order.account_id} email={data.order.email} />
+          <Buyer id={data.order.account_id} email={data.order.email} />
           <section>
             <h3>{t('order_manage.bill')}</h3>
             <Bill order={data.order} />
@@ -108,6 +111,29 @@ function Review({ order }: { order: AdminOrder }) {
     <Banner tone="warn" title={t('order_manage.review_title')}>
       {order.review_reason && t(`order_manage.reason_${order.review_reason}`)} {t('order_manage.review_text')}
     </Banner>
+  )
+}
+
+/** Who ordered, with the plan they have now, and a way to all of their orders. */
+function Buyer({ id, email }: { id: number; email: string }) {
+  const t = useT()
+  const zone = useZone()
+  const may = useMay()
+  const { data } = useQuery({ ...get(adminGetUser, { params: { id } }, { background: true }), enabled: may('members.read') })
+  const user = data?.user
+  const plan = !user || user.plan_id === null ? null : user.plan_name
+  const until = user?.expired_at && `${t('user_manage.expires')} ${formatDateTime(user.expired_at, zone, 'day')}`
+  return (
+    <Person
+      id={id}
+      email={email}
+      note={
+        <>
+          {plan !== null && <>{[plan, until].filter(Boolean).join(' · ')} · </>}
+          <PathLink to={`/admin/order?q=${encodeURIComponent(email)}`}>{t('order_manage.of_member')}</PathLink>
+        </>
+      }
+    />
   )
 }
 

@@ -60,18 +60,23 @@ export function InboxFilters({ search, counts, isFiltered, change, onClear }: Fi
           <IconKeyboard size={18} stroke={1.7} />
         </ActionIcon>
       </div>
-      <FilterBar active={isFiltered} onClear={onClear}>
+      <FilterBar
+        active={isFiltered}
+        onClear={onClear}
+        end={
+          <Button
+            size="compact-md"
+            h={32}
+            variant="default"
+            leftSection={<IconFilter size={16} />}
+            aria-expanded={shows}
+            onClick={() => setOpens(!opens)}
+          >
+            {t('ticket_desk.filter')}
+          </Button>
+        }
+      >
         <SearchField label={t('ticket_desk.search')} value={search.q ?? ''} onChange={(q) => change({ q })} />
-        <Button
-          size="compact-md"
-          h={32}
-          variant="default"
-          leftSection={<IconFilter size={16} />}
-          aria-expanded={shows}
-          onClick={() => setOpens(!opens)}
-        >
-          {t('ticket_desk.filter')}
-        </Button>
         {shows && (
           <>
             <FilterChip

@@ -1,7 +1,8 @@
+import { useElementSize } from '@mantine/hooks'
 import { adminTicketCounts } from '@portico/contract/ticket-inbox-admin'
 import type { AdminTicket } from '@portico/contract/tickets-admin'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useMay } from '../../api/may.ts'
 import { get } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
@@ -12,7 +13,7 @@ import { PageFooter } from '../../ui/table/page-footer.tsx'
 import { NothingFits } from '../../ui/table/nothing-fits.tsx'
 import { usePicking } from '../../ui/table/use-picking.ts'
 import { InboxFilters } from './inbox-filters.tsx'
-import { type InboxSearch, ticketsOf, viewOf } from './inbox-search.ts'
+import { type InboxSearch, ticketsOf, type View, viewOf } from './inbox-search.ts'
 import styles from './inbox.module.css'
 import { TicketList } from './ticket-list.tsx'
 import { TicketPane } from './pane/ticket-pane.tsx'
@@ -35,15 +36,17 @@ export function Inbox({ search, change }: { search: InboxSearch; change: Change 
     (row) => `#${row.id}`,
   )
   const list = useRef<HTMLUListElement>(null)
-  const { ticket: opened } = search
+  const { ref: frame, width } = useElementSize()
+  const first = useFirst(viewOf(search), query.data?.items, width >= BESIDE)
+  const opened = search.ticket ?? first
   const open = (ticket: number | undefined): void => change({ ticket, page: search.page })
   useInboxKeys({ list, opened, onOpen: open })
   const { items } = query.data ?? {}
   const isFiltered = Boolean(search.holder ?? search.kind ?? search.level ?? search.plan ?? search.q)
   const clear = (): void => change({ holder: undefined, kind: undefined, level: undefined, plan: undefined, q: undefined })
   return (
-    <div className={styles['frame']}>
-      <div className={styles['split']} data-opened={opened !== undefined || undefined}>
+    <div ref={frame} className={styles['frame']}>
+      <div className={styles['split']} data-opened={search.ticket !== undefined || undefined}>
         <section className={styles['list']} aria-label={t('ticket_desk.tab_inbox')}>
           <InboxFilters search={search} counts={counts.data} isFiltered={isFiltered} change={change} onClear={clear} />
           {query.error && !query.data && <ErrorState error={query.error} onRetry={query.refetch} />}
@@ -92,6 +95,17 @@ export function Inbox({ search, change }: { search: InboxSearch; change: Change 
       {may('tickets.write') && <TicketsBulk picked={picked} />}
     </div>
   )
+}
+
+/** From here on, a ticket stands beside the list, as in the style sheet. */
+const BESIDE = 900
+
+/** What is open before anything was chosen: the first ticket of the view. It stays when the list moves on. */
+function useFirst(view: View, items: AdminTicket[] | undefined, isBeside: boolean): number | undefined {
+  const [kept, keep] = useState<{ view: View; id: number }>()
+  const [first] = items ?? []
+  if (first && isBeside && kept?.view !== view) keep({ view, id: first.id })
+  return isBeside && kept?.view === view ? kept.id : undefined
 }
 
 const DRAWINGS = { waiting_staff: 'done', waiting_member: 'receipt', closed: 'receipt' } as const

@@ -20,7 +20,7 @@ interface ListProps {
   onOpen: (row: AdminTicket) => void
 }
 
-/** Tickets, each in two lines. The arrow-like keys of `useInboxKeys` move between the buttons. */
+/** Tickets, each in two lines, or three if its subject is long. The arrow-like keys of `useInboxKeys` move between the buttons. */
 export function TicketList({ ref, items, targets, opened, isStale, picking, onOpen }: ListProps) {
   const t = useT()
   if (items?.length === 0) return null
@@ -41,18 +41,16 @@ export function TicketList({ ref, items, targets, opened, isStale, picking, onOp
           <button type="button" data-ticket={row.id} aria-current={row.id === opened ? 'true' : undefined} onClick={() => onOpen(row)}>
             <span className={styles['first']}>
               <strong data-waits={row.waits === 'waiting_staff' || undefined}>{row.subject}</strong>
-              <Waiting ticket={row} targets={targets} />
+              {row.level === 'high' && <StatusBadge tone="warn" label={t('ticket_level.high')} />}
             </span>
             <span className={styles['second']}>
               <span>
                 {t(`ticket_kind.${row.kind}`)} · {row.member} · #{row.id}
-              </span>
-              <span className={styles['marks']}>
-                {row.level === 'high' && <StatusBadge tone="warn" label={t('ticket_level.high')} />}
                 {row.assignee !== null && (
-                  <span title={t('ticket_desk.held_by', { name: row.assignee })}>{row.assignee.split('@')[0]}</span>
+                  <span title={t('ticket_desk.held_by', { name: row.assignee })}> · {row.assignee.split('@')[0]}</span>
                 )}
               </span>
+              <Waiting ticket={row} targets={targets} />
             </span>
           </button>
         </li>

@@ -12,7 +12,11 @@ export function FormSection({ title, text, children }: { title: string; text?: s
   )
 }
 
-/** Short fields, side by side if there is room. */
-export function FieldRow({ children }: { children: ReactNode }) {
-  return <div className={styles['row']}>{children}</div>
+/** Short fields, side by side if there is room. `short`: two of them on a phone, too. */
+export function FieldRow({ short = false, children }: { short?: boolean; children: ReactNode }) {
+  return (
+    <div className={styles['row']} data-short={short || undefined}>
+      {children}
+    </div>
+  )
 }

@@ -12,6 +12,8 @@ export interface Column<T> {
   at?: 'who' | 'much' | 'what' | 'state' | 'lines'
   /** A narrow row shows its name before its value, for a number that says nothing by itself. */
   named?: boolean
+  /** Its value without its link, for the button that opens the row. */
+  asText?: (row: T) => ReactNode
   /** Its content opens the row; otherwise that of `who` does. */
   opens?: boolean
   /** Left out where the list is narrower than 800 px. */

@@ -12,9 +12,11 @@ interface CursorFooterProps {
 /** Paging for a list that is read from its newest row down. The browser's back button goes up again. */
 export function CursorFooter({ before, next, onGo }: CursorFooterProps) {
   const t = useT()
+  // One page has no end to tell of.
+  if (before === undefined && typeof next !== 'number') return null
   return (
     <>
-      <span>{next === null && t('log.end')}</span>
+      <span />
       <Group gap="xs">
         {before !== undefined && (
           <Button size="compact-md" variant="default" onClick={() => onGo(undefined)}>

@@ -36,7 +36,7 @@ interface NarrowRowProps<T> {
   opened: boolean
 }
 
-/** A row in two lines. Pressing it opens the drawer; in a list without one, it unfolds what the lines leave out. */
+/** A row in two lines. Pressing it opens the drawer; in a list without one, it unfolds what the lines leave out. A row with a menu shows that alone. */
 export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) {
   const t = useT()
   const [unfolded, setUnfolded] = useState(false)
@@ -57,7 +57,7 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
         <div role="cell" data-at="who" data-wrap={who?.wrap || undefined}>
           {onOpen ? (
             <TextButton className={styles['whole'] ?? ''} onClick={() => onOpen(row)}>
-              {who?.render(row)}
+              {(who?.asText ?? who?.render)?.(row)}
             </TextButton>
           ) : (
             who?.render(row)
@@ -88,6 +88,7 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
             <button
               type="button"
               className={`${styles['fold']} ${styles['whole']}`}
+              data-bare={actions !== undefined || undefined}
               aria-expanded={unfolded}
               aria-label={t('table.details')}
               onClick={() => setUnfolded(!unfolded)}

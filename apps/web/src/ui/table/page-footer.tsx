@@ -2,6 +2,9 @@ import { Pagination } from '@mantine/core'
 import { useT } from '../../i18n.ts'
 import styles from './data-table.module.css'
 
+/** So many rows are counted at a glance. */
+const GLANCE = 10
+
 interface PageFooterProps {
   total: number
   /** How many are on this page. */
@@ -18,6 +21,7 @@ export function PageFooter({ total, text, rows, pageSize, page, onPage }: PageFo
   const t = useT()
   const pages = Math.ceil(total / pageSize)
   const first = (page - 1) * pageSize + 1
+  if (total <= GLANCE && text === undefined) return null
   return (
     <div className={styles['footer']}>
       <span>

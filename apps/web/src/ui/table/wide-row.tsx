@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
 import { TextButton } from '../plain/text-button.tsx'
 import type { Column, Picking, RowKey } from './column.ts'
@@ -20,8 +20,9 @@ interface WideRowProps<T> {
 export function WideRow<T>({ row, id, columns, opener, onOpen, opened, picking }: WideRowProps<T>) {
   const t = useT()
   const picked = picking?.keys.includes(id) ?? false
+  const open = (event: MouseEvent): void => void (isOnRow(event) && onOpen?.(row))
   return (
-    <tr data-picked={picked || undefined} data-opened={opened || undefined}>
+    <tr data-picked={picked || undefined} data-opened={opened || undefined} data-opens={onOpen && true} onClick={open}>
       {picking && (
         <td data-pick>
           <Checkbox
@@ -40,11 +41,21 @@ export function WideRow<T>({ row, id, columns, opener, onOpen, opened, picking }
           data-actions={column.actions || undefined}
           data-pick={column.handle || undefined}
         >
-          {column === opener && onOpen ? <TextButton onClick={() => onOpen(row)}>{column.render(row)}</TextButton> : shownOf(column, row)}
+          {column === opener && onOpen ? (
+            <TextButton onClick={() => onOpen(row)}>{(column.asText ?? column.render)(row)}</TextButton>
+          ) : (
+            shownOf(column, row)
+          )}
         </td>
       ))}
     </tr>
   )
+}
+
+/** Whether a press meant the row, not a control in it, a menu of its own, or text that is being selected. */
+function isOnRow({ currentTarget, target }: MouseEvent): boolean {
+  if (!(target instanceof Element) || !currentTarget.contains(target) || getSelection()?.isCollapsed === false) return false
+  return target.closest('a, button, input, label, [role="menu"]') === null && target.closest('[data-pick], [data-actions]') === null
 }
 
 /** A cell without a value says so. */

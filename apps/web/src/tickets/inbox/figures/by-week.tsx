@@ -47,7 +47,7 @@ export function ByWeek({ figures }: { figures: TicketFigures }) {
         height={160}
       />
       <details className={styles['scroll']}>
-        <summary>{t('ticket_desk.week_times')}</summary>
+        <summary>{t('ticket_desk.weeks_table')}</summary>
         <table className={`${styles['table']} ${styles['weeks']}`}>
           <thead>
             <tr>

@@ -1,11 +1,12 @@
 import { adminReadTicketFile, type AdminTicket, type AdminTicketMessage } from '@portico/contract/tickets-admin'
 import { useEffect, useRef } from 'react'
 import { download } from '../../../api/download.ts'
+import { useWho } from '../../../api/who.ts'
 import { useT } from '../../../i18n.ts'
 import { Face } from '../../../ui/face.tsx'
-import { TimeAgo } from '../../../ui/format/time-ago.tsx'
 import { MessageFiles, type ReadFile } from '../../message-files.tsx'
 import { MessageText } from '../../message-text.tsx'
+import { MessageTime } from '../../message-time.tsx'
 import styles from './pane.module.css'
 
 const read: ReadFile = (id) => download(adminReadTicketFile, { params: { id } })
@@ -39,6 +40,7 @@ export function Conversation({ ticket, messages }: { ticket: AdminTicket; messag
 
 function Message({ message, member }: { message: AdminTicketMessage; member: string }) {
   const t = useT()
+  const { email, phone } = useWho()
   const { kind, author, author_name: name, origin, change, text, files, created_at: at } = message
   if (change !== null)
     return (
@@ -48,19 +50,20 @@ function Message({ message, member }: { message: AdminTicketMessage; member: str
             name: name ?? '',
           })}
         </span>
-        <TimeAgo value={at} />
+        <MessageTime value={at} />
       </li>
     )
+  const isMine = author === 'staff' && name === (email ?? phone)
   const shown = author === 'member' ? member : (name ?? t('ticket_desk.site'))
   return (
     <li data-kind={kind === 'note' ? 'note' : author}>
-      <Face name={shown} />
+      <Face name={shown} isStaff={author !== 'member'} />
       <div>
         <p className={styles['by']}>
-          <strong>{shown}</strong>
+          <strong>{isMine ? t('ticket_desk.you') : shown}</strong>
           {kind === 'note' && <em>{t('ticket_desk.note_mark')}</em>}
           {origin !== 'web' && <span className="quiet">{t(`ticket_desk.by_${origin}`)}</span>}
-          <TimeAgo value={at} />
+          <MessageTime value={at} />
         </p>
         <MessageText text={text} />
         <MessageFiles files={files} read={read} />

@@ -18,7 +18,7 @@ export function MemberFacts({ member: data }: { member: TicketMember | undefined
   return (
     <>
       <p className={styles['diagnosis']}>
-        <StatusBadge tone={data.fault === null ? 'good' : 'warn'} label={data.fault?.title ?? t('doctor.ok')} />
+        <StatusBadge tone={data.fault === null ? 'good' : 'warn'} label={data.fault?.title ?? t('member_page.healthy')} />
         {data.fault !== null && <span className="quiet">{data.fault.advice}</span>}
         {data.other_tickets > 0 && <span className="quiet">{t('ticket_desk.others', { n: data.other_tickets })}</span>}
       </p>
