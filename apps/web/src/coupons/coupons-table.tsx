@@ -16,7 +16,7 @@ import { Money } from '../ui/format/money.tsx'
 import { showToast } from '../toast.ts'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
-import { TextButton } from '../ui/text-button.tsx'
+import { TextButton } from '../ui/plain/text-button.tsx'
 import { Periods, Plans } from './validity-text.tsx'
 import { formatNumber } from '../ui/format/format-number.ts'
 

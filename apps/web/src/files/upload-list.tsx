@@ -2,7 +2,7 @@ import { IconCheck, IconRefresh, IconX } from '@tabler/icons-react'
 import { useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
-import { TextButton } from '../ui/text-button.tsx'
+import { TextButton } from '../ui/plain/text-button.tsx'
 import styles from './upload-list.module.css'
 import { cancel, closeUploads, retry, type Upload, uploads } from './upload-queue.ts'
 

@@ -20,7 +20,7 @@ import { choice, pageNumber, text, usePageSearch, useAskedToOpen } from '../ui/p
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { CreateCodeDrawer } from './create-code-drawer.tsx'
 import { DisableCode } from './disable-code.tsx'
-import { TextButton } from '../ui/text-button.tsx'
+import { TextButton } from '../ui/plain/text-button.tsx'
 import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './invites-manage.module.css'
 import { InvitedDrawer } from './invited-drawer.tsx'

@@ -15,7 +15,7 @@ import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
 import { pageNumber, text, usePageSearch } from '../ui/page-search.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { TextButton } from '../ui/text-button.tsx'
+import { TextButton } from '../ui/plain/text-button.tsx'
 import { CompensateDrawer } from './compensate-drawer.tsx'
 import { useCompensationText, useDuration } from './outage-text.ts'
 

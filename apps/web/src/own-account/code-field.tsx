@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../i18n.ts'
-import { TextButton } from '../ui/text-button.tsx'
+import { TextButton } from '../ui/plain/text-button.tsx'
 import styles from './own-account.module.css'
 
 /** One sending, and when it was made (milliseconds). `wait`: seconds until another may be asked for. */

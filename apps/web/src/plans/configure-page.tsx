@@ -17,11 +17,11 @@ import styles from './configure.module.css'
 import { loadMemberPlans } from './member-plans.tsx'
 import { offeredPeriods, purchaseKind, whyNot } from './offer.ts'
 import { PeriodChoice, PlanContent } from './period-choice.tsx'
-import { PlaceOrder } from './place-order.tsx'
+import { PlaceOrder } from './purchase/place-order.tsx'
 import { PlanChoice } from './cards/plan-choice.tsx'
 import { priceThen } from './cards/plan-price.ts'
-import { QuoteChanges } from './quote-changes.tsx'
-import { usePurchase } from './use-purchase.ts'
+import { QuoteChanges } from './purchase/quote-changes.tsx'
+import { usePurchase } from './purchase/use-purchase.ts'
 
 export const Route = createFileRoute('/_signed-in/user/plan/$planId/$type')({
   loader: loadMemberPlans,

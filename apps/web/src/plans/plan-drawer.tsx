@@ -20,7 +20,7 @@ import { useInLanguages } from '../ui/form/in-languages.tsx'
 import { MoreFields } from '../ui/form/more-fields.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { Unit } from '../ui/form/unit.tsx'
-import { TextButton } from '../ui/text-button.tsx'
+import { TextButton } from '../ui/plain/text-button.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { lacksPrice, type PlanForm, toPlanForm, toPlanInput } from './plan-form.ts'
 

@@ -15,7 +15,7 @@ import { Folded } from '../ui/format/folded.tsx'
 import { choice, day, rowId, text, usePageSearch } from '../ui/page-search.ts'
 import { Stacked } from '../ui/stacked.tsx'
 import { methodName } from '../payments/method-name.ts'
-import { TextButton } from '../ui/text-button.tsx'
+import { TextButton } from '../ui/plain/text-button.tsx'
 
 const Search = z.object({ before: rowId, number: text, method: rowId, reason: choice(RefusalReason.options), from: day, to: day })
 const NONE = { number: undefined, method: undefined, reason: undefined, from: undefined, to: undefined }

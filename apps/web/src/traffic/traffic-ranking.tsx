@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { evenBytes } from '../ui/format/format-bytes.ts'
-import { TextButton } from '../ui/text-button.tsx'
+import { TextButton } from '../ui/plain/text-button.tsx'
 import styles from './traffic-manage.module.css'
 
 interface RankingProps {

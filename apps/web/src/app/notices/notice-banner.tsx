@@ -5,7 +5,7 @@ import { useT } from '../../i18n.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { Prose } from '../../ui/prose/prose.tsx'
-import { TextButton } from '../../ui/text-button.tsx'
+import { TextButton } from '../../ui/plain/text-button.tsx'
 import styles from './member-notices.module.css'
 
 /** A notice on the home of a member, on a phone a line that opens. `body`: HTML that the server has cleaned; '' if there is none. */

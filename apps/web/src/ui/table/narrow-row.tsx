@@ -2,7 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { Fragment, isValidElement, type ReactNode, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { Fact, Facts } from '../facts.tsx'
-import { TextButton } from '../text-button.tsx'
+import { TextButton } from '../plain/text-button.tsx'
 import type { Column } from './column.ts'
 import styles from './data-table.module.css'
 

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { MouseEvent, ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
-import { TextButton } from '../text-button.tsx'
+import { TextButton } from '../plain/text-button.tsx'
 import type { Column, Picking, RowKey } from './column.ts'
 
 interface WideRowProps<T> {

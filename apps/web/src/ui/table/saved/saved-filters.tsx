@@ -2,7 +2,7 @@ import { ActionIcon, Button, Popover, TextInput } from '@mantine/core'
 import { IconBookmark, IconX } from '@tabler/icons-react'
 import { type SubmitEvent, useState } from 'react'
 import { useT } from '../../../i18n.ts'
-import { TextButton } from '../../text-button.tsx'
+import { TextButton } from '../../plain/text-button.tsx'
 import styles from './saved-filters.module.css'
 import { useSavedFilters } from './use-saved-filters.ts'
 

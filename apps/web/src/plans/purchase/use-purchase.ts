@@ -1,9 +1,9 @@
 import type { Wanted } from '@portico/contract/orders'
 import type { Period } from '@portico/contract/periods'
 import { useEffect, useState } from 'react'
-import { type Placing, usePlaceOrder } from '../orders/use-place-order.ts'
-import { type LiveQuote, useQuote } from '../orders/use-quote.ts'
-import { useWay, type Ways } from '../payments/use-way.ts'
+import { type Placing, usePlaceOrder } from '../../orders/use-place-order.ts'
+import { type LiveQuote, useQuote } from '../../orders/use-quote.ts'
+import { useWay, type Ways } from '../../payments/use-way.ts'
 
 export interface Purchase {
   live: LiveQuote

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { useT } from '../i18n.ts'
-import { Money } from '../ui/format/money.tsx'
-import styles from './configure.module.css'
+import { useT } from '../../i18n.ts'
+import { Money } from '../../ui/format/money.tsx'
+import styles from '../configure.module.css'
 import type { Purchase } from './use-purchase.ts'
 
 interface CouponFieldProps {
