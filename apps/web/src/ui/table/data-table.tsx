@@ -70,7 +70,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   )
 }
 
-/** What the list will tell, faint above its emptiness. */
+/** What the list will tell, above its emptiness. */
 function FutureHead<T>({ columns }: { columns: Column<T>[] }) {
   return (
     <div className={styles['future']} aria-hidden>
