@@ -55,11 +55,10 @@ const publicVisit = (language: string): string[] => ['src/app/public-layout.tsx'
 const homeVisit = (language: string): string[] => ['home', ...texts(language, 'site', 'frame')]
 const memberVisit = (language: string): string[] => [...homeVisit(language), 'member', ...texts(language, 'member')]
 const consoleVisit = (language: string): string[] => [...memberVisit(language), 'console', ...texts(language, 'console')]
-/** What the member's home has loaded once nothing more is asked for: notices, what looks after the page, and what the next page needs. */
+/** What the member's home has loaded once nothing more is asked for: what looks after the page, and what the next page needs. */
 const homeAtRest = (language: string): string[] => [
   ...memberVisit(language),
   ...texts(language, 'reading'),
-  'src/app/notices/member-notices.tsx',
   'src/app/after-start.ts',
 ]
 

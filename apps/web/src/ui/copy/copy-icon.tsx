@@ -1,7 +1,7 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useT } from '../../i18n.ts'
-import { useCopy } from '../copy-button.tsx'
-import { iconButton } from './icon-button.ts'
+import { useCopy } from './copy-button.tsx'
+import { iconButton } from '../plain/icon-button.ts'
 
 /** Copies a text that stands beside it. `label`: what is copied. */
 export function CopyIcon({ text, label }: { text: string; label: string }) {
