@@ -24,7 +24,7 @@ test('the frame and the member’s home say nothing whose text comes with later 
 })
 
 test('the frame and the member’s home do without the component library', () => {
-  expect(code).toContain("'@mantine/core/styles.css'")
+  expect(code).toContain("'@mantine/core/styles.layer.css'")
   expect([...code.matchAll(/^import (?!type ).* from '@mantine\/core'$/gm)].map(([line]) => line)).toEqual([])
 })
 

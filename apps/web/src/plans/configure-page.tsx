@@ -7,7 +7,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate, useParams } from '@tanstack/react-router'
 import { get } from '../api/query.ts'
 import { type MessageKey, useT } from '../i18n.ts'
-import { OpenOrderBanner } from '../orders/open/open-order-banner.tsx'
+import { OpenOrderStrip } from '../orders/open/open-order-strip.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { closeGaps } from '../ui/format/close-gaps.ts'
@@ -103,7 +103,7 @@ function Configure({ plans, plan, periodOf, periods, period, reason }: Configure
   const { quote, error, isCurrent } = purchase.live
   return (
     <div className="sections">
-      {reason === null && <OpenOrderBanner canCancel />}
+      {reason === null && <OpenOrderStrip />}
       <div className={styles['page']}>
         <div className={styles['choices']}>
           {plans.length > 1 && (

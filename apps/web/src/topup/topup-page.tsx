@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { get, prefetch } from '../api/query.ts'
 import { useWho } from '../api/who.ts'
 import { language, useT } from '../i18n.ts'
-import { OpenOrderBanner } from '../orders/open/open-order-banner.tsx'
+import { OpenOrderStrip } from '../orders/open/open-order-strip.tsx'
 import { OrderRefused } from '../orders/open/order-refused.tsx'
 import { LineRows } from '../orders/order-lines.tsx'
 import { type Placing, usePlaceOrder } from '../orders/use-place-order.ts'
@@ -74,7 +74,7 @@ function TopUp({ offer }: { offer: Offer }) {
   const range = t('topup.range', { min: money(min, currency), max: money(max, currency) })
   return (
     <div className="sections">
-      <OpenOrderBanner canCancel />
+      <OpenOrderStrip />
       <form className={styles['page']} onSubmit={submit} noValidate>
         <Card title={t('topup.amount')}>
           <Tiers offer={offer} value={amount} onChoose={(next) => setText(toDecimal(next, currency))} />

@@ -1,37 +1,29 @@
 import type { MyOrder } from '@portico/contract/orders'
+import type { ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { PathLink } from '../../ui/path-link.tsx'
-import { useCancelOrder } from '../cancel-order.ts'
 import { orderedName } from '../ordered-name.ts'
 import { useLiveOpenOrder } from './open-order.ts'
 
-/** The open order and the way to it; nothing without one. `canCancel`: it can be cancelled here too. */
-export function OpenOrderBanner({ canCancel = false }: { canCancel?: boolean }) {
-  const order = useLiveOpenOrder()
-  return order && <OpenOrder order={order} canCancel={canCancel && !order.proof_sent} />
-}
-
-function OpenOrder({ order, canCancel }: { order: MyOrder; canCancel: boolean }) {
+/** The open order and the way to it; nothing without one. `more`: what else can be done with it. */
+export function OpenOrderBanner({ more }: { more?: (order: MyOrder) => ReactNode }) {
   const t = useT()
   const money = useMoney()
-  const cancel = useCancelOrder(order)
-  const { proof_sent: isProved } = order
+  const order = useLiveOpenOrder()
+  if (!order) return null
+  const extra = more?.(order)
   return (
     <Banner
-      tone={isProved ? 'info' : 'warn'}
-      title={t(isProved ? 'order_state.checking' : 'open_order.unpaid')}
-      inline={!canCancel}
+      tone={order.proof_sent ? 'info' : 'warn'}
+      title={t(order.proof_sent ? 'order_state.checking' : 'open_order.unpaid')}
+      inline={!extra}
       action={
         <>
           <ToOpenOrder order={order} />
-          {canCancel && (
-            <button type="button" className={buttonClass('quiet')} disabled={cancel.isPending} onClick={() => void cancel.ask()}>
-              {t('order.cancel')}
-            </button>
-          )}
+          {extra}
         </>
       }
     >
