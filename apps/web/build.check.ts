@@ -8,7 +8,7 @@ import { publicRoutes } from './src/app/routes-public.ts'
 
 const LANGUAGES = ['en', 'zh-CN']
 /** The gzipped JavaScript of a first visit, in KB. */
-const LIMITS = { login: 126, home: 175 }
+const LIMITS = { login: 126, home: 178 }
 /** The scripts that a page loads before it is drawn. */
 const MOST_FILES = 15
 const dist = new URL('./dist/', import.meta.url)

@@ -31,7 +31,7 @@ export function Navbar({ hasPlace }: { hasPlace: boolean }) {
   const open = useStore(sidebarOpen)
   const user = useWho()
   const isPhone = useMediaQuery('(width < 600px)', undefined, { getInitialValueInEffect: false }) ?? false
-  const isSaid = useHeadingInSight()
+  const isSaid = useHeadingInSight(isPhone)
   return (
     <header className={styles['navbar']}>
       <button type="button" className={iconButton} aria-label={t('menu.toggle')} aria-expanded={open} onClick={toggleSidebar}>
@@ -55,26 +55,21 @@ export function Navbar({ hasPlace }: { hasPlace: boolean }) {
   )
 }
 
-const phone = matchMedia('(width < 600px)')
-
 /** Whether the page says where one is: on a phone, until its heading has gone under the bar. */
-function useHeadingInSight(): boolean {
+function useHeadingInSight(isPhone: boolean): boolean {
   const { pathname } = useLocation()
-  const [isSaid, setSaid] = useState(phone.matches)
+  const [isInSight, setInSight] = useState(true)
   useEffect(() => {
+    if (!isPhone) return
     const look = (): void => {
       const heading = document.querySelector('#main h1')
-      setSaid(phone.matches && (!heading || heading.getBoundingClientRect().bottom > BAR))
+      setInSight(!heading || heading.getBoundingClientRect().bottom > BAR)
     }
     look()
-    phone.addEventListener('change', look)
     window.addEventListener('scroll', look, { passive: true })
-    return () => {
-      phone.removeEventListener('change', look)
-      window.removeEventListener('scroll', look)
-    }
-  }, [pathname])
-  return isSaid
+    return () => window.removeEventListener('scroll', look)
+  }, [isPhone, pathname])
+  return isPhone && isInSight
 }
 
 function Breadcrumb() {
