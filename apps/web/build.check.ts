@@ -19,6 +19,7 @@ interface Chunk {
   src?: string
   isEntry?: boolean
   imports?: string[]
+  css?: string[]
 }
 type Manifest = Record<string, Chunk>
 type Visit = { chunks: { chunk: Chunk; text: string }[]; bytes: number }
@@ -42,6 +43,10 @@ function checkBuild(): { lines: string[]; faults: string[] } | null {
   }
   for (const [page, { chunks }] of pages)
     if (chunks.length > MOST_FILES) faults.push(`${page} loads ${chunks.length} scripts, more than ${MOST_FILES}`)
+  const library = largest(manifest, 'site/home-page.tsx', publicAtRest)
+    .chunks.flatMap(({ chunk }) => chunk.css ?? [])
+    .filter(isLibrary)
+  if (library.length > 0) faults.push(`public pages load the styles of the component library: ${library.join(' ')}`)
   const lines = [
     `login page: ${kb(login.bytes)} of ${LIMITS.login} KB JavaScript (gzip) in ${login.chunks.length} files`,
     `member’s home: ${kb(home.bytes)} of ${LIMITS.home} KB in ${home.chunks.length} files; with what follows once it is drawn, ${kb(atRest.bytes)} in ${atRest.chunks.length}`,
@@ -52,15 +57,18 @@ function checkBuild(): { lines: string[]; faults: string[] } | null {
 
 // Texts, and files of shared code (`chunks.ts`) that nothing imports at first.
 const publicVisit = (language: string): string[] => ['src/app/public-layout.tsx', ...texts(language, 'site')]
+/** What a public page has loaded once nothing more is asked for. */
+const publicAtRest = (language: string): string[] => [
+  ...publicVisit(language),
+  'src/app/after-start.ts',
+  'src/app/layout/public-footer.tsx',
+  'src/app/layout/public-menu.tsx',
+]
 const homeVisit = (language: string): string[] => ['home', ...texts(language, 'site', 'frame')]
 const memberVisit = (language: string): string[] => [...homeVisit(language), 'member', ...texts(language, 'member')]
 const consoleVisit = (language: string): string[] => [...memberVisit(language), 'console', ...texts(language, 'console')]
 /** What the member's home has loaded once nothing more is asked for: what looks after the page, and what the next page needs. */
-const homeAtRest = (language: string): string[] => [
-  ...memberVisit(language),
-  ...texts(language, 'reading'),
-  'src/app/after-start.ts',
-]
+const homeAtRest = (language: string): string[] => [...memberVisit(language), ...texts(language, 'reading'), 'src/app/after-start.ts']
 
 function texts(language: string, ...areas: string[]): string[] {
   return areas.map((area) => `src/locales/${language}/${area}.ts`)
@@ -118,6 +126,8 @@ function consoleCode({ file, name = '', src = '' }: Chunk, text: string): string
   const calls = new Set(addresses.filter((address) => !consolePages.has(address)))
   return calls.size > 0 ? [...faults, `${file} holds calls of the console: ${[...calls].join(' ')}`] : faults
 }
+
+const isLibrary = (sheet: string): boolean => readFileSync(new URL(sheet, dist), 'utf8').includes('@layer mantine{')
 
 function kb(bytes: number): string {
   return `${(bytes / 1024).toFixed(1)} KB`

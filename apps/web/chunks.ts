@@ -7,6 +7,15 @@ import { publicRoutes } from './src/app/routes-public.ts'
 /** The files of shared code, lowest first: each imports only those before it. */
 export const SHARED = ['base', 'frame', 'public', 'home', 'member', 'console', 'dates', 'editor'] as const
 type Shared = (typeof SHARED)[number]
+/** What public pages load once they are drawn. */
+const AFTERWARDS = [
+  'app/after-start',
+  'app/log-out',
+  'app/layout/notice-bar',
+  'app/layout/public-',
+  'app/layout/help-entry',
+  'app/layout/footer-dialog',
+]
 /** What the frame loads for every page of the console. */
 const CONSOLE = ['app/guard/staff-guard', 'app/layout/console/']
 /** What is known of a module. `imports`: what it runs. */
@@ -48,7 +57,7 @@ function fileFor(users: string[], needs: (library: RegExp) => boolean): Shared |
   const isHome = isLayout('signed-in') || has('dashboard/dashboard-page', 'app/notices/member-notices')
   // What is asked for by itself, though the pages that share a file need it.
   if (users.length < 2) return isLayout('signed-in') ? 'home' : has('app/library/themed') ? 'member' : has(...CONSOLE) ? 'console' : null
-  if (has(...pagesOf(publicRoutes))) return isHome ? 'frame' : 'public'
+  if (has(...pagesOf(publicRoutes), ...AFTERWARDS)) return isHome ? 'frame' : 'public'
   if (isHome) return 'home'
   // Large, and only where something is written or a day is chosen.
   if (needs(/[\\/](prosemirror-model|linkifyjs)[\\/]/)) return 'editor'
