@@ -17,6 +17,8 @@ type OrderFacts = {
   used_before: number
   term_start: string | null
   term_end: string | null
+  /** Of a change: whether the term of the plan before it still runs. */
+  former_runs: boolean
 }
 type TermFacts = {
   account_id: number
@@ -28,6 +30,8 @@ type TermFacts = {
   up: number
   down: number
   used_before: number
+  /** Of the running cycle. */
+  quota: number
 }
 type FundFacts = {
   account_id: number
@@ -37,6 +41,8 @@ type FundFacts = {
   outside: boolean
   /** Paid for the order that holds it. */
   own: boolean
+  /** It came with the payment made for the order that holds it. */
+  by_payment: boolean
   callback_no: string | null
 }
 export type Facts = {
@@ -61,16 +67,20 @@ const QUESTION = `
       from ledger_accounts a where a.kind in ('member', 'held', 'commission', 'debt') and a.owner_id = any($1)) as k),
     'orders', (select json_agg(o) from (
       select id, account_id, status, type, period, plan_id, coupon_id, fee_amount, term_start, term_end,
-        (snapshot ->> 'transferEnable')::bigint as quota, coalesce((snapshot ->> 'usedBefore')::bigint, 0) as used_before
+        (snapshot ->> 'transferEnable')::bigint as quota, coalesce((snapshot ->> 'usedBefore')::bigint, 0) as used_before,
+        replaced is not null and coalesce((replaced ->> 'expiresAt')::timestamptz > $4, true) as former_runs
       from orders where account_id = any($1) order by id) as o),
     'terms', (select json_agg(s) from (
       select account_id, plan_id, expires_at, anchor_day, cycle_began_at, next_reset_at, up, down,
-        coalesce((to_jsonb(subscriptions) ->> 'used_before')::bigint, 0) as used_before
+        coalesce((to_jsonb(subscriptions) ->> 'used_before')::bigint, 0) as used_before,
+        transfer_enable - extra_bytes as quota
       from subscriptions where account_id = any($1)) as s),
     'funds', (select json_agg(f) from (
       select f.account_id, f.order_id, f.origin_id as origin, f.amount, r.id is not null as outside, r.callback_no,
-        coalesce(f.for_order_id = f.order_id, false) as own
+        coalesce(f.for_order_id = f.order_id, false) as own,
+        coalesce(p.order_id = f.order_id and (r.outcome = 'settled' or r.resolution in ('settled', 'accepted')), false) as by_payment
       from funds f join ledger_transactions t on t.id = f.origin_id left join payment_receipts r on r.id = t.receipt_id
+        left join payment_attempts p on p.id = r.attempt_id
       where f.account_id = any($1) order by f.origin_id, f.id) as f),
     'commission', (select json_agg(c) from (
       select receiver_id, sum(amount - reversed_amount) as amount from commissions
@@ -82,7 +92,7 @@ const QUESTION = `
   ) as facts`
 
 export async function readFacts(world: World): Promise<Facts> {
-  const values = [world.people.map(({ id }) => id), world.lastTransaction, world.couponIds]
+  const values = [world.people.map(({ id }) => id), world.lastTransaction, world.couponIds, world.now]
   const { rows } = await world.auditor.query<{ facts: Facts }>({ name: 'money_rules', text: QUESTION, values })
   return rows[0]!.facts
 }
@@ -99,8 +109,8 @@ export function standingOf(world: World, facts: Facts, person: Person): Standing
   const orders = runningOrders(world, facts, person, term)
   // A renewal may follow a plan that staff gave.
   const bought = orders.filter(({ isPack }) => !isPack)
-  const running = bought.filter(({ start }) => start <= world.now).at(-1) ?? bought[0]
-  const sold = ordersOf(facts, person).find(({ id }) => id === running?.id)?.quota ?? 0
+  const running = bought.filter(({ start }) => start <= world.now).at(-1)
+  const sold = ordersOf(facts, person).find(({ id }) => id === running?.id)?.quota ?? term.quota
   const service: Service = {
     end: term.expires_at === null ? null : new Date(term.expires_at),
     anchorDay: term.anchor_day ?? 1,
@@ -128,7 +138,7 @@ export function fundsAt(facts: Facts, person: Person, orderId: number | null): F
 function runningOrders(world: World, facts: Facts, person: Person, term: TermFacts): Bought[] {
   const isOver = term.plan_id === null || (term.expires_at !== null && new Date(term.expires_at) < world.now)
   if (isOver) return []
-  return ordersOf(facts, person).flatMap(({ id, period, term_start, term_end, fee_amount, quota, ...row }) => {
+  return ordersOf(facts, person).flatMap(({ id, period, term_start, term_end, fee_amount, quota, former_runs, ...row }) => {
     const counts = row.status === 'completed' && row.plan_id === term.plan_id && period !== null && term_start !== null
     const isPack = row.type === 'reset'
     // A permanent plan that staff gave may have cycles, and a pack ends with its cycle.
@@ -136,7 +146,9 @@ function runningOrders(world: World, facts: Facts, person: Person, term: TermFac
     const end = term_end === null ? null : new Date(term_end)
     if (end !== null && end <= world.now) return []
     const funds = withoutFee(facts, person, { id, fee: fee_amount })
-    return [{ id, funds, start: new Date(term_start), end, cycles: periodMonths[period] ?? 1, isPack, bytes: quota }]
+    const bought = { id, funds, start: new Date(term_start), end, cycles: periodMonths[period] ?? 1, isPack, bytes: quota }
+    const payment = facts.funds?.find((fund) => fund.order_id === id && fund.by_payment)
+    return [row.type === 'change' && former_runs && payment ? { ...bought, changedBy: payment.origin } : bought]
   })
 }
 
@@ -147,7 +159,7 @@ function withoutFee(facts: Facts, person: Person, { id, fee }: { id: number; fee
   return here.toReversed().map(({ origin, outside, amount, own }) => {
     const part = own ? Math.min(rest, amount) : 0
     rest -= part
-    return { origin, outside, amount: amount - part }
+    return { origin, outside, amount: amount - part, takenOver: !own }
   })
 }
 

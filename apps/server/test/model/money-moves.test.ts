@@ -155,7 +155,7 @@ describe('a charge-back', () => {
       {
         fromBalance: 29_899,
         fromOrders: [{ id: 5, amount: 101, end: at('2027-01-01'), isEnded: true, ...nothing }],
-        fromPacks: 0,
+        fromLater: 0,
         fromOther: 0,
         debt: 0,
         left: 0,
@@ -170,7 +170,7 @@ describe('a charge-back', () => {
       {
         fromBalance: 29_899,
         fromOrders: [{ id: 5, amount: 101, end: at('2027-01-01'), isEnded: true, ...nothing }],
-        fromPacks: 0,
+        fromLater: 0,
         fromOther: 0,
         debt: 0,
         left: 50,
@@ -185,7 +185,7 @@ describe('a charge-back', () => {
       {
         fromBalance: 0,
         fromOrders: [{ id: 5, amount: 15_000, end: at('2027-07-01'), isEnded: true, ...nothing }],
-        fromPacks: 0,
+        fromLater: 0,
         fromOther: 0,
         debt: 15_000,
         left: 0,
@@ -200,7 +200,7 @@ describe('a charge-back', () => {
       {
         fromBalance: 0,
         fromOrders: [{ id: 5, amount: 5000, end: at('2027-07-01'), isEnded: true, toBalance: 10_000, toFormer: 0 }],
-        fromPacks: 0,
+        fromLater: 0,
         fromOther: 5000,
         debt: 0,
         left: 5000,
@@ -215,7 +215,7 @@ describe('a charge-back', () => {
       {
         fromBalance: 0,
         fromOrders: [{ id: 5, amount: 5000, end: at('2027-07-01'), isEnded: true, toBalance: 10_000, toFormer: 0 }],
-        fromPacks: 0,
+        fromLater: 0,
         fromOther: 0,
         debt: 0,
         left: 10_000,
@@ -227,7 +227,7 @@ describe('a charge-back', () => {
       standing([paid(5000), paid(700, 2)], [{ ...year(), id: 5 }]),
       5000,
       '2027-07-01',
-      { fromBalance: 5000, fromOrders: [], fromPacks: 0, fromOther: 0, debt: 0, left: 700 },
+      { fromBalance: 5000, fromOrders: [], fromLater: 0, fromOther: 0, debt: 0, left: 700 },
     ],
     // 5000 × 40/100 of each origin's half is 1000 and 1000; the other 1000 return and then pay
     [
@@ -238,7 +238,7 @@ describe('a charge-back', () => {
       {
         fromBalance: 0,
         fromOrders: [{ id: 5, amount: 1000, end: at('2027-07-01'), isEnded: true, toBalance: 1000, toFormer: 0 }],
-        fromPacks: 0,
+        fromLater: 0,
         fromOther: 1000,
         debt: 500,
         left: 0,
@@ -247,17 +247,56 @@ describe('a charge-back', () => {
     // the change cost 2000, of which half is left; the former plan's 10 000 × 6/12 go back to it
     [
       'of a change',
-      standing([], [{ ...year([paid(10_000), paid(2000, 2)]), id: 5, changedBy: 1 }]),
+      standing([], [{ ...year([paid(10_000), { ...paid(2000, 2), takenOver: true }]), id: 5, changedBy: 1 }]),
       10_000,
       '2027-07-01',
       {
         fromBalance: 0,
         fromOrders: [{ id: 5, amount: 5000, end: at('2027-07-01'), isEnded: true, toBalance: 0, toFormer: 1000 }],
-        fromPacks: 0,
+        fromLater: 0,
         fromOther: 0,
         debt: 5000,
         left: 0,
       },
+      true,
+    ],
+    // a part ends it, and what it took over is on the balance: 1000 of 5000 + 1000 are taken
+    [
+      '… in part',
+      standing([], [{ ...year([paid(10_000), { ...paid(2000, 2), takenOver: true }]), id: 5, changedBy: 1 }]),
+      1000,
+      '2027-07-01',
+      {
+        fromBalance: 0,
+        fromOrders: [{ id: 5, amount: 1000, end: at('2027-07-01'), isEnded: true, toBalance: 5000, toFormer: 0 }],
+        fromLater: 0,
+        fromOther: 0,
+        debt: 0,
+        left: 5000,
+      },
+    ],
+    // half of the 1000 spent from the balance, and the whole renewal, go to the balance; they pay for the 5000 that were used
+    [
+      '… that was also paid from the balance, and renewed',
+      standing(
+        [],
+        [
+          { ...year([paid(10_000), { ...paid(2000, 2), takenOver: true }, paid(1000, 3)]), id: 5, changedBy: 1 },
+          { ...term([paid(3000, 4)], '2028-01-01', '2028-02-01'), id: 6 },
+        ],
+        service('2028-02-01'),
+      ),
+      10_000,
+      '2027-07-01',
+      {
+        fromBalance: 0,
+        fromOrders: [{ id: 5, amount: 5000, end: at('2027-07-01'), isEnded: true, toBalance: 500, toFormer: 1000 }],
+        fromLater: 3000,
+        fromOther: 3500,
+        debt: 1500,
+        left: 0,
+      },
+      true,
     ],
     // a renewal that has not begun ends where it would begin
     [
@@ -275,7 +314,7 @@ describe('a charge-back', () => {
       {
         fromBalance: 0,
         fromOrders: [{ id: 5, amount: 3000, end: at('2027-02-01'), isEnded: true, ...nothing }],
-        fromPacks: 0,
+        fromLater: 0,
         fromOther: 0,
         debt: 0,
         left: 0,
@@ -290,7 +329,7 @@ describe('a charge-back', () => {
       {
         fromBalance: 0,
         fromOrders: [{ id: plan[0]!.id, amount: 600, end: at('2027-01-01'), isEnded: true, ...nothing }],
-        fromPacks: 300,
+        fromLater: 300,
         fromOther: 300,
         debt: 2100,
         left: 0,
@@ -302,7 +341,7 @@ describe('a charge-back', () => {
       standing([], plan, service('2027-02-01', [used(80), reset(bundle), used(60)])),
       3000,
       '2027-01-01',
-      { fromBalance: 0, fromOrders: [], fromPacks: 180, fromOther: 180, debt: 2820, left: 0 },
+      { fromBalance: 0, fromOrders: [], fromLater: 180, fromOther: 180, debt: 2820, left: 0 },
       true,
     ],
     // February was paid otherwise: the plan goes on, and its pack with it
@@ -314,7 +353,7 @@ describe('a charge-back', () => {
       {
         fromBalance: 0,
         fromOrders: [{ id: plan[0]!.id, amount: 600, end: at('2027-01-01'), isEnded: true, ...nothing }],
-        fromPacks: 0,
+        fromLater: 0,
         fromOther: 0,
         debt: 2400,
         left: 0,
@@ -326,7 +365,7 @@ describe('a charge-back', () => {
       standing([], [], service(null), 200),
       3000,
       '2027-07-01',
-      { fromBalance: 0, fromOrders: [], fromPacks: 0, fromOther: 0, debt: 3200, left: 0 },
+      { fromBalance: 0, fromOrders: [], fromLater: 0, fromOther: 0, debt: 3200, left: 0 },
     ],
   ])('%s', (_, where, amount, when, expected, isWhole) => {
     expect(chargeBack(where, 1, amount, at(when), isWhole)).toEqual(expected)

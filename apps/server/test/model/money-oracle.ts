@@ -3,8 +3,11 @@ import { Temporal } from 'temporal-polyfill'
 // What the money rules of decision 51 say, written from its text without the code that follows it. Amounts are in minor units;
 // shares are exact fractions, and each amount is rounded down once.
 
-/** An amount of one origin. A lower origin is older. `outside`: it was paid in, so it may also leave. */
-export type Fund = { origin: number; amount: number; outside: boolean }
+/**
+ * An amount of one origin. A lower origin is older. `outside`: it was paid in, so it may also leave. `takenOver`: a change took it over from
+ * the plan before it.
+ */
+export type Fund = { origin: number; amount: number; outside: boolean; takenOver?: boolean }
 export type Bought = {
   id: number
   /** What the order holds, without the fee of the payment method. */
@@ -17,7 +20,7 @@ export type Bought = {
   isPack: boolean
   /** Returned by a pack; 0 for a plan. */
   bytes: number
-  /** Of a change: the payment made for it. */
+  /** Of a change: the payment made for it. Absent if the term of the plan before it has ended, which then cannot come back. */
   changedBy?: number
 }
 /** What happened to the traffic of the current cycle, in order. `used` above everything that is left is lost. */
@@ -190,8 +193,8 @@ type Ended = {
 export type Taken = {
   fromBalance: number
   fromOrders: ({ id: number; amount: number } & Ended)[]
-  /** What is unused of packs, because the plan ended. */
-  fromPacks: number
+  /** What is unused of packs because the plan ended, or of all that was bought after a change that is undone. */
+  fromLater: number
   fromOther: number
   debt: number
   /** The balance afterwards. */
@@ -199,11 +202,12 @@ export type Taken = {
 }
 /**
  * What a chargeback of a payment takes: its funds in the balance, its unused funds in orders, other balance, then a debt. `isWhole`: all of
- * the payment is gone, so that an order that was used up ends too.
+ * the payment is gone, so that an order that was used up ends too, and a change that it was made for is undone.
  */
 export function chargeBack(standing: Standing, origin: number, amount: number, now: Date, isWhole = false): Taken {
   const { balance, orders, service, debt } = standing
   const shares = sharesOf(orders, service, now)
+  const undone = isWhole ? orders.find(({ changedBy }) => changedBy === origin) : undefined
   const fromBalance = Math.min(amount, ofOrigin(balance, origin))
   let due = amount - fromBalance
   const fromOrders: Taken['fromOrders'] = []
@@ -211,7 +215,7 @@ export function chargeBack(standing: Standing, origin: number, amount: number, n
     const taken = Math.min(due, take(ofOrigin(order.funds, origin), shares[i]!))
     if (taken === 0) continue
     due -= taken
-    fromOrders.push({ id: order.id, amount: taken, ...endTerm(order, shares[i]!, [origin, taken], now) })
+    fromOrders.push({ id: order.id, amount: taken, ...endTerm(order, shares[i]!, { origin, taken, isUndone: order === undone, now }) })
   }
   // What rounding left is not owed.
   const last = fromOrders.at(-1)
@@ -223,14 +227,16 @@ export function chargeBack(standing: Standing, origin: number, amount: number, n
     ({ funds }, i) => isWhole && shares[i]!.part === 0n && sum(funds) > 0 && sum(funds) === ofOrigin(funds, origin),
   )
   const ended = [...orders.filter(({ id }) => fromOrders.some((one) => one.id === id && one.isEnded)), ...usedUp]
-  const packs = orders.map((order, i) => {
-    const taken = fromOrders.find(({ id }) => id === order.id)?.amount ?? 0
-    return order.isPack && endsPlan(ended, service, now) ? take(sum(order.funds), shares[i]!) - taken : 0
+  const isOver = endsPlan(ended, service, now)
+  const later = orders.map((order, i) => {
+    const known = fromOrders.find(({ id }) => id === order.id)
+    const rest = take(sum(order.funds), shares[i]!) - (known?.amount ?? 0) - (known?.toBalance ?? 0)
+    return order !== undone && (undone || (order.isPack && isOver)) ? Math.max(0, rest) : 0
   })
-  const fromPacks = packs.reduce((total, rest) => total + rest, 0)
-  const others = sum(balance) - fromBalance + fromOrders.reduce((total, { toBalance }) => total + toBalance, 0) + fromPacks
+  const fromLater = later.reduce((total, rest) => total + rest, 0)
+  const others = sum(balance) - fromBalance + fromOrders.reduce((total, { toBalance }) => total + toBalance, 0) + fromLater
   const fromOther = Math.min(due, others)
-  return { fromBalance, fromOrders, fromPacks, fromOther, debt: debt + due - fromOther, left: others - fromOther }
+  return { fromBalance, fromOrders, fromLater, fromOther, debt: debt + due - fromOther, left: others - fromOther }
 }
 
 /** Whether nothing is left of the plan without these orders. */
@@ -244,12 +250,18 @@ function endsPlan(ended: Bought[], service: Service, now: Date): boolean {
   return cut > 0 && service.end.getTime() - cut <= now.getTime()
 }
 
-/** The order ends, and what else is unused of it returns to the balance, or to the order before it. A pack ends with its plan. */
-function endTerm(from: Bought, share: Share, [origin, taken]: [number, number], now: Date): Ended {
-  const rest = take(sum(from.funds), share) - taken
+type Ending = { origin: number; taken: number; isUndone: boolean; now: Date }
+
+/**
+ * The order ends, and what else is unused of it returns to the balance. If a change is undone, what it took over returns to the order before
+ * it. A pack ends with its plan.
+ */
+function endTerm(from: Bought, share: Share, { origin, taken, isUndone, now }: Ending): Ended {
   if (from.isPack) return { end: from.end, isEnded: false, toBalance: 0, toFormer: 0 }
-  const ended = { end: new Date(Math.max(from.start.getTime(), now.getTime())), isEnded: true }
-  return from.changedBy === origin ? { ...ended, toBalance: 0, toFormer: rest } : { ...ended, toBalance: rest, toFormer: 0 }
+  const others = from.funds.filter((fund) => isUndone && fund.takenOver === true)
+  const toFormer = take(sum(others), share)
+  const rest = take(sum(from.funds), share) - taken
+  return { end: new Date(Math.max(from.start.getTime(), now.getTime())), isEnded: true, toBalance: Math.max(0, rest - toFormer), toFormer }
 }
 
 /** Money that reaches the balance pays the debt first. */
