@@ -87,6 +87,25 @@ test('a dispute won returns the bonus that was taken from the rest of an order',
   await shop.admin.call('PATCH', '/admin/settings', { 'topup.tiers': [] })
 })
 
+test('a permanent plan that was bought again goes on if its first payment is refunded or charged back, and ends with the last', async () => {
+  const { t, shop, paid, refund, chargeBack, order, isOver, money } = desk
+  const again = { plan_id: (await t.plan({ month_price: null, onetime_price: 1000 })).id, period: 'onetime_price' }
+  const { member, intent } = await paid(again)
+  const { tradeNo: second } = await paid(again, member)
+  const { intent: third } = await paid(again, member)
+  await chargeBack(intent, 1000)
+  expect(await isOver(member)).toBe(false)
+  expect(await money(member), 'the second purchase filled the quota').toEqual({ balance: 0, debt: 1000 })
+  expect((await shop.details(second)).refundable.ending).toMatchObject({ after: { plan_name: expect.any(String) }, credited: 0 })
+  await refund(second, { amount: 1000 })
+  await t.runJobs()
+  expect(await order(second)).toMatchObject({ status: 'refunded' })
+  expect(await isOver(member)).toBe(false)
+  await chargeBack(third, 1000)
+  expect(await isOver(member)).toBe(true)
+  expect(await money(member), 'all of the last purchase was unused').toEqual({ balance: 0, debt: 1000 })
+})
+
 test('a refund of all of an absorbed order ends the permanent plan that holds its money', async () => {
   const { t, paid, refund, order, isOver, money } = desk
   const basic = await t.plan({ month_price: null, onetime_price: 30_000 })

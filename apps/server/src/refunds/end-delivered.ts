@@ -4,6 +4,7 @@ import type { Db, Tx } from '../db/client.ts'
 import { endTermOf } from '../orders/add-refunded.ts'
 import { lockOrderById, moveOrder } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
+import { isFilledAgain } from '../orders/terms/filled-again.ts'
 import { creditPacks, packsAmong } from '../orders/value/credit-packs.ts'
 import { creditRest } from '../orders/value/credit-rest.ts'
 import { heldBefore, undoChange } from '../orders/value/undo-change.ts'
@@ -64,7 +65,8 @@ export async function endingOf(db: Db, order: OrderRow, context: Context): Promi
   }
   const ended = order.status === 'absorbed' ? (await runningHolder(db, order, context))?.order : order
   const { planId, termStart: start, termEnd: end } = ended ?? {}
-  if (!planId || !start || end === undefined || order.type === 'reset') return { before, after: before, credited: 0 }
+  if (!ended || !planId || !start || end === undefined || order.type === 'reset') return { before, after: before, credited: 0 }
+  if (await isFilledAgain(db, ended)) return { before, after: before, credited: 0 }
   const without = termWithout(subscription, { planId, start, end }, now)
   if (without === null) return { before, after: before, credited: 0 }
   if (without > now) return { before, after: { plan, expiresAt: without }, credited: 0 }

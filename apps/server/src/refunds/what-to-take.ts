@@ -1,5 +1,6 @@
 import type { Tx } from '../db/client.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
+import { isFilledAgain } from '../orders/terms/filled-again.ts'
 import { packsAmong } from '../orders/value/credit-packs.ts'
 import { unusedOrders } from '../orders/value/unused-orders.ts'
 import { keptOf, valueOf } from '../payments/receipt-returns.ts'
@@ -43,9 +44,11 @@ export async function whatToTake(tx: Tx, found: Reversed, { value, isWhole }: Wa
 async function partsOf(tx: Tx, { order, reversal, context }: Reversed, holdings: Holding[], wanted: Wanted): Promise<Part[]> {
   const subscription = await lockSubscription(tx, order.accountId)
   const unused = reversal.cause === 'refund' ? null : await unusedOrders(tx, subscription, order.currency, context)
+  const goesOn = new Set<number>()
+  for (const { order: held } of holdings) if (await isFilledAgain(tx, held)) goesOn.add(held.id)
   let left = wanted.value
   const parts = feeLast(holdings, order).flatMap((holding) => {
-    const wholly = { left, isWhole: wanted.isWhole }
+    const wholly = { left, isWhole: wanted.isWhole && !goesOn.has(holding.order.id) }
     const part = unused ? unusedPart(withoutFee(holding, order.id), unused.get(holding.order.id), wholly) : anyPart(holding, left)
     left -= part.amount
     return part.amount > 0 || part.ends ? part : []

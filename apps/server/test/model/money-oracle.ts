@@ -223,8 +223,10 @@ export function chargeBack(standing: Standing, origin: number, amount: number, n
     last.amount += due
     due = 0
   }
+  // A permanent plan that was bought again does not end with an earlier purchase.
+  const isLast = (order: Bought): boolean => order.isPack || order.end !== null || order === lastPermanent(orders)
   const usedUp = orders.filter(
-    ({ funds }, i) => isWhole && shares[i]!.part === 0n && sum(funds) > 0 && sum(funds) === ofOrigin(funds, origin),
+    (order, i) => isWhole && isLast(order) && shares[i]!.part === 0n && sum(order.funds) > 0 && sum(order.funds) === ofOrigin(order.funds, origin),
   )
   const ended = [...orders.filter(({ id }) => fromOrders.some((one) => one.id === id && one.isEnded)), ...usedUp]
   const isOver = endsPlan(ended, service, now)
