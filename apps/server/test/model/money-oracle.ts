@@ -4,10 +4,10 @@ import { Temporal } from 'temporal-polyfill'
 // shares are exact fractions, and each amount is rounded down once.
 
 /**
- * An amount of one origin. A lower origin is older. `outside`: it was paid in, so it may also leave. `takenOver`: a change took it over from
- * the plan before it.
+ * An amount of one origin. A lower origin is older. `outside`: it was paid in, so it may also leave. `from`: the order of the plan before it
+ * from which a change took it over.
  */
-export type Fund = { origin: number; amount: number; outside: boolean; takenOver?: boolean }
+export type Fund = { origin: number; amount: number; outside: boolean; from?: number | undefined }
 export type Bought = {
   id: number
   /** What the order holds, without the fee of the payment method. */
@@ -20,8 +20,8 @@ export type Bought = {
   isPack: boolean
   /** Returned by a pack; 0 for a plan. */
   bytes: number
-  /** Of a change: the payment made for it. Absent if the term of the plan before it has ended, which then cannot come back. */
-  changedBy?: number
+  /** Of a change: the plan before it, with all that would come back to it. Absent if its term has ended. */
+  former?: { orders: Bought[]; service: Service }
 }
 /** What happened to the traffic of the current cycle, in order. `used` above everything that is left is lost. */
 export type TrafficEvent = { used: number } | { packId: number; bytes: number } | { gift: number }
@@ -201,13 +201,13 @@ export type Taken = {
   left: number
 }
 /**
- * What a chargeback of a payment takes: its funds in the balance, its unused funds in orders, other balance, then a debt. `isWhole`: all of
- * the payment is gone, so that an order that was used up ends too, and a change that it was made for is undone.
+ * What a chargeback of a payment takes: its funds in the balance, its unused funds in orders, other balance, then a debt. `whole`: all of the
+ * payment is gone, so that an order that was used up ends too, and a change that it was made for is undone.
  */
-export function chargeBack(standing: Standing, origin: number, amount: number, now: Date, isWhole = false): Taken {
+export function chargeBack(standing: Standing, origin: number, amount: number, now: Date, whole?: { paidFor: number | null }): Taken {
   const { balance, orders, service, debt } = standing
   const shares = sharesOf(orders, service, now)
-  const undone = isWhole ? orders.find(({ changedBy }) => changedBy === origin) : undefined
+  const undone = orders.find(({ id, former }) => former && id === whole?.paidFor)
   const fromBalance = Math.min(amount, ofOrigin(balance, origin))
   let due = amount - fromBalance
   const fromOrders: Taken['fromOrders'] = []
@@ -215,10 +215,15 @@ export function chargeBack(standing: Standing, origin: number, amount: number, n
     const taken = Math.min(due, take(ofOrigin(order.funds, origin), shares[i]!))
     if (taken === 0) continue
     due -= taken
-    fromOrders.push({ id: order.id, amount: taken, ...endTerm(order, shares[i]!, { origin, taken, isUndone: order === undone, now }) })
+    fromOrders.push({ id: order.id, amount: taken, ...endTerm(order, shares[i]!, { taken, isUndone: order === undone, now }) })
+  }
+  const isKnown = fromOrders.some(({ id }) => id === undone?.id)
+  if (undone && !isKnown) {
+    const share = shares[orders.indexOf(undone)]!
+    fromOrders.push({ id: undone.id, amount: 0, ...endTerm(undone, share, { taken: 0, isUndone: true, now }) })
   }
   // What rounding left is not owed.
-  const last = fromOrders.at(-1)
+  const last = fromOrders.findLast((one) => one.amount > 0)
   if (last && due <= fromOrders.length) {
     last.amount += due
     due = 0
@@ -226,7 +231,8 @@ export function chargeBack(standing: Standing, origin: number, amount: number, n
   // A permanent plan that was bought again does not end with an earlier purchase.
   const isLast = (order: Bought): boolean => order.isPack || order.end !== null || order === lastPermanent(orders)
   const usedUp = orders.filter(
-    (order, i) => isWhole && isLast(order) && shares[i]!.part === 0n && sum(order.funds) > 0 && sum(order.funds) === ofOrigin(order.funds, origin),
+    (order, i) =>
+      whole && isLast(order) && shares[i]!.part === 0n && sum(order.funds) > 0 && sum(order.funds) === ofOrigin(order.funds, origin),
   )
   const ended = [...orders.filter(({ id }) => fromOrders.some((one) => one.id === id && one.isEnded)), ...usedUp]
   const isOver = endsPlan(ended, service, now)
@@ -252,18 +258,46 @@ function endsPlan(ended: Bought[], service: Service, now: Date): boolean {
   return cut > 0 && service.end.getTime() - cut <= now.getTime()
 }
 
-type Ending = { origin: number; taken: number; isUndone: boolean; now: Date }
+type Ending = { taken: number; isUndone: boolean; now: Date }
 
 /**
  * The order ends, and what else is unused of it returns to the balance. If a change is undone, what it took over returns to the order before
  * it. A pack ends with its plan.
  */
-function endTerm(from: Bought, share: Share, { origin, taken, isUndone, now }: Ending): Ended {
+function endTerm(from: Bought, share: Share, { taken, isUndone, now }: Ending): Ended {
   if (from.isPack) return { end: from.end, isEnded: false, toBalance: 0, toFormer: 0 }
-  const others = from.funds.filter((fund) => isUndone && fund.takenOver === true)
-  const toFormer = take(sum(others), share)
+  const ended = { end: new Date(Math.max(from.start.getTime(), now.getTime())), isEnded: true }
   const rest = take(sum(from.funds), share) - taken
-  return { end: new Date(Math.max(from.start.getTime(), now.getTime())), isEnded: true, toBalance: Math.max(0, rest - toFormer), toFormer }
+  if (!isUndone) return { ...ended, toBalance: rest, toFormer: 0 }
+  const back = comingBack(from, share, now)
+  const takenOver = back.reduce((total, { before }) => total + before, 0)
+  const less = back.reduce((total, one) => total + one.less, 0)
+  return { ...ended, toBalance: Math.max(0, rest - takenOver) + less, toFormer: takenOver - less }
+}
+
+/**
+ * What a change took over, by the order it comes back to, if the change is undone: `before` is unused of it in the change. It is worth no
+ * less afterwards: `less` must go to the balance, so that this and what is then unused of the order are `before`. `more`: the order has more
+ * left than the change had.
+ */
+function comingBack({ funds, former }: Bought, share: Share, now: Date): { before: number; less: number; more: number }[] {
+  const { orders, service } = former ?? { orders: [], service: { end: now, anchorDay: 1, zone: 'UTC', bytes: 0, traffic: [] } }
+  const shares = sharesOf(orders, service, now)
+  return orders.map(({ id, funds: all }, i) => {
+    const { part, whole } = shares[i]!
+    const before = take(sum(funds.filter((fund) => fund.from === id)), share)
+    const after = take(sum(all), shares[i]!)
+    // Of all = kept + less, kept × part ÷ whole + less = before.
+    const less = before > after ? Number((BigInt(before) * whole - BigInt(sum(all)) * part) / (whole - part)) : 0
+    return { before, less, more: Math.max(0, after - before) }
+  })
+}
+
+/** What the plan before a change has left, beyond what was unused of it in the change, if that is undone. */
+export function regained({ orders, service }: Standing, paidFor: number | null, now: Date): number {
+  const shares = sharesOf(orders, service, now)
+  const i = orders.findIndex(({ id }) => id === paidFor)
+  return i < 0 ? 0 : comingBack(orders[i]!, shares[i]!, now).reduce((total, { more }) => total + more, 0)
 }
 
 /** Money that reaches the balance pays the debt first. */
