@@ -135,15 +135,14 @@ export function standingOf(world: World, facts: Facts, person: Person): Standing
 type Held = { orders: Bought[]; term: TermFacts }
 
 function serviceOf(world: World, facts: Facts, person: Person, { orders, term }: Held): Service {
-  // A renewal may follow a plan that staff gave.
-  const bought = orders.filter(({ isPack }) => !isPack)
-  const running = bought.filter(({ start }) => start <= world.now).at(-1)
-  const sold = ordersOf(facts, person).find(({ id }) => id === running?.id)?.quota ?? term.quota
+  const running = orders.filter(({ isPack, start }) => !isPack && start <= world.now).at(-1)
   return {
     end: term.expires_at === null ? null : new Date(term.expires_at),
     anchorDay: term.anchor_day ?? 1,
     zone: world.settings['site.timezone'],
-    bytes: sold,
+    bytes: ordersOf(facts, person).find(({ id }) => id === running?.id)?.quota ?? 0,
+    // A renewal may follow a plan that staff gave.
+    ...(!running && { given: term.quota }),
     traffic: trafficOf(ordersOf(facts, person), orders, term),
     ...cycleOf(term),
   }

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { at, given, january, pack, paid, service, standing, used, year } from './money-examples.ts'
+import { at, given, january, paid, service, standing, used, year } from './money-examples.ts'
 import { absorbedRoom, type Bought, change, discounted, type Fund, payFor, refundRoom, type Standing } from './money-oracle.ts'
 
 // Worked by hand.
-
-const bundle = pack([paid(300, 2)])
 
 describe('a change', () => {
   test.each<[string, Bought[], string, number, Fund[], Fund[]]>([

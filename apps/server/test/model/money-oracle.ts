@@ -32,6 +32,8 @@ export type Service = {
   zone: string
   /** Sold with the running plan for each cycle. */
   bytes: number
+  /** Of a plan that staff gave: the bytes of its cycle, none of which were sold. */
+  given?: number
   traffic: TrafficEvent[]
   /** From the last reset to the next; absent: the cycle of the term. */
   cycle?: [from: Date, to: Date]
@@ -111,7 +113,10 @@ function packShare(order: Bought, service: Service, now: Date): Share {
   return ratio(trafficLeft(service, order.id), order.bytes)
 }
 
-const trafficShare = (service: Service): Share => ratio(trafficLeft(service, null), service.bytes)
+const trafficShare = ({ given, ...service }: Service): Share => {
+  const bytes = given ?? service.bytes
+  return ratio(trafficLeft({ ...service, bytes }, null), bytes)
+}
 
 /** Bytes left of the plan (`packId` null) or of one pack: the plan's are used first, then the packs', then gifts. */
 function trafficLeft({ bytes: sold, traffic }: Service, packId: number | null): number {
