@@ -29,6 +29,27 @@ test('a chargeback of the first payment leaves the change of plan as it was paid
   expect(await money(member)).toEqual({ balance: 0, debt: 0 })
 })
 
+test('a chargeback of a payment that came once more, and went to the balance, leaves the change of plan', async () => {
+  const { t, shop, gateway, method, paid, place, chargeBack, order, money, isOver } = desk
+  const [basic, pro] = [await t.plan({ year_price: 30_000 }), await t.plan({ year_price: 40_000 })]
+  const { member } = await paid(year(basic))
+  const change = await place(member, year(pro))
+  const sessionOf = async (by: { id: number }): Promise<string> =>
+    new URL((await shop.checkout(member, change, by)).body.data).pathname.split('/').at(-1)!
+  const url = gateway.webhookUrl
+  const late = await sessionOf(method)
+  await gateway.pay(await sessionOf(await shop.stripe(gateway)))
+  gateway.webhookUrl = url
+  await gateway.pay(late)
+  await t.runJobs()
+  expect(await money(member)).toEqual({ balance: 10_000, debt: 0 })
+  await chargeBack(String(gateway.sessions.get(late)!['payment_intent']), 10_000)
+  expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+  expect(await order(change)).toMatchObject({ status: 'completed', refunded_amount: 0 })
+  expect((await shop.term(member)).planId).toBe(pro.id)
+  expect(await isOver(member)).toBe(false)
+})
+
 test('a chargeback of money that a refund had put on the balance is not counted twice', async () => {
   const { t, paid, refund, chargeBack, win, order, money, isOver } = desk
   const { member, tradeNo, intent } = await paid(month(await t.plan()))

@@ -3,6 +3,7 @@ import type { OrderRow } from '../orders/orders.table.ts'
 import { isFilledAgain } from '../orders/terms/filled-again.ts'
 import { packsAmong } from '../orders/value/credit-packs.ts'
 import { unusedOrders } from '../orders/value/unused-orders.ts'
+import type { PaymentReceiptRow } from '../payments/payments.table.ts'
 import { keptOf, valueOf } from '../payments/receipt-returns.ts'
 import { shareOf } from '../percent-of.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
@@ -108,13 +109,18 @@ type Left = { left: number; isWhole: boolean }
 /** `orderAmount`: what counts as refunded of the order that the payment paid. The bonus of a top-up is taken from balance and rests. */
 export type Counted = { isPaid: boolean; orderAmount: number; bonus: number; restBonuses: number[] }
 
+/** Whether the payment paid its order, and did not only come to the balance. */
+export function hasPaid({ outcome, resolution }: Pick<PaymentReceiptRow, 'outcome' | 'resolution'>): boolean {
+  return outcome === 'settled' || resolution === 'settled' || resolution === 'accepted'
+}
+
 /** `free`: what the balance still has. */
 export async function countTaken(
   tx: Tx,
   { receipt, attempt, order, reversal }: Reversed,
   { own, ownPaid, parts, value, free }: Pick<Taking, 'own' | 'ownPaid' | 'parts'> & { value: number; free: number },
 ): Promise<Counted> {
-  const isPaid = receipt.outcome === 'settled' || receipt.resolution === 'settled' || receipt.resolution === 'accepted'
+  const isPaid = hasPaid(receipt)
   const { total, cash } = await paidFor(tx, order)
   // What a refund put on the balance was refunded then, and what exceeded the order never was its money.
   const before = (await refundedToBalance(tx, order.id)) + Math.max(0, valueOf(attempt, keptOf(receipt)) - cash)
