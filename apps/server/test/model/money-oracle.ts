@@ -88,23 +88,33 @@ function paidUntil(order: Bought, orders: Bought[], service: Service): number {
 
 const isAfter = (one: Bought, other: Bought): boolean => one.start > other.start || (+one.start === +other.start && one.id > other.id)
 
-/** Beginning and end of each cycle of a term as it was sold. */
-export function cyclesOf(order: Bought, service: Pick<Service, 'anchorDay' | 'zone'>): [from: number, to: number][] {
-  return Array.from({ length: order.cycles }, (_, n) => [boundary(order, n, service), boundary(order, n + 1, service)])
+type Anchor = Pick<Service, 'anchorDay' | 'zone'>
+const DAY = 86_400_000
+
+/** Beginning and end of each cycle of a term as it was sold, or longer if staff said so. */
+export function cyclesOf(order: Bought, service: Anchor): [from: number, to: number][] {
+  let count = order.cycles
+  // A reset less than a day before the end is left out.
+  while (order.end !== null && resetOf(order, count, service).midnight + DAY <= order.end.getTime()) count++
+  const lastEnd = Math.max(count > order.cycles ? 0 : resetOf(order, count, service).inDay, order.end!.getTime())
+  const bounds = Array.from({ length: count + 1 }, (_, n) => (n < count ? resetOf(order, n, service).midnight : lastEnd))
+  return bounds.slice(1).map((to, n) => [bounds[n]!, to])
 }
 
 /**
- * Midnight of the anchor day of the nth month after the start, or of the last day of a shorter month; the last cycle ends at the
- * time of day at which the first began. A term that does not begin on the anchor day has its own.
+ * The anchor day of the nth month after the start, or the last day of a shorter month: its midnight, and the time of day at which the first
+ * cycle began. A term that does not begin on the anchor day has its own.
  */
-function boundary({ start, end, cycles }: Bought, n: number, { anchorDay, zone }: Pick<Service, 'anchorDay' | 'zone'>): number {
-  if (n === 0) return start.getTime()
+function resetOf({ start }: Bought, n: number, { anchorDay, zone }: Anchor): { midnight: number; inDay: number } {
+  if (n === 0) return { midnight: start.getTime(), inDay: start.getTime() }
   const first = Temporal.Instant.fromEpochMilliseconds(start.getTime()).toZonedDateTimeISO(zone)
   const month = first.toPlainDate().toPlainYearMonth().add({ months: n })
   const day = first.day === Math.min(anchorDay, first.daysInMonth) ? anchorDay : first.day
   const date = month.toPlainDate({ day: Math.min(day, month.daysInMonth) })
-  if (n < cycles) return date.toZonedDateTime(zone).epochMilliseconds
-  return Math.max(date.toZonedDateTime({ timeZone: zone, plainTime: first.toPlainTime() }).epochMilliseconds, end!.getTime())
+  return {
+    midnight: date.toZonedDateTime(zone).epochMilliseconds,
+    inDay: date.toZonedDateTime({ timeZone: zone, plainTime: first.toPlainTime() }).epochMilliseconds,
+  }
 }
 
 /** A pack counts by its bytes left, until its cycle ends. */

@@ -233,6 +233,14 @@ describe('money row 16: as many parts as cycles of traffic', () => {
       '02-02T00:00',
       [0, 1000],
     ],
+    // 336 of the 662 hours of its first cycle are left, and the second.
+    [
+      'a month that staff ended two days after the next reset',
+      [{ ...january, termStart: at('02-01T10:00'), termEnd: at('03-03T10:00') }],
+      { ...term, expiresAt: at('03-03T10:00'), cycleBeganAt: at('02-01T10:00'), nextResetAt: at('03-01T00:00') },
+      '02-15T00:00',
+      [2261],
+    ],
     // Half of the running cycle's traffic is left, whatever was sold for the cycles after it: 7/15 of 29/15 parts, and 3/2 of two.
     [
       'a renewal with another quota that begins within the running cycle',
