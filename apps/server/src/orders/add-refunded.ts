@@ -5,6 +5,7 @@ import { fundsWithin } from '../ledger/funds.ts'
 import { withdrawTerm } from '../subscriptions/withdraw-term.ts'
 import { lockOrderById, moveOrder } from './move-order.ts'
 import { type OrderRow, orders } from './orders.table.ts'
+import { isFilledAgain } from './terms/filled-again.ts'
 
 /** Adds an amount (minor units) to what a locked order has refunded. Negative: a refund failed after all. */
 export async function addRefunded(tx: Tx, order: OrderRow, amount: number): Promise<OrderRow> {
@@ -42,7 +43,8 @@ export async function endTermOf(tx: Tx, order: OrderRow, now: Date): Promise<voi
   const { termStart, termEnd, planId } = order
   const hasTerm = order.type !== 'reset' && order.status !== 'absorbed'
   if (!hasTerm || termStart === null || planId === null || (termEnd !== null && termEnd <= now)) return
-  const rest = await withdrawTerm(tx, order.accountId, { planId, start: termStart, end: termEnd }, now)
+  const goesOn = await isFilledAgain(tx, order)
+  const rest = goesOn ? 0 : await withdrawTerm(tx, order.accountId, { planId, start: termStart, end: termEnd }, now)
   await tx
     .update(orders)
     .set({ termStart: termStart < now ? termStart : now, termEnd: now })

@@ -29,6 +29,27 @@ test('a chargeback of the first payment leaves the change of plan as it was paid
   expect(await money(member)).toEqual({ balance: 0, debt: 0 })
 })
 
+test('a chargeback of a payment that came once more, and went to the balance, leaves the change of plan', async () => {
+  const { t, shop, gateway, method, paid, place, chargeBack, order, money, isOver } = desk
+  const [basic, pro] = [await t.plan({ year_price: 30_000 }), await t.plan({ year_price: 40_000 })]
+  const { member } = await paid(year(basic))
+  const change = await place(member, year(pro))
+  const sessionOf = async (by: { id: number }): Promise<string> =>
+    new URL((await shop.checkout(member, change, by)).body.data).pathname.split('/').at(-1)!
+  const url = gateway.webhookUrl
+  const late = await sessionOf(method)
+  await gateway.pay(await sessionOf(await shop.stripe(gateway)))
+  gateway.webhookUrl = url
+  await gateway.pay(late)
+  await t.runJobs()
+  expect(await money(member)).toEqual({ balance: 10_000, debt: 0 })
+  await chargeBack(String(gateway.sessions.get(late)!['payment_intent']), 10_000)
+  expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+  expect(await order(change)).toMatchObject({ status: 'completed', refunded_amount: 0 })
+  expect((await shop.term(member)).planId).toBe(pro.id)
+  expect(await isOver(member)).toBe(false)
+})
+
 test('a chargeback of money that a refund had put on the balance is not counted twice', async () => {
   const { t, paid, refund, chargeBack, win, order, money, isOver } = desk
   const { member, tradeNo, intent } = await paid(month(await t.plan()))
@@ -85,6 +106,25 @@ test('a dispute won returns the bonus that was taken from the rest of an order',
   expect(await money(member)).toEqual({ balance: 15_000, debt: 0 })
   expect(await shop.ledger('site')).toBe(site - 5000)
   await shop.admin.call('PATCH', '/admin/settings', { 'topup.tiers': [] })
+})
+
+test('a permanent plan that was bought again goes on if its first payment is refunded or charged back, and ends with the last', async () => {
+  const { t, shop, paid, refund, chargeBack, order, isOver, money } = desk
+  const again = { plan_id: (await t.plan({ month_price: null, onetime_price: 1000 })).id, period: 'onetime_price' }
+  const { member, intent } = await paid(again)
+  const { tradeNo: second } = await paid(again, member)
+  const { intent: third } = await paid(again, member)
+  await chargeBack(intent, 1000)
+  expect(await isOver(member)).toBe(false)
+  expect(await money(member), 'the second purchase filled the quota').toEqual({ balance: 0, debt: 1000 })
+  expect((await shop.details(second)).refundable.ending).toMatchObject({ after: { plan_name: expect.any(String) }, credited: 0 })
+  await refund(second, { amount: 1000 })
+  await t.runJobs()
+  expect(await order(second)).toMatchObject({ status: 'refunded' })
+  expect(await isOver(member)).toBe(false)
+  await chargeBack(third, 1000)
+  expect(await isOver(member)).toBe(true)
+  expect(await money(member), 'all of the last purchase was unused').toEqual({ balance: 0, debt: 1000 })
 })
 
 test('a refund of all of an absorbed order ends the permanent plan that holds its money', async () => {

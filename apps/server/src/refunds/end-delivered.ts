@@ -4,9 +4,11 @@ import type { Db, Tx } from '../db/client.ts'
 import { endTermOf } from '../orders/add-refunded.ts'
 import { lockOrderById, moveOrder } from '../orders/move-order.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
+import { isFilledAgain } from '../orders/terms/filled-again.ts'
 import { creditPacks, packsAmong } from '../orders/value/credit-packs.ts'
 import { creditRest } from '../orders/value/credit-rest.ts'
 import { heldBefore, undoChange } from '../orders/value/undo-change.ts'
+import { worthLess } from '../orders/value/worth-less.ts'
 import { unusedOrders } from '../orders/value/unused-orders.ts'
 import { plans } from '../plans/plans.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
@@ -59,12 +61,15 @@ export async function endingOf(db: Db, order: OrderRow, context: Context): Promi
   if (undone) {
     const name = undone.orders.at(-1)?.snapshot?.planName ?? null
     const expiresAt = undone.term.expiresAt === null ? null : new Date(undone.term.expiresAt)
-    const credited = [...unused].reduce((sum, [id, amount]) => (id === order.id ? sum : sum + amount), 0)
+    const less = await worthLess(db, { ...undone, change: order, subscription, unused: unused.get(order.id) ?? 0 }, context)
+    const others = [...unused].flatMap(([id, amount]) => (id === order.id ? [] : amount))
+    const credited = [...others, ...less.values()].reduce((sum, amount) => sum + amount, 0)
     return { before, after: { plan: name, expiresAt }, credited }
   }
   const ended = order.status === 'absorbed' ? (await runningHolder(db, order, context))?.order : order
   const { planId, termStart: start, termEnd: end } = ended ?? {}
-  if (!planId || !start || end === undefined || order.type === 'reset') return { before, after: before, credited: 0 }
+  if (!ended || !planId || !start || end === undefined || order.type === 'reset') return { before, after: before, credited: 0 }
+  if (await isFilledAgain(db, ended)) return { before, after: before, credited: 0 }
   const without = termWithout(subscription, { planId, start, end }, now)
   if (without === null) return { before, after: before, credited: 0 }
   if (without > now) return { before, after: { plan, expiresAt: without }, credited: 0 }

@@ -14,7 +14,7 @@ import { insertReversal } from './insert-reversal.ts'
 import type { Reversed } from './lock-paid.ts'
 import type { ReversalRow } from './refunds.table.ts'
 import { type Rest, reverseRest, takeFromOrder } from './take-from-order.ts'
-import { type Counted, countTaken, type Part, type Taking, type Wanted, whatToTake } from './what-to-take.ts'
+import { type Counted, countTaken, hasPaid, type Part, type Taking, type Wanted, whatToTake } from './what-to-take.ts'
 
 export const movements = { refund: 'payment.refunded', chargeback: 'payment.charged_back' } as const
 
@@ -50,8 +50,8 @@ export async function takeBack(tx: Tx, found: Reversed, { returned, ...wanted }:
 
 /** The payment's money, and the member's balance, which it locks. A change of plan that the whole payment was made for is undone first. */
 export async function findMoney(tx: Tx, found: Reversed, wanted: Wanted): Promise<Taking & { balance: number }> {
-  const { order, subscription, reversal, context } = found
-  const isUndone = reversal.cause === 'chargeback' && wanted.isWhole && order.type === 'change'
+  const { receipt, order, subscription, reversal, context } = found
+  const isUndone = reversal.cause === 'chargeback' && wanted.isWhole && hasPaid(receipt) && order.type === 'change'
   if (isUndone) await undoChange(tx, order, subscription, context)
   const taking = await whatToTake(tx, found, wanted)
   return { ...taking, balance: await lockAccount(tx, 'member', order.accountId, order.currency) }

@@ -1,7 +1,9 @@
 import type { Tx } from '../db/client.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
+import { isFilledAgain } from '../orders/terms/filled-again.ts'
 import { packsAmong } from '../orders/value/credit-packs.ts'
 import { unusedOrders } from '../orders/value/unused-orders.ts'
+import type { PaymentReceiptRow } from '../payments/payments.table.ts'
 import { keptOf, valueOf } from '../payments/receipt-returns.ts'
 import { shareOf } from '../percent-of.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
@@ -43,9 +45,11 @@ export async function whatToTake(tx: Tx, found: Reversed, { value, isWhole }: Wa
 async function partsOf(tx: Tx, { order, reversal, context }: Reversed, holdings: Holding[], wanted: Wanted): Promise<Part[]> {
   const subscription = await lockSubscription(tx, order.accountId)
   const unused = reversal.cause === 'refund' ? null : await unusedOrders(tx, subscription, order.currency, context)
+  const goesOn = new Set<number>()
+  for (const { order: held } of holdings) if (await isFilledAgain(tx, held)) goesOn.add(held.id)
   let left = wanted.value
   const parts = feeLast(holdings, order).flatMap((holding) => {
-    const wholly = { left, isWhole: wanted.isWhole }
+    const wholly = { left, isWhole: wanted.isWhole && !goesOn.has(holding.order.id) }
     const part = unused ? unusedPart(withoutFee(holding, order.id), unused.get(holding.order.id), wholly) : anyPart(holding, left)
     left -= part.amount
     return part.amount > 0 || part.ends ? part : []
@@ -105,13 +109,18 @@ type Left = { left: number; isWhole: boolean }
 /** `orderAmount`: what counts as refunded of the order that the payment paid. The bonus of a top-up is taken from balance and rests. */
 export type Counted = { isPaid: boolean; orderAmount: number; bonus: number; restBonuses: number[] }
 
+/** Whether the payment paid its order, and did not only come to the balance. */
+export function hasPaid({ outcome, resolution }: Pick<PaymentReceiptRow, 'outcome' | 'resolution'>): boolean {
+  return outcome === 'settled' || resolution === 'settled' || resolution === 'accepted'
+}
+
 /** `free`: what the balance still has. */
 export async function countTaken(
   tx: Tx,
   { receipt, attempt, order, reversal }: Reversed,
   { own, ownPaid, parts, value, free }: Pick<Taking, 'own' | 'ownPaid' | 'parts'> & { value: number; free: number },
 ): Promise<Counted> {
-  const isPaid = receipt.outcome === 'settled' || receipt.resolution === 'settled' || receipt.resolution === 'accepted'
+  const isPaid = hasPaid(receipt)
   const { total, cash } = await paidFor(tx, order)
   // What a refund put on the balance was refunded then, and what exceeded the order never was its money.
   const before = (await refundedToBalance(tx, order.id)) + Math.max(0, valueOf(attempt, keptOf(receipt)) - cash)

@@ -110,6 +110,17 @@ describe('money row 17: a higher price is announced before a saved card pays it'
     expect(await cards.faults()).toEqual([])
   })
 
+  test('nor if renewals are tried earlier since it was made', async () => {
+    const { member, price, charged } = await renewing(8.1)
+    await price(1500)
+    await note()
+    expect(await told(member)).toEqual([[1500, 0, false]])
+    expect((await shop.admin.call('PATCH', '/admin/settings', { 'renewal.hours_before': 72 })).status).toBe(200)
+    await cards.renewAfter(6 * DAY)
+    expect(charged()).toEqual([1000])
+    expect(await cards.faults()).toEqual([])
+  })
+
   test('a renewal paid from the balance costs no more than was announced either', async () => {
     const { member, price } = await renewing(5)
     await shop.give(member, 1500)

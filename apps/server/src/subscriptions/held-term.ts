@@ -12,12 +12,15 @@ export function heldTerm(subscription: SubscriptionRow): HeldTerm {
 
 /** Gives a locked subscription back what it held, and adds to the counters what was used since. Its job does a reset that is due. */
 export async function bringBack(tx: Tx, subscription: SubscriptionRow, held: HeldTerm): Promise<void> {
+  const { accountId, ...term } = broughtBack(subscription, held)
+  await tx.update(subscriptions).set(term).where(eq(subscriptions.accountId, accountId))
+}
+
+/** What the member holds after `bringBack`. */
+export function broughtBack(subscription: SubscriptionRow, held: HeldTerm): SubscriptionRow {
   const term = asRow(held)
   const { up = 0, down = 0 } = term
-  await tx
-    .update(subscriptions)
-    .set({ ...term, up: up + subscription.up, down: down + subscription.down })
-    .where(eq(subscriptions.accountId, subscription.accountId))
+  return { ...subscription, ...term, up: up + subscription.up, down: down + subscription.down }
 }
 
 /** Quota, limits and used traffic of a term that goes on after a break. What carries over is that of today. */

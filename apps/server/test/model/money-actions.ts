@@ -50,7 +50,7 @@ export type Action = (typeof ACTIONS)[number]
 /** After these, the model takes over balances and orders from the database. */
 const TAKING = new Set<Action>(['refund', 'charge_back', 'move', 'dispute', 'refund_by_stripe', 'refund_at_stripe', 'fail_refund', 'renew'])
 /** These run alone, because what they do is judged by what was before. */
-const ALONE = new Set<Action>([
+export const ALONE = new Set<Action>([
   'state_named',
   'state_unnamed',
   'state_again',
@@ -177,10 +177,7 @@ function earnerOf({ facts, people }: World): Person | undefined {
 /** Two steps at the same time. The model applies both answers, in either order. */
 export async function actTogether(world: World, one: Step, other: Step): Promise<void> {
   world.facts = null
-  if (ALONE.has(one.action) || ALONE.has(other.action)) {
-    await act(world, one)
-    await act(world, other)
-  } else await Promise.all([act(world, one), act(world, other)])
+  await Promise.all([act(world, one), act(world, other)])
   // One may have taken over what the other was still to add.
   if ([one, other].some(({ action }) => TAKING.has(action))) for (const person of world.people) await takeOver(world, person)
 }

@@ -1,4 +1,4 @@
-import type { Bought, Fund, Service, TrafficEvent } from './money-oracle.ts'
+import type { Bought, Fund, Service, Standing, TrafficEvent } from './money-oracle.ts'
 
 // Amounts in minor units; a plan of 100 bytes, which keeps the shares readable.
 
@@ -24,3 +24,9 @@ export const service = (end: string | null, traffic: TrafficEvent[] = [], anchor
 export const used = (bytes: number): TrafficEvent => ({ used: bytes })
 export const gift = (bytes: number): TrafficEvent => ({ gift: bytes })
 export const reset = (order: Bought): TrafficEvent => ({ packId: order.id, bytes: order.bytes })
+export const standing = (balance: Fund[], orders: Bought[], now: Service = service('2028-01-01'), debt = 0): Standing => ({
+  balance,
+  orders,
+  service: now,
+  debt,
+})

@@ -17,6 +17,21 @@ type OrderFacts = {
   used_before: number
   term_start: string | null
   term_end: string | null
+  /** Of a change: what the member held before it, and the orders of that. */
+  replaced: HeldFacts | null
+  surplus_order_ids: number[]
+}
+type HeldFacts = {
+  planId: number | null
+  expiresAt: string | null
+  anchorDay: number | null
+  cycleBeganAt: string | null
+  nextResetAt: string | null
+  up: number
+  down: number
+  usedBefore: number
+  transferEnable: number
+  extraBytes: number
 }
 type TermFacts = {
   account_id: number
@@ -28,6 +43,8 @@ type TermFacts = {
   up: number
   down: number
   used_before: number
+  /** Of the running cycle. */
+  quota: number
 }
 type FundFacts = {
   account_id: number
@@ -37,6 +54,9 @@ type FundFacts = {
   outside: boolean
   /** Paid for the order that holds it. */
   own: boolean
+  for_order_id: number | null
+  /** Of money that a change took over: the order it would go back to. */
+  from?: number | undefined
   callback_no: string | null
 }
 export type Facts = {
@@ -61,15 +81,17 @@ const QUESTION = `
       from ledger_accounts a where a.kind in ('member', 'held', 'commission', 'debt') and a.owner_id = any($1)) as k),
     'orders', (select json_agg(o) from (
       select id, account_id, status, type, period, plan_id, coupon_id, fee_amount, term_start, term_end,
-        (snapshot ->> 'transferEnable')::bigint as quota, coalesce((snapshot ->> 'usedBefore')::bigint, 0) as used_before
+        (snapshot ->> 'transferEnable')::bigint as quota, coalesce((snapshot ->> 'usedBefore')::bigint, 0) as used_before,
+        replaced, surplus_order_ids
       from orders where account_id = any($1) order by id) as o),
     'terms', (select json_agg(s) from (
       select account_id, plan_id, expires_at, anchor_day, cycle_began_at, next_reset_at, up, down,
-        coalesce((to_jsonb(subscriptions) ->> 'used_before')::bigint, 0) as used_before
+        coalesce((to_jsonb(subscriptions) ->> 'used_before')::bigint, 0) as used_before,
+        transfer_enable - extra_bytes as quota
       from subscriptions where account_id = any($1)) as s),
     'funds', (select json_agg(f) from (
       select f.account_id, f.order_id, f.origin_id as origin, f.amount, r.id is not null as outside, r.callback_no,
-        coalesce(f.for_order_id = f.order_id, false) as own
+        coalesce(f.for_order_id = f.order_id, false) as own, f.for_order_id
       from funds f join ledger_transactions t on t.id = f.origin_id left join payment_receipts r on r.id = t.receipt_id
       where f.account_id = any($1) order by f.origin_id, f.id) as f),
     'commission', (select json_agg(c) from (
@@ -96,21 +118,75 @@ export const ordersOf = (facts: Facts, person: Person): OrderFacts[] => (facts.o
 /** What the oracle asks about a member. */
 export function standingOf(world: World, facts: Facts, person: Person): Standing {
   const term = facts.terms.find((row) => row.account_id === person.id)!
-  const orders = runningOrders(world, facts, person, term)
-  // A renewal may follow a plan that staff gave.
-  const bought = orders.filter(({ isPack }) => !isPack)
-  const running = bought.filter(({ start }) => start <= world.now).at(-1) ?? bought[0]
-  const sold = ordersOf(facts, person).find(({ id }) => id === running?.id)?.quota ?? 0
-  const service: Service = {
+  const completed = ordersOf(facts, person).filter(({ status }) => status === 'completed')
+  const orderOf = (id: number): OrderFacts => completed.find((one) => one.id === id)!
+  const running = runningOrders(completed, term, world, (id) => {
+    const absorbed = absorbedBy(facts, person, orderOf(id))
+    return fundsIn(facts, person, id).map((fund) => (fund.own ? fund : { ...fund, from: homeOf(fund, absorbed) }))
+  })
+  const orders = running.map((bought): Bought => {
+    const former = formerOf(world, facts, person, { change: orderOf(bought.id), term })
+    return former ? { ...bought, former } : bought
+  })
+  const debt = -keptOf(facts, person, 'debt')
+  return { balance: fundsAt(facts, person, null), orders, service: serviceOf(world, facts, person, { orders, term }), debt }
+}
+
+type Held = { orders: Bought[]; term: TermFacts }
+
+function serviceOf(world: World, facts: Facts, person: Person, { orders, term }: Held): Service {
+  const running = orders.filter(({ isPack, start }) => !isPack && start <= world.now).at(-1)
+  return {
     end: term.expires_at === null ? null : new Date(term.expires_at),
     anchorDay: term.anchor_day ?? 1,
     zone: world.settings['site.timezone'],
-    bytes: sold,
+    bytes: ordersOf(facts, person).find(({ id }) => id === running?.id)?.quota ?? 0,
+    // A renewal may follow a plan that staff gave.
+    ...(!running && { given: term.quota }),
     traffic: trafficOf(ordersOf(facts, person), orders, term),
     ...cycleOf(term),
   }
-  return { balance: fundsAt(facts, person, null), orders, service, debt: -keptOf(facts, person, 'debt') }
 }
+
+type Changed = { change: OrderFacts; term: TermFacts }
+
+/** The plan before a change as it would come back: with what the change took over, and what was used since. */
+function formerOf(world: World, facts: Facts, person: Person, { change, term }: Changed): Bought['former'] {
+  const { type, replaced } = change
+  const isOver = replaced === null || (replaced.expiresAt !== null && new Date(replaced.expiresAt) <= world.now)
+  const absorbed = absorbedBy(facts, person, change)
+  if (type !== 'change' || isOver || absorbed.length === 0) return undefined
+  const held: TermFacts = {
+    account_id: person.id,
+    plan_id: replaced.planId,
+    expires_at: replaced.expiresAt,
+    anchor_day: replaced.anchorDay,
+    cycle_began_at: replaced.cycleBeganAt,
+    next_reset_at: replaced.nextResetAt,
+    up: replaced.up + term.up,
+    down: replaced.down + term.down,
+    used_before: replaced.usedBefore,
+    quota: replaced.transferEnable - replaced.extraBytes,
+  }
+  const takenOver = fundsIn(facts, person, change.id).filter(({ own }) => !own)
+  const orders = runningOrders(absorbed, held, world, (id) => {
+    const back = takenOver.filter((fund) => homeOf(fund, absorbed) === id)
+    return [...fundsIn(facts, person, id), ...back.map((fund) => ({ ...fund, own: fund.for_order_id === id }))]
+  })
+  const over = absorbed.filter(({ id }) => orders.every((one) => one.id !== id))
+  const ended = over.map(({ id }): Bought => {
+    const at = { start: world.now, end: world.now, cycles: 1, isPack: true, bytes: 0 }
+    return { id, funds: fundsOf(takenOver.filter((fund) => homeOf(fund, absorbed) === id)), ...at }
+  })
+  return { orders: [...orders, ...ended], service: serviceOf(world, facts, person, { orders, term: held }) }
+}
+
+const absorbedBy = (facts: Facts, person: Person, { surplus_order_ids: ids }: OrderFacts): OrderFacts[] =>
+  ordersOf(facts, person).filter(({ id, status }) => ids.includes(id) && status === 'absorbed')
+
+/** Where money in a change came from: the order it was paid for, or the one that had absorbed that. */
+const homeOf = (fund: FundFacts, absorbed: { id: number }[]): number | undefined =>
+  (absorbed.find(({ id }) => id === fund.for_order_id) ?? absorbed[0])?.id
 
 /** A reset less than a day before the end is left out. */
 function cycleOf({ cycle_began_at: from, next_reset_at: to, expires_at: end }: TermFacts): Pick<Service, 'cycle'> {
@@ -119,35 +195,37 @@ function cycleOf({ cycle_began_at: from, next_reset_at: to, expires_at: end }: T
   return { cycle: [new Date(from), new Date(isLast ? end : to)] }
 }
 
-export function fundsAt(facts: Facts, person: Person, orderId: number | null): Fund[] {
-  const here = (facts.funds ?? []).filter((row) => row.account_id === person.id && row.order_id === orderId)
-  return here.map(({ origin, amount, outside }) => ({ origin, amount, outside }))
-}
+const fundsIn = (facts: Facts, person: Person, orderId: number | null): FundFacts[] =>
+  (facts.funds ?? []).filter((row) => row.account_id === person.id && row.order_id === orderId)
 
-/** Orders that pay for the running plan, without the fees they hold. */
-function runningOrders(world: World, facts: Facts, person: Person, term: TermFacts): Bought[] {
-  const isOver = term.plan_id === null || (term.expires_at !== null && new Date(term.expires_at) < world.now)
+const fundsOf = (here: FundFacts[]): Fund[] => here.map(({ origin, amount, outside }) => ({ origin, amount, outside }))
+
+export const fundsAt = (facts: Facts, person: Person, orderId: number | null): Fund[] => fundsOf(fundsIn(facts, person, orderId))
+
+/** Which of these orders pay for the term, without the fees they hold. */
+function runningOrders(orders: OrderFacts[], term: TermFacts, { now }: World, fundsHeld: (id: number) => FundFacts[]): Bought[] {
+  const isOver = term.plan_id === null || (term.expires_at !== null && new Date(term.expires_at) < now)
   if (isOver) return []
-  return ordersOf(facts, person).flatMap(({ id, period, term_start, term_end, fee_amount, quota, ...row }) => {
-    const counts = row.status === 'completed' && row.plan_id === term.plan_id && period !== null && term_start !== null
+  return orders.flatMap(({ id, period, term_start, term_end, fee_amount, quota, ...row }) => {
+    const counts = row.plan_id === term.plan_id && period !== null && term_start !== null
     const isPack = row.type === 'reset'
     // A permanent plan that staff gave may have cycles, and a pack ends with its cycle.
     if (!counts || (!isPack && (term_end === null) !== (term.expires_at === null))) return []
     const end = term_end === null ? null : new Date(term_end)
-    if (end !== null && end <= world.now) return []
-    const funds = withoutFee(facts, person, { id, fee: fee_amount })
+    if (end !== null && end <= now) return []
+    const funds = withoutFee(fundsHeld(id), fee_amount)
     return [{ id, funds, start: new Date(term_start), end, cycles: periodMonths[period] ?? 1, isPack, bytes: quota }]
   })
 }
 
 /** The fee came with the newest money that was paid for the order. */
-function withoutFee(facts: Facts, person: Person, { id, fee }: { id: number; fee: number }): Fund[] {
+function withoutFee(here: FundFacts[], fee: number): Fund[] {
   let rest = fee
-  const here = (facts.funds ?? []).filter((row) => row.account_id === person.id && row.order_id === id)
-  return here.toReversed().map(({ origin, outside, amount, own }) => {
+  const newest = here.toSorted((a, b) => b.origin - a.origin)
+  return newest.map(({ origin, outside, amount, own, from }) => {
     const part = own ? Math.min(rest, amount) : 0
     rest -= part
-    return { origin, outside, amount: amount - part }
+    return { origin, outside, amount: amount - part, from }
   })
 }
 

@@ -1,3 +1,4 @@
+import type { OrderRow } from '../../src/orders/orders.table.ts'
 import { readFacts, standingOf } from './money-facts.ts'
 import { type Bought, unusedOf } from './money-oracle.ts'
 import type { Person, World } from './money-world.ts'
@@ -24,6 +25,13 @@ export async function lostByBeginning(world: World, person: Person, orderId: num
   const { service } = standingOf(world, await readFacts(world), person)
   const bought = (await valuesOf(world, person)).find(({ order }) => order.id === orderId)
   return bought && service.cycle && bought.order.start < service.cycle[1] ? bought.limit : 0
+}
+
+/** What a change keeps of its quote although it was used before the payment came: decision 12 does not lower the surplus for that. */
+export async function keptOfQuote(world: World, person: Person, { type, surplusAmount }: OrderRow): Promise<number> {
+  if (type !== 'change') return 0
+  const left = (await valuesOf(world, person)).reduce((sum, { value }) => sum + value, 0)
+  return Math.max(0, surplusAmount - left)
 }
 
 type Valued = { order: Bought; value: number; limit: number }

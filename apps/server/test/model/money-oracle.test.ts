@@ -11,6 +11,14 @@ const NOON_OF_JANUARY = '2027-01-16T12:00Z'
 
 describe('the unused part', () => {
   test.each<[string, Bought[], Service, string, number[]]>([
+    // a second cycle from 1 March: 3000 × (336 of 662 hours + 1) ÷ 2
+    [
+      'a month that staff ended two days after the next reset',
+      [term(3000, '2027-02-01T10:00Z', '2027-03-03T10:00Z')],
+      service('2027-03-03T10:00Z'),
+      '2027-02-15',
+      [2261],
+    ],
     // 12 × 2500
     ['a year on its first day', [year()], service('2028-01-01'), '2027-01-01', [30_000]],
     // July to December: 6 × 2500

@@ -3,8 +3,11 @@ import { Temporal } from 'temporal-polyfill'
 // What the money rules of decision 51 say, written from its text without the code that follows it. Amounts are in minor units;
 // shares are exact fractions, and each amount is rounded down once.
 
-/** An amount of one origin. A lower origin is older. `outside`: it was paid in, so it may also leave. */
-export type Fund = { origin: number; amount: number; outside: boolean }
+/**
+ * An amount of one origin. A lower origin is older. `outside`: it was paid in, so it may also leave. `from`: the order of the plan before it
+ * from which a change took it over.
+ */
+export type Fund = { origin: number; amount: number; outside: boolean; from?: number | undefined }
 export type Bought = {
   id: number
   /** What the order holds, without the fee of the payment method. */
@@ -17,8 +20,8 @@ export type Bought = {
   isPack: boolean
   /** Returned by a pack; 0 for a plan. */
   bytes: number
-  /** Of a change: the payment made for it. */
-  changedBy?: number
+  /** Of a change: the plan before it, with all that would come back to it. Absent if its term has ended. */
+  former?: { orders: Bought[]; service: Service }
 }
 /** What happened to the traffic of the current cycle, in order. `used` above everything that is left is lost. */
 export type TrafficEvent = { used: number } | { packId: number; bytes: number } | { gift: number }
@@ -29,6 +32,8 @@ export type Service = {
   zone: string
   /** Sold with the running plan for each cycle. */
   bytes: number
+  /** Of a plan that staff gave: the bytes of its cycle, none of which were sold. */
+  given?: number
   traffic: TrafficEvent[]
   /** From the last reset to the next; absent: the cycle of the term. */
   cycle?: [from: Date, to: Date]
@@ -83,23 +88,33 @@ function paidUntil(order: Bought, orders: Bought[], service: Service): number {
 
 const isAfter = (one: Bought, other: Bought): boolean => one.start > other.start || (+one.start === +other.start && one.id > other.id)
 
-/** Beginning and end of each cycle of a term as it was sold. */
-export function cyclesOf(order: Bought, service: Pick<Service, 'anchorDay' | 'zone'>): [from: number, to: number][] {
-  return Array.from({ length: order.cycles }, (_, n) => [boundary(order, n, service), boundary(order, n + 1, service)])
+type Anchor = Pick<Service, 'anchorDay' | 'zone'>
+const DAY = 86_400_000
+
+/** Beginning and end of each cycle of a term as it was sold, or longer if staff said so. */
+export function cyclesOf(order: Bought, service: Anchor): [from: number, to: number][] {
+  let count = order.cycles
+  // A reset less than a day before the end is left out.
+  while (order.end !== null && resetOf(order, count, service).midnight + DAY <= order.end.getTime()) count++
+  const lastEnd = Math.max(count > order.cycles ? 0 : resetOf(order, count, service).inDay, order.end!.getTime())
+  const bounds = Array.from({ length: count + 1 }, (_, n) => (n < count ? resetOf(order, n, service).midnight : lastEnd))
+  return bounds.slice(1).map((to, n) => [bounds[n]!, to])
 }
 
 /**
- * Midnight of the anchor day of the nth month after the start, or of the last day of a shorter month; the last cycle ends at the
- * time of day at which the first began. A term that does not begin on the anchor day has its own.
+ * The anchor day of the nth month after the start, or the last day of a shorter month: its midnight, and the time of day at which the first
+ * cycle began. A term that does not begin on the anchor day has its own.
  */
-function boundary({ start, end, cycles }: Bought, n: number, { anchorDay, zone }: Pick<Service, 'anchorDay' | 'zone'>): number {
-  if (n === 0) return start.getTime()
+function resetOf({ start }: Bought, n: number, { anchorDay, zone }: Anchor): { midnight: number; inDay: number } {
+  if (n === 0) return { midnight: start.getTime(), inDay: start.getTime() }
   const first = Temporal.Instant.fromEpochMilliseconds(start.getTime()).toZonedDateTimeISO(zone)
   const month = first.toPlainDate().toPlainYearMonth().add({ months: n })
   const day = first.day === Math.min(anchorDay, first.daysInMonth) ? anchorDay : first.day
   const date = month.toPlainDate({ day: Math.min(day, month.daysInMonth) })
-  if (n < cycles) return date.toZonedDateTime(zone).epochMilliseconds
-  return Math.max(date.toZonedDateTime({ timeZone: zone, plainTime: first.toPlainTime() }).epochMilliseconds, end!.getTime())
+  return {
+    midnight: date.toZonedDateTime(zone).epochMilliseconds,
+    inDay: date.toZonedDateTime({ timeZone: zone, plainTime: first.toPlainTime() }).epochMilliseconds,
+  }
 }
 
 /** A pack counts by its bytes left, until its cycle ends. */
@@ -108,7 +123,10 @@ function packShare(order: Bought, service: Service, now: Date): Share {
   return ratio(trafficLeft(service, order.id), order.bytes)
 }
 
-const trafficShare = (service: Service): Share => ratio(trafficLeft(service, null), service.bytes)
+const trafficShare = ({ given, ...service }: Service): Share => {
+  const bytes = given ?? service.bytes
+  return ratio(trafficLeft({ ...service, bytes }, null), bytes)
+}
 
 /** Bytes left of the plan (`packId` null) or of one pack: the plan's are used first, then the packs', then gifts. */
 function trafficLeft({ bytes: sold, traffic }: Service, packId: number | null): number {
@@ -190,20 +208,21 @@ type Ended = {
 export type Taken = {
   fromBalance: number
   fromOrders: ({ id: number; amount: number } & Ended)[]
-  /** What is unused of packs, because the plan ended. */
-  fromPacks: number
+  /** What is unused of packs because the plan ended, or of all that was bought after a change that is undone. */
+  fromLater: number
   fromOther: number
   debt: number
   /** The balance afterwards. */
   left: number
 }
 /**
- * What a chargeback of a payment takes: its funds in the balance, its unused funds in orders, other balance, then a debt. `isWhole`: all of
- * the payment is gone, so that an order that was used up ends too.
+ * What a chargeback of a payment takes: its funds in the balance, its unused funds in orders, other balance, then a debt. `whole`: all of the
+ * payment is gone, so that an order that was used up ends too, and a change that it was made for is undone.
  */
-export function chargeBack(standing: Standing, origin: number, amount: number, now: Date, isWhole = false): Taken {
+export function chargeBack(standing: Standing, origin: number, amount: number, now: Date, whole?: { paidFor: number | null }): Taken {
   const { balance, orders, service, debt } = standing
   const shares = sharesOf(orders, service, now)
+  const undone = orders.find(({ id, former }) => former && id === whole?.paidFor)
   const fromBalance = Math.min(amount, ofOrigin(balance, origin))
   let due = amount - fromBalance
   const fromOrders: Taken['fromOrders'] = []
@@ -211,26 +230,36 @@ export function chargeBack(standing: Standing, origin: number, amount: number, n
     const taken = Math.min(due, take(ofOrigin(order.funds, origin), shares[i]!))
     if (taken === 0) continue
     due -= taken
-    fromOrders.push({ id: order.id, amount: taken, ...endTerm(order, shares[i]!, [origin, taken], now) })
+    fromOrders.push({ id: order.id, amount: taken, ...endTerm(order, shares[i]!, { taken, isUndone: order === undone, now }) })
+  }
+  const isKnown = fromOrders.some(({ id }) => id === undone?.id)
+  if (undone && !isKnown) {
+    const share = shares[orders.indexOf(undone)]!
+    fromOrders.push({ id: undone.id, amount: 0, ...endTerm(undone, share, { taken: 0, isUndone: true, now }) })
   }
   // What rounding left is not owed.
-  const last = fromOrders.at(-1)
+  const last = fromOrders.findLast((one) => one.amount > 0)
   if (last && due <= fromOrders.length) {
     last.amount += due
     due = 0
   }
+  // A permanent plan that was bought again does not end with an earlier purchase.
+  const isLast = (order: Bought): boolean => order.isPack || order.end !== null || order === lastPermanent(orders)
   const usedUp = orders.filter(
-    ({ funds }, i) => isWhole && shares[i]!.part === 0n && sum(funds) > 0 && sum(funds) === ofOrigin(funds, origin),
+    (order, i) =>
+      whole && isLast(order) && shares[i]!.part === 0n && sum(order.funds) > 0 && sum(order.funds) === ofOrigin(order.funds, origin),
   )
   const ended = [...orders.filter(({ id }) => fromOrders.some((one) => one.id === id && one.isEnded)), ...usedUp]
-  const packs = orders.map((order, i) => {
-    const taken = fromOrders.find(({ id }) => id === order.id)?.amount ?? 0
-    return order.isPack && endsPlan(ended, service, now) ? take(sum(order.funds), shares[i]!) - taken : 0
+  const isOver = endsPlan(ended, service, now)
+  const later = orders.map((order, i) => {
+    const known = fromOrders.find(({ id }) => id === order.id)
+    const rest = take(sum(order.funds), shares[i]!) - (known?.amount ?? 0) - (known?.toBalance ?? 0)
+    return order !== undone && (undone || (order.isPack && isOver)) ? Math.max(0, rest) : 0
   })
-  const fromPacks = packs.reduce((total, rest) => total + rest, 0)
-  const others = sum(balance) - fromBalance + fromOrders.reduce((total, { toBalance }) => total + toBalance, 0) + fromPacks
+  const fromLater = later.reduce((total, rest) => total + rest, 0)
+  const others = sum(balance) - fromBalance + fromOrders.reduce((total, { toBalance }) => total + toBalance, 0) + fromLater
   const fromOther = Math.min(due, others)
-  return { fromBalance, fromOrders, fromPacks, fromOther, debt: debt + due - fromOther, left: others - fromOther }
+  return { fromBalance, fromOrders, fromLater, fromOther, debt: debt + due - fromOther, left: others - fromOther }
 }
 
 /** Whether nothing is left of the plan without these orders. */
@@ -244,12 +273,46 @@ function endsPlan(ended: Bought[], service: Service, now: Date): boolean {
   return cut > 0 && service.end.getTime() - cut <= now.getTime()
 }
 
-/** The order ends, and what else is unused of it returns to the balance, or to the order before it. A pack ends with its plan. */
-function endTerm(from: Bought, share: Share, [origin, taken]: [number, number], now: Date): Ended {
-  const rest = take(sum(from.funds), share) - taken
+type Ending = { taken: number; isUndone: boolean; now: Date }
+
+/**
+ * The order ends, and what else is unused of it returns to the balance. If a change is undone, what it took over returns to the order before
+ * it. A pack ends with its plan.
+ */
+function endTerm(from: Bought, share: Share, { taken, isUndone, now }: Ending): Ended {
   if (from.isPack) return { end: from.end, isEnded: false, toBalance: 0, toFormer: 0 }
   const ended = { end: new Date(Math.max(from.start.getTime(), now.getTime())), isEnded: true }
-  return from.changedBy === origin ? { ...ended, toBalance: 0, toFormer: rest } : { ...ended, toBalance: rest, toFormer: 0 }
+  const rest = take(sum(from.funds), share) - taken
+  if (!isUndone) return { ...ended, toBalance: rest, toFormer: 0 }
+  const back = comingBack(from, share, now)
+  const takenOver = back.reduce((total, { before }) => total + before, 0)
+  const less = back.reduce((total, one) => total + one.less, 0)
+  return { ...ended, toBalance: Math.max(0, rest - takenOver) + less, toFormer: takenOver - less }
+}
+
+/**
+ * What a change took over, by the order it comes back to, if the change is undone: `before` is unused of it in the change. It is worth no
+ * less afterwards: `less` must go to the balance, so that this and what is then unused of the order are `before`. `more`: the order has more
+ * left than the change had.
+ */
+function comingBack({ funds, former }: Bought, share: Share, now: Date): { before: number; less: number; more: number }[] {
+  const { orders, service } = former ?? { orders: [], service: { end: now, anchorDay: 1, zone: 'UTC', bytes: 0, traffic: [] } }
+  const shares = sharesOf(orders, service, now)
+  return orders.map(({ id, funds: all }, i) => {
+    const { part, whole } = shares[i]!
+    const before = take(sum(funds.filter((fund) => fund.from === id)), share)
+    const after = take(sum(all), shares[i]!)
+    // Of all = kept + less, kept × part ÷ whole + less = before.
+    const less = before > after ? Number((BigInt(before) * whole - BigInt(sum(all)) * part) / (whole - part)) : 0
+    return { before, less, more: Math.max(0, after - before) }
+  })
+}
+
+/** What the plan before a change has left, beyond what was unused of it in the change, if that is undone. */
+export function regained({ orders, service }: Standing, paidFor: number | null, now: Date): number {
+  const shares = sharesOf(orders, service, now)
+  const i = orders.findIndex(({ id }) => id === paidFor)
+  return i < 0 ? 0 : comingBack(orders[i]!, shares[i]!, now).reduce((total, { more }) => total + more, 0)
 }
 
 /** Money that reaches the balance pays the debt first. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { receiveReversal } from '../../src/refunds/receive-reversal.ts'
-import { ordersOf, standingOf } from './money-facts.ts'
-import { chargeBack, type Taken } from './money-oracle.ts'
+import { ordersOf, readFacts, standingOf } from './money-facts.ts'
+import { chargeBack, regained, type Taken } from './money-oracle.ts'
 import { lostByMoving } from './money-moved.ts'
 import { type Attempt, context, dayOf, type Known, type Person, takeOver, type World } from './money-world.ts'
 
@@ -33,7 +33,11 @@ type Taking = { known: Known; callbackNo: string; amount: number }
  */
 export async function checkTaking(world: World, person: Person, taking: Taking, take: () => Promise<void>): Promise<number> {
   const { known, callbackNo, amount } = taking
-  const expected = expectedTaking(world, person, { callbackNo, amount, isWhole: await isAll(world, callbackNo, amount) })
+  const whole = await wholeOf(world, callbackNo, amount)
+  const facts = world.facts ?? (await readFacts(world))
+  const expected = expectedTaking(world, person, { callbackNo, amount, whole })
+  // A change that it undoes brings back the rest of the plan before it.
+  if (whole) person.won += regained(standingOf(world, facts, person), whole.paidFor, world.now)
   const moved = await lostByMoving(world, person, take)
   person.paidOut += amount
   // Its bonus goes with it.
@@ -48,21 +52,27 @@ export async function checkTaking(world: World, person: Person, taking: Taking, 
   return moved
 }
 
-/** Whether nothing of the payment is left. */
-async function isAll(world: World, callbackNo: string, amount: number): Promise<boolean> {
-  const sql = 'select amount - returned_amount as left from payment_receipts where callback_no = $1'
-  const { rows } = await world.t.database.pool.query<{ left: string }>(sql, [callbackNo])
-  return Number(rows[0]?.left) <= amount
+type Whole = { paidFor: number | null }
+
+/** If nothing is left of the payment: the order it paid, if any. */
+async function wholeOf(world: World, callbackNo: string, amount: number): Promise<Whole | undefined> {
+  const sql = `select r.amount - r.returned_amount <= $2 as is_all,
+      case when r.outcome = 'settled' or r.resolution in ('settled', 'accepted') then p.order_id end as paid_for
+    from payment_receipts r join payment_attempts p on p.id = r.attempt_id where r.callback_no = $1`
+  const { rows } = await world.t.database.pool.query<{ is_all: boolean; paid_for: string | null }>(sql, [callbackNo, amount])
+  const [row] = rows
+  return row?.is_all ? { paidFor: row.paid_for === null ? null : Number(row.paid_for) } : undefined
 }
 
-type Asked = { callbackNo: string; amount: number; isWhole: boolean }
+type Asked = { callbackNo: string; amount: number; whole: Whole | undefined }
 
 /** By the oracle; null: something is open or was given with the payment, which the oracle does not know. */
-function expectedTaking({ facts, ...world }: World, person: Person, { callbackNo, amount, isWhole }: Asked): Taken | null {
+function expectedTaking({ facts, ...world }: World, person: Person, { callbackNo, amount, whole }: Asked): Taken | null {
   if (!facts) return null
   const isSettled = ordersOf(facts, person).every(({ status }) => !['pending', 'processing', 'review'].includes(status))
   const origins = new Set((facts.funds ?? []).filter((row) => row.callback_no === callbackNo).map(({ origin }) => origin))
-  const [origin] = origins
-  if (!isSettled || origin === undefined || origins.size > 1 || person.orders.some(({ row }) => row.bonusAmount > 0)) return null
-  return chargeBack(standingOf({ facts, ...world }, facts, person), origin, amount, world.now, isWhole)
+  // None: nothing of the payment is left anywhere.
+  const [origin = -1] = origins
+  if (!isSettled || origins.size > 1 || person.orders.some(({ row }) => row.bonusAmount > 0)) return null
+  return chargeBack(standingOf({ facts, ...world }, facts, person), origin, amount, world.now, whole)
 }

@@ -7,6 +7,7 @@ import { lockSubscription } from '../../src/subscriptions/change-subscription.ts
 import { giveGift } from '../../src/subscriptions/gift-subscription.ts'
 import { isActive } from '../../src/subscriptions/state.ts'
 import { operator, refusable } from './money-calls.ts'
+import { standingOf } from './money-facts.ts'
 import { checkCredit, unusedNow } from './money-purchases.ts'
 import { context, GB, openPaid, type Person, PERIODS_SOLD, PRICES, remember, takeOver, type World } from './money-world.ts'
 
@@ -44,6 +45,7 @@ export async function movePerson(world: World, person: Person, { a, b }: Choice)
   const change = { plan_id: planId, ...(planId === null ? {} : (ends[b % 4] ?? {})) }
   const decision = decide(b)
   const [unused, before] = [unusedNow(world, person), person.balance + person.debt]
+  const standing = world.facts && standingOf(world, world.facts, person)
   const wanted = { version, change, decision }
   const moved = await refusable(changeUser(database, operator(world), person.id, wanted, context(world)).then(() => true))
   if (!moved) return
@@ -51,7 +53,7 @@ export async function movePerson(world: World, person: Person, { a, b }: Choice)
   if (decision.rest === 'none') person.named += unused ?? Infinity
   const credited = person.balance + person.debt - before
   const isRight = unused === null || credited === (decision.rest === 'credit' ? unused : 0)
-  if (!isRight) throw new Error(`a move credited ${credited}: ${JSON.stringify({ decision, unused })}`)
+  if (!isRight) throw new Error(`a move credited ${credited}: ${JSON.stringify({ decision, unused, standing, now: world.now })}`)
 }
 
 /** Staff give a member an order that nobody pays. */

@@ -22,7 +22,7 @@ import { resetTraffic } from '../../src/subscriptions/reset-traffic.ts'
 import type { FakeStripe } from '../gateways/stripe.ts'
 import type { TestApp } from '../harness.ts'
 import type { Facts } from './money-facts.ts'
-import { lostByBeginning } from './money-moved.ts'
+import { keptOfQuote, lostByBeginning } from './money-moved.ts'
 import { payDebt } from './money-oracle.ts'
 
 export const GB = 2 ** 30
@@ -238,12 +238,14 @@ export const context = (world: World) => ({ now: world.now, settings: world.sett
 export async function openPaid(world: World): Promise<void> {
   for (const person of world.people) {
     for (const known of person.orders.filter(({ row }) => row.status === 'processing')) {
+      const kept = await keptOfQuote(world, person, known.row)
       const opened = await fulfillOrder(world.t.database, known.row.id, context(world))
       // A simultaneous step may have opened it and updated the model already.
       if (known.row.status !== 'processing') continue
       known.row = opened
       if (opened.status !== 'completed') continue
       person.named += spentFor(opened)
+      person.won += kept
       if (opened.type === 'renew') {
         person.named += dayOf(person) + (await lostByBeginning(world, person, opened.id))
         person.won += dayOf(person)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStripe } from '../gateways/stripe.ts'
 import { startApp } from '../harness.ts'
-import { act, type Action, ACTIONS, actTogether, type Step } from './money-actions.ts'
+import { act, type Action, ACTIONS, actTogether, ALONE, type Step } from './money-actions.ts'
 import { checkWorld } from './money-rules.ts'
 import { createWorld, endWorld, type Lane, type World } from './money-world.ts'
 
@@ -75,6 +75,10 @@ class Together implements fc.AsyncCommand<World, World> {
   }
   check = (): boolean => true
   async run(world: World): Promise<void> {
+    if (this.steps.some(({ action }) => ALONE.has(action))) {
+      for (const one of this.steps) await new Single(one).run(world)
+      return
+    }
     await actTogether(world, ...this.steps)
     await checkWorld(world, this.toString(), !this.steps.some(({ action }) => MOVING.includes(action)))
   }

@@ -2,6 +2,7 @@ import { and, eq, gte, ne, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/client.ts'
 import { withdrawTerm } from '../../subscriptions/withdraw-term.ts'
 import { type OrderRow, orders } from '../orders.table.ts'
+import { isFilledAgain } from './filled-again.ts'
 
 /**
  * Takes what is left of a locked order's term off the member's subscription, so that later orders for the plan start earlier. Returns the
@@ -15,7 +16,7 @@ export async function cutTerm(tx: Tx, order: OrderRow, now: Date): Promise<numbe
     return 0
   }
   if (termEnd === null) {
-    await withdrawTerm(tx, accountId, { planId, start: termStart, end: null }, now)
+    if (!(await isFilledAgain(tx, order))) await withdrawTerm(tx, accountId, { planId, start: termStart, end: null }, now)
     await tx.update(orders).set({ termEnd: now }).where(eq(orders.id, order.id))
     return 0
   }

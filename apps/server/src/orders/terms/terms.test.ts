@@ -229,6 +229,17 @@ describe('money row 7: a renewal’s conditions begin with its term', () => {
   })
 })
 
+test('a renewal with more traffic is wholly unused until its term begins, also in a cycle that has begun', async () => {
+  go('2027-01-10T00:00')
+  const { member, plan } = await holder({ resetMode: 'first_of_month' })
+  const other = await tm.plan()
+  await night('2027-02-01T00:00')
+  expect(await worth(member, other), 'the second of two cycles').toBe(1500)
+  await change(plan, { transfer_enable: 200 * GB })
+  await buy(member, plan)
+  expect(await worth(member, other)).toBe(4500)
+})
+
 describe('money row 8: each day is valued once', () => {
   test('an operator cuts a term to a day, the member renews: 32 days', async () => {
     go('2027-01-01T00:00')

@@ -1,11 +1,13 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { fundsOfOrders } from '../../ledger/funds.ts'
+import { fundsOfOrders, type Held } from '../../ledger/funds.ts'
 import { isActive } from '../../subscriptions/state.ts'
 import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
-import { orders } from '../orders.table.ts'
+import { type OrderRow, orders } from '../orders.table.ts'
 import { feeHeld } from './fee-held.ts'
 import type { RunningOrder } from './surplus.ts'
+
+type Term = Pick<SubscriptionRow, 'planId' | 'expiresAt'>
 
 /** Completed orders, still running, that paid for the member's current subscription, oldest first. */
 export async function runningOrders(
@@ -35,12 +37,20 @@ export async function runningOrders(
     rows.map(({ id }) => id),
   )
   return rows.flatMap((order) => {
-    const { id, period, termStart, termEnd, snapshot } = order
-    if (period === null || termStart === null || snapshot === null) return []
-    const { total: funds, own } = heldBy(id)
-    const { transferEnable: quota, resetMode = 'monthly', usedBefore = 0 } = snapshot
-    return [{ id, period, funds, paid: funds - feeHeld(order, own), termStart, termEnd, quota, resetMode, usedBefore }]
+    const held = heldBy(order.id)
+    const one = asRunning(order, held, subscription, now)
+    return one ? { ...one, funds: held.total } : []
   })
+}
+
+/** An order that pays for this term, if it holds what is given. Null: its own term is over. */
+export function asRunning(order: OrderRow, { total, own }: Held, { planId, expiresAt }: Term, now: Date): RunningOrder | null {
+  const { id, type, period, termStart, termEnd, snapshot } = order
+  if (order.planId !== planId || period === null || termStart === null || snapshot === null) return null
+  if (termEnd === null ? type !== 'reset' && expiresAt !== null : termEnd <= now) return null
+  if (type !== 'reset' && termEnd !== null && expiresAt === null) return null
+  const { transferEnable: quota, resetMode = 'monthly', usedBefore = 0 } = snapshot
+  return { id, period, paid: total - feeHeld(order, own), termStart, termEnd, quota, resetMode, usedBefore }
 }
 
 /** A pack ends with its cycle. A permanent plan has cycles if staff gave it, and none if it was bought. */

@@ -29,6 +29,8 @@ export type Term = Pick<
 /** Part of a whole, exact. */
 type Share = { part: bigint; whole: bigint }
 type Span = { from: Date; to: Date }
+/** `traffic`: the share that is left of the running cycle's. */
+type Running = { traffic: Share; now: Date; zone: string }
 /** When an order is served. This may end before its term does. */
 type Timed = { order: RunningOrder; term: Span; served: Span }
 
@@ -49,10 +51,16 @@ export function unusedOf(orders: RunningOrder[], term: Term, now: Date, zone: st
 
 function termShares(orders: RunningOrder[], term: Term, now: Date, zone: string): [RunningOrder, Share][] {
   const { expiresAt } = term
-  if (expiresAt !== null) return timed(orders, expiresAt).map((one) => [one.order, cyclesLeft(one, term, now, zone)])
+  if (expiresAt !== null) {
+    const terms = timed(orders, expiresAt)
+    // The running cycle has the traffic of the plan that runs, also where a renewal begins within it.
+    const running = terms.findLast(({ order }) => order.termStart <= now)
+    const traffic = trafficShare(term, running?.order.quota ?? term.transferEnable)
+    return terms.map((one) => [one.order, cyclesLeft(one, term, { traffic, now, zone })])
+  }
   // Only the last purchase fills the quota of a permanent plan.
   const last = orders.findLast((order) => isTerm(order) && order.termEnd === null)
-  return last ? [[last, { part: bytesLeft(term, last.quota), whole: BigInt(last.quota) }]] : []
+  return last ? [[last, trafficShare(term, last.quota)]] : []
 }
 
 /** By their beginning: a term ends where the next one begins, and where the subscription ends. */
@@ -70,7 +78,7 @@ function timed(orders: RunningOrder[], expiresAt: Date): Timed[] {
  * The cycles of a term that are unused, of all its cycles. The traffic of the running one is that of the subscription; a term that covers a
  * part of it has the same part of its traffic. Of a term that was cut, the last cycle counts by its length.
  */
-function cyclesLeft({ order, term, served }: Timed, current: Term, now: Date, zone: string): Share {
+function cyclesLeft({ order, term, served }: Timed, current: Term, { traffic, now, zone }: Running): Share {
   const { resetMode } = order
   const isAnchored = current.anchorDay !== null && isOnAnchor(term.from, current.anchorDay, zone)
   const anchorDay = (isAnchored ? current.anchorDay : null) ?? dayOfMonth(term.from, zone)
@@ -82,7 +90,6 @@ function cyclesLeft({ order, term, served }: Timed, current: Term, now: Date, zo
   const own = served.from <= now ? served : { from: served.from, to: served.from }
   const running = cycleOf(current, zone) ?? own
   const inTime = cycles(now, running.to)
-  const traffic = { part: bytesLeft(current, order.quota), whole: BigInt(Math.max(1, order.quota)) }
   const inTraffic = times(cycles(running.from, running.to), traffic)
   const left = plus(cycles(laterOf(now, running.to), served.to), isLess(inTime, inTraffic) ? inTime : inTraffic)
   const all = cyclesBetween(bounds, term)
@@ -109,9 +116,10 @@ function isLess(a: Share, b: Share): boolean {
   return a.part * b.whole < b.part * a.whole
 }
 
-/** Bytes of the plan that are left: those used before a reset stay used. */
-function bytesLeft({ transferEnable, up, down, usedBefore }: Term, quota: number): bigint {
-  return BigInt(Math.max(0, Math.min(quota - usedBefore - up - down, transferEnable - up - down)))
+/** The share of the plan's bytes that is left: those used before a reset stay used. */
+function trafficShare({ transferEnable, up, down, usedBefore }: Term, quota: number): Share {
+  const left = Math.max(0, Math.min(quota - usedBefore - up - down, transferEnable - up - down))
+  return { part: BigInt(left), whole: BigInt(Math.max(1, quota)) }
 }
 
 /** The shares left of this cycle's packs. A pack is used after the plan and the packs before it. */

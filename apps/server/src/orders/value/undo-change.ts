@@ -12,6 +12,7 @@ import { type OrderRow, orders } from '../orders.table.ts'
 import { creditRest } from './credit-rest.ts'
 import { feeHeld } from './fee-held.ts'
 import { unusedOrders } from './unused-orders.ts'
+import { homeOf, worthLess } from './worth-less.ts'
 import { shareOf } from '../../percent-of.ts'
 
 type Before = { term: HeldTerm; orders: OrderRow[] }
@@ -32,7 +33,7 @@ export async function heldBefore(db: Db, change: OrderRow, subscription: Subscri
 
 /**
  * Undoes a locked change of plan: the plan before it comes back with its rest and its money. What is unused of the change's own payment,
- * and of renewals and packs bought after it, goes to the balance. What the change had credited comes back from there, as far as it was not
+ * and of renewals and packs bought after it, goes to the balance, and so does what the plan before it is worth less by now. What the change had credited comes back from there, as far as it was not
  * spent. Returns false if nothing can come back. The caller has locked the subscription.
  */
 export async function undoChange(tx: Tx, change: OrderRow, subscription: SubscriptionRow, context: Context): Promise<boolean> {
@@ -40,11 +41,15 @@ export async function undoChange(tx: Tx, change: OrderRow, subscription: Subscri
   const before = await heldBefore(tx, change, subscription, now)
   if (!before) return false
   const unused = await unusedOrders(tx, subscription, change.currency, context)
+  const less = await worthLess(tx, { ...before, change, subscription, unused: unused.get(change.id) ?? 0 }, context)
   await creditOwnPart(tx, change, unused.get(change.id) ?? 0, now)
   await endLater(tx, change, unused, now)
   await returnFunds(tx, change, before.orders)
   await takeCreditBack(tx, change, before.orders, now)
-  for (const { id } of before.orders) await moveOrder(tx, await lockOrderById(tx, id), 'revive')
+  for (const { id } of before.orders) {
+    const order = await moveOrder(tx, await lockOrderById(tx, id), 'revive')
+    await creditRest(tx, order, { amount: less.get(id) ?? 0, key: `order_less:${change.id}:${id}`, at: now })
+  }
   await tx.update(orders).set({ termEnd: now, replaced: null, surplusOrderIds: [], surplusAmounts: [] }).where(eq(orders.id, change.id))
   await bringBack(tx, subscription, before.term)
   return true
@@ -74,7 +79,7 @@ async function endLater(tx: Tx, change: OrderRow, unused: Map<number, number>, a
 /** Money of earlier orders goes back to the order it was paid for, or to the one that had absorbed that order. */
 async function returnFunds(tx: Tx, change: OrderRow, before: OrderRow[]): Promise<void> {
   for (const fund of await fundsIn(tx, change)) {
-    const to = fund.forOrderId === change.id ? undefined : (before.find(({ id }) => id === fund.forOrderId) ?? before[0])
+    const to = fund.forOrderId === change.id ? undefined : homeOf(fund.forOrderId, before)
     if (to) await movePart(tx, fund, placeOf(to), fund.amount)
   }
 }

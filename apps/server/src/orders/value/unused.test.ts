@@ -233,6 +233,32 @@ describe('money row 16: as many parts as cycles of traffic', () => {
       '02-02T00:00',
       [0, 1000],
     ],
+    // 336 of the 662 hours of its first cycle are left, and the second.
+    [
+      'a month that staff ended two days after the next reset',
+      [{ ...january, termStart: at('02-01T10:00'), termEnd: at('03-03T10:00') }],
+      { ...term, expiresAt: at('03-03T10:00'), cycleBeganAt: at('02-01T10:00'), nextResetAt: at('03-01T00:00') },
+      '02-15T00:00',
+      [2261],
+    ],
+    // Half of the running cycle's traffic is left, whatever was sold for the cycles after it: 7/15 of 29/15 parts, and 3/2 of two.
+    [
+      'a renewal with another quota that begins within the running cycle',
+      [
+        { ...quarter, period: 'month_price', paid: 2000, termEnd: at('02-15T00:00') },
+        { ...quarter, id: 2, period: 'month_price', paid: 2000, quota: 200, termStart: at('02-15T00:00'), termEnd: at('03-15T00:00') },
+      ],
+      { ...inQuarter, expiresAt: at('03-15T00:00'), down: 50 },
+      '02-02T00:00',
+      [482, 1500],
+    ],
+    [
+      '… of a plan that staff gave',
+      [{ ...quarter, period: 'month_price', paid: 2000, quota: 200, termStart: at('02-15T00:00'), termEnd: at('03-15T00:00') }],
+      { ...inQuarter, expiresAt: at('03-15T00:00'), down: 50 },
+      '02-02T00:00',
+      [1500],
+    ],
   ])('%s', (_, orders, now, when, unused) => {
     expect(unusedOf(orders, now, at(when), zone)).toEqual(unused)
   })

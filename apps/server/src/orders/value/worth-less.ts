@@ -1,0 +1,55 @@
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
+import { fundsOfOrders, fundsWithin } from '../../ledger/funds.ts'
+import { shareOf } from '../../percent-of.ts'
+import { cycleBytes } from '../../subscriptions/carry-over.ts'
+import { broughtBack } from '../../subscriptions/held-term.ts'
+import type { HeldTerm, SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
+import type { OrderRow } from '../orders.table.ts'
+import { feeHeld } from './fee-held.ts'
+import { asRunning } from './running-orders.ts'
+import { unusedOf } from './surplus.ts'
+
+/** `subscription`: what the member holds while the change still stands. `unused`: of the change. */
+type Undone = { change: OrderRow; term: HeldTerm; orders: OrderRow[]; subscription: SubscriptionRow; unused: number }
+
+/**
+ * What a change took over is worth no less once it is undone, although the term before it went by meanwhile: what must go to the balance
+ * for that, in minor units, by the order it came from.
+ */
+export async function worthLess(db: Db, undone: Undone, { now, settings }: Context): Promise<Map<number, number>> {
+  const { change, orders, unused } = undone
+  const within = await fundsWithin(db, change.id)
+  const price = sum([...within.values()]) - feeHeld(change, within.get(change.id) ?? 0)
+  const heldBy = await fundsOfOrders(
+    db,
+    orders.map(({ id }) => id),
+  )
+  const term = broughtBack(undone.subscription, undone.term)
+  const backTo = (order: OrderRow): number =>
+    sum([...within].map(([id, amount]) => (id !== change.id && homeOf(id, orders) === order ? amount : 0)))
+  const running = orders.flatMap((order) => {
+    const { total, own } = heldBy(order.id)
+    return asRunning(order, { total: total + backTo(order), own: own + (within.get(order.id) ?? 0) }, term, now) ?? []
+  })
+  const worth = unusedOf(running, { ...term, transferEnable: cycleBytes(term) }, now, settings['site.timezone'])
+  return new Map(
+    orders.map((order) => {
+      const back = backTo(order)
+      const i = running.findIndex(({ id }) => id === order.id)
+      const [left, paid] = [worth[i] ?? 0, running[i]?.paid ?? back]
+      const less = price === 0 ? 0 : shareOf(unused, back, price) - left
+      // What leaves the order also takes its share of what is left there.
+      return [order.id, less <= 0 ? 0 : Math.min(back, shareOf(paid, less, paid - left))]
+    }),
+  )
+}
+
+/** The order that money in a change goes back to: the one it was paid for, or the one that had absorbed that. */
+export function homeOf(forOrderId: number | null, orders: OrderRow[]): OrderRow | undefined {
+  return orders.find(({ id }) => id === forOrderId) ?? orders[0]
+}
+
+function sum(amounts: number[]): number {
+  return amounts.reduce((all, amount) => all + amount, 0)
+}
