@@ -117,7 +117,7 @@ test('every item of the footer works for a visitor, in both languages', async ({
   await expect(footerOf(page).getByText('京 ICP 备 12345 号')).toBeVisible()
   await footerOf(page).getByRole('button', { name: '客服' }).click()
   await expect(dialog.getByText('技术支持')).toBeVisible()
-  await expect(dialog.getByText('服务时间： 9:00–18:00')).toBeVisible()
+  await expect(dialog.getByText('服务时间：9:00–18:00')).toBeVisible()
 })
 
 test('the header draws the operator’s items at once, before the site’s values arrive, and does not change with them', async ({

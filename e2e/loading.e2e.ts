@@ -51,7 +51,7 @@ async function isStickyAt(context: BrowserContext): Promise<void> {
 
 for (const [colorScheme, ground] of [
   ['light', 'rgb(244, 243, 239)'],
-  ['dark', 'rgb(11, 18, 34)'],
+  ['dark', 'rgb(10, 16, 31)'],
 ] as const) {
   test(`a member sees the ${colorScheme} frame of the page before any script or stylesheet has arrived`, async ({ browser }) => {
     const { page } = await signIn(portico, browser, MEMBER, 1440)

@@ -86,7 +86,9 @@ function Title({ of }: { of: Article }) {
       {title}
       <small aria-label={t('article_manage.written_in', { languages: written.map((one) => LANGUAGE_NAMES[one]).join(', ') })} role="img">
         {written.map((one) => (
-          <span key={one}>{MARKS[one]}</span>
+          <span key={one} lang={one}>
+            {MARKS[one]}
+          </span>
         ))}
       </small>
     </span>
