@@ -37,6 +37,10 @@ test.each<[string, Line[]]>([
     [['pay', 0, 0], ['pay', 3, 0], ['use_traffic', 7, 0], ['pass_days', 9, 0], WHOLE_DISPUTE, WON],
   ],
   [
+    'a fee that a refund at the dashboard took while a dispute ran is kept again once it is won',
+    [['pay', 2, 2], ['refund_at_stripe', 0, 2], WHOLE_DISPUTE, ['refund_at_stripe', 0, 2], WON],
+  ],
+  [
     'a payment that names nothing is a top-up of the member it is assigned to, also beside an open order',
     [
       ['state_unnamed', 0, 2],
