@@ -41,6 +41,16 @@ test.each<[string, Line[]]>([
     [['pay', 2, 2], ['refund_at_stripe', 0, 2], WHOLE_DISPUTE, ['refund_at_stripe', 0, 2], WON],
   ],
   [
+    'a pack bought on the last day of a term, after its renewal, is not over before it begins',
+    [
+      ['pay', 0, 0],
+      ['use_traffic', 0, 0],
+      ['renew', 0, 0],
+      ['buy_pack', 0, 0],
+      ['pay', 0, 4],
+    ],
+  ],
+  [
     'a payment that names nothing is a top-up of the member it is assigned to, also beside an open order',
     [
       ['state_unnamed', 0, 2],
