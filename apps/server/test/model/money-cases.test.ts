@@ -41,6 +41,10 @@ test.each<[string, Line[]]>([
     [['pay', 2, 2], ['refund_at_stripe', 0, 2], WHOLE_DISPUTE, ['refund_at_stripe', 0, 2], WON],
   ],
   [
+    'a refund at the dashboard that took used money while a dispute ran takes nothing more once it is won',
+    [['pay', 0, 0], ['use_traffic', 8, 0], ['use_traffic', 8, 0], WHOLE_DISPUTE, ['refund_at_stripe', 0, 2], WON],
+  ],
+  [
     'a pack bought on the last day of a term, after its renewal, is not over before it begins',
     [
       ['pay', 0, 0],
