@@ -12,6 +12,7 @@ import { refilled, usedOfCycle } from '../subscriptions/carry-over.ts'
 import { changeSubscription, grantTerm } from '../subscriptions/change-subscription.ts'
 import { heldTerm } from '../subscriptions/held-term.ts'
 import { quotaEnds } from '../subscriptions/reset-days.ts'
+import { resetIfDue } from '../subscriptions/reset-traffic.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { lockOrderAndSubscription, lockWaiting, moveOrder } from './move-order.ts'
@@ -87,13 +88,16 @@ async function deliver(tx: Tx, order: OrderRow, subscription: SubscriptionRow, {
   if (reason) return { reason }
   const { snapshot, period } = order
   if (snapshot === null || period === null) throw new Error('a plan order has no snapshot')
-  if (order.type === 'reset') return refill(tx, snapshot, subscription, now)
+  const zone = settings['site.timezone']
+  if (order.type === 'reset') return refill(tx, snapshot, await resetIfDue(tx, subscription, now, zone), now)
   if (order.type === 'change') await takeOver(tx, order, now)
   const { planName: _, resetMode = 'monthly', ...limits } = snapshot
   const grant = { planId: order.planId, ...limits, resetMode, months: periodMonths[period] }
   // A change starts now, even from a plan to the same plan on other terms.
   const from = order.type === 'change' ? { ...subscription, expiresAt: null } : subscription
-  const { start, isAhead, row } = await grantTerm(tx, from, grant, now, settings['site.timezone'])
+  const { start, isAhead, row } = await grantTerm(tx, from, grant, now, zone)
+  // A reset that was left out because the term was about to end takes place now.
+  if (isAhead) await resetIfDue(tx, row, now, zone)
   return { termStart: start, termEnd: row.expiresAt, begunAt: isAhead ? null : now, snapshot }
 }
 

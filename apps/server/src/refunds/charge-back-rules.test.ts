@@ -92,6 +92,21 @@ test('nor if that money bought another plan meanwhile', async () => {
   expect(await order(tradeNo)).toMatchObject({ status: 'completed', refunded_amount: 400 })
 })
 
+test('a refund made at the gateway during a dispute takes its amount once, also when the dispute is won', async () => {
+  const { t, shop, paid, consume, chargeBack, reportRefund, win, order, money } = desk
+  const { member, tradeNo, intent } = await paid(month(await t.plan()))
+  await consume(member, 10 * GB)
+  const id = await chargeBack(intent, 1000)
+  expect(await money(member), 'all of it was used').toEqual({ balance: 0, debt: 1000 })
+  const site = await shop.ledger('site')
+  await reportRefund(intent, 400, { id: 're_during_dispute' })
+  expect(await shop.ledger('site'), 'the order still holds it').toBe(site)
+  await win(intent, 1000, id)
+  expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+  expect(await order(tradeNo)).toMatchObject({ refunded_amount: 400 })
+  expect(await desk.room(tradeNo)).toBe(600)
+})
+
 test('a dispute won returns the bonus that was taken from the rest of an order', async () => {
   const { shop, t, paid, place, chargeBack, win, money, isOver } = desk
   await shop.admin.call('PATCH', '/admin/settings', { 'topup.tiers': [{ amount: 10_000, bonus: 5000 }] })

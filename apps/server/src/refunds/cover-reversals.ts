@@ -40,7 +40,9 @@ async function cover(tx: Tx, receiptId: number, row: ReversalRow, context: Conte
   const returnedValue = after.value - before.value
   const value = Math.min(returnedValue, row.valueAmount - row.returnedValue)
   const found = { ...paid, reversal: { ...row, attemptNo: null, callbackNo: receipt.callbackNo, refundNo: null }, context }
-  const { own, ownPaid, parts, balance } = await findMoney(tx, found, { value, isWhole: after.pay >= keptOf(receipt) })
+  // A refund has taken the rest from the payment's money, even if that was used.
+  const due = row.cause === 'refund' ? Math.min(value, row.lossAmount) : value
+  const { own, ownPaid, parts, balance } = await findMoney(tx, found, { value: due, isWhole: after.pay >= keptOf(receipt) })
   const inOrders = parts.reduce((sum, { amount }) => sum + amount, 0)
   const loss = Math.min(own + inOrders, row.lossAmount)
   const gained = inOrders - loss

@@ -7,7 +7,7 @@ import { type Leg, post } from '../ledger/post.ts'
 import { isClosed } from '../ledger/refuse-closed.ts'
 import { addRefunded } from '../orders/add-refunded.ts'
 import { lockOrderById } from '../orders/move-order.ts'
-import { undoChange } from '../orders/value/undo-change.ts'
+import { hasUsedBefore, undoChange } from '../orders/value/undo-change.ts'
 import { markReturnedAttempt } from '../payments/receipt-returns.ts'
 import { settleReturned } from './finish-refund.ts'
 import { insertReversal } from './insert-reversal.ts'
@@ -48,11 +48,14 @@ export async function takeBack(tx: Tx, found: Reversed, { returned, ...wanted }:
   return outcome
 }
 
-/** The payment's money, and the member's balance, which it locks. A change of plan that the whole payment was made for is undone first. */
+/**
+ * The payment's money, and the member's balance, which it locks. A change of plan that the whole payment was made for is undone first,
+ * unless it has used what would come back.
+ */
 export async function findMoney(tx: Tx, found: Reversed, wanted: Wanted): Promise<Taking & { balance: number }> {
   const { receipt, order, subscription, reversal, context } = found
   const isUndone = reversal.cause === 'chargeback' && wanted.isWhole && hasPaid(receipt) && order.type === 'change'
-  if (isUndone) await undoChange(tx, order, subscription, context)
+  if (isUndone && !(await hasUsedBefore(tx, order, subscription, context))) await undoChange(tx, order, subscription, context)
   const taking = await whatToTake(tx, found, wanted)
   return { ...taking, balance: await lockAccount(tx, 'member', order.accountId, order.currency) }
 }

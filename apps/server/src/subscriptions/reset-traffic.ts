@@ -1,10 +1,11 @@
 import { and, asc, isNotNull, lte, sql } from 'drizzle-orm'
-import type { Database } from '../db/client.ts'
+import type { Database, Tx } from '../db/client.ts'
 import { endEventsOf } from '../events/end-events.ts'
 import { newCycleSql } from './carry-over.ts'
 import { endTrafficGifts } from './gift-subscription.ts'
-import { comingResetSql, cycleAt } from './reset-days.ts'
-import { subscriptions } from './subscriptions.table.ts'
+import { lockSubscription } from './change-subscription.ts'
+import { comingReset, comingResetSql, cycleAt } from './reset-days.ts'
+import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
 const BATCH = 1000
 
@@ -22,6 +23,15 @@ export async function resetTraffic(database: Database, now: Date, zone: string):
   return done
 }
 
+/** The same for one locked subscription, which is read again. Called before a pack is opened, and once a renewal lets a reset take place. */
+export async function resetIfDue(tx: Tx, subscription: SubscriptionRow, now: Date, zone: string): Promise<SubscriptionRow> {
+  const coming = comingReset(subscription)
+  if (coming === null || coming > now) return subscription
+  const { accountId, anchorDay, resetMode } = subscription
+  await startCycles(tx, [{ id: accountId, at: coming, anchorDay, resetMode }], now, zone)
+  return lockSubscription(tx, accountId)
+}
+
 async function resetBatch({ transaction }: Database, size: number, now: Date, zone: string): Promise<number> {
   return transaction(async (tx) => {
     const due = await tx
@@ -36,16 +46,21 @@ async function resetBatch({ transaction }: Database, size: number, now: Date, zo
       .orderBy(asc(subscriptions.nextResetAt))
       .limit(size)
       .for('update', size > 1 ? { skipLocked: true } : {})
-    if (due.length === 0) return 0
-    const ids = due.map(({ id }) => id)
-    const cycles = due.map(({ at, anchorDay, resetMode }) => cycleAt(now, at ?? now, { resetMode, anchorDay: anchorDay ?? 1, zone }))
-    const [began, next] = [cycles.map(({ cycleBeganAt }) => cycleBeganAt), cycles.map(({ nextResetAt }) => nextResetAt)]
-    await tx.execute(sql`
-      update ${subscriptions} set ${newCycleSql}, cycle_began_at = t.began, next_reset_at = t.next
-      from unnest(${sql.param(ids)}::bigint[], ${sql.param(began)}::timestamptz[], ${sql.param(next)}::timestamptz[]) as t (id, began, next)
-      where ${subscriptions.accountId} = t.id`)
-    await endTrafficGifts(tx, ids)
-    await endEventsOf(tx, ids, ['usage_alert'], now)
+    if (due.length > 0) await startCycles(tx, due, now, zone)
     return due.length
   })
+}
+
+type Due = Pick<SubscriptionRow, 'anchorDay' | 'resetMode'> & { id: number; at: Date | null }
+
+async function startCycles(tx: Tx, due: Due[], now: Date, zone: string): Promise<void> {
+  const ids = due.map(({ id }) => id)
+  const cycles = due.map(({ at, anchorDay, resetMode }) => cycleAt(now, at ?? now, { resetMode, anchorDay: anchorDay ?? 1, zone }))
+  const [began, next] = [cycles.map(({ cycleBeganAt }) => cycleBeganAt), cycles.map(({ nextResetAt }) => nextResetAt)]
+  await tx.execute(sql`
+    update ${subscriptions} set ${newCycleSql}, cycle_began_at = t.began, next_reset_at = t.next
+    from unnest(${sql.param(ids)}::bigint[], ${sql.param(began)}::timestamptz[], ${sql.param(next)}::timestamptz[]) as t (id, began, next)
+    where ${subscriptions.accountId} = t.id`)
+  await endTrafficGifts(tx, ids)
+  await endEventsOf(tx, ids, ['usage_alert'], now)
 }

@@ -37,6 +37,24 @@ test.each<[string, Line[]]>([
     [['pay', 0, 0], ['pay', 3, 0], ['use_traffic', 7, 0], ['pass_days', 9, 0], WHOLE_DISPUTE, WON],
   ],
   [
+    'a fee that a refund at the dashboard took while a dispute ran is kept again once it is won',
+    [['pay', 2, 2], ['refund_at_stripe', 0, 2], WHOLE_DISPUTE, ['refund_at_stripe', 0, 2], WON],
+  ],
+  [
+    'a refund at the dashboard that took used money while a dispute ran takes nothing more once it is won',
+    [['pay', 0, 0], ['use_traffic', 8, 0], ['use_traffic', 8, 0], WHOLE_DISPUTE, ['refund_at_stripe', 0, 2], WON],
+  ],
+  [
+    'a pack bought on the last day of a term, after its renewal, is not over before it begins',
+    [
+      ['pay', 0, 0],
+      ['use_traffic', 0, 0],
+      ['renew', 0, 0],
+      ['buy_pack', 0, 0],
+      ['pay', 0, 4],
+    ],
+  ],
+  [
     'a payment that names nothing is a top-up of the member it is assigned to, also beside an open order',
     [
       ['state_unnamed', 0, 2],

@@ -18,6 +18,11 @@ describe('a charge-back', () => {
       former: { orders: [from], service: service('2028-01-01') },
     }
   }
+  const monthOfYear = (): Bought => {
+    const from = year([paid(2000, 2)])
+    const funds = [paid(1000), { ...paid(2000, 2), from: from.id }]
+    return { ...january(funds), id: 5, former: { orders: [from], service: service('2028-01-01', [used(50)]) } }
+  }
   const ofChange = { paidFor: 5 }
   test.each<[string, Standing, number, string, object, { paidFor: number | null }?]>([
     // 29 899 + 100 unused; the cent that rounding took is not owed
@@ -187,6 +192,22 @@ describe('a charge-back', () => {
         fromOther: 1000,
         debt: 4000,
         left: 0,
+      },
+      ofChange,
+    ],
+    // a month that took over a year: half of its traffic is used, so 5.00 and 10.00 are left; the year would come back with 11.5/12 of 20.00
+    [
+      '… that has used more than the plan before it would lack',
+      standing([], [monthOfYear()], service('2027-02-01', [used(50)])),
+      1000,
+      '2027-01-01',
+      {
+        fromBalance: 0,
+        fromOrders: [{ id: 5, amount: 500, end: at('2027-01-01'), isEnded: true, toBalance: 1000, toFormer: 0 }],
+        fromLater: 0,
+        fromOther: 500,
+        debt: 0,
+        left: 500,
       },
       ofChange,
     ],

@@ -1,4 +1,5 @@
 import { disputeEvent, type DisputeState, newDispute } from '../gateways/stripe-dispute.ts'
+import { feesHeld } from './money-facts.ts'
 import { coverLosses } from './money-refunds.ts'
 import { checkTaking } from './money-reversals.ts'
 import { type Attempt, dayOf, type Dispute, type Known, type Person, takeOver, type World } from './money-world.ts'
@@ -58,8 +59,11 @@ async function win(world: World, person: Person, dispute: Dispute): Promise<void
   const { cost } = dispute
   person.named += typeof cost === 'number' ? dispute.moved - cost : Infinity
   person.won += typeof cost === 'number' ? cost + dayOf(person) : Infinity
+  const fees = await feesHeld(world, person)
   await send(world, dispute, 'funds_reinstated', { status: 'won', moved: 2 })
   await send(world, dispute, 'closed', { status: 'won', moved: 2 })
+  // A refund at the dashboard had taken the fee meanwhile.
+  person.named += (await feesHeld(world, person)) - fees
   await coverLosses(world, person)
   await takeOver(world, person)
 }

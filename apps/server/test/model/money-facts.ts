@@ -229,6 +229,16 @@ function withoutFee(here: FundFacts[], fee: number): Fund[] {
   })
 }
 
+/** The fees that the member's completed orders hold. Top-ups are worth nothing themselves. */
+export async function feesHeld(world: World, person: Person): Promise<number> {
+  const facts = await readFacts(world)
+  const plans = ordersOf(facts, person).filter(({ status, type }) => status === 'completed' && type !== 'topup')
+  return plans.reduce((total, { id, fee_amount }) => {
+    const own = fundsIn(facts, person, id).reduce((sum, fund) => sum + (fund.own ? fund.amount : 0), 0)
+    return total + Math.min(fee_amount, own)
+  }, 0)
+}
+
 /** Use and packs of the running cycle, in their order. A pack knows what was used before it. */
 function trafficOf(all: OrderFacts[], running: Bought[], { up, down, used_before }: TermFacts): TrafficEvent[] {
   const packs = running.filter(({ isPack }) => isPack)

@@ -217,12 +217,13 @@ export type Taken = {
 }
 /**
  * What a chargeback of a payment takes: its funds in the balance, its unused funds in orders, other balance, then a debt. `whole`: all of the
- * payment is gone, so that an order that was used up ends too, and a change that it was made for is undone.
+ * payment is gone, so that an order that was used up ends too, and a change that it was made for is undone, unless it has used what would
+ * come back.
  */
 export function chargeBack(standing: Standing, origin: number, amount: number, now: Date, whole?: { paidFor: number | null }): Taken {
   const { balance, orders, service, debt } = standing
   const shares = sharesOf(orders, service, now)
-  const undone = orders.find(({ id, former }) => former && id === whole?.paidFor)
+  const undone = orders.find(({ id, former }) => former && id === whole?.paidFor && regained(standing, id, now).isRounding)
   const fromBalance = Math.min(amount, ofOrigin(balance, origin))
   let due = amount - fromBalance
   const fromOrders: Taken['fromOrders'] = []
@@ -308,11 +309,16 @@ function comingBack({ funds, former }: Bought, share: Share, now: Date): { befor
   })
 }
 
-/** What the plan before a change has left, beyond what was unused of it in the change, if that is undone. */
-export function regained({ orders, service }: Standing, paidFor: number | null, now: Date): number {
+/**
+ * What the plan before a change has left, beyond what was unused of it in the change, if that is undone. `isRounding`: no more than one unit
+ * of each order.
+ */
+export function regained({ orders, service }: Standing, paidFor: number | null, now: Date): { amount: number; isRounding: boolean } {
   const shares = sharesOf(orders, service, now)
   const i = orders.findIndex(({ id }) => id === paidFor)
-  return i < 0 ? 0 : comingBack(orders[i]!, shares[i]!, now).reduce((total, { more }) => total + more, 0)
+  const back = i < 0 ? [] : comingBack(orders[i]!, shares[i]!, now)
+  const amount = back.reduce((total, { more }) => total + more, 0)
+  return { amount, isRounding: amount <= back.length }
 }
 
 /** Money that reaches the balance pays the debt first. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { receiveReversal } from '../../src/refunds/receive-reversal.ts'
-import { ordersOf, readFacts, standingOf } from './money-facts.ts'
+import { ordersOf, standingOf } from './money-facts.ts'
 import { chargeBack, regained, type Taken } from './money-oracle.ts'
 import { lostByMoving } from './money-moved.ts'
 import { type Attempt, context, dayOf, type Known, type Person, takeOver, type World } from './money-world.ts'
@@ -34,10 +34,7 @@ type Taking = { known: Known; callbackNo: string; amount: number }
 export async function checkTaking(world: World, person: Person, taking: Taking, take: () => Promise<void>): Promise<number> {
   const { known, callbackNo, amount } = taking
   const whole = await wholeOf(world, callbackNo, amount)
-  const facts = world.facts ?? (await readFacts(world))
   const expected = expectedTaking(world, person, { callbackNo, amount, whole })
-  // A change that it undoes brings back the rest of the plan before it.
-  if (whole) person.won += regained(standingOf(world, facts, person), whole.paidFor, world.now)
   const moved = await lostByMoving(world, person, take)
   person.paidOut += amount
   // Its bonus goes with it.
@@ -74,5 +71,9 @@ function expectedTaking({ facts, ...world }: World, person: Person, { callbackNo
   // None: nothing of the payment is left anywhere.
   const [origin = -1] = origins
   if (!isSettled || origins.size > 1 || person.orders.some(({ row }) => row.bonusAmount > 0)) return null
-  return chargeBack(standingOf({ facts, ...world }, facts, person), origin, amount, world.now, whole)
+  const standing = standingOf({ facts, ...world }, facts, person)
+  // Within rounding, whether the change is undone is not known.
+  const more = whole && regained(standing, whole.paidFor, world.now)
+  if (more && more.isRounding && more.amount > 0) return null
+  return chargeBack(standing, origin, amount, world.now, whole)
 }

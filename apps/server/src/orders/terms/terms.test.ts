@@ -321,6 +321,29 @@ describe('money row 17: packs and gifts', () => {
     expect((await quote(member, plan)).nothing_used).toBe(false)
   })
 
+  test('a reset that was left out at the end of a term takes place with the renewal: no pack is sold that ends before it began', async () => {
+    go('2027-01-15T12:00')
+    const { member, plan } = await holder()
+    await use(member, 60)
+    await night('2027-02-15T00:00')
+    expect(gb(await shown(member)), 'the term ends at noon').toEqual([100, 60])
+    go('2027-02-15T06:00')
+    await buy(member, plan)
+    expect(await shown(member)).toMatchObject({ u: 0, d: 0, expired_at: at('2027-03-15T12:00', zone).toISOString() })
+    expect(await quote(member, plan, 'reset_price')).toMatchObject({ nothing_used: true })
+  })
+
+  test('a reset that is due takes place before a pack is opened, and not once more after it', async () => {
+    go('2027-01-15T12:00')
+    const { member, plan } = await holder({}, 'year_price')
+    await use(member, 60)
+    go('2027-02-15T00:00')
+    await buy(member, plan, 'reset_price')
+    await use(member, 30)
+    await night('2027-02-15T00:01')
+    expect(gb(await shown(member))).toEqual([100, 30])
+  })
+
   test('a free month leaves the free reset; each is free once', async () => {
     go('2027-01-10T10:00')
     const { member, plan } = await holder({ month_price: 0, reset_price: 0 })

@@ -12,7 +12,7 @@ import { type OrderRow, orders } from '../orders.table.ts'
 import { creditRest } from './credit-rest.ts'
 import { feeHeld } from './fee-held.ts'
 import { unusedOrders } from './unused-orders.ts'
-import { homeOf, worthLess } from './worth-less.ts'
+import { homeOf, worthLess, worthMore } from './worth-less.ts'
 import { shareOf } from '../../percent-of.ts'
 
 type Before = { term: HeldTerm; orders: OrderRow[] }
@@ -53,6 +53,14 @@ export async function undoChange(tx: Tx, change: OrderRow, subscription: Subscri
   await tx.update(orders).set({ termEnd: now, replaced: null, surplusOrderIds: [], surplusAmounts: [] }).where(eq(orders.id, change.id))
   await bringBack(tx, subscription, before.term)
   return true
+}
+
+/** Whether a change has used what the plan before it would come back with. Each order rounds once. */
+export async function hasUsedBefore(db: Db, change: OrderRow, subscription: SubscriptionRow, context: Context): Promise<boolean> {
+  const before = await heldBefore(db, change, subscription, context.now)
+  if (!before) return false
+  const unused = (await unusedOrders(db, subscription, change.currency, context)).get(change.id) ?? 0
+  return (await worthMore(db, { ...before, change, subscription, unused }, context)) > before.orders.length
 }
 
 /** The share of the unused part that the change's own payment funded. */

@@ -17,7 +17,30 @@ type Undone = { change: OrderRow; term: HeldTerm; orders: OrderRow[]; subscripti
  * What a change took over is worth no less once it is undone, although the term before it went by meanwhile: what must go to the balance
  * for that, in minor units, by the order it came from.
  */
-export async function worthLess(db: Db, undone: Undone, { now, settings }: Context): Promise<Map<number, number>> {
+export async function worthLess(db: Db, undone: Undone, context: Context): Promise<Map<number, number>> {
+  const returning = await comingBack(db, undone, context)
+  return new Map(
+    returning.map(({ id, back, before, left, paid }) => {
+      const less = before - left
+      // What leaves the order also takes its share of what is left there.
+      return [id, less <= 0 ? 0 : Math.min(back, shareOf(paid, less, paid - left))]
+    }),
+  )
+}
+
+/** What the orders before a change have left beyond what is unused of them in the change, in minor units: the change has used that. */
+export async function worthMore(db: Db, undone: Undone, context: Context): Promise<number> {
+  const returning = await comingBack(db, undone, context)
+  return sum(returning.map(({ before, left }) => Math.max(0, left - before)))
+}
+
+/**
+ * An order before a change, if that is undone. `back`: what the change took over from it, of which `before` is unused; `paid`: what it
+ * holds with that, of which `left` is unused.
+ */
+type Returning = { id: number; back: number; before: number; paid: number; left: number }
+
+async function comingBack(db: Db, undone: Undone, { now, settings }: Context): Promise<Returning[]> {
   const { change, orders, unused } = undone
   const within = await fundsWithin(db, change.id)
   const price = sum([...within.values()]) - feeHeld(change, within.get(change.id) ?? 0)
@@ -33,16 +56,17 @@ export async function worthLess(db: Db, undone: Undone, { now, settings }: Conte
     return asRunning(order, { total: total + backTo(order), own: own + (within.get(order.id) ?? 0) }, term, now) ?? []
   })
   const worth = unusedOf(running, { ...term, transferEnable: cycleBytes(term) }, now, settings['site.timezone'])
-  return new Map(
-    orders.map((order) => {
-      const back = backTo(order)
-      const i = running.findIndex(({ id }) => id === order.id)
-      const [left, paid] = [worth[i] ?? 0, running[i]?.paid ?? back]
-      const less = price === 0 ? 0 : shareOf(unused, back, price) - left
-      // What leaves the order also takes its share of what is left there.
-      return [order.id, less <= 0 ? 0 : Math.min(back, shareOf(paid, less, paid - left))]
-    }),
-  )
+  return orders.map((order) => {
+    const back = backTo(order)
+    const i = running.findIndex(({ id }) => id === order.id)
+    return {
+      id: order.id,
+      back,
+      before: price === 0 ? 0 : shareOf(unused, back, price),
+      paid: running[i]?.paid ?? back,
+      left: worth[i] ?? 0,
+    }
+  })
 }
 
 /** The order that money in a change goes back to: the one it was paid for, or the one that had absorbed that. */
