@@ -237,6 +237,14 @@ test('a dispute won gives back the rest of the quota, not a new one', async () =
   expect(await traffic(member)).toEqual({ quota: 10 * GB, used: 8 * GB })
 })
 
+test('nor if all of it happened in one moment', async () => {
+  const { t, paid, chargeBack, win, consume, traffic } = desk
+  const { member, intent } = await paid(month(await t.plan()))
+  await consume(member, 10 * GB)
+  await win(intent, 1000, await chargeBack(intent, 1000))
+  expect(await traffic(member)).toEqual({ quota: 10 * GB, used: 10 * GB })
+})
+
 test('nor if another plan ran in between', async () => {
   const { t, paid, chargeBack, win, consume, traffic, pass, shop } = desk
   const [plan, other] = [await t.plan(), await t.plan()]

@@ -244,7 +244,8 @@ function trafficOf(all: OrderFacts[], running: Bought[], { up, down, used_before
   const packs = running.filter(({ isPack }) => isPack)
   let before = 0
   const events = packs.flatMap(({ id, bytes }): TrafficEvent[] => {
-    const usedBefore = all.find((row) => row.id === id)!.used_before
+    // A permanent plan bought again since has filled the quota: nothing was used before the pack then.
+    const usedBefore = Math.min(all.find((row) => row.id === id)!.used_before, used_before + up + down)
     const used = Math.max(0, usedBefore - before)
     before = Math.max(before, usedBefore)
     return [{ used }, { packId: id, bytes }]

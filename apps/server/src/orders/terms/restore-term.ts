@@ -39,7 +39,9 @@ export async function restoreTerm(
   const zone = settings['site.timezone']
   // The part before the cut keeps its length, so the unused share stays the same.
   const start = new Date(now.getTime() - (termEnd.getTime() - termStart.getTime()))
-  const change = hasBegun && held ? resumed(subscription, held, { start, now, zone }) : unbegun(subscription, snapshot, { now, zone })
+  // Only a renewal begins later than it was bought: another order may have been used even if it was cut in the moment it began.
+  const wasUsed = hasBegun || order.type !== 'renew'
+  const change = wasUsed && held ? resumed(subscription, held, { start, now, zone }) : unbegun(subscription, snapshot, { now, zone })
   await changeSubscription(tx, accountId, { ...change, planId, expiresAt: later(now) }, now)
   await move(tx, order, start, later(now))
   return true
