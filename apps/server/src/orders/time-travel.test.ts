@@ -127,11 +127,11 @@ describe('one quota in each cycle', () => {
       ],
     ],
     [
-      'a renewal on the last day adds none before the cycle ends',
+      'a renewal on the last day begins the cycle that was left out, once',
       [
         ['2027-01-10T10:00', 'month_price', 10],
         ['2027-02-10T09:00', 9, 1],
-        ['2027-02-10T09:30', 'month_price', 1],
+        ['2027-02-10T09:30', 'month_price', 10],
         ['2027-02-10T10:00', 'job', 10],
         ['2027-02-10T10:01', 'job', 10],
       ],
@@ -180,7 +180,7 @@ describe('one quota in each cycle', () => {
         ['2027-01-10T10:00', 'month_price', 10],
         ['2027-01-25T10:00', 6, 4],
         ['2027-02-10T09:00', 'job', 4],
-        ['2027-02-10T09:30', 'month_price', 4],
+        ['2027-02-10T09:30', 'month_price', 10],
         ['2027-02-10T09:31', 'job', 10],
         ['2027-02-10T10:01', 'job', 10],
       ],
