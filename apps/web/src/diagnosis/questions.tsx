@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { TextButton } from '../ui/plain/text-button.tsx'
 import { useFoundOnSite } from '../site-search/use-found-on-site.ts'
 import { adviceFor } from './advice.ts'
 import { useAskSupport } from './ask-support.ts'
@@ -13,6 +14,8 @@ import styles from './doctor.module.css'
 import { NOTHING_TRIED } from './tried.ts'
 
 const QUESTIONS = 3
+/** The usual apps; the others unfold. */
+const USUAL = 5
 
 type Answers = Pick<Tried, 'app' | 'symptom' | 'connection'>
 
@@ -22,17 +25,22 @@ export function Questions() {
   const [answers, setAnswers] = useState<Answers>(NOTHING_TRIED)
   const { data: imports } = useQuery(get(getImportLinks, {}, { background: true }))
   const { app, connection, symptom } = answers
-  const names = [...(imports?.apps.map(({ name }) => name) ?? []), t('doctor.other_app')]
+  const [shows, setShows] = useState(USUAL)
+  const apps = [...new Set(imports?.apps.map(({ name }) => name))]
+  const names = [...apps.slice(0, shows), t('doctor.other_app')]
   return (
     <div className={styles['questions']}>
       <h3>{t('doctor.questions')}</h3>
       <Choice
         n={1}
         label={t('doctor.which_app')}
-        options={[...new Set(names)].map((name) => ({ value: name, label: name }))}
+        options={names.map((name) => ({ value: name, label: name }))}
         value={app}
         onChange={(value) => setAnswers({ ...answers, app: value })}
       />
+      {apps.length > shows && (
+        <TextButton onClick={() => setShows(apps.length)}>{t('subscribe.more_apps', { n: apps.length - shows })}</TextButton>
+      )}
       {app !== null && (
         <Choice
           n={2}

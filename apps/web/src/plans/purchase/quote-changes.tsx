@@ -64,6 +64,8 @@ function Notes({ quote: { before, after, begins_at: begins, nothing_used: isVain
 interface Change {
   name: string
   same: boolean
+  /** The member has less than before, which is easily overlooked. */
+  isLess?: boolean
   before: ReactNode
   after: ReactNode
 }
@@ -83,6 +85,7 @@ function useRows({ before, after, currency }: Quote): Change[] {
     {
       name: t('dashboard.expires'),
       same: !isNew && before.expired_at === after.expired_at,
+      isLess: endOf(before) > endOf(after),
       before: had(<Until at={before.expired_at} />),
       after: <Until at={after.expired_at} />,
     },
@@ -114,12 +117,18 @@ function useRows({ before, after, currency }: Quote): Change[] {
   return before.balance + after.balance > 0 ? rows : rows.slice(0, -1)
 }
 
-function Row({ name, before, after }: Change) {
+/** A plan without an end lasts longest. */
+function endOf({ plan_name: name, expired_at: end }: Quote['before']): number {
+  if (end !== null) return Date.parse(end)
+  return name === null ? 0 : Infinity
+}
+
+function Row({ name, before, after, isLess = false }: Change) {
   return (
     <tr>
       <th scope="row">{name}</th>
       <td>{before}</td>
-      <td>
+      <td data-less={isLess || undefined}>
         <IconArrowRight size={16} stroke={1.6} aria-hidden />
         {after}
       </td>
