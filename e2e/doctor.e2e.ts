@@ -35,6 +35,7 @@ const words = {
     clear: 'Clear the devices',
     ok: 'Everything on our side works',
     app: 'Which app do you use?',
+    moreApps: /^More apps/,
     symptom: 'Some sites do not open',
     network: 'Hotel, airport, school or café',
     advice: /often ask you to sign in first/,
@@ -50,6 +51,7 @@ const words = {
     clear: '清空设备',
     ok: '我们这边一切正常',
     app: '您使用哪个客户端？',
+    moreApps: /^更多客户端/,
     symptom: '部分网站打不开',
     network: '酒店、机场、学校或咖啡馆',
     advice: /通常需要先登录/,
@@ -109,6 +111,7 @@ for (const [language, width] of [
     await page.goto('/user/tickets')
     await button(page, say.start).click()
     await expect(page.getByText(say.ok)).toBeVisible()
+    await page.getByRole('button', { name: say.moreApps }).click()
     await page.getByRole('radiogroup', { name: say.app }).getByRole('radio', { name: 'FlClash' }).check()
     await page.getByRole('radio', { name: say.symptom }).check()
     await page.getByRole('radio', { name: say.network }).check()
