@@ -6,8 +6,10 @@ import { OpenOrderBanner } from './open-order-banner.tsx'
 
 /** Above a purchase: the open order, to be paid or cancelled first. */
 export function OpenOrderStrip() {
-  return <OpenOrderBanner more={(order) => !order.proof_sent && <Cancel order={order} />} />
+  return <OpenOrderBanner more={cancelOf} />
 }
+
+const cancelOf = (order: MyOrder) => !order.proof_sent && <Cancel order={order} />
 
 function Cancel({ order }: { order: MyOrder }) {
   const t = useT()
