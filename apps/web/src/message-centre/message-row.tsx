@@ -51,7 +51,7 @@ function Row({ message, when, view, open, onToggle, children }: RowProps & { vie
           </span>
           <span className={styles['title']}>
             {title}
-            {about && <small>{about}</small>}
+            {about && <small translate="no">{about}</small>}
           </span>
           <time dateTime={message.created_at}>{when}</time>
           <IconChevronDown size={16} stroke={1.7} className={styles['caret'] ?? ''} aria-hidden />
