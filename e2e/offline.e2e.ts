@@ -1,4 +1,6 @@
+import { createServer } from 'node:http'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { startBalancer } from '../apps/server/test/round-robin.ts'
 import { MEMBER, OPERATOR, type Portico, startPortico } from './portico.ts'
 import { done, passesAxe, signIn, speak } from './shop.ts'
 
@@ -95,3 +97,47 @@ test('without a network a page stays readable, says how old it is and why a chan
   await expect(page).toHaveURL(/\/user\/ticket\/\d+/)
   await page.context().close()
 })
+
+test('a changed page for a lost server replaces the one that browsers keep', async ({ browser }) => {
+  const later = await startLaterBuild()
+  const site = await startBalancer([portico.base])
+  const context = await browser.newContext({ baseURL: site.base, serviceWorkers: 'allow', locale: 'en' })
+  const page = await context.newPage()
+  const kept = (): Promise<string[]> => page.evaluate(() => caches.keys())
+  await page.goto('/index')
+  await expect.poll(kept).toHaveLength(1)
+  const before = await kept()
+
+  site.serve([later.base])
+  await page.goto('/price')
+  await expect.poll(kept).toEqual(before.map((name) => `${name}-later`))
+
+  // Nothing listens there any more.
+  later.stop()
+  await page.goto('/help')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A later page')
+  await context.close()
+  site.stop()
+})
+
+/** The site as a later build of it serves it: another offline page, and so another name in the worker. */
+async function startLaterBuild() {
+  const server = createServer((request, response) => {
+    void fetch(`${portico.base}${request.url}`).then(async (answer) => {
+      let body: string | Uint8Array = new Uint8Array(await answer.arrayBuffer())
+      if (request.url === '/worker.js') body = new TextDecoder().decode(body).replace(/'(offline-\w+)'/, "'$1-later'")
+      if (request.url === '/offline.html') body = '<!doctype html><title>Later</title><h1>A later page</h1>'
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
+      response.end(body)
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  return {
+    base: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
