@@ -70,6 +70,6 @@ export async function openClinic() {
     asked: async (member: Member, language = 'en', query: Record<string, unknown> = {}) =>
       (await member.call('GET', '/muser/doctor', query, { 'accept-language': language })).body,
     codes: async (member: Member): Promise<FindingCode[]> =>
-      (await diagnose(t.app, member.id, 'en', t.app.now())).findings.map(({ code }) => code),
+      (await diagnose(t.app, member.id, { language: 'en', reader: 'member' }, t.app.now())).findings.map(({ code }) => code),
   }
 }

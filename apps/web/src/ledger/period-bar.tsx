@@ -17,7 +17,7 @@ export function PeriodBar({ days: { from, to }, onChange }: { days: Days; onChan
   return (
     <div className={styles['period']} role="search" aria-label={t('ledger.period')}>
       <NativeSelect
-        label={t('ledger.period')}
+        aria-label={t('ledger.period')}
         data={data}
         value={current ?? ''}
         onChange={(event) => {
