@@ -55,7 +55,7 @@ export function NeedsYou({ without = [] }: { without?: readonly (NeedKind | type
           <li>
             <Way to={ADDRESS_SETTING}>
               <strong>{t('needs.address_local')}</strong>
-              <small>{t('needs.address_text', { address })}</small>
+              <small>{address}</small>
             </Way>
           </li>
         )}

@@ -42,7 +42,12 @@ export function NodeStrip() {
     >
       {isMany && (
         <p className={styles['sum']}>
-          {t(troubled > 0 ? 'overview.online_of' : 'overview.online_steady', { n: online.length, of: enabled.length, troubled, days: known })}
+          {t(troubled > 0 ? 'overview.online_of' : 'overview.online_steady', {
+            n: online.length,
+            of: enabled.length,
+            troubled,
+            days: known,
+          })}
         </p>
       )}
       {query.error && !nodes && <ErrorState error={query.error} onRetry={query.refetch} />}

@@ -60,6 +60,16 @@ export function NodeConnection({ shown, isConnected = false }: { shown: ShownSec
   )
 }
 
+/** What keeps apps from a node that works: nothing, if they trust its certificate. */
+export function UntrustedNode({ node }: { node: AdminNode }) {
+  const { software, certificate } = useNodeSetup({ node, secret: null })
+  return (
+    <div className={styles['connection']}>
+      <CertificateWarning node={node} software={software} certificate={certificate} />
+    </div>
+  )
+}
+
 /** What runs on the server, in one line. */
 export function Command({ block: { key, text } }: { block: ConnectBlock }) {
   const t = useT()

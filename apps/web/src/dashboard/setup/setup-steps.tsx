@@ -86,7 +86,7 @@ export function SetupSteps({ steps, sale, connecting, onMake, onConnect }: Steps
                 <StepLabel isNow={step === now} text={t(`setup.${step}_make`)} />
               </button>
             )}
-            {step === 'node' && name !== null && (!done || lacks === 'report') && (
+            {step === 'node' && name !== null && !(done && isDone('traffic')) && (
               <ConnectStep isConnected={done} connecting={connecting} onConnect={onConnect} />
             )}
             {step === 'traffic' && sale && <SaleWaits sale={sale} isNow={step === now} />}

@@ -29,8 +29,7 @@ const OUTCOME_TONES: Record<ReceiptOutcome, Tone> = {
 }
 
 /** A file that the member sent to prove a payment. */
-export const readProof = (tradeNo: string, id: number) =>
-  call(adminReadProof, { params: { trade_no: tradeNo, id } }, { background: true })
+export const readProof = (tradeNo: string, id: number) => call(adminReadProof, { params: { trade_no: tradeNo, id } }, { background: true })
 
 interface OrderPaymentsProps {
   tradeNo: string
@@ -105,11 +104,7 @@ function Attempt({ tradeNo, attempt }: { tradeNo: string; attempt: PaymentAttemp
         </span>
       )}
       {attempt.proof_files.length > 0 && <span id={id}>{t('order_manage.proof_files')}</span>}
-      <ProofFiles
-        files={attempt.proof_files}
-        read={(file) => readProof(tradeNo, file)}
-        labelledBy={id}
-      />
+      <ProofFiles files={attempt.proof_files} read={(file) => readProof(tradeNo, file)} labelledBy={id} />
       <small>{attempt.attempt_no}</small>
     </li>
   )
