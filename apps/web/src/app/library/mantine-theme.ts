@@ -56,6 +56,7 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
       },
       // The chosen part lies above the others.
       SegmentedControl: {
+        defaultProps: { withItemsBorders: false },
         vars: () => ({ root: { '--sc-color': 'var(--raised)', '--sc-label-color': 'var(--text)' } }),
         styles: {
           root: { background: 'var(--sunken)', boxShadow: 'inset 0 0 0 1px var(--line)' },
