@@ -34,6 +34,7 @@ test('an empty site leads its operator to the first traffic, step by step, and t
   const users = await connectNode(page, dialog)
   await expect(title).toHaveText('4 steps to go')
   await expect(page.getByText('Waiting for its first report')).toBeVisible()
+  await expect(page.getByText('Apps refuse a self-made certificate'), 'a call does not change it').toBeVisible()
 
   await page.getByRole('button', { name: 'Add member' }).click()
   await dialog.getByLabel('E-mail').fill('first@example.com')
@@ -53,8 +54,16 @@ test('an empty site leads its operator to the first traffic, step by step, and t
   await expect(title).toHaveText(new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' }).format())
   await expect(page.getByRole('row', { name: /Tokyo 01.*Online/ })).toBeVisible()
   await passesAxe(page)
+  await expect(page.getByRole('region', { name: 'Needs you' }).getByText('Only this machine can reach the site')).toBeVisible()
   await page.getByRole('button', { name: 'Show the setup steps' }).click()
   await expect(title).toHaveText('2 steps to go')
+
+  await page.getByRole('link', { name: 'Set address' }).click()
+  const address = page.getByLabel('Site address')
+  await expect(address).toBeFocused()
+  await address.fill(portico.base)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(`Only this machine can reach ${portico.base}`)).toBeVisible()
 })
 
 test('an order that waits for its transfer shows among the setup steps by itself and is confirmed from there', async ({ browser }) => {

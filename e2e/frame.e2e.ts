@@ -75,6 +75,21 @@ test('on a narrow screen the menu lies over the page, closes when another page o
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('sidebar')
 })
 
+test('on a phone staff move with the bar at the bottom, whose last button opens the menu with the other pages', async ({ browser }) => {
+  const { page } = await signIn(portico, browser, OPERATOR, 390)
+  await page.goto('/dashboard')
+  const bar = page.getByRole('navigation', { name: 'Main pages' })
+  await expect(bar.getByRole('link')).toHaveText([/^Home/, /^Members/, /^Orders/, /^Tickets/])
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await bar.getByRole('link', { name: /^Orders/ }).click()
+  await expect(page).toHaveURL(`${portico.base}/admin/order`)
+  await expect(bar.getByRole('link', { name: /^Orders/ })).toHaveAttribute('aria-current', 'page')
+  await fitsScreen(page)
+  await bar.getByRole('button', { name: 'Menu' }).click()
+  await expect.poll(async () => (await sidebarOf(page).boundingBox())?.x).toBe(0)
+  await expect(menuOf(page).getByRole('button', { name: /^Servers/ })).toBeVisible()
+})
+
 test('until the site’s title is known, the tab says "user centre" and the sidebar "Admin system"', async ({ browser }) => {
   const { page } = await signIn(portico, browser, MEMBER, 1440)
   let answer = (): void => {}

@@ -1,5 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { startEpay } from '../apps/server/test/gateways/epay.ts'
+import { gradient } from '../apps/server/test/pictures.ts'
 import { encodeText } from '../apps/server/test/statement-corpus/statement-file.ts'
 import { type Portico, startPortico } from './portico.ts'
 import { balanceOf, booksOf, done, type Gateway, openShop, orderOf, passesAxe, payInBrowser } from './shop.ts'
@@ -299,6 +300,8 @@ test('a member transfers by hand: what to pay, then the proof, then the wait, al
   await expect(page.getByText('Account 1-2-3')).toBeVisible()
   await expect(page.getByText('Reference').first()).toBeVisible()
   await page.getByLabel('Payment details').fill('Transfer 77')
+  const slip = await gradient(300, 200).png().toBuffer()
+  await page.locator('input[type=file]').setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: slip })
   await page.getByRole('button', { name: 'Send proof' }).click()
   await expect(page.getByText('Transfer 77')).toBeVisible()
   await expect(page.getByText("We're checking your payment")).toBeVisible()
@@ -325,6 +328,7 @@ test('a member transfers by hand: what to pay, then the proof, then the wait, al
   await row.getByRole('button', { name: 'Confirm payment' }).click()
   const form = desk.getByRole('dialog', { name: 'Confirm payment' })
   await expect(form.getByLabel('Note')).toHaveValue(/^Transfer 77 · .*10\.00$/)
+  await expect(form.getByRole('button', { name: 'Open image 1 in full size' }), 'what the member sent').toBeVisible()
   await passesAxe(desk)
   await form.getByRole('button', { name: /^Confirm .*10\.00/ }).click()
   await expect(desk.getByText('Order marked as paid.')).toBeVisible()

@@ -133,6 +133,8 @@ test('on a phone a ticket has the screen to itself; picked tickets are closed to
   await expect(page.getByRole('heading', { name: 'About billing' })).toBeVisible()
   await expect(page.locator(`[data-ticket="${ids[0]}"]`)).toBeHidden()
   await fitsScreen(page)
+  for (const seen of [page.getByRole('heading', { name: 'About billing' }), page.getByRole('textbox', { name: 'Reply' })])
+    await expect(seen, 'the title and the answer are in sight together').toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: desk['ticket_desk.back'] }).click()
   for (const id of ids) await page.getByRole('checkbox', { name: `Select #${id}` }).check()
   await page.getByRole('button', { name: 'Close 2 tickets' }).click()

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { FindingCode } from '@portico/contract/diagnosis'
+import type { Finding, FindingCode } from '@portico/contract/diagnosis'
 import { expect } from 'vitest'
 import { diagnose } from '../src/diagnosis/diagnose.ts'
 import { nodes } from '../src/nodes/nodes.table.ts'
@@ -69,7 +69,9 @@ export async function openClinic() {
     },
     asked: async (member: Member, language = 'en', query: Record<string, unknown> = {}) =>
       (await member.call('GET', '/muser/doctor', query, { 'accept-language': language })).body,
+    toldStaff: async (member: Member, language = 'en'): Promise<Finding[]> =>
+      (await admin.call('GET', `/admin/users/${member.id}`, {}, { 'accept-language': language })).body.diagnosis.findings,
     codes: async (member: Member): Promise<FindingCode[]> =>
-      (await diagnose(t.app, member.id, 'en', t.app.now())).findings.map(({ code }) => code),
+      (await diagnose(t.app, member.id, { language: 'en', reader: 'member' }, t.app.now())).findings.map(({ code }) => code),
   }
 }

@@ -201,8 +201,8 @@ export const setupSteps: Record<SetupStepName, readonly Permission[]> = {
   traffic: ['nodes.read'],
 }
 
-/** `price`, `sale`, `shown`: why the nearest plan cannot be bought. `report`: the node has called, but has not reported yet. */
-export const SetupLack = z.enum(['price', 'sale', 'shown', 'report'])
+/** `price`, `sale`, `shown`: why the nearest plan cannot be bought. `report`: the node has called, but has not reported yet. `use`: somebody has a plan, but no traffic yet. */
+export const SetupLack = z.enum(['price', 'sale', 'shown', 'report', 'use'])
 export type SetupLack = z.infer<typeof SetupLack>
 
 export const SetupStep = z.object({

@@ -41,7 +41,8 @@ export async function buildBundle(
     recentOutages(db, facts, language),
   ])
   const given = offered(facts)
-  const said = (in_: Language) => findFaults(facts).map((fault) => wordsOf(fault, { language: in_, now, zone: current['site.timezone'] }))
+  const said = (in_: Language) =>
+    findFaults(facts).map((fault) => wordsOf(fault, { language: in_, now, zone: current['site.timezone'], reader: 'member' }))
   const chinese = said('zh-CN')
   return {
     made_at: now.toISOString(),

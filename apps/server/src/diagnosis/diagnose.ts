@@ -2,21 +2,25 @@ import type { Diagnosis } from '@portico/contract/diagnosis'
 import type { Language } from '@portico/contract/translations'
 import type { App } from '../app.ts'
 import { findFaults } from './find-faults.ts'
+import { hasNeverFetched, neverFetched } from './link-faults.ts'
 import { readFacts } from './read-facts.ts'
-import { wordsOf } from './words.ts'
+import { type Reader, wordsOf } from './words.ts'
 
 /**
- * Why a member cannot connect, what must be solved first comes first, in words of this language. Reads with at most four statements (five
+ * Why a member cannot connect, what must be solved first comes first, in words for this reader. Reads with at most four statements (five
  * in youth mode) and changes nothing. Throws `not_found` for an account that does not exist.
  */
 export async function diagnose(
   { database, settings }: Pick<App, 'database' | 'settings'>,
   accountId: number,
-  language: Language,
+  { language, reader }: { language: Language; reader: Reader },
   now: Date,
 ): Promise<Diagnosis> {
   const current = settings()
   const facts = await readFacts(database.db, accountId, { now, settings: current })
-  const findings = findFaults(facts).map((fault) => wordsOf(fault, { language, now, zone: current['site.timezone'] }))
+  const faults = findFaults(facts)
+  // A member who is connected all the same has nothing to do about it.
+  if (reader === 'staff' && hasNeverFetched(facts) && !faults.some(({ code }) => code === 'never_fetched')) faults.push(neverFetched)
+  const findings = faults.map((fault) => wordsOf(fault, { language, now, zone: current['site.timezone'], reader }))
   return { ok: findings.length === 0, findings }
 }

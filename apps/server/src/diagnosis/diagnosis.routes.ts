@@ -10,7 +10,7 @@ export function diagnosisRoutes(router: Router, app: App): void {
   serve(router, app, contract.getDoctor, async ({ caller, origin, query }) => {
     const now = app.now()
     if (query.clock !== undefined) await noteClock(app.database.db, caller.accountId, query.clock - now.getTime(), now)
-    return diagnose(app, caller.accountId, origin.language, now)
+    return diagnose(app, caller.accountId, { language: origin.language, reader: 'member' }, now)
   })
 
   serve(router, app, previewBundle, ({ body, caller, origin }) =>

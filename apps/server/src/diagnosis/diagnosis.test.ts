@@ -20,11 +20,15 @@ test('a suspended or closed account is named before anything else, for operators
   await clinic.change(member, { expiresAt: new Date(NOON - DAY) })
   await clinic.t.ban(member.id)
   expect(await clinic.codes(member)).toEqual(['account_banned', 'expired'])
-  expect((await diagnose(clinic.t.app, member.id, 'en', clinic.t.app.now())).findings[0]?.title).toBe('Account suspended since 12:00')
+  expect((await diagnose(clinic.t.app, member.id, { language: 'en', reader: 'member' }, clinic.t.app.now())).findings[0]?.title).toBe(
+    'Account suspended since 12:00',
+  )
   const { member: gone } = await clinic.healthy()
   expect((await gone.call('POST', '/muser/destroy', { give_up: true })).status).toBe(200)
   expect((await clinic.codes(gone))[0]).toBe('account_closed')
-  await expect(diagnose(clinic.t.app, 999_999, 'en', clinic.t.app.now())).rejects.toMatchObject({ code: 'not_found' })
+  await expect(diagnose(clinic.t.app, 999_999, { language: 'en', reader: 'member' }, clinic.t.app.now())).rejects.toMatchObject({
+    code: 'not_found',
+  })
 })
 
 test.each<[string, (patient: Patient) => Promise<unknown>, FindingCode[]]>([
@@ -199,7 +203,7 @@ test('a diagnosis takes four statements', async () => {
   let statements = 0
   const count = (): void => void statements++
   pool.on('acquire', count)
-  await diagnose(clinic.t.app, member.id, 'en', clinic.t.app.now())
+  await diagnose(clinic.t.app, member.id, { language: 'en', reader: 'member' }, clinic.t.app.now())
   pool.off('acquire', count)
   expect(statements).toBe(4)
 })

@@ -31,12 +31,22 @@ export function linkFaults(facts: Facts): Fault[] {
   return [...fetchedWrong(facts, fetch), ...unused(facts, fetch), ...shared]
 }
 
+export const neverFetched: Fault = { code: 'never_fetched', since: null, action: importing }
+
+/** Whether there is a plan to fetch and no app has fetched it, with this link or with one before it. */
+export function hasNeverFetched(facts: Facts): boolean {
+  return facts.subscription.groupId !== null && !facts.fetch && !wasReset(facts)
+}
+
 function notFetched(facts: Facts): Fault[] {
-  const { anyFetchAt, resetAt, subscription } = facts
-  const wasReset = anyFetchAt !== null || (resetAt !== null && subscription.usedAt !== null && subscription.usedAt <= resetAt)
-  if (wasReset) return [{ code: 'link_reset', since: resetAt ?? anyFetchAt, action: importing }]
+  const { anyFetchAt, resetAt } = facts
+  if (wasReset(facts)) return [{ code: 'link_reset', since: resetAt ?? anyFetchAt, action: importing }]
   // Somebody who is connected has their nodes in some other way, or fetched them before the log begins.
-  return isConnected(facts) ? [] : [{ code: 'never_fetched', since: null, action: importing }]
+  return isConnected(facts) ? [] : [neverFetched]
+}
+
+function wasReset({ anyFetchAt, resetAt, subscription: { usedAt } }: Facts): boolean {
+  return anyFetchAt !== null || (resetAt !== null && usedAt !== null && usedAt <= resetAt)
 }
 
 type Fetch = NonNullable<Facts['fetch']>

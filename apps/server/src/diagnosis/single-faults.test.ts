@@ -267,5 +267,15 @@ test.each(cases)('%s comes first, in both languages', async (_, stage, code, eng
     typeof english === 'string' ? english : expect.stringMatching(english),
     typeof chinese === 'string' ? chinese : expect.stringMatching(chinese),
   ])
-  for (const { advice } of [...en.findings, ...zh.findings]) expect(advice).toMatch(/[.。]$/)
+  const [staffEn, staffZh] = [await clinic.toldStaff(member), await clinic.toldStaff(member, 'zh-CN')]
+  expect(staffEn.map(({ title }) => title)).toEqual(en.findings.map(({ title }: { title: string }) => title))
+  for (const { advice } of [...en.findings, ...zh.findings, ...staffEn, ...staffZh]) expect(advice).toMatch(/[.。]$/)
+  for (const { advice } of [...staffEn, ...staffZh]) expect(advice, 'what they can do themselves').not.toMatch(/support|operator|客服|运营/)
+})
+
+test('staff hear that a connected member never fetched the link; the member, who has nothing to do, does not', async () => {
+  const { member, node } = await clinic.fresh()
+  await clinic.carry(member, node)
+  expect((await clinic.asked(member)).ok).toBe(true)
+  expect(await clinic.toldStaff(member)).toMatchObject([{ code: 'never_fetched', title: 'Never fetched the link' }])
 })

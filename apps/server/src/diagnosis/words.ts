@@ -2,13 +2,27 @@ import type { Finding } from '@portico/contract/diagnosis'
 import type { Language } from '@portico/contract/translations'
 import type { Fault } from './faults.ts'
 import { saying } from './saying.ts'
+import { adviseInChinese } from './staff-advice-zh.ts'
+import { adviseInEnglish } from './staff-advice-en.ts'
 import { english } from './words-en.ts'
 import { chinese } from './words-zh.ts'
 
+/** Who reads a finding: the member has other things to do about it than those who help them. */
+export type Reader = 'member' | 'staff'
+
+interface WordsFor {
+  language: Language
+  now: Date
+  zone: string
+  reader: Reader
+}
+
 /** A fault in words of this language; times are on the clock of `zone`. */
-export function wordsOf(fault: Fault, { language, now, zone }: { language: Language; now: Date; zone: string }): Finding {
+export function wordsOf(fault: Fault, { language, now, zone, reader }: WordsFor): Finding {
   const say = saying(language, now, zone)
-  const { title, advice } = (language === 'en' ? english : chinese)(fault, say)
+  const words = (language === 'en' ? english : chinese)(fault, say)
+  const { title } = words
+  const advice = reader === 'member' ? words.advice : (language === 'en' ? adviseInEnglish : adviseInChinese)(fault, say)
   const action = fault.action && { kind: fault.action.kind, to: fault.action.to ?? null }
   return { code: fault.code, title, advice, since: fault.since?.toISOString() ?? null, action }
 }

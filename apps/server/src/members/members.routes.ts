@@ -22,7 +22,10 @@ export function accountAdminRoutes(router: Router, app: App): void {
   const one = async (id: number, language: Language): Promise<contract.AdminUser> =>
     toUser(await findUser(db, id, currency()), currency(), language)
   serve(router, app, contract.adminGetUser, async ({ caller, origin, params }) => {
-    const [row, diagnosis] = await Promise.all([findUser(db, params.id, currency()), diagnose(app, params.id, origin.language, app.now())])
+    const [row, diagnosis] = await Promise.all([
+      findUser(db, params.id, currency()),
+      diagnose(app, params.id, { language: origin.language, reader: 'staff' }, app.now()),
+    ])
     // The link gives access to the member's service, so it is only for those who may replace it.
     const url = (await mayOpen(db, caller, row.account)) ? subscribeUrl(row.subscription.token, app.settings(), app.config) : null
     const { renewProblem } = row.subscription

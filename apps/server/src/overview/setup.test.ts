@@ -70,10 +70,11 @@ test('each step ticks itself once it is true; after the last one the setup is fi
   const member = await t.member()
   await t.subscribe(member.id, group.id)
   expect(await done()).toEqual(['group', 'plan', 'payment', 'node', 'member'])
+  expect(await stepOf('traffic'), 'somebody could use it').toMatchObject({ done: false, lacks: 'use' })
   expect((await read()).finished).toBe(false)
   await node.post('push', { [member.id]: [1000, 2000] })
   expect(await done()).toEqual(steps)
-  expect((await stepOf('node')).lacks).toBeNull()
+  expect([(await stepOf('node')).lacks, (await stepOf('traffic')).lacks]).toEqual([null, null])
   expect((await read()).finished).toBe(true)
 })
 

@@ -10,6 +10,7 @@ import { orders } from '../orders/orders.table.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 import { plans } from '../plans/plans.table.ts'
 import { redeemUses } from '../redeem-codes/redeem-codes.table.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { trafficDaily } from '../traffic/traffic.table.ts'
 
 export type SetupStep = { step: SetupStepName; done: boolean; name: string | null; id: number | null; lacks: SetupLack | null }
@@ -23,6 +24,7 @@ export async function readSetup(db: Db, language: Language | null): Promise<{ st
       Record<'group' | 'payment' | 'node' | 'member', string | null> & {
         called: boolean
         reported: boolean
+        held: boolean
         carried: boolean
         sold: boolean
       }
@@ -33,6 +35,7 @@ export async function readSetup(db: Db, language: Language | null): Promise<{ st
         exists(select from ${heard}) as called,
         exists(select from ${nodeReports} where last_push_at is not null) as reported,
         (select 'member' from ${accounts} where role_id is null limit 1) as member,
+        exists(select from ${subscriptions} where group_id is not null) as held,
         exists(select from ${trafficDaily}) or exists(select from ${nodeReports} where up + down > 0) as carried,
         exists(select from ${orders} where paid_at is not null and cash_amount > 0) or exists(select from ${redeemUses}) as sold`),
   ])
@@ -51,7 +54,7 @@ export async function readSetup(db: Db, language: Language | null): Promise<{ st
     plain('payment', row?.payment != null, row?.payment),
     { ...plain('node', called, row?.node), lacks: silent ? 'report' : null },
     plain('member', row?.member != null),
-    plain('traffic', row?.carried ?? false),
+    { ...plain('traffic', row?.carried ?? false), lacks: row?.held && !row.carried ? 'use' : null },
   ]
   const sold = row?.sold ?? false
   return { steps, finished: sold || steps.every(({ done }) => done), sold }

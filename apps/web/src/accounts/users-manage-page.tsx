@@ -68,10 +68,10 @@ function UsersManagePage() {
     (row) => row.label,
   )
   const filtered = Boolean(q ?? state ?? plan ?? from ?? to)
-  const isEmpty = isEmptyList(query, filtered)
   const { items = [], total } = query.data ?? {}
-  // Those who run the site are listed too.
+  // Those who run the site are listed too, but alone they are no members.
   const onlyStaff = !filtered && items.length > 0 && items.length === total && items.every((row) => row.is_admin)
+  const isEmpty = onlyStaff || isEmptyList(query, filtered)
   const create = (
     <Allowed to="members.write">
       <Button onClick={() => setCreating(true)}>{t('user_manage.create')}</Button>
@@ -121,7 +121,7 @@ function UsersManagePage() {
       </FilterBar>
       <DataTable
         label={t('title.users')}
-        query={query}
+        query={onlyStaff ? { ...query, data: { items: [] } } : query}
         columns={columns.shown}
         rowKey={(row) => row.id}
         onOpen={(row) => open(row.id)}
@@ -140,7 +140,6 @@ function UsersManagePage() {
           )
         }
       />
-      {onlyStaff && <EmptyState title={t('user_manage.empty')} text={t('user_manage.empty_text')} drawing="start" />}
       <UsersBulk picked={picked} total={query.data?.total ?? 0} filter={filter} />
       {creating && <CreateUserDrawer onClose={() => setCreating(false)} onCreated={(row) => open(row.id)} />}
     </>

@@ -11,10 +11,8 @@ const NAMES = ['income', 'orders', 'active_members', 'new_members', 'traffic'] a
 type Name = (typeof NAMES)[number]
 /** A percentage of fewer orders or members says nothing. */
 const LEAST = 5
-/** More of these is good, and less is bad. */
-const GOOD: readonly Name[] = ['income', 'active_members', 'new_members']
-/** From twice on, a change is said in times. */
-const TIMES = 2
+/** A change of fewer percent is as usual. */
+const BAND = 10
 
 /** The month's figures side by side, each with its course and its change against the month before. */
 export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
@@ -36,7 +34,7 @@ export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
             <dt title={name === 'active_members' ? t('overview.active_members_text') : undefined}>{t(`overview.${name}`)}</dt>
             <dd>
               <strong>{format(name, figure.total)}</strong>
-              <Change figure={figure} least={name === 'income' || name === 'traffic' ? 1 : LEAST} isGood={GOOD.includes(name)} />
+              <Change figure={figure} least={name === 'income' || name === 'traffic' ? 1 : LEAST} />
               <Spark
                 values={course(name, figure.days)}
                 previous={course(name, figure.days_before)}
@@ -62,28 +60,18 @@ interface ChangeProps {
   figure: Figure
   /** The smallest figure a percentage is taken of. */
   least: number
-  isGood: boolean
 }
 
-function Change({ figure: { total, total_before: before }, least, isGood }: ChangeProps) {
+function Change({ figure: { total, total_before: before }, least }: ChangeProps) {
   const t = useT()
   const difference = total - before
   // Nor does one of next to nothing, or of a loss.
   if (before < least || total >= 10 * before) return null
   if (difference === 0) return <span className={styles['change']}>{t('overview.same')}</span>
-  const tone = !isGood ? undefined : difference > 0 ? 'more' : 'less'
-  if (total >= TIMES * before) {
-    const times = formatNumber(total / before, 1)
-    return (
-      <span className={styles['change']} data-tone={tone}>
-        <span aria-hidden>×{times}</span>
-        <span className="visually-hidden">{t('overview.times', { n: times })}</span>
-      </span>
-    )
-  }
-  const text = `${formatNumber(Math.abs((100 * difference) / before), 1)}%`
+  const percent = (100 * difference) / before
+  const text = `${formatNumber(Math.abs(percent), Math.abs(percent) < 1 ? 1 : 0)}%`
   return (
-    <span className={styles['change']} data-tone={tone}>
+    <span className={styles['change']} data-tone={Math.abs(percent) < BAND ? undefined : difference > 0 ? 'better' : 'worse'}>
       <span aria-hidden>
         {difference > 0 ? '↑' : '↓'} {text}
       </span>

@@ -1,31 +1,41 @@
 import type { Need, NeedKind } from '@portico/contract/overview-admin'
 import { IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useMay } from '../api/may.ts'
 import { useZone } from '../api/site.ts'
 import { needPaths } from '../app/layout/needs.ts'
 import { useNeeds } from '../app/layout/use-needs.ts'
 import { useT } from '../i18n.ts'
+import { ADDRESS_SETTING } from '../nodes/call-address.ts'
 import { Card } from '../ui/card.tsx'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { Count, StatusBadge } from '../ui/status-badge.tsx'
+import { useAddress } from './setup/use-address.ts'
 import { closeGaps } from '../ui/format/close-gaps.ts'
 import styles from './overview.module.css'
 
+/** What only the page knows: that the site's address leads nowhere from elsewhere. */
+const LOCAL = 'address_local'
+
 /** What waits for a person, each leading to the page where it is settled. `without`: what the page says elsewhere. */
-export function NeedsYou({ without }: { without?: NeedKind }) {
+export function NeedsYou({ without = [] }: { without?: readonly (NeedKind | typeof LOCAL)[] }) {
   const t = useT()
+  const may = useMay()
+  const { address, isLocal } = useAddress()
   const { data } = useNeeds()
   if (!data) return null
-  const items = data.items.filter(({ kind }) => kind !== without)
-  if (items.length === 0)
+  const items = data.items.filter(({ kind }) => !without.includes(kind))
+  const saysLocal = isLocal && may('settings.security') && !without.includes(LOCAL)
+  const n = items.length + (saysLocal ? 1 : 0)
+  if (n === 0)
     return (
       <Card title={t('needs.title')}>
         <StatusBadge tone="good" label={t('needs.nothing')} />
       </Card>
     )
-  const n = items.length
   return (
     <section className={styles['needs']} aria-label={t('needs.title')}>
       <header>
@@ -35,17 +45,31 @@ export function NeedsYou({ without }: { without?: NeedKind }) {
       <ul>
         {items.map((need) => (
           <li key={need.kind} data-kind={need.kind}>
-            <PathLink to={needPaths[need.kind]}>
-              <span>
-                <strong>{titleOf(need, t)}</strong>
-                <Detail need={need} currency={data.currency} />
-              </span>
-              <IconChevronRight size={16} aria-hidden />
-            </PathLink>
+            <Way to={needPaths[need.kind]}>
+              <strong>{titleOf(need, t)}</strong>
+              <Detail need={need} currency={data.currency} />
+            </Way>
           </li>
         ))}
+        {saysLocal && (
+          <li>
+            <Way to={ADDRESS_SETTING}>
+              <strong>{t('needs.address_local')}</strong>
+              <small>{address}</small>
+            </Way>
+          </li>
+        )}
       </ul>
     </section>
+  )
+}
+
+function Way({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <PathLink to={to}>
+      <span>{children}</span>
+      <IconChevronRight size={16} aria-hidden />
+    </PathLink>
   )
 }
 

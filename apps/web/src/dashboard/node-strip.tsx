@@ -34,6 +34,7 @@ export function NodeStrip() {
   const shown = isMany ? all.filter(hasTrouble).slice(0, SHOWN) : all
   const enabled = all.filter(({ state }) => state === 'enabled')
   const online = enabled.filter((node) => node.has_called && node.down_since === null && node.status !== 'offline')
+  const troubled = enabled.filter((node) => node.has_called && !isSteady(node)).length
   return (
     <Card
       title={t('overview.nodes')}
@@ -41,7 +42,12 @@ export function NodeStrip() {
     >
       {isMany && (
         <p className={styles['sum']}>
-          {t('overview.online_of', { n: online.length, of: enabled.length, steady: enabled.filter(isSteady).length, days: known - 1 })}
+          {t(troubled > 0 ? 'overview.online_of' : 'overview.online_steady', {
+            n: online.length,
+            of: enabled.length,
+            troubled,
+            days: known,
+          })}
         </p>
       )}
       {query.error && !nodes && <ErrorState error={query.error} onRetry={query.refetch} />}
@@ -69,7 +75,7 @@ export function NodeStrip() {
                 </th>
                 <th data-days>
                   <span>
-                    {t('overview.days_ago', { n: known - 1 })} <span>{t('overview.now')}</span>
+                    {t('overview.days_ago', { n: known })} <span>{t('overview.now')}</span>
                   </span>
                 </th>
                 <th data-align="right" data-lesser>

@@ -50,14 +50,14 @@ export function Overview({ month, onMonth, setup, onSetup }: OverviewProps) {
         )}
         <div className={styles['main']}>
           {may('money.read') && query.data?.income && <IncomeByDay figures={query.data} />}
-          {may('nodes.read') && <NodeStrip />}
+          {may('orders.read') && <JustPaid />}
         </div>
         <div className={styles['side']}>
           <NeedsYou />
           {may('members.read') && <UsageAlertCounts />}
           {may('members.read') && <Expiries />}
         </div>
-        {may('orders.read') && <JustPaid />}
+        {may('nodes.read') && <NodeStrip />}
       </div>
       {isUnfinished && (
         <p className={styles['setup']}>

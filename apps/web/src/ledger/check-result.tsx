@@ -2,6 +2,7 @@ import type { LedgerCheck, LedgerFault } from '@portico/contract/ledger-admin'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
 import { closeGaps } from '../ui/format/close-gaps.ts'
 import styles from './ledger.module.css'
 
@@ -12,10 +13,13 @@ export function CheckResult({ check }: { check: LedgerCheck | null }) {
   const at = <DateTime value={check.checked_at} />
   if (check.fault_count === 0) {
     return (
-      <Banner tone="good" title={t('ledger.right')}>
-        {closeGaps(`${t('ledger.checked')} `)}
-        {at}
-      </Banner>
+      <p className={styles['checked']}>
+        <StatusBadge tone="good" label={t('ledger.right')} />
+        <span>
+          {closeGaps(`${t('ledger.checked')} `)}
+          {at}
+        </span>
+      </p>
     )
   }
   return (

@@ -72,13 +72,13 @@ function LedgerPage() {
   ]
   return (
     <>
-      <PageHeader title={t('title.ledger')} text={t('ledger.text')}>
+      <PageHeader title={t('title.ledger')}>
+        <PeriodBar days={{ from, to }} onChange={change} />
         <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
           {t('ledger.check')}
         </Button>
       </PageHeader>
       {data && <CheckResult check={data.last_check} />}
-      <PeriodBar days={{ from, to }} onChange={change} />
       <Sectioned label={t('title.ledger')} sections={sections} wide>
         <PageSection id="months">
           <Months days={{ from, to }} />

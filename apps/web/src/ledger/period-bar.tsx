@@ -1,7 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useT } from '../i18n.ts'
 import { DayFilter } from '../ui/table/day-filter.tsx'
-import styles from './ledger.module.css'
 import { type Days, daysOf, PERIODS, periodOf } from './periods.ts'
 import { useToday } from '../ui/format/use-today.ts'
 
@@ -15,9 +14,9 @@ export function PeriodBar({ days: { from, to }, onChange }: { days: Days; onChan
     ...(current ? [] : [{ value: '', label: t('ledger.period_own') }]),
   ]
   return (
-    <div className={styles['period']} role="search" aria-label={t('ledger.period')}>
+    <>
       <NativeSelect
-        label={t('ledger.period')}
+        aria-label={t('ledger.period')}
         data={data}
         value={current ?? ''}
         onChange={(event) => {
@@ -26,6 +25,6 @@ export function PeriodBar({ days: { from, to }, onChange }: { days: Days; onChan
         }}
       />
       <DayFilter from={from} to={to} onChange={onChange} />
-    </div>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { PathLink } from '../ui/path-link.tsx'
-import { nodeOrigin, reachOf } from './call-address.ts'
+import { ADDRESS_SETTING, nodeOrigin, reachOf } from './call-address.ts'
 import styles from './connection.module.css'
 
 /** The address that the node software calls. */
@@ -21,7 +21,7 @@ export function CallAddress() {
         <p>{t(protocol === 'https:' ? 'node_manage.calls_https' : 'node_manage.calls_http', { host })}</p>
       ) : (
         <p className={styles['warning']}>
-          {t(`node_manage.reach_${reach}`, { host })} <PathLink to="/admin/setting">{t('node_manage.set_address')}</PathLink>
+          {t(`node_manage.reach_${reach}`, { host })} <PathLink to={ADDRESS_SETTING}>{t('node_manage.set_address')}</PathLink>
         </p>
       )}
       {reach === 'anywhere' && protocol !== 'https:' && <p className={styles['warning']}>{t('node_manage.calls_open')}</p>}

@@ -1,6 +1,9 @@
 /** From where an address can be reached, as far as its text tells: from anywhere, from the same network, or from the same machine. */
 export type Reach = 'anywhere' | 'network' | 'machine'
 
+/** Where the site's address is set. */
+export const ADDRESS_SETTING = '/admin/setting?field=site.url'
+
 const MACHINE = /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/
 const NETWORK =
   /^(10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|169\.254(\.\d+){2}|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])(\.\d+){2}|\[f[cd][\da-f:]*\]|\[fe[89ab][\da-f:]*\]|.*\.(local|lan|internal|home\.arpa)|[^.[\]]+)$/

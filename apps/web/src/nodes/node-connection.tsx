@@ -9,7 +9,7 @@ import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { CopyButton } from '../ui/copy/copy-button.tsx'
 import { CallAddress, useNodeOrigin } from './call-address-line.tsx'
-import { CertificateHint } from './certificate-hint.tsx'
+import { CertificateHint, CertificateWarning } from './certificate-hint.tsx'
 import { type ConnectBlock, connectBlocks, SECRET_PLACEHOLDER, softwareFor } from './connect-blocks.ts'
 import styles from './connection.module.css'
 import { CopyBlock } from './copy-block.tsx'
@@ -31,7 +31,7 @@ function useNodeSetup({ node, secret }: ShownSecret) {
   return { software, choose, choices, certificate, blocks: connectBlocks(node, given) }
 }
 
-/** One thing to run on the server, the address the node will call, and what happens then. `isConnected`: only the last. */
+/** One thing to run on the server, the address the node will call, and what happens then. `isConnected`: only the last, and what still keeps apps from it. */
 export function NodeConnection({ shown, isConnected = false }: { shown: ShownSecret; isConnected?: boolean }) {
   const t = useT()
   const { software, choose, choices, certificate, blocks } = useNodeSetup(shown)
@@ -53,8 +53,19 @@ export function NodeConnection({ shown, isConnected = false }: { shown: ShownSec
           <CallAddress />
         </>
       )}
+      {isConnected && <CertificateWarning node={node} software={software} certificate={certificate} />}
       <FirstContact node={node} fromNow={shown.secret !== null} />
       {!isConnected && second?.key === 'config' && <CompleteConfig block={second} />}
+    </div>
+  )
+}
+
+/** What keeps apps from a node that works: nothing, if they trust its certificate. */
+export function UntrustedNode({ node }: { node: AdminNode }) {
+  const { software, certificate } = useNodeSetup({ node, secret: null })
+  return (
+    <div className={styles['connection']}>
+      <CertificateWarning node={node} software={software} certificate={certificate} />
     </div>
   )
 }

@@ -29,6 +29,7 @@ import { ChangesDrawer } from './changes-drawer.tsx'
 import { fieldKey, findSettings, type GroupId, groupIds, groupOf } from './chapters.ts'
 import { currencyUses, CurrencyUsesModal } from './currency-uses.tsx'
 import { ProxyBanner } from './proxy-banner.tsx'
+import { saySaved } from './say-saved.ts'
 import { SettingGroup } from './setting-group.tsx'
 import { changedSettings, type SettingsForm, toSettingsForm } from './settings-form.ts'
 import { groupAddress, SettingsNav } from './settings-nav.tsx'
@@ -43,7 +44,8 @@ export const Route = createFileRoute('/_signed-in/_console/admin/setting')({
   staticData: { title: 'title.setting' },
 })
 
-const Search = z.object({ group: choice(groupIds) })
+/** `field`: the setting that the page is opened for. */
+const Search = z.object({ group: choice(groupIds), field: choice(settingKeys) })
 
 function SettingsPage() {
   const t = useT()
@@ -79,10 +81,10 @@ async function taken(settings: SettingsView): Promise<void> {
 
 function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: SettingKey) => boolean }) {
   const t = useT()
-  const [{ group = 'site' }] = usePageSearch(Search)
+  const [{ field, group = (field && groupOf(field)) ?? 'site' }] = usePageSearch(Search)
   const navigate = useNavigate()
   const [search, setSearch] = useState('')
-  const [target, setTarget] = useState<Target | null>(null)
+  const [target, setTarget] = useState<Target | null>(() => (field ? { group, key: field } : null))
   const [uses, setUses] = useState<CurrencyUse[]>([])
   const shown = useFocusOnTarget(group, target)
   const form = useForm<SettingsForm>({
@@ -107,11 +109,11 @@ function Editor({ stored, mayChange }: { stored: SettingsView; mayChange: (key: 
   }
   const save = useMutation({
     mutationFn: (body: Partial<Settings>) => call(adminSaveSettings, { body }),
-    onSuccess: async (saved) => {
+    onSuccess: async (saved, body) => {
       form.setInitialValues(toSettingsForm(saved))
       form.setValues(toSettingsForm(saved))
-      showToast({ kind: 'success', message: t('state.saved') })
       await taken(saved)
+      saySaved(body['site.url'])
     },
     onError: (error) => {
       setUses(currencyUses(error))

@@ -106,7 +106,7 @@ async function giveDaily(c: BotContext): Promise<void> {
 
 async function examine(c: BotContext): Promise<void> {
   const { app, words, language } = c
-  const { findings } = await diagnose(app, idOf(c), language, app.now())
+  const { findings } = await diagnose(app, idOf(c), { language, reader: 'member' }, app.now())
   const [first] = findings
   if (!first) return c.say(words.doctorWell)
   const { title, advice, action } = first

@@ -35,7 +35,7 @@ export async function ticketMember(
       .orderBy(desc(linkFetches.slot), desc(linkFetches.at))
       .limit(1),
     db.$count(tickets, and(eq(tickets.accountId, account.id), ne(tickets.id, ticketId))),
-    diagnose(app, account.id, language, now),
+    diagnose(app, account.id, { language, reader: 'staff' }, now),
   ])
   const first = diagnosis.findings[0] ?? null
   return {

@@ -24,6 +24,8 @@ import { TagTabs } from './tag-tabs.tsx'
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
 
+// Members have none.
+const ConsoleBar = lazyPart(async () => ({ default: (await import('./console/console-bar.tsx')).ConsoleBar }))
 const NoticePopups = lazyPart(async () => ({ default: (await import('../notices/member-notices.tsx')).NoticePopups }))
 
 /** After what the first page still asks for. */
@@ -52,21 +54,21 @@ function Frame() {
   const open = useStore(sidebarOpen)
   const count = useStore(drawing)
   const mobile = useStore(onMobile)
-  // On a phone a member moves with the bar at the bottom; tabs would only repeat it.
   const isMember = !isAdmin(useWho())
-  const hasBar = isMember && mobile
-  const hasTabs = tagsView && !hasBar
+  // On a phone a member moves with the bar at the bottom; tabs and breadcrumb would only repeat it.
+  const isBarAll = isMember && mobile
+  const hasTabs = tagsView && !isBarAll
   useUnread(isMember)
   useEffect(getReady, [])
   return (
-    <div className={styles['frame']} data-open={open || undefined} data-bar={hasBar || undefined} style={scaled(size)}>
+    <div className={styles['frame']} data-open={open || undefined} data-bar={mobile || undefined} style={scaled(size)}>
       <a className={styles['skip']} href="#main">
         {t('action.skip_to_content')}
       </a>
       <Sidebar />
       <div className={styles['body']}>
         <div className={styles['top']} data-fixed={fixedHeader || undefined} data-tabs={hasTabs || undefined}>
-          <Navbar hasPlace={!hasBar} />
+          <Navbar hasPlace={!isBarAll} />
           {hasTabs && <TagTabs />}
         </div>
         <main id="main" tabIndex={-1} className={styles['main']}>
@@ -86,7 +88,14 @@ function Frame() {
           )}
         </main>
       </div>
-      {hasBar && <MemberBar />}
+      {mobile &&
+        (isMember ? (
+          <MemberBar />
+        ) : (
+          <Suspense>
+            <ConsoleBar />
+          </Suspense>
+        ))}
       <SettingsPanel />
     </div>
   )

@@ -54,10 +54,14 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
       Tabs: {
         styles: { list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden', scrollbarWidth: 'none' }, tab: { flex: 'none' } },
       },
-      // The chosen part says so in the theme colour: in the dark, a paler grey looks disabled.
+      // The chosen part lies above the others.
       SegmentedControl: {
-        vars: () => ({ root: { '--sc-color': 'var(--accent-soft)', '--sc-label-color': 'var(--link)' } }),
-        styles: { root: { background: 'var(--sunken)' }, indicator: { boxShadow: 'inset 0 0 0 1px var(--accent-line)' } },
+        defaultProps: { withItemsBorders: false },
+        vars: () => ({ root: { '--sc-color': 'var(--raised)', '--sc-label-color': 'var(--text)' } }),
+        styles: {
+          root: { background: 'var(--sunken)', boxShadow: 'inset 0 0 0 1px var(--line)' },
+          indicator: { boxShadow: 'inset 0 0 0 1px var(--line-strong), var(--shadow-1)' },
+        },
       },
       Tooltip: { defaultProps: { openDelay: 300, color: 'var(--ink)' } },
     },

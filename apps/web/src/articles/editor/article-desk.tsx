@@ -4,6 +4,7 @@ import { type Language, LANGUAGES } from '@portico/contract/translations'
 import type { AdminArticle, ArticleKind } from '@portico/contract/articles-admin'
 import type { Editor } from '@tiptap/react'
 import { useEffect, useState } from 'react'
+import { onMobile } from '../../app/layout/sidebar-state.ts'
 import { language, useT } from '../../i18n.ts'
 import { useStore } from '../../store.ts'
 import { PickFile } from '../../files/pick-file.tsx'
@@ -41,6 +42,7 @@ export function ArticleDesk({ opened, kind = 'article', news, onCreated }: Artic
   const [active, setActive] = useState<Language>(lang)
   const [editors, setEditors] = useState<Partial<Record<Language, Editor | null>>>({})
   const [isPicking, setPicking] = useState(false)
+  const isPhone = useStore(onMobile)
   const isNarrow = useMediaQuery('(width < 1100px)', undefined, { getInitialValueInEffect: false })
   useEffect(() => {
     if (news) desk.hear(news)
@@ -55,14 +57,19 @@ export function ArticleDesk({ opened, kind = 'article', news, onCreated }: Artic
   })
   const title = content.texts[lang]?.title || content.texts.en?.title || content.texts['zh-CN']?.title
   useTabName(article?.id, title)
-  const state = <DeskState desk={desk} actions={actions} />
+  const acts = (
+    <div className={styles['acts']} data-bottom-bar={isPhone || undefined}>
+      <KeptText kept={kept} />
+      <PublishButtons desk={desk} actions={actions} />
+    </div>
+  )
   return (
     <>
       <PageHeader title={title || t(article ? 'editor.untitled' : 'editor.new')}>
         <DeskButtons desk={desk} actions={actions} language={active} onImport={files.open} />
       </PageHeader>
       <DeskNotes desk={desk} />
-      {isNarrow && state}
+      <DeskState desk={desk} actions={actions} />
       {isNarrow && (
         <SegmentedControl
           className={styles['languages'] ?? ''}
@@ -74,12 +81,8 @@ export function ArticleDesk({ opened, kind = 'article', news, onCreated }: Artic
         />
       )}
       <div className={styles['top']}>
-        <div className={styles['acts']} data-bottom-bar>
-          {!isNarrow && state}
-          <KeptText kept={kept} />
-          <PublishButtons desk={desk} actions={actions} />
-        </div>
         <Toolbar editor={editor} onPicture={() => setPicking(true)} />
+        {!isPhone && acts}
       </div>
       <div className={styles['panes']}>
         {LANGUAGES.map((one) => (
@@ -94,6 +97,7 @@ export function ArticleDesk({ opened, kind = 'article', news, onCreated }: Artic
           />
         ))}
       </div>
+      {isPhone && acts}
       {isPicking && (
         <PickFile
           onClose={() => setPicking(false)}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { get } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
-import { NodeConnection, type ShownSecret } from '../../nodes/node-connection.tsx'
+import { NodeConnection, type ShownSecret, UntrustedNode } from '../../nodes/node-connection.tsx'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { useSave } from '../../ui/use-save.ts'
 import styles from './setup.module.css'
@@ -17,14 +17,15 @@ interface ConnectProps {
 
 /**
  * Connects the newest node that has never called. Its secret is shown only once, so later a new one is made for the command. `isConnected`:
- * only follows the node until its first report.
+ * only follows the node until its first report, and then says what still keeps apps from it.
  */
 export function ConnectStep({ isConnected, connecting, onConnect }: ConnectProps) {
   const t = useT()
   const { data } = useQuery(get(adminListNodes, {}, { background: true }))
   const waiting = data?.items.filter((one) => one.last_pull_at === null && one.last_push_at === null).toSorted((a, b) => b.id - a.id)[0]
-  const called = data?.items.filter((one) => one.last_push_at === null && one.last_pull_at !== null).toSorted((a, b) => b.id - a.id)[0]
-  const node = connecting?.node ?? (isConnected ? called : waiting)
+  const called = data?.items.filter((one) => one.last_push_at !== null || one.last_pull_at !== null).toSorted((a, b) => b.id - a.id)
+  const silent = called?.find((one) => one.last_push_at === null)
+  const node = connecting?.node ?? (isConnected ? (silent ?? called?.[0]) : waiting)
   const rotate = useSave({
     send: (id: number) => call(adminRotateNodeSecret, { params: { id } }),
     after: ({ secret }) => node && onConnect({ node, secret }),
@@ -33,7 +34,11 @@ export function ConnectStep({ isConnected, connecting, onConnect }: ConnectProps
   return (
     <div className={styles['more']}>
       {isConnected && !connecting ? (
-        <NodeConnection key={node.id} shown={{ node, secret: null }} isConnected />
+        silent ? (
+          <NodeConnection key={node.id} shown={{ node, secret: null }} isConnected />
+        ) : (
+          <UntrustedNode node={node} />
+        )
       ) : connecting ? (
         <>
           <NodeConnection key={connecting.secret} shown={connecting} isConnected={isConnected} />

@@ -56,7 +56,7 @@ export function SetupSteps({ steps, sale, connecting, onMake, onConnect }: Steps
               <h2>
                 <StepTitle step={step} />
               </h2>
-              {!done && isBlocked(step) && mayMake(step, may) ? (
+              {!done && isBlocked(step) && lacks === null && mayMake(step, may) ? (
                 <p id={`blocked-${step}`}>{t('setup.traffic_blocked')}</p>
               ) : (
                 <p>{textOf({ step, done, name, lacks }, t)}</p>
@@ -74,7 +74,7 @@ export function SetupSteps({ steps, sale, connecting, onMake, onConnect }: Steps
                 <StepLabel isNow={step === now} text={t('setup.plan_open', { name })} />
               </PathLink>
             )}
-            {!done && isMadeHere(step, name, sale) && mayMake(step, may) && (
+            {!done && isMadeHere({ step, name, lacks }, sale) && mayMake(step, may) && (
               <button
                 type="button"
                 // Traffic comes with a sale; a plan is assigned by hand only for a test.
@@ -86,7 +86,7 @@ export function SetupSteps({ steps, sale, connecting, onMake, onConnect }: Steps
                 <StepLabel isNow={step === now} text={t(`setup.${step}_make`)} />
               </button>
             )}
-            {step === 'node' && name !== null && (!done || lacks === 'report') && (
+            {step === 'node' && name !== null && !(done && isDone('traffic')) && (
               <ConnectStep isConnected={done} connecting={connecting} onConnect={onConnect} />
             )}
             {step === 'traffic' && sale && <SaleWaits sale={sale} isNow={step === now} />}
@@ -102,15 +102,16 @@ function StepLabel({ isNow, text }: { isNow: boolean; text: string }): ReactNode
   return isNow ? text : <RowLabel>{text}</RowLabel>
 }
 
-/** A plan that is not on sale yet is opened, a node is connected, and a sale is confirmed instead. */
-function isMadeHere(step: SetupStepName, name: string | null, sale: WaitingSale | null): boolean {
-  if (step === 'traffic') return !sale
+/** A plan that is not on sale yet is opened, a node is connected, and a sale is confirmed instead; who has a plan only has to use it. */
+function isMadeHere({ step, name, lacks }: Pick<SetupStep, 'step' | 'name' | 'lacks'>, sale: WaitingSale | null): boolean {
+  if (step === 'traffic') return !sale && lacks !== 'use'
   return (step !== 'plan' && step !== 'node') || name === null
 }
 
 function textOf({ step, done, name, lacks }: Pick<SetupStep, 'step' | 'done' | 'name' | 'lacks'>, t: ReturnType<typeof useT>): string {
   if (done) return name ?? t(`setup.${step}_done`)
-  const isPlan = step === 'plan' && name !== null && lacks !== null && lacks !== 'report'
+  if (step === 'traffic' && lacks === 'use') return t('setup.traffic_use')
+  const isPlan = step === 'plan' && name !== null && lacks !== null && lacks !== 'report' && lacks !== 'use'
   return isPlan ? t(`setup.plan_lacks_${lacks}`, { name }) : t(`setup.${step}_text`)
 }
 

@@ -2,15 +2,14 @@ import { adminListNodes } from '@portico/contract/nodes-admin'
 import { adminSetup, type SetupStep, type SetupStepName, type WaitingSale } from '@portico/contract/overview-admin'
 import { Suspense, useState } from 'react'
 import { invalidate } from '../../api/query.ts'
-import { useMay } from '../../api/may.ts'
 import { useNeeds } from '../../app/layout/use-needs.ts'
 import { useT } from '../../i18n.ts'
 import type { ShownSecret } from '../../nodes/node-connection.tsx'
 import { buttonClass } from '../../ui/plain/button.ts'
-import { PathLink } from '../../ui/path-link.tsx'
 import { TextButton } from '../../ui/plain/text-button.tsx'
 import { NeedsYou } from '../needs-you.tsx'
-import { MailBasics, SiteBasics, useAddress } from './site-basics.tsx'
+import { MailBasics, SiteBasics } from './site-basics.tsx'
+import { useAddress } from './use-address.ts'
 import { SetupArch } from './setup-arch.tsx'
 import { SetupSteps } from './setup-steps.tsx'
 import styles from './setup.module.css'
@@ -30,7 +29,6 @@ interface SetupProps {
 /** The steps to the first sale, as stones of an arch and as a list. Each ticks itself; what is missing is made in place. */
 export function Setup({ steps, finished, sale, onOverview }: SetupProps) {
   const t = useT()
-  const may = useMay()
   const [making, setMaking] = useState<SetupStepName | null>(null)
   const [connecting, setConnecting] = useState<ShownSecret | null>(null)
   const needs = useNeeds().data?.items ?? []
@@ -52,11 +50,6 @@ export function Setup({ steps, finished, sale, onOverview }: SetupProps) {
           <p>{t(left > 0 ? 'setup.text' : `setup.${end}_text`)}</p>
           {left === 0 && (
             <div className={styles['ways']}>
-              {end === 'closed' && may('settings.security') && (
-                <PathLink to="/admin/setting" className={buttonClass('primary')}>
-                  {t('setup.set_address')}
-                </PathLink>
-              )}
               <button type="button" className={buttonClass(end === 'closed' ? 'outline' : 'primary')} onClick={onOverview}>
                 {t('setup.to_overview')}
               </button>
@@ -82,7 +75,7 @@ export function Setup({ steps, finished, sale, onOverview }: SetupProps) {
           {t('setup.after')} <TextButton onClick={onOverview}>{t('setup.skip')}</TextButton>
         </p>
       )}
-      {needs.length > (lacksMail ? 1 : 0) && <NeedsYou {...(lacksMail ? { without: 'mail_missing' } : {})} />}
+      {needs.length > (lacksMail ? 1 : 0) && <NeedsYou without={['address_local', ...(lacksMail ? (['mail_missing'] as const) : [])]} />}
       {making && (
         <Suspense fallback={null}>
           <StepDrawer step={making} onSecret={setConnecting} onClose={close} />

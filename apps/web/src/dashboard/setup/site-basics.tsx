@@ -2,16 +2,9 @@ import { useMay } from '../../api/may.ts'
 import { useSite } from '../../api/site.ts'
 import { needPaths } from '../../app/layout/needs.ts'
 import { useT } from '../../i18n.ts'
-import { reachOf } from '../../nodes/call-address.ts'
 import { PathLink } from '../../ui/path-link.tsx'
 import { closeGaps } from '../../ui/format/close-gaps.ts'
 import styles from './setup.module.css'
-
-/** The site's address, and whether only this machine can open it: no member could. */
-export function useAddress(): { address: string; isLocal: boolean } {
-  const address = useSite()?.weburl || location.origin
-  return { address, isLocal: reachOf(address) === 'machine' }
-}
 
 /** What every member sees and every price uses: easier to choose before the first plan than after it. */
 export function SiteBasics() {

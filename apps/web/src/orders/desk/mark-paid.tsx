@@ -10,16 +10,18 @@ import {
 } from '@portico/contract/orders-admin'
 import { adminListReceipts } from '@portico/contract/receipts-admin'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { get } from '../../api/query.ts'
 import { settledNeed } from '../../app/layout/use-needs.ts'
 import { t as translate, useT } from '../../i18n.ts'
+import { ProofFiles } from '../../payments/proof-files.tsx'
 import { FormModal } from '../../ui/form/form-modal.tsx'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { useSave } from '../../ui/use-save.ts'
 import { OpenReceipts, type PaidForm } from './open-receipts.tsx'
+import { readProof } from './order-payments.tsx'
 import { noteOf, type Proof, type Transfer } from './proof-note.ts'
 
 interface MarkPaidProps {
@@ -38,6 +40,8 @@ export function MarkPaid({ order, proof, transfer, onClose }: MarkPaidProps) {
   const begun = proof ?? (transfer && { text: transfer.reference, amount: transfer.amount })
   const query = useQuery(get(adminGetOrder, { params: { trade_no: order.trade_no } }))
   const open = query.data?.receipts.filter((receipt) => receipt.open) ?? []
+  const files = query.data?.attempts.flatMap((attempt) => attempt.proof_files) ?? []
+  const label = useId()
   const form = useForm<PaidForm>({
     initialValues: { note: begun ? noteOf(begun, amount) : '', receipts: {} },
     validate: (values) => ({ ...schemaErrors(adminMarkPaid.body, toBody(values, open)), ...undecided(values, open) }),
@@ -66,6 +70,14 @@ export function MarkPaid({ order, proof, transfer, onClose }: MarkPaidProps) {
         <p className="quiet">
           {t('order_manage.reference')} <strong>{transfer.reference}</strong>
         </p>
+      )}
+      {files.length > 0 && (
+        <div>
+          <p id={label} className="quiet">
+            {t('order_manage.proof_files')}
+          </p>
+          <ProofFiles files={files} read={(file) => readProof(order.trade_no, file)} labelledBy={label} />
+        </div>
       )}
       <OpenReceipts form={form} order={order} receipts={open} amount={due} />
       <Textarea

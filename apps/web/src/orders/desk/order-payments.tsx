@@ -28,6 +28,9 @@ const OUTCOME_TONES: Record<ReceiptOutcome, Tone> = {
   account_closed: 'warn',
 }
 
+/** A file that the member sent to prove a payment. */
+export const readProof = (tradeNo: string, id: number) => call(adminReadProof, { params: { trade_no: tradeNo, id } }, { background: true })
+
 interface OrderPaymentsProps {
   tradeNo: string
   attempts: PaymentAttempt[]
@@ -101,11 +104,7 @@ function Attempt({ tradeNo, attempt }: { tradeNo: string; attempt: PaymentAttemp
         </span>
       )}
       {attempt.proof_files.length > 0 && <span id={id}>{t('order_manage.proof_files')}</span>}
-      <ProofFiles
-        files={attempt.proof_files}
-        read={(proof) => call(adminReadProof, { params: { trade_no: tradeNo, id: proof } }, { background: true })}
-        labelledBy={id}
-      />
+      <ProofFiles files={attempt.proof_files} read={(file) => readProof(tradeNo, file)} labelledBy={id} />
       <small>{attempt.attempt_no}</small>
     </li>
   )

@@ -52,13 +52,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const { query, empty, page = 1, onPage } = props
   const { data } = query
   if (query.error && !data) return <ErrorState error={query.error} onRetry={query.refetch} />
-  if (data?.items.length === 0 && page === 1)
-    return (
-      <>
-        <FutureHead columns={props.columns} />
-        {empty ?? <EmptyState title={t('state.empty')} />}
-      </>
-    )
+  if (data?.items.length === 0 && page === 1) return empty ?? <EmptyState title={t('state.empty')} />
   return (
     <div aria-busy={!data || query.isPlaceholderData}>
       <Rows {...props} />
@@ -66,19 +60,6 @@ export function DataTable<T>(props: DataTableProps<T>) {
       {data?.total !== undefined && (
         <PageFooter total={data.total} rows={data.items.length} pageSize={data.page_size ?? 20} page={page} onPage={onPage} />
       )}
-    </div>
-  )
-}
-
-/** What the list will tell, above its emptiness. */
-function FutureHead<T>({ columns }: { columns: Column<T>[] }) {
-  return (
-    <div className={styles['future']} aria-hidden>
-      {columns
-        .filter(({ actions, handle }) => !actions && !handle)
-        .map(({ header }) => (
-          <span key={header}>{header}</span>
-        ))}
     </div>
   )
 }

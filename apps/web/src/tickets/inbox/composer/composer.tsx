@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react'
 import { upload } from '../../../api/upload.ts'
+import { onMobile } from '../../../app/layout/sidebar-state.ts'
 import { useT } from '../../../i18n.ts'
 import { useStore } from '../../../store.ts'
 import { AttachmentList } from '../../attachment-list.tsx'
@@ -43,6 +44,7 @@ export function Composer({ ticket, messages, onWriting }: ComposerProps) {
   const attached = useAttachments(sendFile)
   const field = useRef<HTMLTextAreaElement>(null)
   const [choosing, setChoosing] = useState(false)
+  const isNarrow = useStore(onMobile)
   const isOpen = ticket.status === 'open'
   // A closed ticket takes notes alone.
   const mode = isOpen && draft.mode === 'reply' ? 'reply' : 'note'
@@ -117,7 +119,7 @@ export function Composer({ ticket, messages, onWriting }: ComposerProps) {
           aria-label={t(`ticket_desk.mode_${mode}`)}
           placeholder={t(`ticket_desk.write_${mode}`)}
           autosize
-          minRows={3}
+          minRows={isNarrow ? 1 : 3}
           maxRows={12}
           maxLength={MOST}
           value={text}

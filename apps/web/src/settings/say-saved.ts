@@ -1,0 +1,13 @@
+import { t } from '../i18n.ts'
+import { reachOf } from '../nodes/call-address.ts'
+import { showToast } from '../toast.ts'
+
+/** Long enough to read what the new address means. */
+const READ_MS = 12_000
+
+/** Says that settings are saved, and what others cannot do at the new `address` of the site. */
+export function saySaved(address: string | undefined): void {
+  const reach = address ? reachOf(address) : 'anywhere'
+  if (address === undefined || reach === 'anywhere') showToast({ kind: 'success', message: t('state.saved') })
+  else showToast({ kind: 'warning', title: t('state.saved'), message: t(`setting.reach_${reach}`, { address }), ms: READ_MS })
+}
