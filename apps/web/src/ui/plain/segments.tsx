@@ -1,10 +1,10 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import styles from './segments.module.css'
 
 interface SegmentsProps<Value extends string> {
   label: string
   value: Value
-  options: { value: Value; label: string }[]
+  options: { value: Value; label: ReactNode; title?: string | undefined }[]
   onChange: (value: Value) => void
 }
 
@@ -14,7 +14,7 @@ export function Segments<Value extends string>({ label, value, options, onChange
   return (
     <div role="radiogroup" aria-label={label} className={styles['segments']}>
       {options.map((one) => (
-        <label key={one.value}>
+        <label key={one.value} title={one.title}>
           <input type="radio" name={name} checked={one.value === value} onChange={() => onChange(one.value)} />
           {one.label}
         </label>
