@@ -42,8 +42,9 @@ export function PayOrder({ order, left, cancel, onSettled }: PayOrderProps) {
     onError: () => onSettled(),
   })
   const { data } = query
+  const usable = data?.items.filter((one) => isAffordable(one, data.balance)) ?? []
   // Nothing to choose and nowhere to go: a single transfer shows where to send the money at once.
-  const only = data && !data.open && data.items.length === 1 ? data.items.find(({ driver }) => driver === 'manual') : undefined
+  const only = data && !data.open && usable.length === 1 ? usable.find(({ driver }) => driver === 'manual') : undefined
   const { mutate, isIdle } = pay
   const starts = only !== undefined && isIdle
   useEffect(() => {
@@ -55,7 +56,7 @@ export function PayOrder({ order, left, cancel, onSettled }: PayOrderProps) {
   const { open, items, balance } = data
   const method = items.find(({ id }) => id === open?.method)
   const hasProof = open?.type === 2 && proof !== undefined && isSent(proof)
-  const hasOther = items.some((one) => one.id !== method?.id && isAffordable(one, balance))
+  const hasOther = usable.some((one) => one.id !== method?.id)
   const cancelButton = (
     <button
       type="button"

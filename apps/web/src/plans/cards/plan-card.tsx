@@ -32,10 +32,7 @@ export function PlanCard({ plan, period, mark, arch = false, note, children }: P
   const now = priceNow(plan, period)
   const features = plan.content.split('\n').filter((line) => line.trim() !== '')
   return (
-    <article
-      className={`${styles['card']} ${arch ? 'on-ink' : ''}`}
-      data-arch={arch || undefined}
-    >
+    <article className={`${styles['card']} ${arch ? 'on-ink' : ''}`} data-arch={arch || undefined}>
       <header>
         <h3 aria-level={2}>{plan.name}</h3>
         {[...(mark ? [mark] : []), ...plan.tags.map(tagName)].map((tag) => (

@@ -28,14 +28,7 @@ export function PlanRow<P extends Plan>({ plans, rest, periodOf, noteOf, markOf,
     <div className={styles['plans']}>
       <div className={styles['row']} data-count={first.length}>
         {first.map((plan) => (
-          <PlanCard
-            key={plan.id}
-            plan={plan}
-            period={periodOf(plan)}
-            mark={markOf?.(plan)}
-            arch={plan === chosen}
-            note={noteOf(plan)}
-          >
+          <PlanCard key={plan.id} plan={plan} period={periodOf(plan)} mark={markOf?.(plan)} arch={plan === chosen} note={noteOf(plan)}>
             {action(plan)}
           </PlanCard>
         ))}
