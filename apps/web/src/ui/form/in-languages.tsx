@@ -39,9 +39,9 @@ export function useInLanguages(form: TextForm, field: string, label: string, pat
     className: styles['field'],
     inputContainer: (input: ReactNode) => (
       <>
-        <div className={styles['languages']}>
+        <span className={styles['languages']}>
           <Segments label={t('in_languages.of', { name: label })} value={shown} options={options} onChange={setChosen} />
-        </div>
+        </span>
         {input}
         {shown === 'default' && <OwnTexts texts={LANGUAGES.map((one) => [one, textOf(form.getInputProps(path(one)).value)])} />}
       </>
