@@ -50,6 +50,15 @@ export function MemberPlans({ title }: { title: MessageKey }) {
   const recommended = pickedOut(plans)
   // Besides the arch one button stands out: for the member's own plan, or for the first one that the operator has marked.
   const main = plans.find(isOwn) ?? plans.find(({ tags }) => tags.length > 0) ?? plans[0]
+  const choose = (plan: MemberPlan) => (
+    <Choose
+      plan={plan}
+      plans={data.items}
+      period={periodOf(plan)}
+      subscription={subscription}
+      isMain={plan === main || plan === recommended}
+    />
+  )
   return (
     <>
       <PageHeader title={t(title)} text={t('plans.text')} />
@@ -73,15 +82,7 @@ export function MemberPlans({ title }: { title: MessageKey }) {
             periodOf={periodOf}
             noteOf={(plan) => monthlyNote(plan, periodsOf(plan), periodOf(plan))}
             markOf={(plan) => (isOwn(plan) ? t('plans.held') : undefined)}
-            action={(plan) => (
-              <Choose
-                plan={plan}
-                plans={data.items}
-                period={periodOf(plan)}
-                subscription={subscription}
-                isMain={plan === main || plan === recommended}
-              />
-            )}
+            action={choose}
           />
         </>
       )}

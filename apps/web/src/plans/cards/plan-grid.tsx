@@ -20,15 +20,8 @@ interface PlanGridProps {
 export function PlanGrid({ plans, rest = [], periodOf, noteOf }: PlanGridProps) {
   const chosen = pickedOut(plans)
   const isMain = (plan: Plan): boolean => (chosen ? plan === chosen : plans.slice(0, 3).includes(plan))
-  return (
-    <PlanRow
-      plans={plans}
-      rest={rest}
-      periodOf={periodOf}
-      noteOf={noteOf}
-      action={(plan) => <Choose plan={plan} period={periodOf(plan)} kind={isMain(plan) ? 'primary' : 'outline'} />}
-    />
-  )
+  const choose = (plan: Plan) => <Choose plan={plan} period={periodOf(plan)} kind={isMain(plan) ? 'primary' : 'outline'} />
+  return <PlanRow plans={plans} rest={rest} periodOf={periodOf} noteOf={noteOf} action={choose} />
 }
 
 function Choose({ plan, period, kind }: { plan: Plan; period: Period; kind: 'primary' | 'outline' }) {
