@@ -37,7 +37,7 @@ test('an editor pastes names, gives a game its picture and texts, moves, hides a
   await page.getByRole('button', { name: 'Upload a picture' }).click()
   await (await chooser).setFiles({ name: 'cover.png', mimeType: 'image/png', buffer: await gradient(960, 540).png().toBuffer() })
   await expect(drawer.getByRole('img', { name: 'Chosen picture' })).toBeVisible()
-  await drawer.getByRole('button', { name: '中文' }).first().click()
+  await drawer.getByRole('radio', { name: '中文' }).first().check()
   await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('原神')
   await drawer.getByRole('combobox', { name: 'Platforms' }).press('ArrowDown')
   await page.getByRole('option', { name: 'Windows' }).click()

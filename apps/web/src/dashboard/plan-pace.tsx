@@ -25,7 +25,7 @@ export function PlanPace({ subscription, shares: { left, kept, pace } }: { subsc
   return (
     <ul className={styles['pace']}>
       {text !== null && <li data-mark={runsOut ? 'warm' : 'pace'}>{text}</li>}
-      {kept > 0 && <li data-mark="kept">{t('pace.kept', { amount: formatBytes(kept * subscription.transfer_enable) })}</li>}
+      {kept > 0 && <li data-mark="kept">{t('subscription.carries_over', { amount: formatBytes(kept * subscription.transfer_enable) })}</li>}
     </ul>
   )
 }

@@ -9,11 +9,11 @@ import { buttonClass } from '../ui/plain/button.ts'
 import { LoadFailed, Loading, PublicFrame } from '../ui/plain/public-frame.tsx'
 import * as z from 'zod/mini'
 import { findGames } from './find-games.ts'
+import { GamePicture } from './game-picture.tsx'
 import { toneOf } from '../outages/tone.ts'
 import { useServiceStatus } from '../outages/use-service-status.ts'
 import { useStore } from '../store.ts'
 import { placeName } from '../ui/format/country-name.ts'
-import { StoneWall } from '../ui/stone/stone-wall.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import styles from './games-page.module.css'
 import { usePinyinMatch } from './use-pinyin-match.ts'
@@ -73,7 +73,7 @@ function Games({ games }: { games: Game[] }) {
         <ul className={styles['list']}>
           {found.map((game) => (
             <li key={game.id}>
-              <GameCard game={game} />
+              <GameRow game={game} />
             </li>
           ))}
         </ul>
@@ -82,12 +82,12 @@ function Games({ games }: { games: Game[] }) {
   )
 }
 
-function GameCard({ game: { name, publisher, region, recommended, platforms, picture } }: { game: Game }) {
+function GameRow({ game: { name, publisher, region, recommended, platforms, picture } }: { game: Game }) {
   const t = useT()
   const origin = [publisher, region].filter(Boolean).join(' · ')
   return (
-    <article className={styles['card']}>
-      {picture ? <img src={picture} alt="" loading="lazy" width={400} height={225} /> : <StoneWall of={name} className={styles['blank']} />}
+    <article className={styles['game']}>
+      <GamePicture name={name} picture={picture} />
       <h2>{name}</h2>
       {origin && <p>{origin}</p>}
       {platforms.length > 0 && <p>{platforms.map((platform) => t(`platform.${platform}`)).join(t('sup_game.separator'))}</p>}

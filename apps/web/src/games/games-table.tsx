@@ -7,8 +7,8 @@ import { useStore } from '../store.ts'
 import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.tsx'
 import { MoveHandle, MoveItems } from '../ui/table/move-buttons.tsx'
 import { RowActions, RowSwitch } from '../ui/table/row-actions.tsx'
+import { GamePicture } from './game-picture.tsx'
 import { textIn } from './text-in.ts'
-import { StoneWall } from '../ui/stone/stone-wall.tsx'
 import styles from './games-table.module.css'
 
 interface GamesTableProps {
@@ -72,7 +72,7 @@ function Name({ game }: { game: AdminGame }) {
   const { picture } = game
   return (
     <span className={styles['name']}>
-      {picture ? <img src={picture} alt="" loading="lazy" /> : <StoneWall of={name} />}
+      <GamePicture name={name} picture={picture} small />
       <strong>{name}</strong>
     </span>
   )

@@ -9,3 +9,9 @@ export function billOf(order: Order): { lines: OrderLine[]; total: number } {
   ]
   return { lines: [...order.lines, ...more.filter(({ amount }) => amount !== 0)], total: order.total_amount + fee - shortfall }
 }
+
+/** What an order cost, however it was paid: its lines without the balance used for it. */
+export function costOf(order: Order): { lines: OrderLine[]; total: number } {
+  const { lines, total } = billOf(order)
+  return { lines: lines.filter(({ kind }) => kind !== 'balance'), total: total + order.balance_amount }
+}

@@ -16,7 +16,7 @@ import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import styles from './orders.module.css'
 import { useLiveOpenOrder } from './open/open-order.ts'
-import { billOf } from './bill-of.ts'
+import { costOf } from './bill-of.ts'
 import { OrderNumber } from './order-number.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
 import { orderedWithPeriod } from './ordered-name.ts'
@@ -92,7 +92,7 @@ function What({ order }: { order: MyOrder }) {
 }
 
 function Total({ order }: { order: MyOrder }) {
-  return <Money amount={billOf(order).total} currency={order.currency} />
+  return <Money amount={costOf(order).total} currency={order.currency} />
 }
 
 /** A sent proof counts: nothing is left to pay. */

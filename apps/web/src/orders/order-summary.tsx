@@ -4,7 +4,7 @@ import { Card } from '../ui/card.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Money } from '../ui/format/money.tsx'
-import { billOf } from './bill-of.ts'
+import { billOf, costOf } from './bill-of.ts'
 import { OrderLines } from './order-lines.tsx'
 import { methodName } from '../payments/method-name.ts'
 import styles from './orders.module.css'
@@ -43,13 +43,13 @@ export function OrderFacts({ order }: { order: Order }) {
   )
 }
 
-/** What an order cost, line by line. */
+/** What an order cost, line by line, and how it was paid. */
 export function OrderBill({ order }: { order: Order }) {
   const t = useT()
   return (
     <Card title={t('order.bill')}>
       <OrderLines
-        {...billOf(order)}
+        {...costOf(order)}
         currency={order.currency}
         totalName="order.total"
         {...(order.type === 'topup' && { priceName: 'order_line.topup' as const })}
@@ -59,12 +59,18 @@ export function OrderBill({ order }: { order: Order }) {
   )
 }
 
-/** Amounts outside the total: what is added on top, and what was returned. */
+/** Amounts besides the total: from where it was paid if from the balance too, what is added on top, and what was returned. */
 function Beyond({ order }: { order: Order }) {
   const t = useT()
   const { credit_amount: credit, bonus_amount: bonus, refunded_amount: refunded, balance_amount: held, status, currency } = order
   const over = status === 'cancelled' || status === 'expired'
+  const rest = order.payment_name ? methodName(order.payment_name) : t(order.paid_at ? 'order.paid_rest' : 'order.to_pay')
+  const parts = [
+    { key: 'balance', name: t('order_line.balance'), amount: held },
+    { key: 'rest', name: rest, amount: billOf(order).total },
+  ]
   const more = [
+    ...(held > 0 && !over ? parts : []),
     { key: 'credit', name: t(isMoving(status) ? 'order.credit_later' : 'order.credit'), amount: over ? 0 : credit },
     { key: 'bonus', name: t('order.bonus'), amount: over ? 0 : bonus },
     { key: 'returned', name: t('order.returned'), amount: over ? held : 0 },

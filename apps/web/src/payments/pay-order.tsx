@@ -1,7 +1,7 @@
 import { type Order, orderPaymentMethods } from '@portico/contract/orders'
 import { orderProof } from '@portico/contract/payment-proofs'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { get, invalidate } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -42,11 +42,21 @@ export function PayOrder({ order, left, cancel, onSettled }: PayOrderProps) {
     onError: () => onSettled(),
   })
   const { data } = query
-  if (!data) return query.error ? <ErrorState error={query.error} onRetry={query.refetch} /> : <PageLoading />
+  const usable = data?.items.filter((one) => isAffordable(one, data.balance)) ?? []
+  // Nothing to choose and nowhere to go: a single transfer shows where to send the money at once.
+  const only = data && !data.open && usable.length === 1 ? usable.find(({ driver }) => driver === 'manual') : undefined
+  const { mutate, isIdle } = pay
+  const starts = only !== undefined && isIdle
+  useEffect(() => {
+    if (starts) mutate({ method: only, savesCard: false })
+  }, [starts, only, mutate])
+  if (!data || (only && !pay.error)) {
+    return query.error ? <ErrorState error={query.error} onRetry={query.refetch} /> : <PageLoading />
+  }
   const { open, items, balance } = data
   const method = items.find(({ id }) => id === open?.method)
   const hasProof = open?.type === 2 && proof !== undefined && isSent(proof)
-  const hasOther = items.some((one) => one.id !== method?.id && isAffordable(one, balance))
+  const hasOther = usable.some((one) => one.id !== method?.id)
   const cancelButton = (
     <button
       type="button"

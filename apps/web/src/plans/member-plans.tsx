@@ -17,9 +17,8 @@ import { buttonClass } from '../ui/plain/button.ts'
 import { CycleSwitch } from './cycle-switch.tsx'
 import { isNearlyUsed, isOwn, offeredPeriods, purchaseKind, whyNot } from './offer.ts'
 import { pickedOut } from './cards/picked-out.ts'
-import { PlanCard } from './cards/plan-card.tsx'
-import { PlanLines } from './cards/plan-line.tsx'
 import { leastSaving } from './cards/plan-price.ts'
+import { PlanRow } from './cards/plan-row.tsx'
 import { useMonthlyNote } from './cards/use-monthly-note.ts'
 import styles from './cards/plan-card.module.css'
 
@@ -51,8 +50,14 @@ export function MemberPlans({ title }: { title: MessageKey }) {
   const recommended = pickedOut(plans)
   // Besides the arch one button stands out: for the member's own plan, or for the first one that the operator has marked.
   const main = plans.find(isOwn) ?? plans.find(({ tags }) => tags.length > 0) ?? plans[0]
-  const choose = (plan: MemberPlan, isMain: boolean) => (
-    <Choose plan={plan} plans={data.items} period={periodOf(plan)} subscription={subscription} isMain={isMain} />
+  const choose = (plan: MemberPlan) => (
+    <Choose
+      plan={plan}
+      plans={data.items}
+      period={periodOf(plan)}
+      subscription={subscription}
+      isMain={plan === main || plan === recommended}
+    />
   )
   return (
     <>
@@ -71,21 +76,14 @@ export function MemberPlans({ title }: { title: MessageKey }) {
               onChange={(next) => setSearch({ cycle: next })}
             />
           )}
-          <div className={styles['grid']}>
-            {plans.map((plan) => (
-              <PlanCard
-                key={plan.id}
-                plan={plan}
-                period={periodOf(plan)}
-                mark={isOwn(plan) ? t('plans.held') : undefined}
-                arch={plan === recommended}
-                note={monthlyNote(plan, periodsOf(plan), periodOf(plan))}
-              >
-                {choose(plan, plan === main || plan === recommended)}
-              </PlanCard>
-            ))}
-          </div>
-          <PlanLines plans={rest} periodOf={periodOf} action={(plan) => choose(plan, false)} />
+          <PlanRow
+            plans={plans}
+            rest={rest}
+            periodOf={periodOf}
+            noteOf={(plan) => monthlyNote(plan, periodsOf(plan), periodOf(plan))}
+            markOf={(plan) => (isOwn(plan) ? t('plans.held') : undefined)}
+            action={choose}
+          />
         </>
       )}
     </>

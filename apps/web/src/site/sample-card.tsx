@@ -15,7 +15,7 @@ export function SampleCard() {
         <StatusBadge tone="good" label={t('home.sample_active')} />
       </div>
       <p className={styles['left']} aria-hidden>
-        <b>214 GB</b> {t('home.sample_left')}
+        <b>214 GB</b> <span>{t('home.sample_left')}</span>
       </p>
       <div className={styles['stones']} aria-hidden>
         {Array.from({ length: STONES }, (_, i) => (

@@ -47,6 +47,7 @@ export function ReplyBox({ ticket }: { ticket: Ticket }) {
         onChange={(text) => change({ text })}
         attachments={attachments}
         error={tried && isEmpty && t('validation.required')}
+        rows={1}
         onSend={send}
       >
         <Button type="submit" loading={reply.isPending} disabled={attachments.busy}>

@@ -14,6 +14,8 @@ interface WriteBoxProps {
   onChange: (value: string) => void
   attachments: ReturnType<typeof useAttachments>
   error?: ReactNode
+  /** Lines to begin with; it grows. */
+  rows?: number
   /** Control or Command with Enter. */
   onSend: () => void
   /** The button that sends, at the end of the box. */
@@ -21,7 +23,7 @@ interface WriteBoxProps {
 }
 
 /** A field for a message, with files: chosen, pasted as pictures, or dropped on it. */
-export function WriteBox({ label, value, onChange, attachments, error, onSend, children }: WriteBoxProps) {
+export function WriteBox({ label, value, onChange, attachments, error, rows = 4, onSend, children }: WriteBoxProps) {
   const t = useT()
   const [over, setOver] = useState(false)
   const paste = (event: ClipboardEvent): void => {
@@ -50,7 +52,7 @@ export function WriteBox({ label, value, onChange, attachments, error, onSend, c
         }}
         error={error}
         autosize
-        minRows={4}
+        minRows={rows}
         maxRows={16}
         maxLength={8000}
       />

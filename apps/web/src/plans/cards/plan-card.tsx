@@ -32,20 +32,16 @@ export function PlanCard({ plan, period, mark, arch = false, note, children }: P
   const now = priceNow(plan, period)
   const features = plan.content.split('\n').filter((line) => line.trim() !== '')
   return (
-    <article
-      className={`${styles['card']} ${arch ? 'on-ink' : ''}`}
-      data-arch={arch || undefined}
-      data-marked={mark !== undefined || undefined}
-    >
+    <article className={`${styles['card']} ${arch ? 'on-ink' : ''}`} data-arch={arch || undefined}>
+      <header>
+        <h3 aria-level={2}>{plan.name}</h3>
+        {[...(mark ? [mark] : []), ...plan.tags.map(tagName)].map((tag) => (
+          <span key={tag} className={styles['tag']}>
+            {tag}
+          </span>
+        ))}
+      </header>
       <div>
-        <header>
-          <h3 aria-level={2}>{plan.name}</h3>
-          {[...(mark ? [mark] : []), ...plan.tags.map(tagName)].map((tag) => (
-            <span key={tag} className={styles['tag']}>
-              {tag}
-            </span>
-          ))}
-        </header>
         {price !== null && (
           <p className={styles['price']}>
             <strong>{now === 0 ? t('plan.free') : <Money amount={now} currency={plan.currency} short />}</strong>
@@ -98,7 +94,7 @@ function Promotion({ plan, period }: Pick<PlanCardProps, 'plan' | 'period'>) {
         ? saysPercent(promotion)
           ? name
           : t('plan.promotion', { name, off })
-        : t('plan.first_off', { off, amount: `${money(then, plan.currency, true)} ${t(`per.${period}`)}` })}
+        : t('plan.first_off', { off, amount: `${money(then, plan.currency, true)} ${t(`per.${period}`)}`.replaceAll(' ', '\u00a0') })}
     </p>
   )
 }

@@ -5,9 +5,7 @@ import { useT } from '../../i18n.ts'
 import { PathLink } from '../../ui/path-link.tsx'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { pickedOut } from './picked-out.ts'
-import { PlanCard } from './plan-card.tsx'
-import styles from './plan-card.module.css'
-import { PlanLines } from './plan-line.tsx'
+import { PlanRow } from './plan-row.tsx'
 
 interface PlanGridProps {
   plans: Plan[]
@@ -18,29 +16,12 @@ interface PlanGridProps {
   noteOf: (plan: Plan) => string | undefined
 }
 
-/** Plans for visitors: three side by side, further ones one a line. A click configures the plan, after registration if needed. */
+/** Plans for visitors. A click configures the plan, after registration if needed. */
 export function PlanGrid({ plans, rest = [], periodOf, noteOf }: PlanGridProps) {
   const chosen = pickedOut(plans)
-  const isLate = chosen !== null && plans.indexOf(chosen) > 2
-  const first = isLate ? [...plans.slice(0, 2), chosen] : plans.slice(0, 3)
-  const choose = (plan: Plan, kind: 'primary' | 'outline') => <Choose plan={plan} period={periodOf(plan)} kind={kind} />
-  return (
-    <div>
-      <div className={styles['row']} data-count={first.length}>
-        {first.map((plan) => (
-          <PlanCard key={plan.id} plan={plan} period={periodOf(plan)} arch={plan === chosen} note={noteOf(plan)}>
-            {choose(plan, plan === chosen || !chosen ? 'primary' : 'outline')}
-          </PlanCard>
-        ))}
-      </div>
-      {chosen && <div className={styles['sill']} />}
-      <PlanLines
-        plans={[...plans.filter((plan) => !first.includes(plan)), ...rest]}
-        periodOf={periodOf}
-        action={(plan) => choose(plan, 'outline')}
-      />
-    </div>
-  )
+  const isMain = (plan: Plan): boolean => (chosen ? plan === chosen : plans.slice(0, 3).includes(plan))
+  const choose = (plan: Plan) => <Choose plan={plan} period={periodOf(plan)} kind={isMain(plan) ? 'primary' : 'outline'} />
+  return <PlanRow plans={plans} rest={rest} periodOf={periodOf} noteOf={noteOf} action={choose} />
 }
 
 function Choose({ plan, period, kind }: { plan: Plan; period: Period; kind: 'primary' | 'outline' }) {

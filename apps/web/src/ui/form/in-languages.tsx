@@ -2,6 +2,7 @@ import type { GetInputPropsReturnType } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
 import { type Language, LANGUAGES } from '@portico/contract/translations'
 import { useT } from '../../i18n.ts'
+import { Segments } from '../plain/segments.tsx'
 import styles from './in-languages.module.css'
 
 /** The part of a Mantine form that this needs. */
@@ -25,21 +26,11 @@ export function useInLanguages(form: TextForm, field: string, label: string, pat
   // An error is never out of sight.
   const shown = errorOf(chosen) ? chosen : (CHOICES.find((choice) => Boolean(errorOf(choice))) ?? chosen)
   const isEmpty = textOf(form.getInputProps(path(shown)).value) === ''
-  const choices = CHOICES.map((choice) => (
-    <button
-      key={choice}
-      type="button"
-      aria-pressed={choice === shown}
-      title={choice === 'default' ? t('in_languages.default_text') : undefined}
-      onClick={() => setChosen(choice)}
-    >
-      {choice === 'default' ? (
-        t('in_languages.default')
-      ) : (
-        <LanguageName of={choice} hasText={textOf(form.getInputProps(path(choice)).value) !== ''} />
-      )}
-    </button>
-  ))
+  const options = CHOICES.map((value) =>
+    value === 'default'
+      ? { value, label: t('in_languages.default'), title: t('in_languages.default_text') }
+      : { value, label: <LanguageName of={value} hasText={textOf(form.getInputProps(path(value)).value) !== ''} /> },
+  )
   return {
     label,
     ...form.getInputProps(path(shown)),
@@ -48,8 +39,8 @@ export function useInLanguages(form: TextForm, field: string, label: string, pat
     className: styles['field'],
     inputContainer: (input: ReactNode) => (
       <>
-        <span role="group" aria-label={t('in_languages.of', { name: label })} className={styles['languages']}>
-          {choices}
+        <span className={styles['languages']}>
+          <Segments label={t('in_languages.of', { name: label })} value={shown} options={options} onChange={setChosen} />
         </span>
         {input}
         {shown === 'default' && <OwnTexts texts={LANGUAGES.map((one) => [one, textOf(form.getInputProps(path(one)).value)])} />}
