@@ -9,7 +9,12 @@ export type FundRow = typeof funds.$inferSelect
 /** `forOrderId`: the order that the money was paid for. */
 type Fund = { currency: string; amount: number; forOrderId: number | null }
 /** Which money goes first: that of a payment, and of this what was paid for the order; then all that was paid for the order. */
-export type First = { receiptId?: number | null | undefined; forOrderId?: number | null | undefined }
+export type First = {
+  receiptId?: number | null | undefined
+  forOrderId?: number | null | undefined
+  /** The payment whose money goes last. */
+  lastReceiptId?: number | undefined
+}
 type Move = {
   currency: string
   amount: number
@@ -137,8 +142,9 @@ function at({ accountId, orderId }: Place): SQL | undefined {
   return and(eq(funds.accountId, accountId), orderId === null ? isNull(funds.orderId) : eq(funds.orderId, orderId))
 }
 
-function isFirst({ receiptId = null, forOrderId = null }: First): SQL {
-  const ofReceipt = receiptId === null ? sql`false` : sql`coalesce(${ledgerTransactions.receiptId} = ${receiptId}, false)`
+function isFirst({ receiptId = null, forOrderId = null, lastReceiptId }: First): SQL {
+  const isOf = (id: number | null): SQL => (id === null ? sql`false` : sql`coalesce(${ledgerTransactions.receiptId} = ${id}, false)`)
+  const ofReceipt = isOf(receiptId)
   const ofOrder = forOrderId === null ? sql`false` : sql`coalesce(${funds.forOrderId} = ${forOrderId}, false)`
-  return sql`case when ${ofReceipt} and ${ofOrder} then 0 when ${ofReceipt} then 1 when ${ofOrder} then 2 else 3 end`
+  return sql`case when ${isOf(lastReceiptId ?? null)} then 4 when ${ofReceipt} and ${ofOrder} then 0 when ${ofReceipt} then 1 when ${ofOrder} then 2 else 3 end`
 }

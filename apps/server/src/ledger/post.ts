@@ -23,6 +23,8 @@ export type Posting = Cause & {
   legs: Leg[]
   /** Whose money goes first; absent: that of the order it leaves, or else of the order in the legs. */
   forOrderId?: number
+  /** The payment whose money goes last. */
+  lastReceiptId?: number | undefined
   note?: string
   byAccountId?: number | null
   at: Date
@@ -34,7 +36,7 @@ export type Posting = Cause & {
  * `balance.insufficient` when a member's balance would fall below zero.
  */
 export async function post(tx: Tx, posting: Posting): Promise<boolean> {
-  const { currency, legs: all, note = '', byAccountId = null, at, forOrderId: _, ...named } = posting
+  const { currency, legs: all, note = '', byAccountId = null, at, forOrderId: _, lastReceiptId: __, ...named } = posting
   const legs = all.filter((leg) => leg.amount !== 0)
   if (legs.length === 0) return false
   const [begun] = await tx
@@ -76,7 +78,7 @@ async function traceFunds(tx: Tx, originId: number, { kind, legs, currency, rece
   const forOrderId = posting.forOrderId ?? legs.find(({ order }) => order)?.order?.id ?? null
   const keeps = KEEPING.includes(kind)
   for (const source of changes.filter(({ amount }) => amount < 0)) {
-    const first = { receiptId, forOrderId: posting.forOrderId ?? source.orderId ?? forOrderId }
+    const first = { receiptId, forOrderId: posting.forOrderId ?? source.orderId ?? forOrderId, lastReceiptId: posting.lastReceiptId }
     for (const sink of [...changes.filter(({ amount }) => amount > 0), null]) {
       const amount = Math.min(-source.amount, sink?.amount ?? Infinity)
       if (amount === 0) continue

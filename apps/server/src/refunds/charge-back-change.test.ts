@@ -45,6 +45,18 @@ test('if it has used up half of the year, the other half goes to the balance', a
   expect(await money(member), 'the half of 130.00').toEqual({ balance: 6500, debt: 0 })
 })
 
+test('of that half, all that was not owed can be refunded', async () => {
+  const { t, consume, chargeBack, refund, money, room } = desk
+  const { member, first, change, intent } = await shortened()
+  await consume(member, 5 * GB)
+  await chargeBack(intent, 1000)
+  expect(await room(first)).toBe(5500)
+  expect(await room(change), 'its own payment was taken').toBe(0)
+  await refund(first, { amount: 5500 })
+  await t.runJobs()
+  expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+})
+
 test('a year that has as much left as the change comes back', async () => {
   const { chargeBack, money, shop } = desk
   const { member, basic, first, intent } = await shortened()

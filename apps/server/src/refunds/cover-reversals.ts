@@ -2,8 +2,9 @@ import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import type { Leg } from '../ledger/post.ts'
-import { keptOf, returnPay, setReturned } from '../payments/receipt-returns.ts'
-import { lockPaidById } from './lock-paid.ts'
+import { keptOf, returnPay, setReturned, valueOf } from '../payments/receipt-returns.ts'
+import { lockPaidById, type Paid } from './lock-paid.ts'
+import { fundsOfPayment } from './payment-funds.ts'
 import { paymentReversals, type ReversalRow } from './refunds.table.ts'
 import { bonusOfAll, findMoney, takeMoney } from './take-back.ts'
 import { countTaken } from './what-to-take.ts'
@@ -40,8 +41,7 @@ async function cover(tx: Tx, receiptId: number, row: ReversalRow, context: Conte
   const returnedValue = after.value - before.value
   const value = Math.min(returnedValue, row.valueAmount - row.returnedValue)
   const found = { ...paid, reversal: { ...row, attemptNo: null, callbackNo: receipt.callbackNo, refundNo: null }, context }
-  // A refund has taken the rest from the payment's money, even if that was used.
-  const due = row.cause === 'refund' ? Math.min(value, row.lossAmount) : value
+  const due = Math.min(value, await missed(tx, { ...found, row, returned: after.value }))
   const { own, ownPaid, parts, balance } = await findMoney(tx, found, { value: due, isWhole: after.pay >= keptOf(receipt) })
   const inOrders = parts.reduce((sum, { amount }) => sum + amount, 0)
   const loss = Math.min(own + inOrders, row.lossAmount)
@@ -63,4 +63,15 @@ async function cover(tx: Tx, receiptId: number, row: ReversalRow, context: Conte
     { kind: 'member', ownerId: order.accountId, amount: gained },
   ]
   await takeMoney(tx, found, { id: row.id, take: `${row.id}:${row.returnedAmount}`, legs, parts, counted })
+}
+
+type Covered = Paid & { row: ReversalRow; returned: number }
+
+/** What a reversal may still take of the payment's own money. `returned`: of the payment, with what this reversal returns now. */
+async function missed(tx: Tx, { row, returned, ...paid }: Covered): Promise<number> {
+  // A refund has taken the rest from the payment's money, even if that was used.
+  if (row.cause === 'refund') return row.lossAmount
+  // If a refund took other money of the member, the chargeback has found the payment's own.
+  const stays = valueOf(paid.attempt, keptOf(paid.receipt)) - returned
+  return Math.max(0, (await fundsOfPayment(tx, paid)) - stays)
 }

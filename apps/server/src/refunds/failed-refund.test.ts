@@ -77,6 +77,27 @@ describe('a chargeback during a refund that then fails', () => {
     expect(await desk.room(tradeNo)).toBe(0)
   })
 
+  test('what it has taken already is not taken again, even if the refund had taken other money', async () => {
+    const { t, paid, place, refund, chargeBack, reportRefund } = desk
+    const [dear, cheap] = [await t.plan({ month_price: 1000 }), await t.plan({ month_price: 500 })]
+    const { member, tradeNo, intent } = await paid({ topup_amount: 1000 })
+    await place(member, { ...month(dear), use_balance: true })
+    await paid({ topup_amount: 1000 }, member)
+    const refundNo = await refund(tradeNo, { amount: 1000 })
+    await t.runJobs()
+    await chargeBack(intent, 500)
+    expect(await desk.isOver(member)).toBe(true)
+    await place(member, { ...month(cheap), use_balance: true })
+    const returned = await paid({ topup_amount: 1000 }, member)
+    await refund(returned.tradeNo, { amount: 1000 })
+    await t.runJobs()
+    await chargeBack(returned.intent, 1000)
+    expect(await desk.money(member)).toEqual({ balance: 0, debt: 1000 })
+    await reportRefund(intent, 1000, { id: newId(), refundNo, status: 'failed' })
+    expect(await desk.money(member)).toEqual(nothing)
+    expect(await desk.isOver(member), 'the second plan runs on').toBe(false)
+  })
+
   test('also of a top-up, with its bonus', async () => {
     await desk.shop.admin.call('PATCH', '/admin/settings', { 'topup.tiers': [{ amount: 5000, bonus: 500 }] })
     const { member, tradeNo, intent } = await desk.paid({ topup_amount: 5000 })

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Tx } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { jobActor } from '../actor.ts'
 import { funds, ledgerTransactions } from '../ledger/ledger.table.ts'
 import { fundsOfOrders } from '../ledger/funds.ts'
@@ -17,6 +17,16 @@ export type Holding = { order: OrderRow; own: number; ownPaid: number; total: nu
 
 /** `own`: on the balance, and `ownPaid`: the part of it that is still the money of the order it paid; a refund to the balance is not. */
 type Holdings = { own: number; ownPaid: number; orders: Holding[] }
+
+/** What is left of the money of a payment, wherever it is, used or not. */
+export async function fundsOfPayment(db: Db, { receipt, order }: Pick<Reversed, 'receipt' | 'order'>): Promise<number> {
+  const [row] = await db
+    .select({ amount: sql<string>`coalesce(sum(${funds.amount}), 0)` })
+    .from(funds)
+    .innerJoin(ledgerTransactions, eq(ledgerTransactions.id, funds.originId))
+    .where(and(eq(funds.accountId, order.accountId), eq(funds.currency, order.currency), eq(ledgerTransactions.receiptId, receipt.id)))
+  return Number(row?.amount ?? 0)
+}
 
 /**
  * Where the money of a payment is now: on the balance, and in orders, which it locks. It first cancels an unpaid order that holds balance

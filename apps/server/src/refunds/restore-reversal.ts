@@ -14,6 +14,7 @@ import { markReturnedAttempt, restoreReturnable, restoreUnclear, valueOf } from 
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { coverReversals } from './cover-reversals.ts'
 import { chargedBack } from './fail-refund.ts'
+import { inPlaceOf } from './in-place-of.ts'
 import type { Paid } from './lock-paid.ts'
 import { paymentReversals, type ReversalPart, reversalParts, type ReversalRow } from './refunds.table.ts'
 
@@ -65,16 +66,24 @@ async function hasPlace(tx: Tx, order: OrderRow, { cause, cutMs, held }: Taken, 
 
 type Restored = { legs: Leg[]; now: Date }
 
-async function postRestored(tx: Tx, { receipt, order, method }: Paid, reversal: ReversalRow, { legs, now }: Restored): Promise<void> {
+async function postRestored(tx: Tx, paid: Paid, reversal: ReversalRow, { legs, now }: Restored): Promise<void> {
+  const { receipt, order, method } = paid
   const { currency } = order
   const { valueAmount, lossAmount, bonusAmount } = reversal
   const to = await spendable(tx, order)
-  const rest = valueAmount - lossAmount - legs.reduce((sum, { amount }) => sum + amount, 0)
+  const inOrders = legs.reduce((sum, { amount }) => sum + amount, 0)
+  const rest = valueAmount - lossAmount - inOrders
+  const others = await inPlaceOf(tx, paid, { rest, inOrders, returned: receipt.returnedValue - reversal.returnedValue })
+  const own = others.reduce((left, { amount }) => left - amount, rest)
   const note = `${order.tradeNo}: ${toDecimal(reversal.amount, reversal.currency)} ${reversal.currency}`
   const common = { kind: 'payment.restored', receiptId: receipt.id, reversalId: reversal.id, currency, note, at: now } as const
-  const from: Leg = { kind: 'gateway', ownerId: method.id, amount: -valueAmount }
+  const from = (amount: number): Leg => ({ kind: 'gateway', ownerId: method.id, amount: -amount })
   const key = `reversal_restored:${reversal.id}`
-  await post(tx, { ...common, key, legs: [from, ...legs, { ...to, amount: rest }, { kind: 'site', amount: lossAmount }] })
+  for (const { receiptId, amount } of others) {
+    await post(tx, { ...common, receiptId, key: `${key}:${receiptId ?? 'other'}`, legs: [from(amount), { ...to, amount }] })
+  }
+  const site: Leg = { kind: 'site', amount: lossAmount }
+  await post(tx, { ...common, key, legs: [from(inOrders + own + lossAmount), ...legs, { ...to, amount: own }, site] })
   // Separate from the payment's own money, because the site gives it.
   const bonus: Leg[] = [
     { kind: 'site', amount: -bonusAmount },

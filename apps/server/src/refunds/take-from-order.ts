@@ -27,13 +27,13 @@ export type Rest = { orderId: number; amount: number }
  * Follows the posting that took a part of an order's money: ends the order's term, and notes what was taken. Returns what went back to the
  * balance.
  */
-export async function takeFromOrder(tx: Tx, { order: paid, context }: Reversed, part: Part, by: Take): Promise<Rest[]> {
+export async function takeFromOrder(tx: Tx, { receipt, order: paid, context }: Reversed, part: Part, by: Take): Promise<Rest[]> {
   const { amount, ownPaid, rest, ends } = part
   // Read again: cutting another term may have moved this one.
   const order = await lockOrderById(tx, part.order.id)
   const subscription = await lockSubscription(tx, order.accountId)
   const cut = ends ? await cutTerm(tx, order, context.now) : 0
-  const returned = rest > 0 ? await returnRest(tx, order, rest, by, context.now) : []
+  const returned = rest > 0 ? await returnRest(tx, order, rest, { ...by, lastReceiptId: receipt.id, at: context.now }) : []
   const { total } = await paidFor(tx, order)
   const refundedAmount = order.id === paid.id ? 0 : Math.min(amount, ownPaid, Math.max(0, total - order.refundedAmount))
   const comesBack = cut > 0 && rest === 0 && !by.isFinal ? { cutMs: cut, held: heldTerm(subscription) } : { cutMs: 0 }
@@ -54,10 +54,15 @@ export async function reverseRest(tx: Tx, rest: Rest[], at: Date): Promise<void>
   }
 }
 
-/** The rest of the unused part of an order that ends goes to the balance. If the dispute is won, its term does not come back. */
-async function returnRest(tx: Tx, order: OrderRow, rest: number, { reversalId, take, restBonus }: Take, at: Date): Promise<Rest[]> {
+type Returning = Pick<Take, 'reversalId' | 'take' | 'restBonus'> & { lastReceiptId: number; at: Date }
+
+/**
+ * The rest of the unused part of an order that ends goes to the balance. What is left there of the payment itself was used, so other money
+ * returns. If the dispute is won, its term does not come back.
+ */
+async function returnRest(tx: Tx, order: OrderRow, rest: number, { take, restBonus, ...returning }: Returning): Promise<Rest[]> {
   const before = await fundsWithin(tx, order.id)
-  await creditRest(tx, order, { amount: rest, key: `reversal_rest:${take}:${order.id}`, at, bonus: restBonus, reversalId })
+  await creditRest(tx, order, { ...returning, amount: rest, key: `reversal_rest:${take}:${order.id}`, bonus: restBonus })
   const after = await fundsWithin(tx, order.id)
   return [...before].map(([orderId, amount]) => ({ orderId, amount: amount - (after.get(orderId) ?? 0) }))
 }

@@ -246,7 +246,7 @@ export async function openPaid(world: World): Promise<void> {
       if (opened.status !== 'completed') continue
       person.named += spentFor(opened)
       person.won += kept
-      if (opened.type === 'renew') {
+      if (isNext(opened)) {
         person.named += dayOf(person) + (await lostByBeginning(world, person, opened.id))
         person.won += dayOf(person)
       }
@@ -262,6 +262,9 @@ export async function openPaid(world: World): Promise<void> {
     }
   }
 }
+
+/** A plan sold as new follows one that staff gave since, as a renewal does. */
+const isNext = ({ type, begunAt }: OrderRow): boolean => type === 'renew' || (type === 'new' && begunAt === null)
 
 /**
  * What a day is worth at most. A reset less than a day before the end of a term is left out, but takes place if the term is renewed: the

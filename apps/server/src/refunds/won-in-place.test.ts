@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { month, type PaymentDesk, startPaymentDesk } from '../../test/gateways/payment-desk.ts'
+
+// A chargeback of a month that was used takes other money of the member, or leaves a debt that other money pays. If its dispute is won,
+// that money is what it was. Amounts in minor units.
+
+const GB = 2 ** 30
+let desk: PaymentDesk
+beforeAll(async () => void (desk = await startPaymentDesk()))
+afterAll(() => desk.stop())
+
+/** Before the chargeback, 3.00 are topped up, or given; after it, 7.00 are topped up. */
+async function won({ isGiven = false } = {}) {
+  const { t, paid, consume, chargeBack, win, money, shop } = desk
+  const { member, intent } = await paid(month(await t.plan()))
+  await consume(member, 10 * GB)
+  const first = isGiven ? null : await paid({ topup_amount: 300 }, member)
+  if (isGiven) await shop.give(member, 300)
+  const id = await chargeBack(intent, 1000)
+  expect(await money(member)).toEqual({ balance: 0, debt: 700 })
+  const second = await paid({ topup_amount: 700 }, member)
+  expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+  await win(intent, 1000, id)
+  expect(await money(member)).toEqual({ balance: 1000, debt: 0 })
+  return { member, intent, first, second }
+}
+
+let serial = 0
+const refundAtGateway = (intent: string, amount: number) => desk.reportRefund(intent, amount, { id: `re_won_${++serial}` })
+
+test('a refund of the month at the gateway takes the month’s money, not the other', async () => {
+  const { member, intent } = await won()
+  await refundAtGateway(intent, 1000)
+  expect(await desk.money(member)).toEqual({ balance: 1000, debt: 0 })
+})
+
+test('nor a gift that was taken', async () => {
+  const { member, intent } = await won({ isGiven: true })
+  await refundAtGateway(intent, 1000)
+  expect(await desk.money(member)).toEqual({ balance: 1000, debt: 0 })
+})
+
+test('a refund of the other money at the gateway takes it, and the site loses nothing', async () => {
+  const { member, first, second } = await won()
+  const site = await desk.shop.ledger('site')
+  await refundAtGateway(first!.intent, 300)
+  expect(await desk.money(member)).toEqual({ balance: 700, debt: 0 })
+  await refundAtGateway(second.intent, 700)
+  expect(await desk.money(member)).toEqual({ balance: 0, debt: 0 })
+  expect(await desk.shop.ledger('site')).toBe(site)
+})
+
+test('a chargeback of the other money ends the plan that was bought with it', async () => {
+  const { member, first, second } = await won()
+  const plan = await desk.t.plan({ month_price: 1000 })
+  await desk.place(member, { ...month(plan), use_balance: true })
+  expect((await desk.shop.term(member)).planId).toBe(plan.id)
+  await desk.chargeBack(first!.intent, 300)
+  expect(await desk.isOver(member)).toBe(true)
+  expect(await desk.money(member)).toEqual({ balance: 700, debt: 0 })
+  await desk.chargeBack(second.intent, 700)
+  expect(await desk.money(member)).toEqual({ balance: 0, debt: 0 })
+})
+
+test('a dispute won while its debt is still owed pays it, and gives the rest back', async () => {
+  const { t, paid, consume, chargeBack, win, money } = desk
+  const { member, intent } = await paid(month(await t.plan()))
+  await consume(member, 10 * GB)
+  const other = await paid({ topup_amount: 300 }, member)
+  const id = await chargeBack(intent, 1000)
+  await win(intent, 1000, id)
+  expect(await money(member)).toEqual({ balance: 300, debt: 0 })
+  await refundAtGateway(other.intent, 300)
+  expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+})
+
+test('after all of this the books have no fault', async () => {
+  expect(await desk.faults()).toEqual([])
+})
