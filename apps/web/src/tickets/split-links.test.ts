@@ -38,6 +38,6 @@ test('markup around an address stays text', () => {
 
 test('a long text without an end is split in no time', () => {
   const started = performance.now()
-  splitLinks(`https://${'a.'.repeat(4000)}${')'.repeat(4000)}`)
+  splitLinks(`https://${'a.'.repeat(20_000)}${')'.repeat(20_000)}`)
   expect(performance.now() - started).toBeLessThan(500)
 })

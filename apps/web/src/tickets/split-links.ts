@@ -21,8 +21,10 @@ export function splitLinks(text: string): Part[] {
 
 /** Without the full stop of its sentence, or a bracket that was opened before it. */
 function withoutEnd(address: string): string {
-  const bare = address.replace(/[.,;:!?]+$/, '')
-  return bare.endsWith(')') && !bare.includes('(') ? withoutEnd(bare.slice(0, -1)) : bare
+  const ends = address.includes('(') ? '.,;:!?' : '.,;:!?)'
+  let length = address.length
+  while (ends.includes(address.charAt(length - 1))) length--
+  return address.slice(0, length)
 }
 
 /** null: no address, or one that shows a name and leads elsewhere. */
