@@ -1,10 +1,14 @@
-import { and, desc, eq, inArray, ne, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, ne, or, type SQL } from 'drizzle-orm'
+import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
+import type { Leg } from '../ledger/post.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts, paymentReceipts } from '../payments/payments.table.ts'
 import { keptOf, valueOf } from '../payments/receipt-returns.ts'
-import type { Paid } from './lock-paid.ts'
-import { fundsOfPayment } from './payment-funds.ts'
+import { lockPaidById, type Paid } from './lock-paid.ts'
+import { fundsOfPayment, holdingsOf } from './payment-funds.ts'
+import { paymentReversals } from './refunds.table.ts'
+import { takeMoney } from './take-back.ts'
 
 /** Other money that comes back, and the payment it came with; null: none, such as a gift. */
 export type Other = { receiptId: number | null; amount: number }
@@ -18,7 +22,8 @@ type Restored = { rest: number; inOrders: number; returned: number }
  */
 export async function inPlaceOf(tx: Tx, paid: Paid, { rest, inOrders, returned }: Restored): Promise<Other[]> {
   const { receipt, attempt } = paid
-  const missing = valueOf(attempt, keptOf(receipt)) - returned - inOrders - (await fundsOfPayment(tx, paid))
+  const taken = (await uncounted(tx, receipt.id)).reduce((all, amount) => all + Math.max(0, amount), returned)
+  const missing = valueOf(attempt, keptOf(receipt)) - taken - inOrders - (await fundsOfPayment(tx, paid))
   let left = rest - Math.max(0, Math.min(rest, missing))
   if (left === 0) return []
   const others: Other[] = []
@@ -32,7 +37,31 @@ export async function inPlaceOf(tx: Tx, paid: Paid, { rest, inOrders, returned }
   return left > 0 ? [{ receiptId: null, amount: left }, ...others] : others
 }
 
-/** What is neither with the member nor returned, of their other payments. */
+/** Money of a payment that came back to the balance pays what refunds of it at the gateway left to the site. */
+export async function coverLosses(tx: Tx, receiptId: number, context: Context): Promise<void> {
+  const rows = await tx
+    .select()
+    .from(paymentReversals)
+    .where(and(isTaken(receiptId), gt(paymentReversals.lossAmount, 0)))
+    .orderBy(asc(paymentReversals.id))
+    .for('update')
+  for (const row of rows) {
+    const paid = await lockPaidById(tx, receiptId)
+    const found = { ...paid, reversal: { ...row, attemptNo: null, callbackNo: paid.receipt.callbackNo, refundNo: null }, context }
+    const amount = Math.min(row.lossAmount, (await holdingsOf(tx, found)).own)
+    if (amount === 0) return
+    const lossAmount = row.lossAmount - amount
+    await tx.update(paymentReversals).set({ lossAmount }).where(eq(paymentReversals.id, row.id))
+    const legs: Leg[] = [
+      { kind: 'member', ownerId: paid.order.accountId, amount: -amount },
+      { kind: 'site', amount },
+    ]
+    const counted = { isPaid: false, orderAmount: 0, bonus: 0, restBonuses: [] }
+    await takeMoney(tx, found, { id: row.id, take: `${row.id}:loss:${row.lossAmount}`, legs, parts: [], counted })
+  }
+}
+
+/** What is neither with the member nor returned, of their other payments. What the site returned out of its own is missing too. */
 async function missingFrom(tx: Tx, { receipt, order }: Paid): Promise<Other[]> {
   const { outcome, resolution, id } = paymentReceipts
   const rows = await tx
@@ -51,9 +80,24 @@ async function missingFrom(tx: Tx, { receipt, order }: Paid): Promise<Other[]> {
     .orderBy(desc(id))
   const missing: Other[] = []
   for (const row of rows) {
-    const stays = valueOf(row.attempt, keptOf(row.receipt)) - row.receipt.returnedValue
-    const amount = stays - (await fundsOfPayment(tx, { receipt: row.receipt, order }))
+    const taken = (await uncounted(tx, row.receipt.id)).reduce((all, more) => all + more, row.receipt.returnedValue)
+    const amount = valueOf(row.attempt, keptOf(row.receipt)) - taken - (await fundsOfPayment(tx, { receipt: row.receipt, order }))
     if (amount > 0) missing.push({ receiptId: row.receipt.id, amount })
   }
   return missing
+}
+
+/**
+ * What each refund at the gateway of a payment took of its money beyond what counts as returned, because a chargeback counts for that. Below
+ * zero: what it left to the site.
+ */
+async function uncounted(tx: Tx, receiptId: number): Promise<number[]> {
+  const rows = await tx.select().from(paymentReversals).where(isTaken(receiptId))
+  return rows.map(({ valueAmount, lossAmount, returnedValue }) => valueAmount - lossAmount - returnedValue)
+}
+
+function isTaken(receiptId: number): SQL | undefined {
+  const { cause, outcome, restoredAt } = paymentReversals
+  const isBooked = inArray(outcome, ['order', 'balance'])
+  return and(eq(paymentReversals.receiptId, receiptId), eq(cause, 'refund'), isBooked, isNull(restoredAt))
 }

@@ -14,7 +14,7 @@ import { markReturnedAttempt, restoreReturnable, restoreUnclear, valueOf } from 
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { coverReversals } from './cover-reversals.ts'
 import { chargedBack } from './fail-refund.ts'
-import { inPlaceOf } from './in-place-of.ts'
+import { coverLosses, inPlaceOf } from './in-place-of.ts'
 import type { Paid } from './lock-paid.ts'
 import { paymentReversals, type ReversalPart, reversalParts, type ReversalRow } from './refunds.table.ts'
 
@@ -37,7 +37,7 @@ export async function restoreReversal(tx: Tx, paid: Paid, reversal: ReversalRow,
     if (await hasPlace(tx, held, { ...part, cause: reversal.cause }, context))
       legs.push({ kind: 'revenue', amount: part.amount, order: held })
   }
-  await postRestored(tx, paid, reversal, { legs, now: context.now })
+  await postRestored(tx, paid, reversal, { legs, context })
   await markReturnedAttempt(tx, receipt.id)
   await coverReversals(tx, receipt.id, context)
 }
@@ -64,9 +64,9 @@ async function hasPlace(tx: Tx, order: OrderRow, { cause, cutMs, held }: Taken, 
   return termStart === null || (termEnd !== null && termEnd > context.now && termStart < termEnd)
 }
 
-type Restored = { legs: Leg[]; now: Date }
+type Restored = { legs: Leg[]; context: Context }
 
-async function postRestored(tx: Tx, paid: Paid, reversal: ReversalRow, { legs, now }: Restored): Promise<void> {
+async function postRestored(tx: Tx, paid: Paid, reversal: ReversalRow, { legs, context }: Restored): Promise<void> {
   const { receipt, order, method } = paid
   const { currency } = order
   const { valueAmount, lossAmount, bonusAmount } = reversal
@@ -76,12 +76,13 @@ async function postRestored(tx: Tx, paid: Paid, reversal: ReversalRow, { legs, n
   const others = await inPlaceOf(tx, paid, { rest, inOrders, returned: receipt.returnedValue - reversal.returnedValue })
   const own = others.reduce((left, { amount }) => left - amount, rest)
   const note = `${order.tradeNo}: ${toDecimal(reversal.amount, reversal.currency)} ${reversal.currency}`
-  const common = { kind: 'payment.restored', receiptId: receipt.id, reversalId: reversal.id, currency, note, at: now } as const
+  const common = { kind: 'payment.restored', receiptId: receipt.id, reversalId: reversal.id, currency, note, at: context.now } as const
   const from = (amount: number): Leg => ({ kind: 'gateway', ownerId: method.id, amount: -amount })
   const key = `reversal_restored:${reversal.id}`
   for (const { receiptId, amount } of others) {
     await post(tx, { ...common, receiptId, key: `${key}:${receiptId ?? 'other'}`, legs: [from(amount), { ...to, amount }] })
   }
+  for (const { receiptId } of others) if (receiptId !== null) await coverLosses(tx, receiptId, context)
   const site: Leg = { kind: 'site', amount: lossAmount }
   await post(tx, { ...common, key, legs: [from(inOrders + own + lossAmount), ...legs, { ...to, amount: own }, site] })
   // Separate from the payment's own money, because the site gives it.

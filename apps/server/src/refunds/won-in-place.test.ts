@@ -50,6 +50,41 @@ test('a refund of the other money at the gateway takes it, and the site loses no
   expect(await desk.shop.ledger('site')).toBe(site)
 })
 
+test('of other money that the site has returned out of its own, the site gets it', async () => {
+  const { t, paid, consume, chargeBack, win, money, shop } = desk
+  const { member, intent } = await paid(month(await t.plan()))
+  await consume(member, 10 * GB)
+  const id = await chargeBack(intent, 1000)
+  const other = await paid({ topup_amount: 1200 }, member)
+  const site = await shop.ledger('site')
+  await refundAtGateway(other.intent, 1200)
+  expect(await shop.ledger('site')).toBe(site - 1000)
+  expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+  await win(intent, 1000, id)
+  expect(await shop.ledger('site')).toBe(site)
+  expect(await money(member)).toEqual({ balance: 0, debt: 0 })
+  await desk.reportRefund(other.intent, 1200, { id: `re_won_${serial}`, status: 'failed' })
+  expect(await money(member)).toEqual({ balance: 1200, debt: 0 })
+  expect(await shop.ledger('site')).toBe(site)
+})
+
+test('a refund of the month at the gateway before that takes the month’s money, and not the other', async () => {
+  const { t, paid, consume, chargeBack, win, money, shop } = desk
+  const { member, tradeNo, intent } = await paid(month(await t.plan()))
+  await consume(member, 3 * GB)
+  await paid({ topup_amount: 500 }, member)
+  const site = await shop.ledger('site')
+  const id = await chargeBack(intent, 1000)
+  expect(await money(member), '3.00 were used').toEqual({ balance: 200, debt: 0 })
+  await refundAtGateway(intent, 400)
+  await refundAtGateway(intent, 600)
+  expect(await shop.ledger('site')).toBe(site - 700)
+  await win(intent, 1000, id)
+  expect(await money(member)).toEqual({ balance: 500, debt: 0 })
+  expect(await shop.ledger('site')).toBe(site)
+  expect(await desk.room(tradeNo)).toBe(0)
+})
+
 test('a chargeback of the other money ends the plan that was bought with it', async () => {
   const { member, first, second } = await won()
   const plan = await desk.t.plan({ month_price: 1000 })
