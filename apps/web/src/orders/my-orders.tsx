@@ -16,7 +16,7 @@ import { PathLink } from '../ui/path-link.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import styles from './orders.module.css'
 import { useLiveOpenOrder } from './open/open-order.ts'
-import { costOf } from './bill-of.ts'
+import { billOf, costOf } from './bill-of.ts'
 import { OrderNumber } from './order-number.tsx'
 import { OrderStatusBadge } from './order-status.tsx'
 import { orderedWithPeriod } from './ordered-name.ts'
@@ -91,8 +91,10 @@ function What({ order }: { order: MyOrder }) {
   )
 }
 
+/** Of an open order, what is left to pay, as everywhere else until it is paid. */
 function Total({ order }: { order: MyOrder }) {
-  return <Money amount={costOf(order).total} currency={order.currency} />
+  const { total } = canMove(order.status, 'pay') ? billOf(order) : costOf(order)
+  return <Money amount={total} currency={order.currency} />
 }
 
 /** A sent proof counts: nothing is left to pay. */

@@ -6,6 +6,7 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { billOf, costOf } from './bill-of.ts'
 import { OrderLines } from './order-lines.tsx'
+import { orderedWithPeriod } from './ordered-name.ts'
 import { methodName } from '../payments/method-name.ts'
 import styles from './orders.module.css'
 
@@ -15,6 +16,7 @@ export function OrderFacts({ order }: { order: Order }) {
   return (
     <Card title={t('order.summary')}>
       <Facts>
+        {order.type !== 'topup' && <Fact name={t('order.what')}>{orderedWithPeriod(order)}</Fact>}
         <Fact name={t('order.type')}>{t(`order_type.${order.type}`)}</Fact>
         <Fact name={t('order.number')}>
           <span className="mono">{order.trade_no}</span>

@@ -88,7 +88,7 @@ export function ProofForm({ tradeNo, sent, filesLeft }: ProofFormProps) {
           {t(send.isPending ? 'pay.proof_sending' : 'pay.proof_reading')}
         </p>
       )}
-      <Button type="submit" variant="default" loading={send.isPending} disabled={reading.isPending}>
+      <Button type="submit" variant={sent ? 'default' : 'filled'} loading={send.isPending} disabled={reading.isPending}>
         {t(sent ? 'pay.proof_add' : 'pay.proof_send')}
       </Button>
     </form>

@@ -37,14 +37,18 @@ function Line<P extends Plan>({ plan, periodOf, action }: LineProps<P>) {
         <span>
           <Bytes value={plan.transfer_enable} /> {t(`plan.traffic_${trafficSpan(plan, period === 'onetime_price')}`)}
         </span>
+        <span>{plan.speed_limit === null ? t('plan.speed_unlimited') : t('plan.speed', { n: plan.speed_limit })}</span>
+        <span>{plan.device_limit === null ? t('plan.devices_unlimited') : t('plan.devices', { n: plan.device_limit })}</span>
         {more.map((line) => (
           <span key={line}>{line}</span>
         ))}
       </p>
-      <p className={styles['cost']}>
-        <strong>{now === 0 ? t('plan.free') : <Money amount={now} currency={plan.currency} short />}</strong> {t(`per.${period}`)}
-      </p>
-      {action(plan)}
+      <div>
+        <p className={styles['cost']}>
+          <strong>{now === 0 ? t('plan.free') : <Money amount={now} currency={plan.currency} short />}</strong> {t(`per.${period}`)}
+        </p>
+        {action(plan)}
+      </div>
     </li>
   )
 }
