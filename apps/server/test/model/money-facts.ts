@@ -1,5 +1,6 @@
 import type { OrderStatus } from '@portico/contract/orders'
 import { type Period, periodMonths } from '@portico/contract/periods'
+import { Temporal } from 'temporal-polyfill'
 import type { Bought, Fund, Service, Standing, TrafficEvent } from './money-oracle.ts'
 import type { Person, World } from './money-world.ts'
 
@@ -16,6 +17,7 @@ type OrderFacts = {
   quota: number
   used_before: number
   term_start: string | null
+  begun_at: string | null
   term_end: string | null
   /** Of a change: what the member held before it, and the orders of that. */
   replaced: HeldFacts | null
@@ -80,7 +82,7 @@ const QUESTION = `
       select a.kind, a.owner_id, a.balance, coalesce((select sum(amount) from ledger_entries where ledger_account_id = a.id), 0) as entries
       from ledger_accounts a where a.kind in ('member', 'held', 'commission', 'debt') and a.owner_id = any($1)) as k),
     'orders', (select json_agg(o) from (
-      select id, account_id, status, type, period, plan_id, coupon_id, fee_amount, term_start, term_end,
+      select id, account_id, status, type, period, plan_id, coupon_id, fee_amount, term_start, begun_at, term_end,
         (snapshot ->> 'transferEnable')::bigint as quota, coalesce((snapshot ->> 'usedBefore')::bigint, 0) as used_before,
         replaced, surplus_order_ids
       from orders where account_id = any($1) order by id) as o),
@@ -135,7 +137,11 @@ export function standingOf(world: World, facts: Facts, person: Person): Standing
 type Held = { orders: Bought[]; term: TermFacts }
 
 function serviceOf(world: World, facts: Facts, person: Person, { orders, term }: Held): Service {
-  const running = orders.filter(({ isPack, start }) => !isPack && start <= world.now).at(-1)
+  const begun = new Set(ordersOf(facts, person).flatMap(({ id, begun_at }) => (begun_at === null ? [] : [id])))
+  // The quota of a renewal comes at the midnight before its term.
+  const hasBegun = ({ id, start }: Bought): boolean =>
+    start <= world.now || (begun.has(id) && midnight(start, world.settings['site.timezone']) <= world.now.getTime())
+  const running = orders.filter((one) => !one.isPack && hasBegun(one)).at(-1)
   return {
     end: term.expires_at === null ? null : new Date(term.expires_at),
     anchorDay: term.anchor_day ?? 1,
@@ -147,6 +153,9 @@ function serviceOf(world: World, facts: Facts, person: Person, { orders, term }:
     ...cycleOf(term),
   }
 }
+
+const midnight = (at: Date, zone: string): number =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).startOfDay().epochMilliseconds
 
 type Changed = { change: OrderFacts; term: TermFacts }
 

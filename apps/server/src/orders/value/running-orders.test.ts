@@ -44,7 +44,17 @@ async function monthHeld() {
 
 test('a running order has what it holds without the fee, and its conditions as sold', async () => {
   const { member, plan, now, id, end, running, set } = await monthHeld()
-  const sold = { id, period: 'month_price', funds: 3000, paid: 3000, termStart: now, termEnd: end, quota: 10 * GB, usedBefore: 0 }
+  const sold = {
+    id,
+    period: 'month_price',
+    funds: 3000,
+    paid: 3000,
+    termStart: now,
+    begunAt: now,
+    termEnd: end,
+    quota: 10 * GB,
+    usedBefore: 0,
+  }
   expect(await running()).toEqual([{ ...sold, resetMode: 'monthly' }])
   await set({ feeAmount: 100 })
   expect(await running()).toMatchObject([{ funds: 3000, paid: 2900 }])

@@ -1,6 +1,6 @@
 import { type Period, periodMonths } from '@portico/contract/periods'
 import type { ResetMode } from '@portico/contract/reset-mode'
-import { addMonths, dayOfMonth, isOnAnchor } from '../../calendar.ts'
+import { addMonths, dayKey, dayOfMonth, dayStart, isOnAnchor } from '../../calendar.ts'
 import { cycleOf } from '../../subscriptions/cycle.ts'
 import { resetsWithin } from '../../subscriptions/reset-days.ts'
 import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
@@ -12,6 +12,8 @@ export type RunningOrder = {
   /** What it holds, without the fee, in minor units. */
   paid: number
   termStart: Date
+  /** When the member got its quota, on the day its term begins; null: not yet. */
+  begunAt?: Date | null
   /** null: permanent. */
   termEnd: Date | null
   /** Bytes per cycle, as sold; of a pack, the bytes it gave back. */
@@ -42,7 +44,7 @@ const NOTHING: Share = { part: 0n, whole: 1n }
  * gifts. Time that was not sold (gifts, compensation) has no value. Time that an operator took away does not count.
  */
 export function unusedOf(orders: RunningOrder[], term: Term, now: Date, zone: string): number[] {
-  const shares = new Map([...termShares(orders, term, now, zone), ...packShares(orders, term, now)])
+  const shares = new Map([...termShares(orders, term, now, zone), ...packShares(orders, term, now, zone)])
   return orders.map((order) => {
     const { part, whole } = shares.get(order) ?? NOTHING
     return whole === 0n ? 0 : Number((BigInt(order.paid) * part) / whole)
@@ -54,7 +56,7 @@ function termShares(orders: RunningOrder[], term: Term, now: Date, zone: string)
   if (expiresAt !== null) {
     const terms = timed(orders, expiresAt)
     // The running cycle has the traffic of the plan that runs, also where a renewal begins within it.
-    const running = terms.findLast(({ order }) => order.termStart <= now)
+    const running = terms.findLast(({ order }) => hasBegun(order, now, zone))
     const traffic = trafficShare(term, running?.order.quota ?? term.transferEnable)
     return terms.map((one) => [one.order, cyclesLeft(one, term, { traffic, now, zone })])
   }
@@ -123,8 +125,8 @@ function trafficShare({ transferEnable, up, down, usedBefore }: Term, quota: num
 }
 
 /** The shares left of this cycle's packs. A pack is used after the plan and the packs before it. */
-function packShares(orders: RunningOrder[], term: Term, now: Date): [RunningOrder, Share][] {
-  const plan = orders.findLast((order) => isTerm(order) && order.termStart <= now)
+function packShares(orders: RunningOrder[], term: Term, now: Date, zone: string): [RunningOrder, Share][] {
+  const plan = orders.findLast((order) => isTerm(order) && hasBegun(order, now, zone))
   const packs = orders.filter((order) => !isTerm(order) && (term.cycleBeganAt ?? plan?.termStart ?? now) <= order.termStart)
   const used = term.usedBefore + term.up + term.down
   let from = plan?.quota ?? 0
@@ -134,6 +136,11 @@ function packShares(orders: RunningOrder[], term: Term, now: Date): [RunningOrde
     from += pack.quota
     return [pack, { part: BigInt(left), whole: BigInt(pack.quota) }]
   })
+}
+
+/** Whether the member has its quota: from the midnight before the term, if its day's reset comes then. */
+function hasBegun({ termStart, begunAt }: RunningOrder, now: Date, zone: string): boolean {
+  return termStart <= now || (begunAt != null && begunAt <= now && dayStart(dayKey(termStart, zone), zone) <= now)
 }
 
 function isTerm({ period }: RunningOrder): boolean {

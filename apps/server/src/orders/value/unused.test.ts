@@ -30,6 +30,9 @@ const term: Term = {
   usedBefore: 0,
 }
 const inYear = { ...term, expiresAt: year.termEnd }
+const endsAtTwo = { ...january, termStart: at('01-01T02:00'), termEnd: at('02-01T02:00') }
+const fromTwo = { termStart: at('02-01T02:00'), termEnd: at('03-01T02:00'), begunAt: at('02-01T00:00') }
+const inFebruary = { ...term, expiresAt: fromTwo.termEnd, cycleBeganAt: at('02-01T00:00'), nextResetAt: at('03-01T00:00') }
 const permanent = { ...term, expiresAt: null, nextResetAt: null, cycleBeganAt: null }
 /** 3.00 for a pack bought on the second, when `used` was used. */
 const pack = (used: number, more: Partial<RunningOrder> = {}): RunningOrder => ({
@@ -258,6 +261,28 @@ describe('money row 16: as many parts as cycles of traffic', () => {
       { ...inQuarter, expiresAt: at('03-15T00:00'), down: 50 },
       '02-02T00:00',
       [1500],
+    ],
+    // The last 2 of 744 hours, then the renewal. With its day began a cycle of its own quota, of which nothing is used.
+    [
+      'a renewal with less traffic, in the hours before its term',
+      [endsAtTwo, { ...january, id: 2, quota: 70, ...fromTwo }],
+      { ...inFebruary, transferEnable: 70 },
+      '02-01T00:00',
+      [8, 3000],
+    ],
+    [
+      '… half of which is used',
+      [endsAtTwo, { ...january, id: 2, quota: 70, ...fromTwo }],
+      { ...inFebruary, transferEnable: 70, down: 35 },
+      '02-01T00:00',
+      [4, 1500],
+    ],
+    [
+      '… before the member got its quota',
+      [endsAtTwo, { ...january, id: 2, quota: 70, ...fromTwo, begunAt: null }],
+      { ...inFebruary, down: 50 },
+      '02-01T00:00',
+      [4, 1500],
     ],
   ])('%s', (_, orders, now, when, unused) => {
     expect(unusedOf(orders, now, at(when), zone)).toEqual(unused)
