@@ -136,6 +136,8 @@ const Standing = z.object({
   traffic_left: z.int(),
   /** null: unlimited. */
   device_limit: z.nullable(z.int()),
+  /** Mbps; null: unlimited. */
+  speed_limit: z.nullable(z.int()),
   balance: Sum,
 })
 export const Quote = z.object({

@@ -92,17 +92,21 @@ export function toQuote(
   { language, ...context }: Context & { language: Language },
 ): contract.Quote {
   const named = (row: Named | null): string | null => row && inLanguage(row, language).name
+  const limits = (of: Parameters<typeof limitsOf>[0]) => {
+    const { devices, speed } = limitsOf(of)
+    return { device_limit: devices, speed_limit: speed }
+  }
   const standing = (of: SubscriptionRow, planName: string | null, money: number) => ({
     plan_name: planName,
     expired_at: of.expiresAt?.toISOString() ?? null,
     traffic: cycleBytes(of),
-    device_limit: limitsOf(of).devices,
+    ...limits(of),
     traffic_left: Math.max(0, of.transferEnable - of.up - of.down),
     balance: money,
   })
   const { after, begins } = termOf(offer, plan, subscription, context)
   // What is left of the running cycle stays, whatever the next term offers.
-  const offered = begins && plan ? { traffic: plan.transferEnable, device_limit: limitsOf({ ...subscription, ...plan }).devices } : {}
+  const offered = begins && plan ? { traffic: plan.transferEnable, ...limits({ ...subscription, ...plan }) } : {}
   const gained = offer.type === 'topup' ? offer.totalAmount + offer.bonusAmount : offer.creditAmount - offer.balanceAmount
   return {
     quote: sealed.token,

@@ -141,8 +141,8 @@ describe('money row 7: a renewal’s conditions begin with its term', () => {
     expect(await quote(member, plan)).toMatchObject({
       type: 'renew',
       begins_at: '2027-02-10T02:00:00.000Z',
-      before: { traffic: 100 * GB, traffic_left: 40 * GB, device_limit: null },
-      after: { traffic: 50 * GB, traffic_left: 40 * GB, device_limit: 1, expired_at: '2027-03-10T02:00:00.000Z' },
+      before: { traffic: 100 * GB, traffic_left: 40 * GB, device_limit: null, speed_limit: null },
+      after: { traffic: 50 * GB, traffic_left: 40 * GB, device_limit: 1, speed_limit: 20, expired_at: '2027-03-10T02:00:00.000Z' },
     })
     await buy(member, plan)
     await night('2027-02-09T23:59')

@@ -40,7 +40,7 @@ export function QuoteChanges({ quote, isCurrent }: { quote: Quote; isCurrent: bo
           </tbody>
         </table>
       )}
-      {before.plan_name !== null && <p className={styles['stays']}>{t('quote.stays')}</p>}
+      {before.plan_name !== null && <p className={styles['stays']}>{t(quote.type === 'change' ? 'quote.link_stays' : 'quote.stays')}</p>}
     </Card>
   )
 }
@@ -49,7 +49,7 @@ export function QuoteChanges({ quote, isCurrent }: { quote: Quote; isCurrent: bo
 function Notes({ quote: { before, after, begins_at: begins, nothing_used: isVain } }: { quote: Quote }) {
   const t = useT()
   const zone = useZone()
-  const differs = before.traffic !== after.traffic || before.device_limit !== after.device_limit
+  const differs = before.traffic !== after.traffic || before.device_limit !== after.device_limit || before.speed_limit !== after.speed_limit
   const notes = [
     ...(begins !== null && differs ? [t('quote.begins', { day: formatDateTime(begins, zone, 'day') })] : []),
     ...(isVain ? [t('quote.nothing_used')] : []),
@@ -75,6 +75,7 @@ function useRows({ before, after, currency }: Quote): Change[] {
   const isNew = before.plan_name === null
   const had = (value: ReactNode): ReactNode => (isNew ? '–' : value)
   const devices = (limit: number | null): ReactNode => limit ?? t('dashboard.unlimited')
+  const speed = (limit: number | null): ReactNode => (limit === null ? t('dashboard.unlimited') : `${limit} Mbps`)
   const rows: Change[] = [
     {
       name: t('dashboard.plan'),
@@ -100,6 +101,12 @@ function useRows({ before, after, currency }: Quote): Change[] {
       same: before.traffic_left === after.traffic_left,
       before: had(formatBytes(before.traffic_left)),
       after: formatBytes(after.traffic_left),
+    },
+    {
+      name: t('dashboard.speed'),
+      same: !isNew && before.speed_limit === after.speed_limit,
+      before: had(speed(before.speed_limit)),
+      after: speed(after.speed_limit),
     },
     {
       name: t('dashboard.devices'),
