@@ -59,17 +59,28 @@ export function MonthsChart({ rows, days }: { rows: FinanceMonth[]; days: Days }
   )
 }
 
-/** How the last whole month compares with the one before it, in a sentence. */
-function useFinding(rows: FinanceMonth[], { days, today, currency }: { days: Days; today: string; currency: string }): string {
+type Shown = { days: Days; today: string; currency: string }
+
+/** How the last whole month compares with the one before it, and how far the running one has come. */
+function useFinding(rows: FinanceMonth[], { days, today, currency }: Shown): string {
+  const t = useT()
+  const lang = useStore(language)
+  const monthName = useMonthName()
+  const compared = useCompared(rows, { days, today, currency })
+  const newest = rows.at(-1)
+  if (!newest || isWhole(newest.month, days, today)) return compared
+  const said = { month: monthName(newest.month), amount: formatMoney(newest.income, currency, lang) }
+  return [compared, t('ledger.finding_so_far', said)].filter(Boolean).join(lang === 'en' ? ' ' : '')
+}
+
+function useCompared(rows: FinanceMonth[], { days, today, currency }: Shown): string {
   const t = useT()
   const lang = useStore(language)
   const monthName = useMonthName()
   const whole = rows.filter(({ month }) => isWhole(month, days, today))
   const [last, before] = [whole.at(-1), whole.at(-2)]
-  const newest = last ?? rows.at(-1)
-  if (!newest) return ''
-  const said = { month: monthName(newest.month), amount: formatMoney(newest.income, currency, lang) }
-  if (!last) return t('ledger.finding_so_far', said)
+  if (!last) return ''
+  const said = { month: monthName(last.month), amount: formatMoney(last.income, currency, lang) }
   // The first month of all began on one of its later days.
   const isCut = before === rows[0] && before?.month !== days.from?.slice(0, 7)
   if (!before || isCut || before.income <= 0) return t('ledger.finding', said)

@@ -32,10 +32,7 @@ export function DayChart({ days, raw, today }: { days: TrafficDay[]; raw: boolea
   if (total === 0) return <EmptyState title={t('traffic.empty')} text={t('traffic.empty_text')} />
   const { ticks, tickText } = byteScale(Math.max(0, ...bars.map(({ value }) => value)))
   const sum = t('traffic.chart', { amount: formatBytes(total), n: days.length })
-  const finding = findingOf(
-    bars.filter(({ kind }) => kind !== 'now'),
-    t,
-  )
+  const finding = findingOf(bars, t)
   return (
     <>
       {finding && <p className={styles['finding']}>{finding}</p>}
@@ -52,13 +49,23 @@ export function DayChart({ days, raw, today }: { days: TrafficDay[]; raw: boolea
   )
 }
 
-/** How the busiest of the days that are over compares with the usual one. */
-function findingOf(over: Bar[], t: ReturnType<typeof useT>): string {
+/** How the busiest of the days that are over compares with the usual one, or today if that is above it already. */
+function findingOf(bars: Bar[], t: ReturnType<typeof useT>): string {
+  const over = bars.filter(({ kind }) => kind !== 'now')
   const most = standOut(over.map(({ value }) => value))
-  const bar = most && over[most.at]
-  if (!bar) return ''
-  const said = { day: bar.name, amount: evenBytes(bar.value) }
-  if (most.times < STEADY) return t('traffic.steady', { amount: evenBytes(bar.value / most.times) })
-  if (most.times < DOUBLE) return t('traffic.busiest_by', { ...said, n: Math.round((most.times - 1) * 100) })
-  return t('traffic.busiest_times', { ...said, n: formatNumber(most.times, 1) })
+  const busiest = most && over[most.at]
+  if (!busiest) return ''
+  const usual = busiest.value / most.times
+  const compared = ({ name, value }: Bar) => {
+    const said = { day: name, amount: evenBytes(value), times: value / usual }
+    return { ...said, n: said.times < DOUBLE ? Math.round((said.times - 1) * 100) : formatNumber(said.times, 1) }
+  }
+  const now = bars.find(({ kind }) => kind === 'now')
+  if (now && now.value >= STEADY * usual && now.value > busiest.value) {
+    const said = compared(now)
+    return t(said.times < DOUBLE ? 'traffic.today_by' : 'traffic.today_times', said)
+  }
+  const said = compared(busiest)
+  if (said.times < STEADY) return t('traffic.steady', { amount: evenBytes(usual) })
+  return t(said.times < DOUBLE ? 'traffic.busiest_by' : 'traffic.busiest_times', said)
 }
