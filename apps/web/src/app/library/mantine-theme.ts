@@ -37,7 +37,7 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
       Combobox: { defaultProps: { shadow: 'md' } },
       Menu: { defaultProps: { shadow: 'md' } },
       Popover: { defaultProps: { shadow: 'md' } },
-      Button: { styles: { label: { fontWeight: 500 } } },
+      Button: { classNames: { root: styles['button'] }, styles: { label: { fontWeight: 500 } } },
       Drawer: {
         defaultProps: {
           position: 'right',
