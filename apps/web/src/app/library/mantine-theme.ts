@@ -33,7 +33,7 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
       Input: { classNames: { wrapper: styles['field'] } },
       Switch: { styles: { description: { fontSize: rem(12) } } },
       Checkbox: { defaultProps: { radius: 4 }, classNames: { input: styles['checkbox'] } },
-      Radio: { classNames: { radio: styles['checkbox'] } },
+      Radio: { classNames: { radio: styles['radio'] } },
       Combobox: { defaultProps: { shadow: 'md' } },
       Menu: { defaultProps: { shadow: 'md' } },
       Popover: { defaultProps: { shadow: 'md' } },
