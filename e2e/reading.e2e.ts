@@ -41,7 +41,7 @@ const words = {
     helpful: '这篇文章有帮助吗？',
     yes: '有帮助',
     no: '没有',
-    service: '服务状态与客服',
+    service: '客服与服务状态',
     other: '网页打不开怎么办',
     otherTitle: '网页打不开怎么办',
     locked: '这部分内容仅会员可见',

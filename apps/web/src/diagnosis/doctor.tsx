@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { themedPart } from '../app/library/themed-part.tsx'
 import { HelpLink } from '../articles/help-link.tsx'
@@ -12,9 +13,10 @@ const DoctorPanel = themedPart(async () => ({ default: (await import('./doctor-p
 /** Finds out why the member cannot connect: one line until it is asked. `isMain`: the page has no other main button. */
 export function Doctor({ isMain = false }: { isMain?: boolean }) {
   const t = useT()
-  const [isOpen, setIsOpen] = useState(false)
+  // A link may ask for it.
+  const [isOpen, setIsOpen] = useState(useLocation({ select: ({ hash }) => hash === 'doctor' }))
   return (
-    <section className={styles['doctor']} aria-label={t('doctor.title')}>
+    <section id="doctor" className={styles['doctor']} aria-label={t('doctor.title')}>
       {isOpen ? (
         <Suspense fallback={<CheckList found={null} />}>
           <DoctorPanel isMain={isMain} />

@@ -106,17 +106,19 @@ function Recommended({ places }: { places: string }) {
   if (!known.some(Boolean)) return <p className={styles['recommended']}>{t('sup_game.recommended', { places })}</p>
   return (
     <p className={styles['recommended']}>
-      {t('sup_game.best')}
-      {names.map((name, i) => {
-        const place = known[i]
-        return place ? (
-          <span key={name} title={t(`service.${place.status}`)}>
-            <StatusBadge tone={toneOf(place.status)} label={name} />
-          </span>
-        ) : (
-          <span key={name}>{name}</span>
-        )
-      })}
+      <span>{t('sup_game.best')}</span>
+      <span>
+        {names.map((name, i) => {
+          const place = known[i]
+          return place ? (
+            <span key={name} title={t(`service.${place.status}`)}>
+              <StatusBadge tone={toneOf(place.status)} label={name} />
+            </span>
+          ) : (
+            <span key={name}>{name}</span>
+          )
+        })}
+      </span>
     </p>
   )
 }

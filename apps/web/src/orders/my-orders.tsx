@@ -33,11 +33,11 @@ export function MyOrders({ title }: { title: MessageKey }) {
   const { page, status, sort } = search
   const query = useQuery(orders(search))
   const columns: Column<MyOrder>[] = [
-    { header: t('order.number'), render: (order) => <Number order={order} />, at: 'what' },
+    { header: t('order.number'), render: (order) => <Number order={order} /> },
     { header: t('order.what'), render: (order) => <What order={order} />, at: 'who' },
     { header: t('order.total'), render: (order) => <Total order={order} />, align: 'right', sort: 'total_amount', at: 'much' },
     { header: t('order.status'), render: (order) => <State order={order} />, at: 'state' },
-    { header: t('order.created'), render: (order) => <DateTime value={order.created_at} />, sort: 'created_at' },
+    { header: t('order.created'), render: (order) => <DateTime value={order.created_at} />, sort: 'created_at', at: 'what' },
     { header: t('table.actions'), actions: true, render: (order) => <Actions order={order} /> },
   ]
   const options = OrderStatus.options.map((value) => ({ value, label: t(`order_status.${value}`) }))

@@ -5,6 +5,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { get, queryClient } from '../api/query.ts'
 import { loadMessages, useT } from '../i18n.ts'
+import { useServiceStatus } from '../outages/use-service-status.ts'
 import { Call } from '../site/call.tsx'
 import { Questions } from '../site/questions.tsx'
 import { Start } from '../site/start-link.tsx'
@@ -52,6 +53,7 @@ function PricePage() {
 function Prices({ plans }: { plans: Plan[] }) {
   const t = useT()
   const monthlyNote = useMonthlyNote()
+  const hasLocations = (useServiceStatus().data?.locations.length ?? 0) > 0
   const [search, setSearch] = usePageSearch(Search)
   const cycles = cyclesOf(plans)
   const cycle = search.cycle && cycles.includes(search.cycle) ? search.cycle : cycles[0]
@@ -59,9 +61,11 @@ function Prices({ plans }: { plans: Plan[] }) {
     return (
       <EmptyState title={t('price.empty')} text={t('price.empty_text')} drawing="start">
         <Start />
-        <PathLink to="/service" className={buttonClass('outline', 'large')}>
-          {t('price.to_service')}
-        </PathLink>
+        {hasLocations && (
+          <PathLink to="/service" className={buttonClass('outline', 'large')}>
+            {t('price.to_service')}
+          </PathLink>
+        )}
       </EmptyState>
     )
   }

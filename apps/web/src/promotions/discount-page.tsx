@@ -53,6 +53,9 @@ interface PromotionProps {
 function Promotion({ promotion, readAt, onOver }: PromotionProps) {
   const t = useT()
   const { name, content, percent, plans, periods, new_members_only: newcomers, seconds_left: left } = promotion
+  const offers = useOffers(promotion)
+  // The prices name its plans and its period.
+  const isSaid = plans !== null && periods?.length === 1 && offers.length === plans.length
   return (
     <li className={styles['promotion']}>
       <p className={styles['percent']}>{percentOff(percent, useStore(language))}</p>
@@ -62,20 +65,22 @@ function Promotion({ promotion, readAt, onOver }: PromotionProps) {
             {name} {newcomers && <span className={styles['tag']}>{t('discount.newcomers')}</span>}
           </h2>
           {content !== '' && <p>{content}</p>}
-          <dl>
-            <div>
-              <dt>{t('discount.plans')}</dt>
-              <dd>{plans === null ? t('discount.all_plans') : plans.map((plan) => plan.name).join(t('discount.separator'))}</dd>
-            </div>
-            <div>
-              <dt>{t('discount.periods')}</dt>
-              <dd>
-                {periods === null ? t('discount.all_periods') : periods.map((one) => t(`period.${one}`)).join(t('discount.separator'))}
-              </dd>
-            </div>
-          </dl>
+          {!isSaid && (
+            <dl>
+              <div>
+                <dt>{t('discount.plans')}</dt>
+                <dd>{plans === null ? t('discount.all_plans') : plans.map((plan) => plan.name).join(t('discount.separator'))}</dd>
+              </div>
+              <div>
+                <dt>{t('discount.periods')}</dt>
+                <dd>
+                  {periods === null ? t('discount.all_periods') : periods.map((one) => t(`period.${one}`)).join(t('discount.separator'))}
+                </dd>
+              </div>
+            </dl>
+          )}
         </div>
-        <Prices promotion={promotion} />
+        {offers.length > 0 && <Prices offers={offers} />}
       </div>
       <div className={styles['act']}>
         {left !== null && (
@@ -92,22 +97,26 @@ function Promotion({ promotion, readAt, onOver }: PromotionProps) {
   )
 }
 
-/** Most prices shown of a promotion. */
-const SHOWN = 3
+interface Offer {
+  plan: Plan
+  period: Period
+  amount: number
+}
 
-/** What plans cost with it: for each the first period that it makes cheaper. */
-function Prices({ promotion: { name, plans: only, periods } }: { promotion: RunningPromotion }) {
-  const t = useT()
+/** What plans cost with a promotion: for each the first period that it makes cheaper. */
+function useOffers({ name, plans: only, periods }: RunningPromotion): Offer[] {
   const { data } = useQuery(get(listPublicPlans, {}, { background: true }), queryClient)
-  const offers = (data?.items ?? [])
+  return (data?.items ?? [])
     .filter(({ id }) => only === null || only.some((plan) => plan.id === id))
     .flatMap((plan) => {
       const period = PERIODS.find((one) => (periods === null || periods.includes(one)) && offerOf(plan, one, name) !== null)
       const amount = period && offerOf(plan, period, name)
       return period && amount !== null && amount !== undefined ? [{ plan, period, amount }] : []
     })
-    .slice(0, SHOWN)
-  if (offers.length === 0) return null
+}
+
+function Prices({ offers }: { offers: Offer[] }) {
+  const t = useT()
   return (
     <ul className={styles['prices']}>
       {offers.map(({ plan, period, amount }) => (

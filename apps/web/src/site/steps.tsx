@@ -10,10 +10,10 @@ import styles from './steps.module.css'
 
 /** Some of the apps that import the link in one tap. */
 const APPS = [
-  ['Clash Verge', 'Windows, macOS, Linux'],
-  ['Hiddify', 'iOS, Android'],
-  ['sing-box', 'iOS, Android, macOS'],
-]
+  ['Clash Verge', ['Windows', 'macOS', 'Linux']],
+  ['Hiddify', ['iOS', 'Android']],
+  ['sing-box', ['iOS', 'Android', 'macOS']],
+] as const
 /** Heights in percent, each once. */
 const BARS = [34, 52, 41, 66, 58, 82, 47, 73, 61, 90, 55, 70]
 
@@ -37,7 +37,7 @@ export function Steps() {
           text={t('home.step_import_text')}
           sketch={APPS.map(([name, systems]) => (
             <div key={name} className={styles['app']}>
-              <strong>{name}</strong> <small>{systems}</small>
+              <strong>{name}</strong> <small>{systems.join(t('home.separator'))}</small>
             </div>
           ))}
         />

@@ -77,6 +77,11 @@ function NewTicketPage() {
             allowDeselect={false}
           />
         </div>
+        {draft.kind === 'connection' && !answers && (
+          <PathLink className={styles['first']} to="/dashboard#doctor">
+            {t('ticket_new.doctor')}
+          </PathLink>
+        )}
         <TextInput
           label={t('ticket.subject')}
           value={draft.subject}

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { fetchTickets, replyTicket, type Ticket, TicketText, uploadTicketFile } from '@portico/contract/tickets'
-import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { upload } from '../api/upload.ts'
 import { useT } from '../i18n.ts'
@@ -18,7 +17,6 @@ export function ReplyBox({ ticket }: { ticket: Ticket }) {
   const t = useT()
   const { draft, change, clear } = useTicketDraft(String(ticket.id), EMPTY)
   const attachments = useAttachments(sendOwnFile)
-  const [tried, setTried] = useState(false)
   const isEmpty = !TicketText.safeParse(draft.text).success
   const reply = useSave({
     send: () => call(replyTicket, { body: { id: ticket.id, text: draft.text, file_ids: attachments.ids } }),
@@ -26,11 +24,9 @@ export function ReplyBox({ ticket }: { ticket: Ticket }) {
     after: () => {
       clear()
       attachments.clear()
-      setTried(false)
     },
   })
   const send = (): void => {
-    setTried(true)
     if (!isEmpty && !attachments.busy && !reply.isPending) reply.mutate()
   }
   return (
@@ -46,11 +42,10 @@ export function ReplyBox({ ticket }: { ticket: Ticket }) {
         value={draft.text}
         onChange={(text) => change({ text })}
         attachments={attachments}
-        error={tried && isEmpty && t('validation.required')}
         rows={1}
         onSend={send}
       >
-        <Button type="submit" loading={reply.isPending} disabled={attachments.busy}>
+        <Button type="submit" loading={reply.isPending} disabled={isEmpty || attachments.busy}>
           {t('ticket.send')}
         </Button>
       </WriteBox>

@@ -33,11 +33,11 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
       Input: { classNames: { wrapper: styles['field'] } },
       Switch: { styles: { description: { fontSize: rem(12) } } },
       Checkbox: { defaultProps: { radius: 4 }, classNames: { input: styles['checkbox'] } },
-      Radio: { classNames: { radio: styles['checkbox'] } },
+      Radio: { classNames: { radio: styles['radio'] } },
       Combobox: { defaultProps: { shadow: 'md' } },
       Menu: { defaultProps: { shadow: 'md' } },
       Popover: { defaultProps: { shadow: 'md' } },
-      Button: { styles: { label: { fontWeight: 500 } } },
+      Button: { classNames: { root: styles['button'] }, styles: { label: { fontWeight: 500 } } },
       Drawer: {
         defaultProps: {
           position: 'right',

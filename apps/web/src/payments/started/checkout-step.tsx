@@ -14,7 +14,7 @@ import { ManualSteps } from './manual-steps.tsx'
 import { PayGate } from './pay-gate.tsx'
 import { OpensStep, PayFrame } from './pay-frame.tsx'
 import styles from './started.module.css'
-import { methodName } from '../method-name.ts'
+import { methodHeading } from '../method-name.ts'
 
 interface CheckoutStepProps {
   order: Order
@@ -40,7 +40,7 @@ export function CheckoutStep({ order, checkout, method, left, isSent, onBack, ch
   return (
     <PayFrame
       order={order}
-      title={t('pay.heading', { method: methodName(method.name) })}
+      title={methodHeading(method.name)}
       text={orderedWithPeriod(order)}
       steps={isManual ? <ManualSteps order={order} checkout={checkout} /> : <GatewaySteps order={order} checkout={checkout} />}
       gate={<PayGate order={order} checkout={checkout} left={left} isSent={isSent} />}

@@ -24,8 +24,8 @@ interface BarChartProps {
 
 /** Lower bars, in pixels, have no arch: it would make a lozenge of them. */
 const LOW = 8
-/** Fewer bars need less than the whole width; more are too narrow for a bar behind each on a phone. */
-const [FEW, MANY] = [5, 14]
+/** Fewer bars need less than the whole width. */
+const FEW = 5
 
 const STEPS: Record<string, (at: number, last: number) => number> = {
   ArrowLeft: (at) => Math.max(0, at - 1),
@@ -57,7 +57,7 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
     setChosen(Math.max(0, Math.min(bars.length - 1, Math.floor(((clientX - left) / width) * bars.length))))
   }
   return (
-    <figure className={styles['figure']} data-few={bars.length < FEW || undefined} data-many={bars.length > MANY || undefined}>
+    <figure className={styles['figure']} data-few={bars.length < FEW || undefined}>
       <div
         className={styles['chart']}
         data-figures={fit === 'none' ? (peaks.size > 0 ? 'peaks' : undefined) : fit}
