@@ -2,7 +2,6 @@ import type { Diagnosis } from '@portico/contract/diagnosis'
 import type { Language } from '@portico/contract/translations'
 import type { App } from '../app.ts'
 import { findFaults } from './find-faults.ts'
-import { hasNeverFetched, neverFetched } from './link-faults.ts'
 import { readFacts } from './read-facts.ts'
 import { type Reader, wordsOf } from './words.ts'
 
@@ -19,8 +18,6 @@ export async function diagnose(
   const current = settings()
   const facts = await readFacts(database.db, accountId, { now, settings: current })
   const faults = findFaults(facts)
-  // A member who is connected all the same has nothing to do about it.
-  if (reader === 'staff' && hasNeverFetched(facts) && !faults.some(({ code }) => code === 'never_fetched')) faults.push(neverFetched)
   const findings = faults.map((fault) => wordsOf(fault, { language, now, zone: current['site.timezone'], reader }))
   return { ok: findings.length === 0, findings }
 }

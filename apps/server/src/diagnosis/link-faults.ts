@@ -10,6 +10,7 @@ const OLD_MS = 7 * DAY_MS
 const CONNECT_MS = 15 * 60_000
 const IDLE_MS = 3 * DAY_MS
 
+const connecting: Action = { kind: 'other_node', to: '/user/nodes' }
 const importing: Action = { kind: 'import', to: '/user/subscribe/index#import' }
 
 /** Whether an app has the present link and what it got with it. */
@@ -31,18 +32,12 @@ export function linkFaults(facts: Facts): Fault[] {
   return [...fetchedWrong(facts, fetch), ...unused(facts, fetch), ...shared]
 }
 
-export const neverFetched: Fault = { code: 'never_fetched', since: null, action: importing }
-
-/** Whether there is a plan to fetch and no app has fetched it, with this link or with one before it. */
-export function hasNeverFetched(facts: Facts): boolean {
-  return facts.subscription.groupId !== null && !facts.fetch && !wasReset(facts)
-}
-
 function notFetched(facts: Facts): Fault[] {
-  const { anyFetchAt, resetAt } = facts
+  const { anyFetchAt, devices, resetAt, subscription } = facts
   if (wasReset(facts)) return [{ code: 'link_reset', since: resetAt ?? anyFetchAt, action: importing }]
-  // Somebody who is connected has their nodes in some other way, or fetched them before the log begins.
-  return isConnected(facts) ? [] : [neverFetched]
+  // Somebody with traffic has their nodes in some other way, or fetched them before the log begins.
+  if (subscription.usedAt !== null) return idle(facts, subscription.usedAt)
+  return devices > 0 ? [] : [{ code: 'never_fetched', since: null, action: importing }]
 }
 
 function wasReset({ anyFetchAt, resetAt, subscription: { usedAt } }: Facts): boolean {
@@ -62,15 +57,19 @@ function fetchedWrong(facts: Facts, { at, groupId, program }: Fetch): Fault[] {
 }
 
 function unused(facts: Facts, { at }: Fetch): Fault[] {
-  const { devices, now, subscription, updateMs } = facts
+  const { now, subscription, updateMs } = facts
   const { usedAt } = subscription
-  if (devices > 0 || isConnected(facts) || offered(facts).length === 0) return []
+  if (isConnected(facts) || offered(facts).length === 0) return []
   const age = now.getTime() - at.getTime()
   if (age > Math.max(OLD_MS, 3 * updateMs)) return [{ code: 'fetched_long_ago', since: at, fetchedAt: at, action: importing }]
-  const connecting: Action = { kind: 'other_node', to: '/user/nodes' }
-  if (usedAt === null) return age > CONNECT_MS ? [{ code: 'never_connected', since: at, fetchedAt: at, action: connecting }] : []
-  const isIdle = now.getTime() - usedAt.getTime() > IDLE_MS
-  return isIdle ? [{ code: 'no_traffic', since: usedAt, usedAt, action: connecting }] : []
+  if (usedAt !== null) return idle(facts, usedAt)
+  return age > CONNECT_MS ? [{ code: 'never_connected', since: at, fetchedAt: at, action: connecting }] : []
+}
+
+function idle(facts: Facts, usedAt: Date): Fault[] {
+  const isIdle = facts.now.getTime() - usedAt.getTime() > IDLE_MS
+  if (!isIdle || facts.devices > 0 || offered(facts).length === 0) return []
+  return [{ code: 'no_traffic', since: usedAt, usedAt, action: connecting }]
 }
 
 function isConnected({ devices, now, subscription: { usedAt } }: Facts): boolean {

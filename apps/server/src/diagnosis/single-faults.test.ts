@@ -273,9 +273,11 @@ test.each(cases)('%s comes first, in both languages', async (_, stage, code, eng
   for (const { advice } of [...staffEn, ...staffZh]) expect(advice, 'what they can do themselves').not.toMatch(/support|operator|客服|运营/)
 })
 
-test('staff hear that a connected member never fetched the link; the member, who has nothing to do, does not', async () => {
+test('nobody hears that the link was never fetched of a member with traffic, who has the nodes from elsewhere', async () => {
   const { member, node } = await clinic.fresh()
   await clinic.carry(member, node)
   expect((await clinic.asked(member)).ok).toBe(true)
-  expect(await clinic.toldStaff(member)).toMatchObject([{ code: 'never_fetched', title: 'Never fetched the link' }])
+  expect(await clinic.toldStaff(member)).toEqual([])
+  clinic.time.at += 5 * DAY
+  expect(await clinic.toldStaff(member)).toMatchObject([{ code: 'no_traffic' }])
 })

@@ -40,7 +40,12 @@ export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
                 previous={course(name, figure.days_before)}
                 days={Math.max(figure.days.length, figure.days_before.length)}
               />
-              <small>{t('overview.by_then', { day: names.day(figures.through_before), amount: format(name, figure.total_before) })}</small>
+              <small>
+                {t(name === 'active_members' ? 'overview.by_then_daily' : 'overview.by_then', {
+                  day: names.day(figures.through_before),
+                  amount: format(name, figure.total_before),
+                })}
+              </small>
             </dd>
           </div>
         )
@@ -49,9 +54,9 @@ export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
   )
 }
 
-/** The curve of a figure: a running total, or each day where that would be a straight line. */
+/** The curve of a figure: a running total; of members each day, as one who was there on two days counts once. */
 function course(name: Name, days: number[]): number[] {
-  if (name === 'active_members' || name === 'traffic') return days
+  if (name === 'active_members') return days
   let sum = 0
   return days.map((day) => (sum += day))
 }

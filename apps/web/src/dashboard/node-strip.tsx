@@ -37,7 +37,7 @@ export function NodeStrip() {
   const troubled = enabled.filter((node) => node.has_called && !isSteady(node)).length
   return (
     <Card
-      title={t('overview.nodes')}
+      title={t(isMany && shown.length > 0 ? 'overview.nodes_troubled' : 'overview.nodes')}
       aside={isMany && <PathLink to="/admin/server/manage">{t('overview.all_nodes', { n: all.length })}</PathLink>}
     >
       {isMany && (

@@ -134,7 +134,7 @@ function useInvoiceColumns(): Column<AdminInvoice>[] {
     <Money amount={row.kind === 'invoice' ? amount : 0 - amount} currency={row.currency} />
   )
   return [
-    { header: t('invoice.number'), render: (row) => <InvoiceName invoice={row} />, at: 'what' },
+    { header: t('invoice.number'), render: (row) => <InvoiceName invoice={row} />, at: 'what', wrap: true },
     {
       header: t('invoice_manage.member'),
       render: (row) => <MemberLink id={row.account_id} email={row.email} />,

@@ -2,6 +2,7 @@ import type { LineKind, OrderLine } from '@portico/contract/orders'
 import { type MessageKey, useT } from '../i18n.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Money } from '../ui/format/money.tsx'
+import type { Part } from './bill-of.ts'
 import styles from './order-lines.module.css'
 
 interface LineRowsProps {
@@ -43,5 +44,22 @@ export function OrderLines({ lines, currency, total, totalName = 'order.to_pay',
         </strong>
       </Fact>
     </Facts>
+  )
+}
+
+/** Amounts that a total is not made up of, below it; those that are nothing are left out. */
+export function BelowTotal({ parts, currency }: { parts: Part[]; currency: string }) {
+  const shown = parts.filter(({ amount }) => amount > 0)
+  if (shown.length === 0) return null
+  return (
+    <div className={styles['below']}>
+      <Facts>
+        {shown.map(({ name, amount }) => (
+          <Fact key={name} name={name}>
+            <Money amount={amount} currency={currency} />
+          </Fact>
+        ))}
+      </Facts>
+    </div>
   )
 }

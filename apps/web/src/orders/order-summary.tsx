@@ -3,12 +3,10 @@ import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { Money } from '../ui/format/money.tsx'
-import { billOf, costOf } from './bill-of.ts'
-import { OrderLines } from './order-lines.tsx'
+import { costOf, partsOf } from './bill-of.ts'
+import { BelowTotal, OrderLines } from './order-lines.tsx'
 import { orderedWithPeriod } from './ordered-name.ts'
 import { methodName } from '../payments/method-name.ts'
-import styles from './orders.module.css'
 
 /** What was ordered, when, and how it was paid. */
 export function OrderFacts({ order }: { order: Order }) {
@@ -66,28 +64,12 @@ function Beyond({ order }: { order: Order }) {
   const t = useT()
   const { credit_amount: credit, bonus_amount: bonus, refunded_amount: refunded, balance_amount: held, status, currency } = order
   const over = status === 'cancelled' || status === 'expired'
-  const rest = order.payment_name ? methodName(order.payment_name) : t(order.paid_at ? 'order.paid_rest' : 'order.to_pay')
   const parts = [
-    { key: 'balance', name: t('order_line.balance'), amount: held },
-    { key: 'rest', name: rest, amount: billOf(order).total },
+    ...partsOf(order, t),
+    { name: t(isMoving(status) ? 'order.credit_later' : 'order.credit'), amount: over ? 0 : credit },
+    { name: t('order.bonus'), amount: over ? 0 : bonus },
+    { name: t('order.returned'), amount: over ? held : 0 },
+    { name: t('order.refunded'), amount: refunded },
   ]
-  const more = [
-    ...(held > 0 && !over ? parts : []),
-    { key: 'credit', name: t(isMoving(status) ? 'order.credit_later' : 'order.credit'), amount: over ? 0 : credit },
-    { key: 'bonus', name: t('order.bonus'), amount: over ? 0 : bonus },
-    { key: 'returned', name: t('order.returned'), amount: over ? held : 0 },
-    { key: 'refunded', name: t('order.refunded'), amount: refunded },
-  ].filter(({ amount }) => amount > 0)
-  if (more.length === 0) return null
-  return (
-    <div className={styles['beyond']}>
-      <Facts>
-        {more.map(({ key, name, amount }) => (
-          <Fact key={key} name={name}>
-            <Money amount={amount} currency={currency} />
-          </Fact>
-        ))}
-      </Facts>
-    </div>
-  )
+  return <BelowTotal parts={parts} currency={currency} />
 }

@@ -4,7 +4,7 @@ const MOST = 99
 
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'quiet'
 
-/** A status as a word; the colour only repeats it. */
+/** A status as a word; the colour only repeats it. What is well is said in plain type. */
 export function StatusBadge({ tone, label }: { tone: Tone; label: string }) {
   return (
     <span className={styles['badge']} data-tone={tone}>

@@ -1,5 +1,6 @@
 import type { Language } from '@portico/contract/translations'
-import { desc, gte } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray } from 'drizzle-orm'
+import { articleTexts } from '../../articles/articles.table.ts'
 import type { Reader } from '../../articles/audience.ts'
 import { readingsOf } from '../../articles/words/asked-terms.ts'
 import type { SearchArticles } from '../../articles/words/search-articles.ts'
@@ -29,7 +30,18 @@ export async function mostAsked(db: Db, search: SearchArticles, reader: Reader, 
   // One after the other: searches are heavy, and nobody waits for this page in a hurry.
   for (const { phrase, texts } of phrases)
     asked.push({ phrase, tickets: texts, articles: await articlesOn(search, reader, language, phrase) })
-  return asked
+  return titled(db, language, asked)
+}
+
+/** A phrase is in the member's language, which finds articles by their titles in it; who reads this has another. */
+async function titled(db: Db, language: Language, asked: Asked[]): Promise<Asked[]> {
+  const ids = asked.flatMap(({ articles }) => articles.map(({ id }) => id))
+  const rows = await db
+    .select({ id: articleTexts.articleId, title: articleTexts.title })
+    .from(articleTexts)
+    .where(and(inArray(articleTexts.articleId, ids), eq(articleTexts.language, language)))
+  const titles = new Map(rows.map(({ id, title }) => [id, title]))
+  return asked.map((one) => ({ ...one, articles: one.articles.map(({ id, title }) => ({ id, title: titles.get(id) ?? title })) }))
 }
 
 async function articlesOn(search: SearchArticles, reader: Reader, language: Language, phrase: string): Promise<Asked['articles']> {

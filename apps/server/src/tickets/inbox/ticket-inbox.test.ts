@@ -214,6 +214,15 @@ test('what members ask most is listed with the articles that would have answered
   ])
 })
 
+test('articles found by a phrase of another language are named in the reader’s', async () => {
+  const editor = await t.staff(['content.write'])
+  const words = { body: '<p>x</p>' }
+  const article = await publishArticle(editor, { en: { title: 'On a phone', ...words }, zh: { title: '手机导入订阅', ...words } })
+  for (const subject of ['订阅无法更新', '订阅链接打不开']) await open({ subject })
+  const { items } = (await support.call('GET', '/admin/ticket-inbox/asked', { weeks: 2 })).body
+  expect(items).toContainEqual({ phrase: '订阅', tickets: 2, articles: [{ id: article.id, title: 'On a phone' }] })
+})
+
 test('staff who may not read tickets find none of it', async () => {
   const ticket = await open()
   for (const who of [await t.member(), await t.staff(['members.read', 'members.access'])]) {

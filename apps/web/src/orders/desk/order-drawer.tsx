@@ -21,8 +21,8 @@ import { PageLoading } from '../../ui/page-loading.tsx'
 import { useZone } from '../../api/site.ts'
 import { OrderActions } from './order-actions.tsx'
 import { proofOf, transferOf } from './proof-note.ts'
-import { billOf } from '../bill-of.ts'
-import { OrderLines } from '../order-lines.tsx'
+import { costOf, partsOf } from '../bill-of.ts'
+import { BelowTotal, OrderLines } from '../order-lines.tsx'
 import { OrderPayments } from './order-payments.tsx'
 import { OrderRefunds, RefundButton } from './order-refunds.tsx'
 import { OrderState } from '../order-state.tsx'
@@ -137,15 +137,19 @@ function Buyer({ id, email }: { id: number; email: string }) {
   )
 }
 
-/** The price line by line, as the member saw it. */
+/** The price line by line, and from where it was paid, as the member sees it. */
 function Bill({ order }: { order: AdminOrder }) {
+  const t = useT()
   return (
-    <OrderLines
-      {...billOf(order)}
-      currency={order.currency}
-      totalName="order_manage.total"
-      {...(order.type === 'topup' && { priceName: 'order_line.topup' as const })}
-    />
+    <>
+      <OrderLines
+        {...costOf(order)}
+        currency={order.currency}
+        totalName="order_manage.total"
+        {...(order.type === 'topup' && { priceName: 'order_line.topup' as const })}
+      />
+      <BelowTotal parts={partsOf(order, t)} currency={order.currency} />
+    </>
   )
 }
 

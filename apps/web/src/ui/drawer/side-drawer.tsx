@@ -44,7 +44,9 @@ export function SideDrawer({ title, headline, steps, footer, onSubmit, onClose, 
     <FocusTrap active={covers} innerRef={drawer}>
       <aside className={styles['drawer']} role="dialog" aria-modal={covers || undefined} aria-label={title} data-drawer tabIndex={-1}>
         <header>
-          <h2 data-small={headline !== undefined || undefined}>{title}</h2>
+          <h2 data-small={headline !== undefined || undefined} tabIndex={-1} data-autofocus={(covers && steps !== undefined) || undefined}>
+            {title}
+          </h2>
           {steps && (
             <>
               <button type="button" data-step="previous" aria-label={t('drawer.previous')} {...step('previous', steps.previous)}>

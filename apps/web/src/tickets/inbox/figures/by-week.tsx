@@ -30,16 +30,18 @@ export function ByWeek({ figures }: { figures: TicketFigures }) {
       ...(count > 0 ? { more: t('ticket_desk.answered_in', { time: duration(median, t) }) } : {}),
     }
   })
-  const most = standOut(weeks.slice(0, last).map(({ opened }) => opened))
+  const earlier = weeks.slice(0, last).map(({ opened }) => opened)
+  const most = standOut(earlier)
   const busiest = most && most.times >= BUSY && weeks[most.at]
   const said = busiest && { n: busiest.opened, day: formatDay(busiest.monday, lang), times: formatNumber(most.times, 1) }
-  const finding = said ? t('ticket_desk.busiest', said) : ''
+  const range = [...new Set([Math.min(...earlier), Math.max(...earlier)])].join('–')
+  const finding = said ? t('ticket_desk.busiest', said) : t('ticket_desk.usual_weeks', { now: weeks[last]?.opened ?? 0, range })
   return (
     <section className={styles['section']}>
       <h2>{t('ticket_desk.by_week')}</h2>
-      {finding && <p className="intro">{finding}</p>}
+      <p className="intro">{finding}</p>
       <BarChart
-        label={[t('ticket_desk.by_week'), finding].filter(Boolean).join('. ')}
+        label={`${t('ticket_desk.by_week')}. ${finding}`}
         bars={bars}
         legend={{ name: t('ticket_desk.week'), value: t('ticket_desk.opened') }}
         ticks={niceTicks(Math.max(1, ...weeks.map((week) => week.opened)))}

@@ -43,7 +43,8 @@ function Holder({ ticket, acts }: { ticket: AdminTicket; acts: Acts }) {
   const [opened, setOpened] = useState(false)
   const staff = useQuery({ ...get(adminListTicketStaff, {}), enabled: opened })
   const others = staff.data?.items.filter(({ id }) => id !== me) ?? []
-  const value = ticket.assignee === null ? t('ticket_desk.nobody') : ticket.assignee_id === me ? t('ticket_desk.me') : ticket.assignee
+  const value =
+    ticket.assignee === null ? t('ticket_desk.nobody') : ticket.assignee_id === me ? t('ticket_desk.assigned_me') : ticket.assignee
   return (
     <Choose label={t('ticket_desk.holder')} value={value} onChange={setOpened}>
       <Menu.Item disabled={ticket.assignee_id === me} onClick={() => acts.assign(me)}>
