@@ -28,7 +28,7 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
       InputWrapper: {
         // The hint stands below, so that fields side by side stay on one line.
         defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
-        styles: { description: { fontSize: rem(12) }, error: { fontSize: rem(12) } },
+        styles: { description: { fontSize: rem(12), lineHeight: 1.5 }, error: { fontSize: rem(12) } },
       },
       Input: { classNames: { wrapper: styles['field'] } },
       Switch: { styles: { description: { fontSize: rem(12) } } },

@@ -36,7 +36,7 @@ export function ManualSteps({ order, checkout }: { order: Order; checkout: Check
           <ValueBox label={t('pay.reference')} value={checkout.reference ?? order.trade_no} isCode />
         </div>
         <p>{t('pay.manual_text')}</p>
-        {!sent && <p>{t('pay.manual_until', { time: formatDateTime(order.expires_at, zone) })}</p>}
+        {!sent && <p>{t('pay.manual_until', { time: formatDateTime(order.expires_at, zone).replaceAll(' ', '\u00a0') })}</p>}
       </Step>
       <Step state={sent ? 'done' : 'next'} n={3} title={t(sent ? 'pay.step_proof_sent' : 'pay.step_proof')}>
         {proof && sent && <SentProof proof={proof} />}
