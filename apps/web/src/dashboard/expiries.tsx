@@ -2,16 +2,17 @@ import { adminExpiries, type Expiry } from '@portico/contract/overview-admin'
 import { IconRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
+import { useZone } from '../api/site.ts'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { Card } from '../ui/card.tsx'
 import type { Bar } from '../ui/chart/bar.ts'
 import { BarChart } from '../ui/chart/bar-chart.tsx'
 import { isMarked, niceTicks } from '../ui/chart/ticks.ts'
-import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { useMonthNames } from './month-names.ts'
 import { formatNumber } from '../ui/format/format-number.ts'
+import { formatDateTime } from '../ui/format/format-time.ts'
 import styles from './overview.module.css'
 
 /** A day stands out with this many times the mean, and at least so many plans. */
@@ -67,6 +68,8 @@ function ToMembers() {
 
 function FewExpiries({ few }: { few: Expiry[] }) {
   const t = useT()
+  const names = useMonthNames()
+  const zone = useZone()
   return (
     <ul className={`${styles['few']} ${styles['ending']}`}>
       {few.map(({ account_id: id, email, plan_name: plan, expires_at: at, renewing }) => (
@@ -77,7 +80,7 @@ function FewExpiries({ few }: { few: Expiry[] }) {
             {plan}
           </span>
           <span>
-            <TimeAgo value={at} />
+            <time dateTime={at}>{names.day(formatDateTime(at, zone, 'day'))}</time>
           </span>
         </li>
       ))}
