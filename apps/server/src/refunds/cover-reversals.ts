@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import type { Leg } from '../ledger/post.ts'
 import { keptOf, returnPay, setReturned, valueOf } from '../payments/receipt-returns.ts'
-import { lockPaidById, type Paid } from './lock-paid.ts'
+import { lockPaidById, type Paid, reversedBy } from './lock-paid.ts'
 import { fundsOfPayment } from './payment-funds.ts'
 import { paymentReversals, type ReversalRow } from './refunds.table.ts'
 import { bonusOfAll, findMoney, takeMoney } from './take-back.ts'
@@ -40,7 +40,7 @@ async function cover(tx: Tx, receiptId: number, row: ReversalRow, context: Conte
   await setReturned(tx, receiptId, after)
   const returnedValue = after.value - before.value
   const value = Math.min(returnedValue, row.valueAmount - row.returnedValue)
-  const found = { ...paid, reversal: { ...row, attemptNo: null, callbackNo: receipt.callbackNo, refundNo: null }, context }
+  const found = reversedBy(paid, row, context)
   const due = Math.min(value, await missed(tx, { ...found, row, returned: after.value }))
   const { own, ownPaid, parts, balance } = await findMoney(tx, found, { value: due, isWhole: after.pay >= keptOf(receipt) })
   const inOrders = parts.reduce((sum, { amount }) => sum + amount, 0)

@@ -5,7 +5,7 @@ import type { Leg } from '../ledger/post.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts, paymentReceipts } from '../payments/payments.table.ts'
 import { keptOf, valueOf } from '../payments/receipt-returns.ts'
-import { lockPaidById, type Paid } from './lock-paid.ts'
+import { lockPaidById, type Paid, reversedBy } from './lock-paid.ts'
 import { fundsOfPayment, holdingsOf } from './payment-funds.ts'
 import { paymentReversals } from './refunds.table.ts'
 import { takeMoney } from './take-back.ts'
@@ -47,7 +47,7 @@ export async function coverLosses(tx: Tx, receiptId: number, context: Context): 
     .for('update')
   for (const row of rows) {
     const paid = await lockPaidById(tx, receiptId)
-    const found = { ...paid, reversal: { ...row, attemptNo: null, callbackNo: paid.receipt.callbackNo, refundNo: null }, context }
+    const found = reversedBy(paid, row, context)
     const amount = Math.min(row.lossAmount, (await holdingsOf(tx, found)).own)
     if (amount === 0) return
     const lossAmount = row.lossAmount - amount

@@ -15,6 +15,7 @@ import {
 } from '../payments/payments.table.ts'
 import { findByNumber } from '../payments/receipts/receipt-numbers.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import type { ReversalRow } from './refunds.table.ts'
 
 /** A payment that came in, with what it was made for. */
 export type Paid = {
@@ -27,6 +28,11 @@ export type Paid = {
 
 /** A payment of which the gateway took something back. */
 export type Reversed = Paid & { reversal: Reversal; context: Context }
+
+/** The payment of a reversal that was booked before, so that it can take more of it. */
+export function reversedBy(paid: Paid, row: ReversalRow, context: Context): Reversed {
+  return { ...paid, reversal: { ...row, attemptNo: null, callbackNo: paid.receipt.callbackNo, refundNo: null }, context }
+}
 
 /** Locks a payment by its gateway's number: the member's subscription, then the order, then the receipt. Null: we do not know it. */
 export async function lockPaid(
