@@ -50,25 +50,27 @@ function PricePage() {
   )
 }
 
-function Prices({ plans }: { plans: Plan[] }) {
+function NoPlans() {
   const t = useT()
-  const monthlyNote = useMonthlyNote()
   const hasLocations = (useServiceStatus().data?.locations.length ?? 0) > 0
+  return (
+    <EmptyState title={t('price.empty')} text={t('price.empty_text')} drawing="start">
+      <Start />
+      {hasLocations && (
+        <PathLink to="/service" className={buttonClass('outline', 'large')}>
+          {t('price.to_service')}
+        </PathLink>
+      )}
+    </EmptyState>
+  )
+}
+
+function Prices({ plans }: { plans: Plan[] }) {
+  const monthlyNote = useMonthlyNote()
   const [search, setSearch] = usePageSearch(Search)
   const cycles = cyclesOf(plans)
   const cycle = search.cycle && cycles.includes(search.cycle) ? search.cycle : cycles[0]
-  if (!cycle) {
-    return (
-      <EmptyState title={t('price.empty')} text={t('price.empty_text')} drawing="start">
-        <Start />
-        {hasLocations && (
-          <PathLink to="/service" className={buttonClass('outline', 'large')}>
-            {t('price.to_service')}
-          </PathLink>
-        )}
-      </EmptyState>
-    )
-  }
+  if (!cycle) return <NoPlans />
   const shown = plans.filter((plan) => plan[cycle] !== null)
   const periodOf = (plan: Plan): Period => (plan[cycle] === null ? (soldPeriods(plan)[0] ?? cycle) : cycle)
   const noteOf = (plan: Plan) => monthlyNote(plan, soldPeriods(plan), periodOf(plan))
