@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { listen } from '../apps/server/test/gateways/listen.ts'
 import { startBalancer } from '../apps/server/test/round-robin.ts'
 import { MEMBER, OPERATOR, type Portico, startPortico } from './portico.ts'
 import { done, passesAxe, signIn, speak } from './shop.ts'
@@ -99,7 +99,7 @@ test('without a network a page stays readable, says how old it is and why a chan
 })
 
 test('a changed page for a lost server replaces the one that browsers keep', async ({ browser }) => {
-  const later = await startLaterBuild()
+  const later = await listen(laterBuild)
   const site = await startBalancer([portico.base])
   const context = await browser.newContext({ baseURL: site.base, serviceWorkers: 'allow', locale: 'en' })
   const page = await context.newPage()
@@ -108,36 +108,23 @@ test('a changed page for a lost server replaces the one that browsers keep', asy
   await expect.poll(kept).toHaveLength(1)
   const before = await kept()
 
-  site.serve([later.base])
+  site.serve([later.url])
   await page.goto('/price')
   await expect.poll(kept).toEqual(before.map((name) => `${name}-later`))
 
   // Nothing listens there any more.
-  later.stop()
+  await later.stop()
   await page.goto('/help')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A later page')
   await context.close()
   site.stop()
 })
 
-/** The site as a later build of it serves it: another offline page, and so another name in the worker. */
-async function startLaterBuild() {
-  const server = createServer((request, response) => {
-    void fetch(`${portico.base}${request.url}`).then(async (answer) => {
-      let body: string | Uint8Array = new Uint8Array(await answer.arrayBuffer())
-      if (request.url === '/worker.js') body = new TextDecoder().decode(body).replace(/'(offline-\w+)'/, "'$1-later'")
-      if (request.url === '/offline.html') body = '<!doctype html><title>Later</title><h1>A later page</h1>'
-      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
-      response.end(body)
-    })
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  return {
-    base: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    stop: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+/** The texts of the site as a later build of it serves them: another offline page, and so another name in the worker. */
+async function laterBuild({ path }: { path: string }) {
+  const answer = await fetch(`${portico.base}${path}`)
+  let body = await answer.text()
+  if (path === '/worker.js') body = body.replace(/'(offline-\w+)'/, "'$1-later'")
+  if (path === '/offline.html') body = '<!doctype html><title>Later</title><h1>A later page</h1>'
+  return { status: answer.status, headers: { 'content-type': answer.headers.get('content-type') ?? 'text/plain' }, body }
 }
