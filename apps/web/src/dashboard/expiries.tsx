@@ -3,14 +3,14 @@ import { IconRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
-import { language, useT } from '../i18n.ts'
-import { useStore } from '../store.ts'
+import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import type { Bar } from '../ui/chart/bar.ts'
 import { BarChart } from '../ui/chart/bar-chart.tsx'
 import { isMarked, niceTicks } from '../ui/chart/ticks.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { useMonthNames } from './month-names.ts'
+import { closeGaps } from '../ui/format/close-gaps.ts'
 import { formatNumber } from '../ui/format/format-number.ts'
 import { formatDateTime } from '../ui/format/format-time.ts'
 import styles from './overview.module.css'
@@ -21,7 +21,6 @@ const [PEAK, LEAST] = [2, 3]
 /** Plans that end in the next two weeks as a chart, and whose they are if they are few. */
 export function Expiries() {
   const t = useT()
-  const lang = useStore(language)
   const names = useMonthNames()
   const { data } = useQuery({ ...get(adminExpiries, {}, { background: true }), refetchInterval: 60_000 })
   if (!data) return null
@@ -36,13 +35,12 @@ export function Expiries() {
     ...(own > 0 ? { more: t('expiries.renewing', { n: own }) } : {}),
   }))
   const peak = bars.filter(({ kind }) => kind === 'warm').toSorted((a, b) => b.value - a.value)[0]
-  const said = [
+  const parts = [
     t(total === 0 ? 'expiries.none' : 'expiries.total', { n: total }),
     peak && t('expiries.most', { day: peak.name, n: peak.value }),
     renewing > 0 && t('expiries.renewing_all', { n: renewing }),
   ]
-    .filter(Boolean)
-    .join(lang === 'zh-CN' ? '' : ' ')
+  const said = closeGaps(parts.filter(Boolean).join(' '))
   return (
     <Card title={t('expiries.title')} {...(total > 0 && { aside: <ToMembers /> })}>
       <p className={styles['finding']}>{said}</p>

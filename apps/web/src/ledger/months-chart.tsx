@@ -6,6 +6,7 @@ import { language, useT } from '../i18n.ts'
 import type { Bar } from '../ui/chart/bar.ts'
 import { BarChart } from '../ui/chart/bar-chart.tsx'
 import { niceTicks } from '../ui/chart/ticks.ts'
+import { closeGaps } from '../ui/format/close-gaps.ts'
 import { formatMoney } from '../ui/format/format-money.ts'
 import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './ledger.module.css'
@@ -70,7 +71,7 @@ function useFinding(rows: FinanceMonth[], { days, today, currency }: Shown): str
   const newest = rows.at(-1)
   if (!newest || isWhole(newest.month, days, today)) return compared
   const said = { month: monthName(newest.month), amount: formatMoney(newest.income, currency, lang) }
-  return [compared, t('ledger.finding_so_far', said)].filter(Boolean).join(lang === 'en' ? ' ' : '')
+  return closeGaps([compared, t('ledger.finding_so_far', said)].filter(Boolean).join(' '))
 }
 
 function useCompared(rows: FinanceMonth[], { days, today, currency }: Shown): string {

@@ -9,6 +9,8 @@ import { useMoney } from '../ui/format/use-money.ts'
 import { PlainIcon } from '../ui/plain/icons.tsx'
 import styles from './configure.module.css'
 import { priceThen, savingOf } from './cards/plan-price.ts'
+import { wordsOf } from './cards/plan-features.tsx'
+import { speedText } from './speed-text.ts'
 
 interface PeriodChoiceProps {
   plan: MemberPlan
@@ -41,7 +43,7 @@ export function PeriodChoice({ plan, periods, value, onChange }: PeriodChoicePro
 /** What the plan includes: its limits, then the operator's words. */
 export function PlanContent({ plan, period }: { plan: MemberPlan; period: Period }) {
   const t = useT()
-  const features = plan.content.split('\n').filter((line) => line.trim() !== '')
+  const features = wordsOf(plan)
   const { transfer_enable: traffic, speed_limit: speed, device_limit: devices } = plan
   return (
     <Card title={t('configure.content')}>
@@ -52,7 +54,7 @@ export function PlanContent({ plan, period }: { plan: MemberPlan; period: Period
         <Figure name={t('configure.cycle')}>
           {t(period === 'onetime_price' ? 'configure.no_cycle' : `configure.cycle_${plan.reset_mode}`)}
         </Figure>
-        <Figure name={t('dashboard.speed')}>{speed === null ? t('dashboard.unlimited') : `${speed} Mbps`}</Figure>
+        <Figure name={t('dashboard.speed')}>{speedText(speed, t)}</Figure>
         <Figure name={t('plan_card.devices')}>{devices ?? t('dashboard.unlimited')}</Figure>
       </Figures>
       <ul className={styles['features']} hidden={features.length === 0}>

@@ -56,16 +56,11 @@ function findingOf(bars: Bar[], t: ReturnType<typeof useT>): string {
   const busiest = most && over[most.at]
   if (!busiest) return ''
   const usual = busiest.value / most.times
-  const compared = ({ name, value }: Bar) => {
-    const said = { day: name, amount: evenBytes(value), times: value / usual }
-    return { ...said, n: said.times < DOUBLE ? Math.round((said.times - 1) * 100) : formatNumber(said.times, 1) }
-  }
   const now = bars.find(({ kind }) => kind === 'now')
-  if (now && now.value >= STEADY * usual && now.value > busiest.value) {
-    const said = compared(now)
-    return t(said.times < DOUBLE ? 'traffic.today_by' : 'traffic.today_times', said)
-  }
-  const said = compared(busiest)
-  if (said.times < STEADY) return t('traffic.steady', { amount: evenBytes(usual) })
-  return t(said.times < DOUBLE ? 'traffic.busiest_by' : 'traffic.busiest_times', said)
+  const [bar, which] = now && now.value > busiest.value ? [now, 'today' as const] : [busiest, 'busiest' as const]
+  const times = bar.value / usual
+  if (times < STEADY) return t('traffic.steady', { amount: evenBytes(usual) })
+  const said = { day: bar.name, amount: evenBytes(bar.value) }
+  if (times < DOUBLE) return t(`traffic.${which}_by`, { ...said, n: Math.round((times - 1) * 100) })
+  return t(`traffic.${which}_times`, { ...said, n: formatNumber(times, 1) })
 }

@@ -8,6 +8,7 @@ import { useT } from '../../i18n.ts'
 import { Step } from '../../orders/steps.tsx'
 import { CopyButton } from '../../ui/copy/copy-button.tsx'
 import { formatDateTime } from '../../ui/format/format-time.ts'
+import { unbroken } from '../../ui/format/unbroken.ts'
 import { useMoney } from '../../ui/format/use-money.ts'
 import styles from './started.module.css'
 import { isSent, SentProof } from '../proof-card.tsx'
@@ -36,7 +37,7 @@ export function ManualSteps({ order, checkout }: { order: Order; checkout: Check
           <ValueBox label={t('pay.reference')} value={checkout.reference ?? order.trade_no} isCode />
         </div>
         <p>{t('pay.manual_text')}</p>
-        {!sent && <p>{t('pay.manual_until', { time: formatDateTime(order.expires_at, zone).replaceAll(' ', '\u00a0') })}</p>}
+        {!sent && <p>{t('pay.manual_until', { time: unbroken(formatDateTime(order.expires_at, zone)) })}</p>}
       </Step>
       <Step state={sent ? 'done' : 'next'} n={3} title={t(sent ? 'pay.step_proof_sent' : 'pay.step_proof')}>
         {proof && sent && <SentProof proof={proof} />}

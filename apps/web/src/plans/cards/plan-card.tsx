@@ -1,15 +1,16 @@
 import type { Period } from '@portico/contract/periods'
-import { type Plan, priceNow, trafficSpan } from '@portico/contract/plans'
+import { type Plan, priceNow } from '@portico/contract/plans'
 import { percentOff } from '@portico/contract/promotions'
 import type { ReactNode } from 'react'
 import { language, useT } from '../../i18n.ts'
 import { useStore } from '../../store.ts'
-import { Bytes } from '../../ui/format/bytes.tsx'
 import { Money } from '../../ui/format/money.tsx'
+import { unbroken } from '../../ui/format/unbroken.ts'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { PlainIcon } from '../../ui/plain/icons.tsx'
 import { tagName } from './picked-out.ts'
 import styles from './plan-card.module.css'
+import { featuresOf } from './plan-features.tsx'
 import { priceThen, saysPercent } from './plan-price.ts'
 
 interface PlanCardProps {
@@ -30,7 +31,6 @@ export function PlanCard({ plan, period, mark, arch = false, note, children }: P
   const t = useT()
   const price = plan[period]
   const now = priceNow(plan, period)
-  const features = plan.content.split('\n').filter((line) => line.trim() !== '')
   return (
     <article className={`${styles['card']} ${arch ? 'on-ink' : ''}`} data-arch={arch || undefined}>
       <header>
@@ -59,13 +59,8 @@ export function PlanCard({ plan, period, mark, arch = false, note, children }: P
         <Promotion plan={plan} period={period} />
       </div>
       <ul>
-        <Feature>
-          <Bytes value={plan.transfer_enable} /> {t(`plan.traffic_${trafficSpan(plan, period === 'onetime_price')}`)}
-        </Feature>
-        <Feature>{plan.speed_limit === null ? t('plan.speed_unlimited') : t('plan.speed', { n: plan.speed_limit })}</Feature>
-        <Feature>{plan.device_limit === null ? t('plan.devices_unlimited') : t('plan.devices', { n: plan.device_limit })}</Feature>
-        {features.map((line) => (
-          <Feature key={line}>{line}</Feature>
+        {featuresOf(plan, period, t).map(({ key, text }) => (
+          <Feature key={key}>{text}</Feature>
         ))}
       </ul>
       <footer>
@@ -94,7 +89,7 @@ function Promotion({ plan, period }: Pick<PlanCardProps, 'plan' | 'period'>) {
         ? saysPercent(promotion)
           ? name
           : t('plan.promotion', { name, off })
-        : t('plan.first_off', { off, amount: `${money(then, plan.currency, true)} ${t(`per.${period}`)}`.replaceAll(' ', '\u00a0') })}
+        : t('plan.first_off', { off, amount: unbroken(`${money(then, plan.currency, true)} ${t(`per.${period}`)}`) })}
     </p>
   )
 }

@@ -1,10 +1,10 @@
 import type { Period } from '@portico/contract/periods'
-import { type Plan, priceNow, trafficSpan } from '@portico/contract/plans'
+import { type Plan, priceNow } from '@portico/contract/plans'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
-import { Bytes } from '../../ui/format/bytes.tsx'
 import { Money } from '../../ui/format/money.tsx'
 import styles from './plan-card.module.css'
+import { featuresOf } from './plan-features.tsx'
 
 /** Plans below the cards, one a line. */
 export function PlanLines<P extends Plan>({ plans, ...each }: { plans: P[] } & Omit<LineProps<P>, 'plan'>) {
@@ -29,18 +29,12 @@ function Line<P extends Plan>({ plan, periodOf, action }: LineProps<P>) {
   const t = useT()
   const period = periodOf(plan)
   const now = priceNow(plan, period)
-  const more = plan.content.split('\n').filter((line) => line.trim() !== '')
   return (
     <li>
       <h3 aria-level={2}>{plan.name}</h3>
       <p className={styles['features']}>
-        <span>
-          <Bytes value={plan.transfer_enable} /> {t(`plan.traffic_${trafficSpan(plan, period === 'onetime_price')}`)}
-        </span>
-        <span>{plan.speed_limit === null ? t('plan.speed_unlimited') : t('plan.speed', { n: plan.speed_limit })}</span>
-        <span>{plan.device_limit === null ? t('plan.devices_unlimited') : t('plan.devices', { n: plan.device_limit })}</span>
-        {more.map((line) => (
-          <span key={line}>{line}</span>
+        {featuresOf(plan, period, t).map(({ key, text }) => (
+          <span key={key}>{text}</span>
         ))}
       </p>
       <div>

@@ -10,6 +10,7 @@ import { formatDateTime } from '../../ui/format/format-time.ts'
 import { Money } from '../../ui/format/money.tsx'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { restOf } from '../offer.ts'
+import { speedText } from '../speed-text.ts'
 import styles from './quote-changes.module.css'
 
 /** What an order would change, before and after, and what happens to a plan that is given up. */
@@ -75,7 +76,6 @@ function useRows({ before, after, currency }: Quote): Change[] {
   const isNew = before.plan_name === null
   const had = (value: ReactNode): ReactNode => (isNew ? '–' : value)
   const devices = (limit: number | null): ReactNode => limit ?? t('dashboard.unlimited')
-  const speed = (limit: number | null): ReactNode => (limit === null ? t('dashboard.unlimited') : `${limit} Mbps`)
   const rows: Change[] = [
     {
       name: t('dashboard.plan'),
@@ -105,8 +105,8 @@ function useRows({ before, after, currency }: Quote): Change[] {
     {
       name: t('dashboard.speed'),
       same: !isNew && before.speed_limit === after.speed_limit,
-      before: had(speed(before.speed_limit)),
-      after: speed(after.speed_limit),
+      before: had(speedText(before.speed_limit, t)),
+      after: speedText(after.speed_limit, t),
     },
     {
       name: t('dashboard.devices'),

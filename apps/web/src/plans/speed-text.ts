@@ -1,0 +1,6 @@
+import type { useT } from '../i18n.ts'
+
+/** A speed limit in Mbps; null: none. */
+export function speedText(limit: number | null, t: ReturnType<typeof useT>): string {
+  return limit === null ? t('dashboard.unlimited') : `${limit} Mbps`
+}
