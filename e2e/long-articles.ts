@@ -64,7 +64,7 @@ const setupEnglish = (picture: string, other: number): Text => ({
 <table><thead><tr><th>Computer</th><th>File</th><th>Size</th><th>Needs</th><th>Updates itself</th><th>Good to know</th></tr></thead><tbody><tr><td>Most PCs</td><td><code>x64-setup.exe</code></td><td>34 MB</td><td>Windows 10 or newer</td><td>yes</td><td>The one to take when in doubt</td></tr><tr><td>Surface Pro X and other ARM devices</td><td><code>arm64-setup.exe</code></td><td>32 MB</td><td>Windows 11</td><td>yes</td><td>The x64 file works too, more slowly</td></tr></tbody></table>
 <h2>Import your link</h2>
 <p>Copy your link, open <strong>Profiles</strong> and choose <strong>Import from clipboard</strong>:</p>
-<figure><img src="${picture}" alt="The page My subscription: a button that imports the link, and a QR code" width="1296" height="590"><figcaption>Or open My subscription and import it with one click.</figcaption></figure>
+<figure><img src="${picture}" alt="The page My subscription: a button that imports the link, and a QR code" width="1257" height="552"><figcaption>Or open My subscription and import it with one click.</figcaption></figure>
 <section data-audience="members"><p>Your link is for you alone:</p><pre><code><span data-fill="subscription_link"></span></code></pre><p>Or scan it with another device:</p><p><span data-fill="subscription_qr"></span></p></section>
 <aside data-kind="warning"><p>Anyone who has this link can use your traffic. If you have shown it to somebody, reset it in the member centre.</p></aside>
 <h3>Rules of your own</h3>
@@ -90,7 +90,7 @@ const setupChinese = (picture: string, other: number): Text => ({
 <table><thead><tr><th>电脑</th><th>文件</th><th>大小</th><th>系统要求</th><th>自动更新</th><th>说明</th></tr></thead><tbody><tr><td>多数电脑</td><td><code>x64-setup.exe</code></td><td>34 MB</td><td>Windows 10 及以上</td><td>支持</td><td>不确定时请选择它</td></tr><tr><td>Surface Pro X 等 ARM 设备</td><td><code>arm64-setup.exe</code></td><td>32 MB</td><td>Windows 11</td><td>支持</td><td>也可使用 x64 版本，但速度较慢</td></tr></tbody></table>
 <h2>导入订阅链接</h2>
 <p>复制订阅链接，打开 <strong>Profiles</strong> 页面，选择 <strong>Import from clipboard</strong>：</p>
-<figure><img src="${picture}" alt="“我的订阅”页面：一键导入按钮与二维码" width="1296" height="596"><figcaption>也可以在“我的订阅”页面一键导入。</figcaption></figure>
+<figure><img src="${picture}" alt="“我的订阅”页面：一键导入按钮与二维码" width="1257" height="558"><figcaption>也可以在“我的订阅”页面一键导入。</figcaption></figure>
 <section data-audience="members"><p>以下链接仅供您本人使用：</p><pre><code><span data-fill="subscription_link"></span></code></pre><p>也可以用其他设备扫码：</p><p><span data-fill="subscription_qr"></span></p></section>
 <aside data-kind="warning"><p>任何人拿到此链接都能使用您的流量。如已泄露，请在会员中心重置。</p></aside>
 <h3>自定义规则</h3>

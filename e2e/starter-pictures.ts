@@ -126,16 +126,28 @@ async function picture(page: Page, { part, height = Infinity }: Shot, language: 
   })
   const box = await place.boundingBox()
   if (!box) throw new Error('the part is not on the page')
-  const margin = 12
+  const margin = box.x > 0 && !(await hasSurface(place)) ? 12 : 0
+  // A cut pixel would be a pale line: even numbers are whole ones at one and a half of them too.
+  const even = (length: number, round = Math.floor): number => 2 * round(length / 2)
+  const [left, top] = [even(box.x, Math.ceil), even(box.y, Math.ceil)]
   const clip = {
-    x: Math.max(0, box.x - margin),
-    y: Math.max(0, box.y - margin),
-    width: box.width + 2 * margin,
-    height: Math.min(box.height, height) + 2 * margin,
+    x: left - margin,
+    y: top - margin,
+    width: even(box.x + box.width - left) + 2 * margin,
+    height: even(box.y + Math.min(box.height, height) - top) + 2 * margin,
   }
   const bytes = await page.screenshot({ clip, animations: 'disabled' })
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 390, height: 844 })
   return bytes
+}
+
+/** Whether the part is a block of its own colour. Its corners are then made square: what lies behind them fits one theme only. */
+function hasSurface(part: Locator): Promise<boolean> {
+  return part.evaluate((one: HTMLElement) => {
+    const { backgroundColor, backgroundImage } = getComputedStyle(one)
+    one.style.borderRadius = '0'
+    return backgroundImage !== 'none' || backgroundColor !== 'rgba(0, 0, 0, 0)'
+  })
 }
 
 function textOf(key: string, language: Language): string {

@@ -11,10 +11,12 @@ interface EntryCardProps {
 export function EntryCard({ title, text, children }: EntryCardProps) {
   return (
     <div className={styles['ground']}>
-      <div className={styles['card']}>
-        <h1>{title}</h1>
-        <p className={styles['text']}>{text}</p>
-        {children}
+      <div className={styles['gate']}>
+        <div className={styles['card']}>
+          <h1>{title}</h1>
+          <p className={styles['text']}>{text}</p>
+          {children}
+        </div>
       </div>
     </div>
   )

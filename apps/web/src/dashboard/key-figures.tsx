@@ -11,8 +11,6 @@ const NAMES = ['income', 'orders', 'active_members', 'new_members', 'traffic'] a
 type Name = (typeof NAMES)[number]
 /** A percentage of fewer orders or members says nothing. */
 const LEAST = 5
-/** A change of fewer percent is as usual. */
-const BAND = 10
 
 /** The month's figures side by side, each with its course and its change against the month before. */
 export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
@@ -75,12 +73,13 @@ function Change({ figure: { total, total_before: before }, least }: ChangeProps)
   if (difference === 0) return <span className={styles['change']}>{t('overview.same')}</span>
   const percent = (100 * difference) / before
   const text = `${formatNumber(Math.abs(percent), Math.abs(percent) < 1 ? 1 : 0)}%`
+  const said = t(difference > 0 ? 'overview.more' : 'overview.less', { by: text })
   return (
-    <span className={styles['change']} data-tone={Math.abs(percent) < BAND ? undefined : difference > 0 ? 'better' : 'worse'}>
+    <span className={styles['change']} title={said}>
       <span aria-hidden>
         {difference > 0 ? '↑' : '↓'} {text}
       </span>
-      <span className="visually-hidden">{t(difference > 0 ? 'overview.more' : 'overview.less', { by: text })}</span>
+      <span className="visually-hidden">{said}</span>
     </span>
   )
 }

@@ -78,6 +78,11 @@ function Games({ games }: { games: Game[] }) {
           ))}
         </ul>
       )}
+      {found.length > 0 && (
+        <p className={styles['missing']}>
+          {t('sup_game.missing')} <Link to="/service">{t('sup_game.ask')}</Link>
+        </p>
+      )}
     </div>
   )
 }
@@ -87,10 +92,14 @@ function GameRow({ game: { name, publisher, region, recommended, platforms, pict
   const origin = [publisher, region].filter(Boolean).join(' · ')
   return (
     <article className={styles['game']}>
-      <GamePicture name={name} picture={picture} />
-      <h2>{name}</h2>
-      {origin && <p>{origin}</p>}
-      {platforms.length > 0 && <p>{platforms.map((platform) => t(`platform.${platform}`)).join(t('sup_game.separator'))}</p>}
+      <div className={styles['stand']}>
+        <GamePicture name={name} picture={picture} />
+      </div>
+      <div>
+        <h2>{name}</h2>
+        {origin && <p>{origin}</p>}
+        {platforms.length > 0 && <p>{platforms.map((platform) => t(`platform.${platform}`)).join(t('sup_game.separator'))}</p>}
+      </div>
       {recommended && <Recommended places={recommended} />}
     </article>
   )

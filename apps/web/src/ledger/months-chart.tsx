@@ -6,6 +6,7 @@ import { language, useT } from '../i18n.ts'
 import type { Bar } from '../ui/chart/bar.ts'
 import { BarChart } from '../ui/chart/bar-chart.tsx'
 import { niceTicks } from '../ui/chart/ticks.ts'
+import { shiftMonth } from '../ui/format/calendar.ts'
 import { closeGaps } from '../ui/format/close-gaps.ts'
 import { formatMoney } from '../ui/format/format-money.ts'
 import { formatNumber } from '../ui/format/format-number.ts'
@@ -14,7 +15,8 @@ import { useMonthName } from './month-name.ts'
 import { type Days, isWhole } from './periods.ts'
 import { useToday } from '../ui/format/use-today.ts'
 
-const MOST = 24
+/** Fewer months of all time have empty places before them: bars that stand far apart say less. */
+const [LEAST, MOST] = [6, 24]
 
 /** Income by month in the site's currency, or in the first there is, with the same months of the year before. */
 export function MonthsChart({ rows, days }: { rows: FinanceMonth[]; days: Days }) {
@@ -31,13 +33,14 @@ export function MonthsChart({ rows, days }: { rows: FinanceMonth[]; days: Days }
   if (shown.length < 2) return <p className={styles['finding']}>{finding}</p>
   const unit = 10 ** minorDigits(currency)
   const ticks = niceTicks(Math.max(...shown.map(({ income }) => income)) / unit).map((tick) => tick * unit)
-  const every = Math.ceil(shown.length / 8)
+  const places = days.from ? shown : [...monthsBefore(shown[0]?.month ?? '', LEAST - shown.length), ...shown]
+  const every = Math.ceil(places.length / 8)
   const before = (month: string): number | undefined => all.find((row) => row.month === yearBefore(month))?.income
-  const bars: Bar[] = shown.map(({ month, income }, i) => {
+  const bars: Bar[] = places.map(({ month, income }, i) => {
     const previous = before(month)
     return {
       name: monthName(month),
-      ...((shown.length - 1 - i) % every === 0 ? { tick: month.endsWith('-01') ? month.slice(0, 4) : monthName(month, true) } : {}),
+      ...((places.length - 1 - i) % every === 0 ? { tick: month.endsWith('-01') ? month.slice(0, 4) : monthName(month, true) } : {}),
       value: Math.max(0, income),
       ...(previous === undefined ? {} : { previous: Math.max(0, previous) }),
       ...(today.startsWith(month) ? { kind: 'now' as const } : {}),
@@ -58,6 +61,11 @@ export function MonthsChart({ rows, days }: { rows: FinanceMonth[]; days: Days }
       </div>
     </>
   )
+}
+
+/** So many months before this one, without income. */
+function monthsBefore(month: string, count: number): { month: string; income: number }[] {
+  return Array.from({ length: Math.max(0, count) }, (_, i) => ({ month: shiftMonth(month, i - count), income: 0 }))
 }
 
 type Shown = { days: Days; today: string; currency: string }

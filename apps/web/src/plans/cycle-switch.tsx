@@ -5,14 +5,14 @@ import styles from './cycle-switch.module.css'
 
 interface CycleSwitchProps {
   cycles: Period[]
-  /** What a period saves on every plan, in percent. */
-  savingOf: (period: Period) => number
+  /** What a period saves on the plans, in percent. */
+  savingsOf: (period: Period) => { least: number; most: number }
   value: Period
   onChange: (next: Period) => void
 }
 
 /** Chooses the period whose prices are shown. */
-export function CycleSwitch({ cycles, savingOf, value, onChange }: CycleSwitchProps) {
+export function CycleSwitch({ cycles, savingsOf, value, onChange }: CycleSwitchProps) {
   const t = useT()
   return (
     <fieldset className={styles['cycles']} ref={fadeEdges}>
@@ -22,10 +22,16 @@ export function CycleSwitch({ cycles, savingOf, value, onChange }: CycleSwitchPr
           <input type="radio" name="cycle" checked={cycle === value} onChange={() => onChange(cycle)} />
           <span>
             {t(`period.${cycle}`)}
-            {savingOf(cycle) > 0 && <small> −{savingOf(cycle)}%</small>}
+            <Saving {...savingsOf(cycle)} />
           </span>
         </label>
       ))}
     </fieldset>
   )
+}
+
+function Saving({ least, most }: { least: number; most: number }) {
+  const t = useT()
+  if (most === 0) return null
+  return <small> {t(least === most ? 'price.saves' : 'price.saves_up_to', { percent: most })}</small>
 }

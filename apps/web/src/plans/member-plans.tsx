@@ -17,7 +17,7 @@ import { buttonClass } from '../ui/plain/button.ts'
 import { CycleSwitch } from './cycle-switch.tsx'
 import { isNearlyUsed, isOwn, offeredPeriods, purchaseKind, whyNot } from './offer.ts'
 import { pickedOut } from './cards/picked-out.ts'
-import { leastSaving } from './cards/plan-price.ts'
+import { savingsOf } from './cards/plan-price.ts'
 import { PlanRow } from './cards/plan-row.tsx'
 import { useMonthlyNote } from './cards/use-monthly-note.ts'
 import styles from './cards/plan-card.module.css'
@@ -71,7 +71,7 @@ export function MemberPlans({ title }: { title: MessageKey }) {
           {cycle && cycles.length > 1 && (
             <CycleSwitch
               cycles={cycles}
-              savingOf={(period) => leastSaving(plans, periodsOf, period)}
+              savingsOf={(period) => savingsOf(plans, periodsOf, period)}
               value={cycle}
               onChange={(next) => setSearch({ cycle: next })}
             />

@@ -16,7 +16,7 @@ import { buttonClass } from '../ui/plain/button.ts'
 import { LoadFailed, PublicFrame } from '../ui/plain/public-frame.tsx'
 import { ComparePlans } from './compare-plans.tsx'
 import { CycleSwitch } from './cycle-switch.tsx'
-import { cyclesOf, leastSaving } from './cards/plan-price.ts'
+import { cyclesOf, savingsOf } from './cards/plan-price.ts'
 import { PlanGrid } from './cards/plan-grid.tsx'
 import { useMonthlyNote } from './cards/use-monthly-note.ts'
 import styles from './price-page.module.css'
@@ -79,7 +79,7 @@ function Prices({ plans }: { plans: Plan[] }) {
       {cycles.length > 1 && (
         <CycleSwitch
           cycles={cycles}
-          savingOf={(period) => leastSaving(plans, soldPeriods, period)}
+          savingsOf={(period) => savingsOf(plans, soldPeriods, period)}
           value={cycle}
           onChange={(next) => setSearch({ cycle: next })}
         />

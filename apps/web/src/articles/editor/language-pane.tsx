@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, Input, Textarea, TextInput } from '@mantine/core'
 import type { Language } from '@portico/contract/translations'
 import type { ArticleText } from '@portico/contract/articles-admin'
 import { IconCopy } from '@tabler/icons-react'
@@ -77,10 +77,7 @@ export function LanguagePane({ desk, language, hidden, onFocus, onImport, onRead
         value={text.summary}
         onChange={({ target }) => change('summary', target.value)}
       />
-      <div>
-        <p className={styles['label']} aria-hidden>
-          {t('editor.body')}
-        </p>
+      <Input.Wrapper label={t('editor.body')} labelElement="div" labelProps={{ 'aria-hidden': true }}>
         <BodyEditor
           label={`${t('editor.body')}, ${name}`}
           lang={language}
@@ -90,7 +87,7 @@ export function LanguagePane({ desk, language, hidden, onFocus, onImport, onRead
           onImport={onImport}
           onReady={onReady}
         />
-      </div>
+      </Input.Wrapper>
     </section>
   )
 }

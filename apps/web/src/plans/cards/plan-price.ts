@@ -32,13 +32,13 @@ export function savingOf(plan: Plan, offered: Period[], period: Period): { perce
   return percent > 0 ? { percent, than: shortest } : null
 }
 
-/** What every plan that is sold for a period saves at least, in percent. 0: one of them saves nothing. */
-export function leastSaving<P extends Plan>(plans: P[], periodsOf: (plan: P) => Period[], period: Period): number {
+/** What the plans that are sold for a period save at least and at most, in percent. */
+export function savingsOf<P extends Plan>(plans: P[], periodsOf: (plan: P) => Period[], period: Period): { least: number; most: number } {
   const savings = plans.flatMap((plan) => {
     const offered = periodsOf(plan)
     return offered.includes(period) ? [savingOf(plan, offered, period)?.percent ?? 0] : []
   })
-  return savings.length === 0 ? 0 : Math.min(...savings)
+  return savings.length === 0 ? { least: 0, most: 0 } : { least: Math.min(...savings), most: Math.max(...savings) }
 }
 
 /** A longer period's price per month, rounded to the minor unit; null for a month, for what has no months and for what is free. */

@@ -1,5 +1,7 @@
+import { NativeSelect } from '@mantine/core'
 import { type NodeViewProps, NodeViewContent, NodeViewWrapper } from '@tiptap/react'
-import { useT } from '../../../i18n.ts'
+import { language, useT } from '../../../i18n.ts'
+import { useStore } from '../../../store.ts'
 import styles from './frames.module.css'
 
 export const CALLOUTS = ['tip', 'note', 'warning'] as const
@@ -10,14 +12,14 @@ export function CalloutFrame({ node, updateAttributes }: NodeViewProps) {
   const kind = String(node.attrs['kind'])
   return (
     <NodeViewWrapper className={styles['frame']} data-kind={kind}>
-      <div className={styles['head']} contentEditable={false}>
-        <select aria-label={t('editor.callout')} value={kind} onChange={({ target }) => updateAttributes({ kind: target.value })}>
-          {CALLOUTS.map((one) => (
-            <option key={one} value={one}>
-              {t(`editor.callout_${one}`)}
-            </option>
-          ))}
-        </select>
+      <div className={styles['head']} contentEditable={false} lang={useStore(language)}>
+        <NativeSelect
+          size="xs"
+          aria-label={t('editor.callout')}
+          data={CALLOUTS.map((value) => ({ value, label: t(`editor.callout_${value}`) }))}
+          value={kind}
+          onChange={({ target }) => updateAttributes({ kind: target.value })}
+        />
       </div>
       <NodeViewContent />
     </NodeViewWrapper>
