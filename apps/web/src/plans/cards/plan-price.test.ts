@@ -5,7 +5,7 @@ import { fakeBrowser } from '../../../test/fake-browser.ts'
 
 fakeBrowser()
 const { pickedOut } = await import('./picked-out.ts')
-const { cheaperBy, eachMonth, leastSaving, priceThen, saysPercent } = await import('./plan-price.ts')
+const { cheaperBy, eachMonth, priceThen, savingsOf, saysPercent } = await import('./plan-price.ts')
 afterAll(() => void vi.unstubAllGlobals())
 
 const none = { quarter_price: null, half_year_price: null, two_year_price: null, three_year_price: null, reset_price: null }
@@ -36,11 +36,12 @@ test('a longer period is named with its price per month, rounded up, only while 
   expect(cheaperBy({ ...plan, month_price: null }, 'year_price')).toBe(null)
 })
 
-test('a period saves what it saves on every plan that is sold for it', () => {
+test('a period saves between what it saves on the plans that are sold for it', () => {
   const periods = (): ('month_price' | 'year_price')[] => ['month_price', 'year_price']
-  expect(leastSaving([plan, { ...plan, year_price: 9000 }], periods, 'year_price')).toBe(16)
-  expect(leastSaving([plan, { ...plan, year_price: 12_000 }], periods, 'year_price')).toBe(0)
-  expect([leastSaving([plan], periods, 'month_price'), leastSaving([plan], periods, 'quarter_price')]).toEqual([0, 0])
+  expect(savingsOf([plan, { ...plan, year_price: 9000 }], periods, 'year_price')).toEqual({ least: 16, most: 25 })
+  expect(savingsOf([plan, { ...plan, year_price: 12_000 }], periods, 'year_price')).toEqual({ least: 0, most: 16 })
+  expect(savingsOf([plan], periods, 'month_price')).toEqual({ least: 0, most: 0 })
+  expect(savingsOf([plan], periods, 'quarter_price')).toEqual({ least: 0, most: 0 })
 })
 
 test('the price a month of a longer period is that of every order, not of the first', () => {
