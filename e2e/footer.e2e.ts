@@ -53,6 +53,18 @@ test('an operator fills in the footer, the channels and the header on the settin
   expect(settings['header.items'].map(({ to }: { to: string }) => to)).toEqual(['/index', 'https://blog.example.com/', '/grammaly'])
 })
 
+/** A game, a promotion and a release of the extension: pages with nothing to show have no link. */
+async function fillPages(): Promise<void> {
+  await done(operator.call('POST', '/admin/games/import', { games: [{ name: 'Chess', aliases: [] }] }))
+  const when = { starts_at: null, ends_at: null, enabled: true }
+  const promotion = { name: 'Autumn', content: '', percent: 10, plan_ids: null, periods: null, new_members_only: false, ...when }
+  await done(operator.call('POST', '/admin/promotions', promotion))
+  const texts = { minimum_version: null, mirrors: [], sha256: null, notes_en: '', notes_zh: '' }
+  const release = { platform: 'chrome', version: '1.0.0', download_url: 'https://example.com/portico.zip', ...texts }
+  const { id } = await done(operator.call('POST', '/admin/app-releases', release))
+  await done(operator.call('PATCH', `/admin/app-releases/${id}`, { published: true }))
+}
+
 test('every item of the footer works for a visitor, in both languages', async ({ browser }) => {
   const channels = [
     { kind: 'telegram', value: '@portico_help', label: 'Support', translations: { ...none, 'zh-CN': { label: '技术支持' } } },
@@ -69,7 +81,7 @@ test('every item of the footer works for a visitor, in both languages', async ({
     'footer.filing_zh': '京 ICP 备 12345 号',
   }
   await done(operator.call('PATCH', '/admin/settings', settings))
-  await done(operator.call('POST', '/admin/games/import', { games: [{ name: 'Chess', aliases: [] }] }))
+  await fillPages()
   const page = await (await browser.newContext({ baseURL: portico.base, viewport: { width: 390, height: 844 } })).newPage()
   await page.goto('/price')
   const footer = footerOf(page)

@@ -18,8 +18,10 @@ export const Footer = z.object({
   licence_url: z.string(),
   /** Whether there is a public article, so that `/help` has something to show. */
   has_help: z.boolean(),
-  /** Whether `/sup_game` has something to show. */
+  /** Whether `/sup_game`, `/discount` and `/extension` have something to show. */
   has_games: z.boolean(),
+  has_promotions: z.boolean(),
+  has_extension: z.boolean(),
   /** Published terms; `type` fetches them. */
   terms: z.array(z.object({ type: z.string(), title: z.string() })),
 })

@@ -16,11 +16,51 @@ const save = (change: Record<string, unknown>) => owner.call('PATCH', '/admin/se
 test('visitors see what the operator filled in for the footer, and nothing else', async () => {
   const links = { articles_url: '', directory_url: '', filing_url: '', licence_url: '' }
   const texts = { official_account: '', official_account_qr: '', service_hours: '', filing: '', licence: '' }
-  const empty = { ...links, ...texts, has_help: false, has_games: false, channels: [], terms: [] }
+  const nothing = { has_help: false, has_games: false, has_promotions: false, has_extension: false, channels: [], terms: [] }
+  const empty = { ...links, ...texts, ...nothing }
   expect((await t.call('GET', '/api/comm/footer')).body).toEqual(empty)
   await save({ 'footer.official_account': 'Portico', 'footer.articles_url': 'https://blog.example.com/all', 'footer.filing': 'ICP 1' })
   const filled = { ...empty, official_account: 'Portico', articles_url: 'https://blog.example.com/all', filing: 'ICP 1' }
   expect((await t.call('GET', '/api/comm/footer')).body).toEqual(filled)
+})
+
+test('the footer leads to promotions and to the extension while there are any', async () => {
+  const shown = async () => {
+    const { has_promotions: promotions, has_extension: extension } = await footer()
+    return { promotions, extension }
+  }
+  const times = { starts_at: null, ends_at: null }
+  const promotion = {
+    name: 'Autumn',
+    content: '',
+    percent: 10,
+    plan_ids: null,
+    periods: null,
+    new_members_only: false,
+    enabled: true,
+    ...times,
+  }
+  const made = await owner.call('POST', '/admin/promotions', promotion)
+  expect(made.status).toBe(200)
+  expect(await shown()).toEqual({ promotions: true, extension: false })
+  await owner.call('PATCH', `/admin/promotions/${made.body.id}`, { enabled: false })
+  const file = {
+    minimum_version: null,
+    download_url: 'https://example.com/portico.zip',
+    mirrors: [],
+    sha256: null,
+    notes_en: '',
+    notes_zh: '',
+  }
+  const release = async (platform: string): Promise<void> => {
+    const { status, body } = await owner.call('POST', '/admin/app-releases', { platform, version: '1.0.0', ...file })
+    expect(status).toBe(200)
+    await owner.call('PATCH', `/admin/app-releases/${body.id}`, { published: true })
+  }
+  await release('windows')
+  expect(await shown()).toEqual({ promotions: false, extension: false })
+  await release('chrome')
+  expect(await shown()).toEqual({ promotions: false, extension: true })
 })
 
 test('a link in the footer is an address on the web', async () => {

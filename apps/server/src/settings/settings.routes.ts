@@ -1,7 +1,9 @@
+import { EXTENSION_PLATFORMS } from '@portico/contract/app-releases'
 import { getFooter } from '@portico/contract/footer'
 import { eachSetting, isSecret, isSettingKey } from '@portico/contract/settings/registry'
 import * as contract from '@portico/contract/settings-admin'
 import { getSiteConfig } from '@portico/contract/site'
+import { newestReleases } from '../app-releases/list-releases.ts'
 import type { App } from '../app.ts'
 import { hasHelp, hasTerms, listTerms } from '../articles/read-articles.ts'
 import { hasGames } from '../games/list-games.ts'
@@ -9,6 +11,7 @@ import { requireFresh, type Router, serve } from '../http/router.ts'
 import { settingIn } from '../in-language.ts'
 import { isReady, readySites } from '../issuers/sites.ts'
 import { currentBar } from '../notices/read-notices.ts'
+import { listDiscounts } from '../promotions/list-discounts.ts'
 import { headerItems } from './header-items.ts'
 import { saveSettings } from './save-settings.ts'
 import { serviceChannels } from './service-channels.ts'
@@ -47,7 +50,14 @@ export function settingRoutes(router: Router, app: App): void {
 
   serve(router, app, getFooter, async ({ origin: { language } }) => {
     const current = app.settings()
-    const [help, games, terms] = await Promise.all([hasHelp(database.db), hasGames(database.db), listTerms(database.db, language)])
+    const { db } = database
+    const [help, games, promotions, releases, terms] = await Promise.all([
+      hasHelp(db),
+      hasGames(db),
+      listDiscounts(db, null, app.now()),
+      newestReleases(db, EXTENSION_PLATFORMS),
+      listTerms(db, language),
+    ])
     return {
       official_account: settingIn(current, 'footer.official_account', language),
       official_account_qr: current['footer.official_account_qr'],
@@ -61,6 +71,8 @@ export function settingRoutes(router: Router, app: App): void {
       licence_url: current['footer.licence_url'],
       has_help: help,
       has_games: games,
+      has_promotions: promotions.length > 0,
+      has_extension: releases.length > 0,
       terms,
     }
   })

@@ -35,8 +35,8 @@ export function PublicFooter() {
             </div>
             <Column title={t('footer.product')}>
               <Link to="/price">{t('title.price')}</Link>
-              <Link to="/discount">{t('footer.discount')}</Link>
-              <Link to="/extension">{t('footer.extension')}</Link>
+              {data?.has_promotions && <Link to="/discount">{t('footer.discount')}</Link>}
+              {data?.has_extension && <Link to="/extension">{t('footer.extension')}</Link>}
             </Column>
             <Column title={t('footer.help')}>
               {data?.has_help && <Link to="/help">{t('footer.help_articles')}</Link>}
