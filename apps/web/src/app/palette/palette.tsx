@@ -7,6 +7,7 @@ import { type Entry, useActions, usePages } from './entries.ts'
 import { fitting } from './fit.ts'
 import styles from './palette.module.css'
 import { useFound } from './use-found.ts'
+import { ASK, useFoundOnSite } from './use-found-on-site.ts'
 import { usePinyin } from './use-pinyin.ts'
 
 interface PaletteProps {
@@ -14,7 +15,7 @@ interface PaletteProps {
   onClose: () => void
 }
 
-/** One field for everything: pages, actions and, for staff, members, orders and nodes. */
+/** One field for everything: pages, actions and what the site says; for staff, members, orders and nodes instead. */
 export function Palette({ opened, onClose }: PaletteProps) {
   const t = useT()
   const shown = useShown(opened)
@@ -37,13 +38,16 @@ function Search({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const byPinyin = usePinyin()
   const found = useFound(typed)
+  const onSite = useFoundOnSite(typed)
+  const pages = fitting(usePages(), typed, byPinyin)
   const groups = [
-    { title: t('palette.pages'), entries: fitting(usePages(), typed, byPinyin) },
+    { title: t('palette.pages'), entries: pages },
     { title: t('palette.actions'), entries: fitting(useActions(), typed, byPinyin) },
     { title: t('palette.members'), entries: found.members },
     { title: t('palette.orders'), entries: found.orders },
     { title: t('palette.nodes'), entries: found.nodes },
     { title: t('title.admin_tickets'), entries: found.tickets },
+    { title: t('palette.on_site'), entries: onSite.entries.filter(({ id: path }) => !pages.some((page) => page.id === path)) },
   ].filter(({ entries }) => entries.length > 0)
   const all = groups.flatMap(({ entries }) => entries)
   const current = all.find((entry) => entry.id === chosen) ?? all[0]
@@ -102,7 +106,7 @@ function Search({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      <Foot state={found.state} count={all.length} />
+      <Foot state={onSite.state === 'idle' ? found.state : onSite.state} count={all.filter((one) => one.id !== ASK).length} />
     </>
   )
 }
