@@ -1,23 +1,16 @@
 import { Button } from '@mantine/core'
-import { adminListCategories, adminListTags } from '@portico/contract/article-categories-admin'
-import { adminListArticles, adminMakeStarters } from '@portico/contract/articles-admin'
-import { adminListFiles } from '@portico/contract/files-admin'
-import { call } from '../api/call.ts'
+import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
-import { useSave } from '../ui/use-save.ts'
+import { useMakeStarters } from './use-make-starters.ts'
 import styles from './starter-offer.module.css'
 
-/** Offers a site without articles the ones that Portico brings, published or as drafts. */
-export function StarterOffer() {
+/** Offers a site without articles the ones that Portico brings, published or as drafts. `children`: another way to begin. */
+export function StarterOffer({ children }: { children: ReactNode }) {
   const t = useT()
-  const make = useSave({
-    send: (publish: boolean) => call(adminMakeStarters, { body: { publish } }),
-    done: ({ articles }, publish) => t(publish ? 'starters.published' : 'starters.drafted', { n: articles }),
-    changes: [adminListArticles, adminListCategories, adminListTags, adminListFiles],
-  })
+  const make = useMakeStarters()
   const button = (publish: boolean) => (
     <Button
-      variant={publish ? 'default' : 'subtle'}
+      variant={publish ? 'filled' : 'default'}
       loading={make.isPending && make.variables === publish}
       disabled={make.isPending && make.variables !== publish}
       onClick={() => make.mutate(publish)}
@@ -31,6 +24,7 @@ export function StarterOffer() {
       <div className={styles['buttons']}>
         {button(true)}
         {button(false)}
+        {children}
       </div>
     </div>
   )

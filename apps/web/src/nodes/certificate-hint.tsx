@@ -1,7 +1,15 @@
 import { certificateFiles } from '@portico/contract/node-setup'
 import { type Certificate, certificateName, needsCertificate, type NodeSoftware } from '@portico/contract/node-software'
-import type { AdminNode } from '@portico/contract/nodes-admin'
+import { adminListNodes, type AdminNode, adminUpdateNode } from '@portico/contract/nodes-admin'
+import type { ProtocolSettings } from '@portico/contract/protocols'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { useMay } from '../api/may.ts'
+import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { buttonClass } from '../ui/plain/button.ts'
+import { useSave } from '../ui/use-save.ts'
 import styles from './connection.module.css'
 
 interface HintProps {
@@ -22,23 +30,44 @@ export function CertificateHint({ node, software, certificate }: HintProps) {
   return <p className={styles['caption']}>{t(`node_manage.connect_${certificate.mode}`, { host: name, cert, key })}</p>
 }
 
-/** As long as apps refuse the node's certificate: what can be done. The links leave this page, whose secret is shown once, open. */
-export function CertificateWarning({ node, software, certificate }: HintProps) {
+/** As long as apps refuse the node's certificate: what can be done. The link leaves this page, whose secret is shown once, open. */
+export function CertificateWarning({ node: shown, software, certificate }: HintProps) {
   const t = useT()
+  const may = useMay()
+  const { data } = useQuery(get(adminListNodes, {}, { background: true }))
+  const node = data?.items.find(({ id }) => id === shown.id) ?? shown
+  const { host, settings } = node
+  const skip = useSave({
+    send: () => call(adminUpdateNode, { params: { id: node.id }, body: { settings: skippingChecks(settings) } }),
+    done: t('state.saved'),
+    changes: [adminListNodes],
+  })
+  const ask = async (): Promise<void> => {
+    const question = { title: t('node_manage.allow_insecure'), text: t('node_manage.allow_insecure_text') }
+    if (await confirm({ ...question, confirm: t('node_manage.skip_checks') })) skip.mutate()
+  }
   if (software === 'any' || !isRefused({ node, software, certificate })) return null
   const { cert, key } = certificateFiles(software, node, certificate)
   return (
-    <p className={styles['warning']}>
-      {t('node_manage.connect_untrusted', { host: certificateName(node.settings, node.host), cert, key })}{' '}
-      <a href="/admin/server/manage?tab=machines" target="_blank" rel="noreferrer">
-        {t('node_manage.tab_machines')}
-      </a>
-      {' · '}
-      <a href={`/admin/server/manage?open=${node.id}`} target="_blank" rel="noreferrer">
-        {t('node_manage.allow_insecure')}
-      </a>
-    </p>
+    <div className={styles['warning']}>
+      <p>{t('node_manage.connect_untrusted', { host: certificateName(settings, host), cert, key })}</p>
+      {may('nodes.write') && (
+        <div>
+          <button type="button" className={buttonClass('outline')} disabled={skip.isPending} onClick={() => void ask()}>
+            {t('node_manage.skip_checks')}
+          </button>
+          <a href="/admin/server/manage?tab=machines&open=new" target="_blank" rel="noreferrer">
+            {t('node_manage.get_certificate')}
+          </a>
+        </div>
+      )}
+    </div>
   )
+}
+
+function skippingChecks(settings: ProtocolSettings): ProtocolSettings {
+  if (!('tls' in settings) || settings.tls === null || !('allow_insecure' in settings.tls)) return settings
+  return { ...settings, tls: { ...settings.tls, allow_insecure: true } } as ProtocolSettings
 }
 
 /** Whether the software makes a certificate itself, which clients check. */

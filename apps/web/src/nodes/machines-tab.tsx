@@ -14,6 +14,7 @@ import { stepsOf } from '../ui/drawer/row-steps.ts'
 import { HeaderActions } from '../ui/page-header.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { useAskedToOpen } from '../ui/page-search.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { useSave } from '../ui/use-save.ts'
@@ -28,6 +29,7 @@ export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
   const query = useQuery({ ...list(adminListMachines, {}), refetchInterval: 30_000 })
   const [edited, setEdited] = useState<Machine | 'new' | null>(null)
   const [secret, setSecret] = useState<ShownMachineSecret | null>(null)
+  useAskedToOpen(query.data !== undefined, (what) => what === 'new' && may('nodes.secret') && setEdited('new'))
   const names = (ids: number[]): string =>
     ids.map((id) => nodes.find((node) => node.id === id)?.shown_name ?? `#${id}`).join(t('node_manage.comma'))
   const machine = edited === 'new' ? null : edited

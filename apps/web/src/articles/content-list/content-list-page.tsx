@@ -105,8 +105,11 @@ function ContentListPage() {
             <NothingFits onClear={clear} />
           ) : (
             <EmptyState title={t('article_manage.empty')} text={t('article_manage.empty_text')} drawing="start">
-              <Button onClick={() => void router.navigate({ href: newArticle('article') })}>{t('article_manage.create_first')}</Button>
-              <StarterOffer />
+              <StarterOffer>
+                <Button variant="subtle" onClick={() => void router.navigate({ href: newArticle('article') })}>
+                  {t('article_manage.create_first')}
+                </Button>
+              </StarterOffer>
             </EmptyState>
           )
         }

@@ -8,7 +8,7 @@ import type { ShownSecret } from '../../nodes/node-connection.tsx'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { TextButton } from '../../ui/plain/text-button.tsx'
 import { NeedsYou } from '../needs-you.tsx'
-import { MailBasics, SiteBasics } from './site-basics.tsx'
+import { GuideBasics, MailBasics, SiteBasics, useLacksGuides } from './site-basics.tsx'
 import { useAddress } from './use-address.ts'
 import { SetupArch } from './setup-arch.tsx'
 import { SetupSteps } from './setup-steps.tsx'
@@ -34,6 +34,8 @@ export function Setup({ steps, finished, sale, onOverview }: SetupProps) {
   const needs = useNeeds().data?.items ?? []
   // Nobody needs a code yet.
   const lacksMail = !finished && needs.some(({ kind }) => kind === 'mail_missing')
+  const lacksGuides = useLacksGuides()
+  const lacksPlan = steps.some(({ step, done }) => step === 'plan' && !done)
   const left = steps.filter(({ done }) => !done).length
   const { isLocal } = useAddress()
   // Done, but nobody can come.
@@ -60,11 +62,16 @@ export function Setup({ steps, finished, sale, onOverview }: SetupProps) {
           </div>
         </div>
         <div>
+          {lacksPlan && (
+            <div className={styles['before']}>
+              <SiteBasics />
+            </div>
+          )}
           <SetupSteps steps={steps} sale={sale} connecting={connecting} onMake={setMaking} onConnect={setConnecting} />
-          {(left > 0 || lacksMail) && (
+          {(lacksGuides || lacksMail) && (
             <section className={styles['later']} aria-labelledby="later">
               <h2 id="later">{t('setup.later')}</h2>
-              {left > 0 && <SiteBasics />}
+              {lacksGuides && <GuideBasics />}
               {lacksMail && <MailBasics />}
             </section>
           )}

@@ -1,8 +1,13 @@
+import { adminListArticles } from '@portico/contract/articles-admin'
+import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../api/may.ts'
+import { get } from '../../api/query.ts'
 import { useSite } from '../../api/site.ts'
 import { needPaths } from '../../app/layout/needs.ts'
+import { useMakeStarters } from '../../articles/use-make-starters.ts'
 import { useT } from '../../i18n.ts'
 import { PathLink } from '../../ui/path-link.tsx'
+import { TextButton } from '../../ui/plain/text-button.tsx'
 import { closeGaps } from '../../ui/format/close-gaps.ts'
 import styles from './setup.module.css'
 
@@ -22,6 +27,29 @@ export function SiteBasics() {
       {may('settings.write') && <PathLink to="/admin/setting">{t('setup.basics_change')}</PathLink>}
     </p>
   )
+}
+
+/** Members look for help there first. Only on a site without articles. */
+export function GuideBasics() {
+  const t = useT()
+  const make = useMakeStarters()
+  return (
+    <p className={styles['basics']} role="status">
+      <span>
+        <strong>{t('setup.guides')}</strong> {t(make.isPending ? 'starters.working' : 'setup.guides_text')}
+      </span>
+      <TextButton disabled={make.isPending} onClick={() => make.mutate(true)}>
+        {t('starters.publish')}
+      </TextButton>
+    </p>
+  )
+}
+
+/** Whether the site has no articles and this member of staff may write some. */
+export function useLacksGuides(): boolean {
+  const may = useMay()('content.write')
+  const { data } = useQuery({ ...get(adminListArticles, { query: { page_size: 1 } }, { background: true }), enabled: may })
+  return may && data?.total === 0
 }
 
 /** Mail can wait until something has to be sent. */
