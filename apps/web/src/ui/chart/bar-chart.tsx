@@ -24,6 +24,8 @@ interface BarChartProps {
 
 /** Lower bars, in pixels, have no arch: it would make a lozenge of them. */
 const LOW = 8
+/** The part of the width in which a figure would reach over the edge. */
+const EDGE = 0.08
 /** Fewer bars need less than the whole width. */
 const FEW = 5
 
@@ -52,6 +54,9 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
     event.preventDefault()
     setChosen(to)
   }
+  // A figure at the edge grows inwards, not over the scale or out of the page.
+  const edgeOf = (i: number): 'start' | 'end' | undefined =>
+    (i + 0.5) / bars.length < EDGE ? 'start' : (i + 0.5) / bars.length > 1 - EDGE ? 'end' : undefined
   const point = ({ clientX, currentTarget }: PointerEvent): void => {
     const { left, width } = currentTarget.getBoundingClientRect()
     setChosen(Math.max(0, Math.min(bars.length - 1, Math.floor(((clientX - left) / width) * bars.length))))
@@ -96,7 +101,7 @@ export function BarChart({ label, bars, legend, ticks, format, formatTick = form
               style={{ '--value': `${(bar.value / top) * 100}%`, '--previous': `${(Math.max(0, bar.previous ?? 0) / top) * 100}%` }}
             >
               {fit !== 'none' && bar.value > 0 && <b data-fit={fit}>{format(bar.value)}</b>}
-              {peaks.has(i) && <b>{formatBrief(bar.value)}</b>}
+              {peaks.has(i) && <b data-edge={edgeOf(i)}>{formatBrief(bar.value)}</b>}
             </i>
           ))}
           {chosen !== null && (
