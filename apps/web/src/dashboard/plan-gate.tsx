@@ -4,7 +4,6 @@ import { useT } from '../i18n.ts'
 import { useLiveOpenOrder } from '../orders/open/open-order.ts'
 import { ImportButton } from '../subscriptions/import-button.tsx'
 import { renewPath } from '@portico/contract/periods'
-import { formatBytes } from '../ui/format/format-bytes.ts'
 import { Gauge } from '../ui/stone/gauge.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
@@ -14,6 +13,7 @@ import { sharesOf } from './pace.ts'
 import styles from './plan-gate.module.css'
 import { PlanFigures } from './plan-figures.tsx'
 import { PlanPace } from './plan-pace.tsx'
+import { TrafficLeft } from './traffic-left.tsx'
 
 const TONES: Record<Subscription['state'], Tone> = { none: 'quiet', active: 'good', expired: 'bad', over_quota: 'warn' }
 
@@ -25,7 +25,6 @@ export function PlanGate({ subscription }: { subscription: Subscription }) {
   const shares = sharesOf(subscription, now)
   const endsFirst = state === 'over_quota' && subscription.next_reset_at === null
   const left = Math.max(0, total - u - d)
-  const [figure, unit] = formatBytes(left === 0 ? total : left).split(' ')
   return (
     <Gate
       title={name ?? t('dashboard.plan')}
@@ -42,15 +41,7 @@ export function PlanGate({ subscription }: { subscription: Subscription }) {
           left={state === 'expired' ? 0 : shares.left}
           pace={state === 'active' ? shares.pace : null}
         >
-          {state !== 'expired' && (
-            <>
-              <strong>
-                {left === 0 ? 0 : figure}
-                <small>{unit}</small>
-              </strong>
-              <span>{t('dashboard.left_of', { total: formatBytes(total) })}</span>
-            </>
-          )}
+          {state !== 'expired' && <TrafficLeft left={left} total={total} />}
         </Gauge>
       }
     >

@@ -60,7 +60,7 @@ function Articles({ kind, typed }: { kind: TicketKind | ''; typed: string }) {
   if (articles.length === 0) return null
   const title = t(found ? 'ticket_new.articles' : 'ticket_new.read_first')
   return (
-    <section aria-label={title}>
+    <section aria-label={title} data-suggested={!found || undefined}>
       <h2>{title}</h2>
       <ul>
         {articles.map(({ id, path, title: { text }, language }) => (

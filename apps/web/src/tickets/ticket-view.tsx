@@ -5,13 +5,11 @@ import { type ReactNode, useEffect } from 'react'
 import { ApiError, call } from '../api/call.ts'
 import { download } from '../api/download.ts'
 import { get, invalidate } from '../api/query.ts'
-import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
-import { formatDateTime } from '../ui/format/format-time.ts'
-import { unbroken } from '../ui/format/unbroken.ts'
+import { useDate } from '../ui/format/use-date.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { PathLink } from '../ui/path-link.tsx'
@@ -69,7 +67,7 @@ function Shown({ ticket, messages }: { ticket: Ticket; messages: TicketMessage[]
 /** Beside the conversation with all that is known of it; on a phone the first of it above, in one line. */
 function About({ ticket }: { ticket: Ticket }) {
   const t = useT()
-  const zone = useZone()
+  const date = useDate()
   return (
     <aside className={styles['about']}>
       <h2>{t('ticket.about')}</h2>
@@ -86,7 +84,7 @@ function About({ ticket }: { ticket: Ticket }) {
           {t('ticket.answers_text')}
         </Known>
       </dl>
-      {ticket.closes_at && <p>{t('ticket.closes_at', { time: unbroken(formatDateTime(ticket.closes_at, zone)) })}</p>}
+      {ticket.closes_at && <p>{t('ticket.closes_at', { time: date(ticket.closes_at, 'minute') })}</p>}
     </aside>
   )
 }
