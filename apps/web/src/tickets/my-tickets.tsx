@@ -33,7 +33,7 @@ export function MyTickets() {
   const columns: Column<MyTicket>[] = [
     { header: t('ticket.subject'), render: (ticket) => <Subject ticket={ticket} />, at: 'who', wrap: true },
     { header: t('ticket.latest'), render: (ticket) => <Latest ticket={ticket} />, at: 'what' },
-    { header: t('ticket.kind'), render: ({ kind }) => t(`ticket_kind.${kind}`), lesser: true },
+    { header: t('ticket.kind'), render: ({ kind }) => t(`ticket_kind.${kind}`), at: 'what', lesser: true },
     { header: t('ticket.state'), render: (ticket) => <TicketState ticket={ticket} />, at: 'state' },
     { header: t('ticket.when'), render: (ticket) => <When ticket={ticket} />, at: 'much' },
   ]

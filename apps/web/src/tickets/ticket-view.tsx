@@ -54,7 +54,7 @@ function Shown({ ticket, messages }: { ticket: Ticket; messages: TicketMessage[]
       <div className={styles['thread']}>
         <div className={styles['split']}>
           <About ticket={ticket} />
-          <div>
+          <div className={styles['said']}>
             <Conversation messages={messages} read={readOwn} />
             {ticket.status === 'open' ? <ReplyBox ticket={ticket} /> : <AfterClosing ticket={ticket} />}
           </div>

@@ -19,8 +19,8 @@ export function TransferDetails({ instructions, amount, reference }: TransferDet
     <div className={styles['details']}>
       {lines.map((line) => 'words' in line && <p key={line.words}>{line.words}</p>)}
       <dl>
-        {lines.map((line) => 'label' in line && <Value key={line.label + line.value} label={line.label} value={line.value} />)}
         <Value label={t('pay.amount')} value={amount.text} copy={amount.plain} />
+        {lines.map((line) => 'label' in line && <Value key={line.label + line.value} label={line.label} value={line.value} />)}
         <Value label={t('pay.reference')} value={reference} isCode />
       </dl>
     </div>
