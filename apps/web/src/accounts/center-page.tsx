@@ -45,7 +45,7 @@ function CenterPage() {
               <CheckInCard runs={state === 'active' || state === 'over_quota'} />
             </div>
           )}
-          <Glance />
+          <Glance holds={holds} />
         </div>
       </div>
     </>

@@ -25,7 +25,7 @@ import styles from './glance.module.css'
 const BACKGROUND = { background: true }
 
 /** How a member's things stand, each the way to its page. `isRest`: only what the member's card does not show above it. */
-export function Glance({ isRest = false }: { isRest?: boolean }) {
+export function Glance({ isRest = false, holds }: { isRest?: boolean; holds: boolean }) {
   const t = useT()
   const { balance, currency } = useWho()
   const { data: dashboard } = useQuery(get(getDashboard, {}, BACKGROUND))
@@ -43,7 +43,7 @@ export function Glance({ isRest = false }: { isRest?: boolean }) {
               <Money amount={balance} currency={currency} />
             </Entry>
           )}
-          {!isRest && <Devices />}
+          {!isRest && holds && <Devices />}
           <Entry to="/user/orders" Icon={IconReceipt} name={t('title.orders')} isWaiting={unpaid !== undefined && unpaid > 0}>
             {unpaid !== undefined && t(unpaid > 0 ? 'glance.unpaid' : 'glance.all_paid', { n: unpaid })}
           </Entry>

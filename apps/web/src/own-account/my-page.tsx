@@ -53,7 +53,7 @@ function MyPage() {
         )}
         {holds && <PlanFigures subscription={subscription} now={now} />}
       </section>
-      <Glance isRest />
+      <Glance isRest holds={holds} />
     </div>
   )
 }
