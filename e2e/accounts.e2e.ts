@@ -64,7 +64,7 @@ const words = {
     terms: '我已阅读并同意',
     termsNeeded: '请先同意服务条款。',
     next: '下一步',
-    code: '六位验证码',
+    code: '6 位验证码',
     wrongCode: '验证码错误或已过期',
     againIn: /^\d+ 秒后可重新发送$/,
     change: '邮箱有误？修改',

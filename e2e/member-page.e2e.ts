@@ -49,7 +49,7 @@ const WORDS = {
     devices: '重置设备',
     devicesDone: '设备已重置。',
     link: '重置链接',
-    linkDone: '链接和凭证已重置。',
+    linkDone: '链接和凭据已重置。',
     notes: '备注',
     newNote: '新备注',
     addNote: '添加备注',

@@ -29,7 +29,7 @@ const WORDS = {
     locale: 'zh-CN',
     go: '使用 Harbour 继续',
     create: '注册',
-    isNew: '您是第一次来，今后使用 Harbour 登录，无需密码。',
+    isNew: '您是首次使用，今后可直接用 Harbour 登录，无需密码。',
     has: '您已有账号',
     login: '去登录',
     email: '邮箱',

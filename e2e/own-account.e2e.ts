@@ -50,7 +50,7 @@ const words = {
     undo: '恢复原来的地址',
     password: '新密码',
     savePassword: '保存密码',
-    safe: '您的账号已安全',
+    safe: '您的账号已恢复安全',
     download: '下载我的数据',
     close: '注销我的账号…',
     closeForGood: '永久注销',

@@ -51,7 +51,7 @@ for (const language of ['en', 'zh-CN'] as const) {
       userInfo.name,
       userInfo.email,
       language === 'en' ? 'Japan' : '日本',
-      /(Member since|注册).*20\d\d-\d\d-\d\d|20\d\d-\d\d-\d\d.*注册/,
+      language === 'en' ? /Member since \w{3}\s\d+,\s20\d\d$/ : /注册时间 20\d\d\s年\s\d+\s月\s\d+\s日$/,
     ])
       await expect(main.getByText(text).first()).toBeVisible()
     await page.goto('/user/cards')

@@ -14,7 +14,7 @@ const words = {
     otherFound: '什么时候需要续费',
     kinds: ['Articles', 'Pages'],
     nothing: 'Nothing found for “qzxqzx”',
-    begin: 'Articles to begin with',
+    begin: 'Good places to start',
     gated: 'Lighthouse for members',
     secret: 'lighthouse',
     whole: 'Search the whole site',

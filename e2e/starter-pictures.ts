@@ -40,9 +40,9 @@ type Shot = {
 const TRANSFER = {
   en: {
     name: 'Bank transfer',
-    text: 'Example account: send no money\n\nBank: Example Bank\nName: Portico Demo\nAccount: 0000 0000 0000 0000',
+    text: 'This is an example account. Send no money.\n\nBank: Example Bank\nName: Portico Demo\nAccount: 0000 0000 0000 0000',
   },
-  'zh-CN': { name: '银行转账', text: '示例账户，请勿转账\n\n开户行：示例银行\n户名：Portico Demo\n账号：0000 0000 0000 0000' },
+  'zh-CN': { name: '银行转账', text: '此为示例账户，请勿转账。\n\n开户行：示例银行\n户名：Portico Demo\n账号：0000 0000 0000 0000' },
 }
 
 const section = (page: Page, title: string): Locator =>

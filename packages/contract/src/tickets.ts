@@ -90,6 +90,13 @@ export const Ticket = z.object({
 })
 export type Ticket = z.infer<typeof Ticket>
 
+/** As its member's list shows it. */
+export const MyTicket = z.extend(Ticket, {
+  /** The beginning of the latest message that somebody wrote, without line breaks. */
+  latest: z.object({ author: TicketMessage.shape.author, text: z.string() }),
+})
+export type MyTicket = z.infer<typeof MyTicket>
+
 export const saveTicket = endpoint({
   method: 'POST',
   path: '/muser/ticket/save',
@@ -113,7 +120,7 @@ export const fetchTickets = endpoint({
   summary: 'My tickets, the latest message first; with `id` that one with its messages, oldest first',
   query: z.object({ ...pageQuery, id: z.optional(NumberText), status: z.optional(TicketStatus) }),
   response: z.object({
-    ...pageOf(Ticket).shape,
+    ...pageOf(MyTicket).shape,
     /** null without `id`. */
     messages: z.nullable(z.array(TicketMessage)),
   }),

@@ -9,13 +9,13 @@ import { createPlan } from '../plans/change-plans.ts'
 const GB = 2 ** 30
 /** Invented: no bank has this name or this number. */
 const TRANSFER = {
-  en: `Example account: send no money
+  en: `This is an example account. Send no money.
 
 Bank: Example Bank
 Name: Portico Demo
 Account: 0000 0000 0000 0000
 SWIFT: EXAMXX00`,
-  zh: `示例账户，请勿转账
+  zh: `此为示例账户，请勿转账。
 
 开户行：示例银行
 户名：Portico Demo

@@ -41,7 +41,7 @@ test('a paid order gets an invoice that says all in both languages', async () =>
   expect(english).toContain('The ¥10.00 received with this order include VAT 19%: ¥1.60')
   const chinese = flat(await desk.read(member, `/muser/invoices/${id}/file`, { language: 'zh-CN' }))
   for (const text of [
-    '账单',
+    '收据',
     no,
     '门廊网络有限公司',
     '南京路 1 号',
@@ -68,7 +68,7 @@ test('a refund gets a credit note that names its invoice, with the tax that was 
   expect(text).toContain(`Credit note`)
   expect(text).toContain(`Corrects invoice ${invoice.no}`)
   expect(text).toContain('Total refunded ¥3.33')
-  expect(flat(await file(first.id, 'zh-CN'))).toContain(`对应账单 ${invoice.no}`)
+  expect(flat(await file(first.id, 'zh-CN'))).toContain(`对应收据 ${invoice.no}`)
   expect((await member.call('GET', '/muser/invoices')).body.total).toBe(3)
 })
 

@@ -82,12 +82,12 @@ export const pdfTexts: Record<Language, Words> = {
     currency: 'Amounts in',
   },
   'zh-CN': {
-    title: { invoice: '账单', credit_note: '退款单' },
+    title: { invoice: '收据', credit_note: '退款单' },
     number: '编号',
     issued: '出具日期',
     paid: '支付日期',
     order: '订单',
-    corrects: '对应账单',
+    corrects: '对应收据',
     cancels: '撤销退款单',
     seller: '销售方',
     buyer: '购买方',
@@ -121,7 +121,7 @@ export const pdfTexts: Record<Language, Words> = {
       credit_note: (amount, tax) => `实际退回 ${amount}，其中含 ${tax}`,
     },
     untaxed: {
-      invoice: '余额支付的部分已计入充值时的账单。',
+      invoice: '余额支付的部分已计入充值时的收据。',
       credit_note: '退至余额的部分仍在本站，税额不变。',
     },
     by: { invoice: '支付方式', credit_note: '退款去向' },

@@ -32,7 +32,7 @@ export const sentences: Record<Language, Sentences> = {
       traffic: 'Support has added {amount} of traffic to your plan.',
       new_link: 'You have a new subscription link, and the old one has stopped working. Import the new one into your apps.',
       suspended: 'Your account has been suspended. Please contact support.',
-      lifted: 'Your account is open again. You can log in and connect as before.',
+      lifted: 'Your account has been restored. You can log in and connect as before.',
       devices: 'Support has cleared your device list. Connect again; devices in use come back within a few minutes.',
     },
     otherProblem: 'Please renew manually, or contact us.',

@@ -71,7 +71,7 @@ export const sitePages: SitePage[] = [
     of: 'member',
     en: { title: 'My orders', text: 'What you bought, and what is still to be paid.' },
     'zh-CN': { title: '我的订单', text: '您的购买记录和待支付订单。' },
-    also: 'invoice bill receipt payment purchase history refund cancel unpaid 退款 退费 取消 待支付 账单 支付 付款 发票 记录',
+    also: 'invoice bill receipt payment purchase history refund cancel unpaid 退款 退费 取消 待支付 账单 收据 支付 付款 发票 记录',
   },
   {
     path: '/user/subscribe/index',

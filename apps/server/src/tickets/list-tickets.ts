@@ -1,5 +1,5 @@
-import type { TicketKind, TicketLevel, TicketStatus, TicketWaits } from '@portico/contract/tickets'
-import { and, asc, eq, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { MyTicket, TicketKind, TicketLevel, TicketStatus, TicketWaits } from '@portico/contract/tickets'
+import { and, asc, desc, eq, inArray, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
@@ -57,6 +57,21 @@ export async function readTicketMessages(db: Db, ticketId: number, { withNotes }
     ({ messageId }) => messageId,
   )
   return rows.map((row) => ({ ...row, files: files.get(row.message.id) ?? [] }))
+}
+
+export type Latest = MyTicket['latest']
+/** As much of it as a row can show. */
+const EXCERPT = 160
+
+/** The beginnings of the latest replies in these tickets, by ticket. */
+export async function latestOf(db: Db, ticketIds: number[]): Promise<Map<number, Latest>> {
+  const { ticketId, author, text, kind, seq } = ticketMessages
+  const rows = await db
+    .selectDistinctOn([ticketId], { ticketId, author, text: sql<string>`left(${text}, ${EXCERPT})` })
+    .from(ticketMessages)
+    .where(and(inArray(ticketId, ticketIds), eq(kind, 'reply')))
+    .orderBy(ticketId, desc(seq))
+  return new Map(rows.map((row) => [row.ticketId, { author: row.author, text: row.text.replace(/\s+/gu, ' ') }]))
 }
 
 /** One message as `readTicketMessages` gives it. */

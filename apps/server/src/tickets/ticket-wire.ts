@@ -2,7 +2,7 @@ import type { Settings } from '@portico/contract/settings-admin'
 import type * as contract from '@portico/contract/tickets'
 import type * as admin from '@portico/contract/tickets-admin'
 import type { AttachedFile } from './attach-files.ts'
-import type { ListedTicket, ReadMessage } from './list-tickets.ts'
+import type { Latest, ListedTicket, ReadMessage } from './list-tickets.ts'
 import { closesAt, mayReopen, reopenUntil } from './ticket-times.ts'
 import type { TicketRow } from './tickets.table.ts'
 
@@ -27,6 +27,10 @@ export function toTicket(row: TicketRow, { now, settings }: Surroundings): contr
     score: row.score,
     score_text: row.scoreText,
   }
+}
+
+export function toMyTicket(row: TicketRow, latest: Map<number, Latest>, surroundings: Surroundings): contract.MyTicket {
+  return { ...toTicket(row, surroundings), latest: latest.get(row.id) ?? { author: 'member', text: '' } }
 }
 
 /** Without who of the staff wrote it. */

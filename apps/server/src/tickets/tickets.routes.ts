@@ -7,11 +7,11 @@ import { ok, type Router, serve } from '../http/router.ts'
 import { serveFile } from '../http/send-file.ts'
 import type { AttachedFile } from './attach-files.ts'
 import { closeTicket, rateTicket, reopenTicket, seeTicket } from './change-ticket.ts'
-import { findTicket, listTickets, readTicketMessage, readTicketMessages } from './list-tickets.ts'
+import { findTicket, latestOf, listTickets, readTicketMessage, readTicketMessages } from './list-tickets.ts'
 import { openTicket } from './open-ticket.ts'
 import { replyAsMember } from './reply.ts'
 import { findOwnFile, uploadTicketFile } from './ticket-files.ts'
-import { toFile, toMessage, toTicket } from './ticket-wire.ts'
+import { toFile, toMessage, toMyTicket, toTicket } from './ticket-wire.ts'
 
 export function ticketRoutes(router: Router, app: App): void {
   const { database, limits } = app
@@ -34,11 +34,15 @@ export function ticketRoutes(router: Router, app: App): void {
     const page = { page: paging.page, page_size: paging.page_size }
     if (id !== undefined) {
       const { ticket } = await findTicket(db, id, accountId)
-      const messages = await readTicketMessages(db, id, { withNotes: false })
-      return { items: [toTicket(ticket, context())], total: 1, ...page, messages: messages.map(toMessage) }
+      const [messages, latest] = await Promise.all([readTicketMessages(db, id, { withNotes: false }), latestOf(db, [id])])
+      return { items: [toMyTicket(ticket, latest, context())], total: 1, ...page, messages: messages.map(toMessage) }
     }
     const { items, total } = await listTickets(db, { accountId, status }, paging)
-    return { items: items.map(({ ticket }) => toTicket(ticket, context())), total, ...page, messages: null }
+    const latest = await latestOf(
+      db,
+      items.map(({ ticket }) => ticket.id),
+    )
+    return { items: items.map(({ ticket }) => toMyTicket(ticket, latest, context())), total, ...page, messages: null }
   })
   serve(router, app, contract.replyTicket, async ({ caller: { accountId }, body }) => {
     await limits.ticketMessagesByAccount.take(String(accountId))

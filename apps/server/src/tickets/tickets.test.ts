@@ -64,6 +64,16 @@ test('a ticket waits for staff, then for the member, then for staff again', asyn
 })
 const { text: _, ...asked } = input
 
+test('a list of tickets says how each goes on, without the notes of staff', async () => {
+  const { member, id } = await opened({ text: `Since this\nmorning. ${'x'.repeat(300)}` })
+  const latest = async () => (await member.call('GET', '/muser/ticket/fetch', {})).body.items[0].latest
+  expect(await latest()).toEqual({ author: 'member', text: `Since this morning. ${'x'.repeat(140)}` })
+  await answer(id, 'Please try again.')
+  await support.call('POST', `/admin/tickets/${id}/notes`, { text: 'A known one.' })
+  await member.call('POST', '/muser/ticket/close', { id })
+  expect(await latest()).toEqual({ author: 'staff', text: 'Please try again.' })
+})
+
 test('of twenty at once one is opened; the others learn which', async () => {
   const member = await t.member()
   const results = await twenty((n) =>

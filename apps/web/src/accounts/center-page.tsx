@@ -16,7 +16,7 @@ import { Face } from '../ui/face.tsx'
 import { countryName } from '../ui/format/country-name.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
 import styles from './center.module.css'
-import { ManageList } from './manage-list.tsx'
+import { Glance } from './glance.tsx'
 
 export const Route = createFileRoute('/_signed-in/user/center')({
   loader: () => prefetch(get(getSubscribe, {})),
@@ -45,7 +45,7 @@ function CenterPage() {
               <CheckInCard runs={state === 'active' || state === 'over_quota'} />
             </div>
           )}
-          <ManageList />
+          <Glance holds={holds} />
         </div>
       </div>
     </>
@@ -65,7 +65,7 @@ function Who() {
           <span>{email ?? phone}</span>
           {country && <span>{countryName(country, locale)}</span>}
           <span>
-            {t('account.since')} <DateTime value={since} part="day" />
+            {t('account.since')} <DateTime value={since} part="date" />
           </span>
         </p>
       </div>

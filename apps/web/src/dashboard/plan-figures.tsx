@@ -4,10 +4,9 @@ import type { Subscription } from '@portico/contract/subscriptions'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { get } from '../api/query.ts'
-import { useZone } from '../api/site.ts'
 import { useWho } from '../api/who.ts'
 import { useT } from '../i18n.ts'
-import { formatDateTime } from '../ui/format/format-time.ts'
+import { useDate } from '../ui/format/use-date.ts'
 import { Money } from '../ui/format/money.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import styles from './plan-gate.module.css'
@@ -17,10 +16,9 @@ const DAY = 24 * 60 * 60 * 1000
 /** How long the plan runs, when its traffic is reset, how many devices use it, and the money for the next term. */
 export function PlanFigures({ subscription, now }: { subscription: Subscription; now: number }) {
   const t = useT()
-  const zone = useZone()
+  const date = useDate()
   const { expired_at: ends, next_reset_at: resets, state } = subscription
   const daysTo = (time: string): number => Math.max(0, Math.ceil((Date.parse(time) - now) / DAY))
-  const on = (time: string): string => formatDateTime(time, zone, 'day')
   return (
     <dl className={styles['figures']}>
       {ends === null && (
@@ -29,12 +27,16 @@ export function PlanFigures({ subscription, now }: { subscription: Subscription;
         </Figure>
       )}
       {ends !== null && state === 'expired' && (
-        <Figure name={t('dashboard.ended')} note={on(ends)}>
+        <Figure name={t('dashboard.ended')} note={date(ends)}>
           {t('dashboard.ended_ago', { n: Math.max(1, Math.floor((now - Date.parse(ends)) / DAY)) })}
         </Figure>
       )}
       {ends !== null && state !== 'expired' && (
-        <Figure name={t('dashboard.valid')} unit={t('dashboard.days', { n: daysTo(ends) })} note={t('dashboard.until', { day: on(ends) })}>
+        <Figure
+          name={t('dashboard.valid')}
+          unit={t('dashboard.days', { n: daysTo(ends) })}
+          note={t('dashboard.until', { day: date(ends) })}
+        >
           {daysTo(ends)}
         </Figure>
       )}
@@ -43,7 +45,7 @@ export function PlanFigures({ subscription, now }: { subscription: Subscription;
         <Figure
           name={t('dashboard.next_reset')}
           unit={t('dashboard.days', { n: daysTo(resets) })}
-          note={t('dashboard.on_day', { day: on(resets) })}
+          note={t('dashboard.on_day', { day: date(resets) })}
         >
           {daysTo(resets)}
         </Figure>
@@ -74,12 +76,12 @@ function Devices({ limit }: { limit: number | null }) {
 function Balance({ subscription: { auto_renew: auto, expired_at: ends } }: { subscription: Subscription }) {
   const t = useT()
   const money = useMoney()
-  const zone = useZone()
+  const date = useDate()
   const { balance, currency } = useWho()
   const { data: renewal } = useQuery(get(getRenewal, {}, { background: true }))
   const said = (): string | null => {
     if (!renewal || renewal.amount === null || ends === null) return null
-    const values = { amount: money(renewal.amount, renewal.currency), day: formatDateTime(ends, zone, 'day') }
+    const values = { amount: money(renewal.amount, renewal.currency), day: date(ends) }
     if (renewal.paid_by === 'balance') return t(auto ? 'balance.covers' : 'balance.enough', values)
     return t(auto && renewal.paid_by === 'card' ? 'balance.card' : 'balance.short', values)
   }

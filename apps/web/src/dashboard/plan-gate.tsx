@@ -2,18 +2,20 @@ import type { Subscription } from '@portico/contract/subscriptions'
 import { type ReactNode, useState } from 'react'
 import { useT } from '../i18n.ts'
 import { useLiveOpenOrder } from '../orders/open/open-order.ts'
+import { orderedName } from '../orders/ordered-name.ts'
 import { ImportButton } from '../subscriptions/import-button.tsx'
 import { renewPath } from '@portico/contract/periods'
-import { formatBytes } from '../ui/format/format-bytes.ts'
 import { Gauge } from '../ui/stone/gauge.tsx'
+import { useMoney } from '../ui/format/use-money.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
-import { StepMark } from '../ui/stone/step-mark.tsx'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
+import { FirstSteps, useNeverImported } from './first-steps.tsx'
 import { sharesOf } from './pace.ts'
 import styles from './plan-gate.module.css'
 import { PlanFigures } from './plan-figures.tsx'
 import { PlanPace } from './plan-pace.tsx'
+import { TrafficLeft } from './traffic-left.tsx'
 
 const TONES: Record<Subscription['state'], Tone> = { none: 'quiet', active: 'good', expired: 'bad', over_quota: 'warn' }
 
@@ -23,9 +25,9 @@ export function PlanGate({ subscription }: { subscription: Subscription }) {
   const [now] = useState(Date.now)
   const { state, plan_name: name, transfer_enable: total, u, d } = subscription
   const shares = sharesOf(subscription, now)
+  const isNew = useNeverImported(subscription)
   const endsFirst = state === 'over_quota' && subscription.next_reset_at === null
   const left = Math.max(0, total - u - d)
-  const [figure, unit] = formatBytes(left === 0 ? total : left).split(' ')
   return (
     <Gate
       title={name ?? t('dashboard.plan')}
@@ -42,22 +44,14 @@ export function PlanGate({ subscription }: { subscription: Subscription }) {
           left={state === 'expired' ? 0 : shares.left}
           pace={state === 'active' ? shares.pace : null}
         >
-          {state !== 'expired' && (
-            <>
-              <strong>
-                {left === 0 ? 0 : figure}
-                <small>{unit}</small>
-              </strong>
-              <span>{t('dashboard.left_of', { total: formatBytes(total) })}</span>
-            </>
-          )}
+          {state !== 'expired' && <TrafficLeft left={left} total={total} />}
         </Gauge>
       }
     >
       {state === 'active' ? (
         <>
           <PlanFigures subscription={subscription} now={now} />
-          <PlanPace subscription={subscription} shares={shares} />
+          {isNew ? <FirstSteps done={2} /> : <PlanPace subscription={subscription} shares={shares} />}
         </>
       ) : (
         <>
@@ -69,14 +63,14 @@ export function PlanGate({ subscription }: { subscription: Subscription }) {
         </>
       )}
       <div className={styles['actions']}>
-        <Actions subscription={subscription} />
+        <Actions subscription={subscription} isNew={isNew} />
       </div>
     </Gate>
   )
 }
 
 /** What comes first depends on what the plan lacks. */
-function Actions({ subscription }: { subscription: Subscription }) {
+function Actions({ subscription, isNew }: { subscription: Subscription; isNew: boolean }) {
   const t = useT()
   const { state, expired_at: ends } = subscription
   const renew = renewPath(subscription.plan_id, subscription.period)
@@ -90,7 +84,7 @@ function Actions({ subscription }: { subscription: Subscription }) {
       <>
         <ImportButton />
         {apps}
-        {ends !== null && (
+        {ends !== null && !isNew && (
           <PathLink className={buttonClass('outline')} to={renew}>
             {t('plans.renew')}
           </PathLink>
@@ -113,14 +107,20 @@ function Actions({ subscription }: { subscription: Subscription }) {
   )
 }
 
-/** A member without a plan: the three steps to one. An open order has gone the first of them. */
+/** A member without a plan: the steps to one. An open order has gone the first of them. */
 export function NoPlanGate() {
   const t = useT()
+  const money = useMoney()
   const order = useLiveOpenOrder()
   const ordered = order && t(order.proof_sent ? 'order_state.checking' : 'open_order.unpaid')
   return (
     <Gate title={ordered ?? t('dashboard.no_plan')} picture={<Gauge label={t('dashboard.traffic_left')} left={0} />}>
-      <StepsToPlan done={order === null ? 0 : order.proof_sent ? 2 : 1} />
+      {order && (
+        <p className={styles['said']}>
+          {t('open_order.what', { plan: orderedName(order), amount: money(order.total_amount, order.currency) })}
+        </p>
+      )}
+      <FirstSteps done={order === null ? 0 : order.proof_sent ? 2 : 1} />
       <div className={styles['actions']}>
         {order ? (
           <PathLink className={buttonClass('primary')} to={`/user/order/${order.trade_no}`}>
@@ -138,22 +138,6 @@ export function NoPlanGate() {
         )}
       </div>
     </Gate>
-  )
-}
-
-/** `done`: how many of them. */
-function StepsToPlan({ done }: { done: number }) {
-  const t = useT()
-  const steps = [t('dashboard.step_plan'), t('dashboard.step_pay'), t('dashboard.step_import')]
-  return (
-    <ol className={styles['steps']}>
-      {steps.map((step, i) => (
-        <li key={step} aria-current={i === done ? 'step' : undefined}>
-          <StepMark state={i < done ? 'done' : i === done ? 'now' : 'next'} n={i + 1} />
-          {step}
-        </li>
-      ))}
-    </ol>
   )
 }
 

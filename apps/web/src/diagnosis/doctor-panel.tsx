@@ -1,8 +1,5 @@
 import { Button } from '@mantine/core'
-import { getDoctor } from '@portico/contract/diagnosis'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { TextButton } from '../ui/plain/text-button.tsx'
@@ -13,6 +10,7 @@ import styles from './doctor.module.css'
 import { FindingView } from './finding-view.tsx'
 import { Questions } from './questions.tsx'
 import { NOTHING_TRIED } from './tried.ts'
+import { useDoctor } from './use-doctor.ts'
 import { Verdict } from './verdict.tsx'
 
 /** What keeps the member from connecting, one thing to do, and questions where nothing was found or it did not help. */
@@ -20,13 +18,7 @@ export function DoctorPanel({ isMain }: { isMain: boolean }) {
   const t = useT()
   const ask = useAskSupport()
   const [asks, setAsks] = useState(false)
-  const query = useQuery({
-    queryKey: [getDoctor.path],
-    // The device's own clock: apps on it use the same.
-    queryFn: ({ signal }) => call(getDoctor, { query: { clock: Date.now() } }, { signal, quiet: true }),
-    staleTime: 0,
-    gcTime: 0,
-  })
+  const query = useDoctor()
   const { data, error, isFetching } = query
   if (query.isPending) return <CheckList found={null} />
   if (error && !data) return <ErrorState error={error} onRetry={query.refetch} />

@@ -29,7 +29,7 @@ export function FactorsCard() {
       {data && since && (
         <Facts>
           <Fact name={t('factor.since')}>
-            <DateTime value={since} part="day" />
+            <DateTime value={since} part="date" />
           </Fact>
           <Fact name={t('factor.codes_left')}>{data.recovery_codes_left}</Fact>
         </Facts>

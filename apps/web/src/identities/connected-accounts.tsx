@@ -56,7 +56,7 @@ function Connected({ item }: { item: ConnectedSite }) {
       <span className={styles['who']}>
         <strong>{site}</strong>
         <small>
-          {item.label} · {t('oauth.since')} <DateTime value={item.connected_at} part="day" />
+          {item.label} · {t('oauth.since')} <DateTime value={item.connected_at} part="date" />
         </small>
       </span>
       <Button

@@ -1,16 +1,15 @@
 import { IconGift } from '@tabler/icons-react'
-import { useZone } from '../api/site.ts'
 import type { EventProps } from '../events/event-view.ts'
 import { useT } from '../i18n.ts'
-import { formatDateTime } from '../ui/format/format-time.ts'
+import { useDate } from '../ui/format/use-date.ts'
 import { useCompensationText } from './outage-text.ts'
 
 /** Says what a member received for an outage. */
 export function Compensated({ data, render }: EventProps<'outage_compensation'>) {
   const t = useT()
-  const zone = useZone()
+  const date = useDate()
   const what = useCompensationText()
-  const day = formatDateTime(data.began_at, zone, 'day')
+  const day = date(data.began_at)
   return render({
     icon: IconGift,
     tone: 'good',

@@ -1,13 +1,12 @@
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { useZone } from '../api/site.ts'
 import type { EventProps } from '../events/event-view.ts'
 import { useT } from '../i18n.ts'
-import { formatDateTime } from '../ui/format/format-time.ts'
+import { useDate } from '../ui/format/use-date.ts'
 
 /** Says that a node the member uses is down. */
 export function NodeOutage({ data, render }: EventProps<'node_outage'>) {
   const t = useT()
-  const since = formatDateTime(data.began_at, useZone())
+  const since = useDate()(data.began_at, 'minute')
   return render({
     icon: IconPlugConnectedX,
     tone: 'warn',

@@ -33,6 +33,8 @@ interface PayFootProps {
   currency: string
   /** What is bought, beside the amount on phones. */
   what: string
+  /** What is easily overlooked, above the button wherever that is. */
+  warning?: string | undefined
   hint?: string
   /** Why it could not be paid: beside the button that was pressed, wherever that is. */
   failure: ReactNode
@@ -43,12 +45,13 @@ interface PayFootProps {
 }
 
 /** The button that pays: at the end of the panel, on phones in a bar at the bottom that is always in reach. */
-export function PayFoot({ label, amount, currency, what, hint, failure, disabled = false, loading, onPay }: PayFootProps) {
+export function PayFoot({ label, amount, currency, what, warning, hint, failure, disabled = false, loading, onPay }: PayFootProps) {
   const button = { type: onPay ? ('button' as const) : ('submit' as const), h: 48, fz: 16, disabled, loading, onClick: onPay }
   return (
     <>
       <div className={styles['foot']} data-bottom-bar>
         {failure}
+        {warning && <p className={styles['warning']}>{warning}</p>}
         <Button {...button} fullWidth className={styles['wide'] ?? ''}>
           {label}
         </Button>

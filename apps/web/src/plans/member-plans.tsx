@@ -5,11 +5,10 @@ import { getSubscribe, type Subscription } from '@portico/contract/subscriptions
 import { useSuspenseQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { get, prefetch } from '../api/query.ts'
-import { useZone } from '../api/site.ts'
 import { type MessageKey, useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { formatDateTime } from '../ui/format/format-time.ts'
+import { useDate } from '../ui/format/use-date.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, usePageSearch } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
@@ -138,12 +137,10 @@ function ToPlan({ plan, period, text, kind }: { plan: MemberPlan; period: Period
 
 function HeldUntil({ at, hasEnded }: { at: string | null; hasEnded: boolean }) {
   const t = useT()
-  const zone = useZone()
+  const date = useDate()
   return (
     <p className={styles['reason']}>
-      {at === null
-        ? t('subscription.permanent')
-        : t(hasEnded ? 'plans.ended' : 'plans.valid_until', { day: formatDateTime(at, zone, 'day') })}
+      {at === null ? t('subscription.permanent') : t(hasEnded ? 'plans.ended' : 'plans.valid_until', { day: date(at) })}
     </p>
   )
 }

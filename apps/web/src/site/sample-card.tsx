@@ -8,6 +8,8 @@ const LEFT = 17
 /** A picture of a member's plan, the same for everyone. */
 export function SampleCard() {
   const t = useT()
+  // The figure is larger than the words on both of its sides.
+  const [before, after] = t('home.sample_left', { amount: '|' }).split('|')
   return (
     <div className={styles['card']} role="img" aria-label={t('home.sample')}>
       <div className={styles['between']} aria-hidden>
@@ -15,7 +17,7 @@ export function SampleCard() {
         <StatusBadge tone="good" label={t('home.sample_active')} />
       </div>
       <p className={styles['left']} aria-hidden>
-        <b>214 GB</b> <span>{t('home.sample_left')}</span>
+        {before} <b>214 GB</b> <span>{after}</span>
       </p>
       <div className={styles['stones']} aria-hidden>
         {Array.from({ length: STONES }, (_, i) => (

@@ -1,8 +1,7 @@
 import type { Subscription } from '@portico/contract/subscriptions'
-import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { formatDateTime } from '../ui/format/format-time.ts'
+import { useDate } from '../ui/format/use-date.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { buttonClass } from '../ui/plain/button.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
@@ -15,12 +14,12 @@ const TONES: Record<Subscription['state'], Tone> = { none: 'quiet', active: 'goo
 /** The plan, how long it runs, and the way to renew or change it. */
 export function PlanCard({ subscription }: { subscription: Subscription }) {
   const t = useT()
-  const zone = useZone()
+  const date = useDate()
   const { state, plan_id: id, plan_name: name, expired_at: ends, speed_limit: speed } = subscription
   return (
     <Card title={name ?? t('dashboard.plan')} aside={<StatusBadge tone={TONES[state]} label={t(`subscription.${state}`)} />}>
       <p className="quiet">
-        {ends === null ? t('subscription.permanent') : t('plan_card.until', { day: formatDateTime(ends, zone, 'day') })}
+        {ends === null ? t('subscription.permanent') : t('plan_card.until', { day: date(ends) })}
         {speed !== null && ` · ${t('plan_card.speed', { speed })}`}
       </p>
       <CarryOverLine subscription={subscription} className={styles['kept']} />

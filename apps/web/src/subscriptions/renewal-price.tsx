@@ -3,11 +3,10 @@ import { getRenewal } from '@portico/contract/saved-cards'
 import { getDashboard, getSubscribe, updateMember } from '@portico/contract/subscriptions'
 import { IconReceipt } from '@tabler/icons-react'
 import { call } from '../api/call.ts'
-import { useZone } from '../api/site.ts'
 import type { EventProps } from '../events/event-view.ts'
 import { useT } from '../i18n.ts'
 import { useMoney } from '../ui/format/use-money.ts'
-import { formatDateTime } from '../ui/format/format-time.ts'
+import { useDate } from '../ui/format/use-date.ts'
 import { buttonClass } from '../ui/plain/button.ts'
 import { useSave } from '../ui/use-save.ts'
 
@@ -15,9 +14,9 @@ import { useSave } from '../ui/use-save.ts'
 export function RenewalPrice({ data, render }: EventProps<'renewal_price'>) {
   const t = useT()
   const money = useMoney()
-  const zone = useZone()
+  const date = useDate()
   const { amount, currency, fee = 0, plan } = data
-  const end = formatDateTime(data.expires_at, zone)
+  const end = date(data.expires_at, 'minute')
   return render({
     icon: IconReceipt,
     tone: 'warn',

@@ -90,7 +90,7 @@ function Connected({ binding }: { binding: NonNullable<BotInfo['binding']> }) {
         <span className={styles['who']}>
           <strong>{binding.name}</strong>
           <small>
-            {t('telegram.since')} <DateTime value={binding.bound_at} part="day" />
+            {t('telegram.since')} <DateTime value={binding.bound_at} part="date" />
           </small>
         </span>
         {binding.is_blocked && <StatusBadge tone="warn" label={t('telegram.blocked')} />}

@@ -3,7 +3,7 @@ import { fetchTickets, rateTicket, reopenTicket, type Ticket } from '@portico/co
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
-import { DateTime } from '../ui/format/date-time.tsx'
+import { useDate } from '../ui/format/use-date.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { Stars } from './stars.tsx'
@@ -12,6 +12,7 @@ import styles from './tickets.module.css'
 /** Below a closed ticket: how it went, and the way back or to a new one. */
 export function AfterClosing({ ticket }: { ticket: Ticket }) {
   const t = useT()
+  const date = useDate()
   const reopen = useSave({
     send: () => call(reopenTicket, { body: { id: ticket.id } }),
     done: t('ticket.reopen_done'),
@@ -26,9 +27,7 @@ export function AfterClosing({ ticket }: { ticket: Ticket }) {
             <Button variant="default" loading={reopen.isPending} onClick={() => reopen.mutate()}>
               {t('ticket.reopen')}
             </Button>
-            <span className={styles['until']}>
-              {t('ticket.reopen_until')} <DateTime value={ticket.reopen_until} />
-            </span>
+            <span className={styles['until']}>{t('ticket.reopen_until', { time: date(ticket.reopen_until, 'minute') })}</span>
           </>
         ) : (
           <Button component={PathLink} to="/user/ticket/new" variant="default">

@@ -1,36 +1,37 @@
-import type { TicketChange, TicketMessage } from '@portico/contract/tickets'
+import type { TicketMessage } from '@portico/contract/tickets'
 import { type MessageKey, useT } from '../i18n.ts'
-import styles from './conversation.module.css'
-import { MessageFiles, type ReadFile } from './message-files.tsx'
-import { MessageText } from './message-text.tsx'
-import { MessageTime } from './message-time.tsx'
+import { Between, Bubble, Bubbles } from './message/bubble.tsx'
+import type { ReadFile } from './message/message-files.tsx'
 
 /** What members and support wrote, oldest first, and what happened in between. */
 export function Conversation({ messages, read }: { messages: TicketMessage[]; read: ReadFile }) {
   const t = useT()
   return (
-    <ol className={styles['conversation']} aria-label={t('ticket.conversation')} aria-live="polite" aria-relevant="additions">
-      {messages.map((message) => (
-        <li key={message.id} data-author={message.change ? 'change' : message.author}>
-          {message.change ? <Change change={message.change} at={message.created_at} /> : <Written message={message} read={read} />}
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-function Written({ message: { author, origin, text, files, created_at: at }, read }: { message: TicketMessage; read: ReadFile }) {
-  const t = useT()
-  return (
-    <article>
-      <header>
-        <strong>{t(author === 'staff' ? 'ticket.by_staff' : 'ticket.by_me')}</strong>
-        <MessageTime value={at} />
-        {author === 'member' && origin !== 'web' && <span>{t(origin === 'mail' ? 'ticket.by_mail' : 'ticket.by_telegram')}</span>}
-      </header>
-      <MessageText text={text} />
-      <MessageFiles files={files} read={read} />
-    </article>
+    <Bubbles label={t('ticket.conversation')}>
+      {messages.map((message) => {
+        const { id, author, origin, change, created_at: at } = message
+        const key = change && CHANGES[`${change.what} ${change.by}`]
+        if (change) {
+          return (
+            <Between key={id} at={at}>
+              {key && t(key)}
+            </Between>
+          )
+        }
+        const isOwn = author === 'member'
+        return (
+          <Bubble
+            key={id}
+            isOwn={isOwn}
+            by={t(isOwn ? 'ticket.by_me' : 'ticket.by_staff')}
+            isStaff={!isOwn}
+            mark={isOwn && origin !== 'web' && <span>{t(origin === 'mail' ? 'ticket.by_mail' : 'ticket.by_telegram')}</span>}
+            message={message}
+            read={read}
+          />
+        )
+      })}
+    </Bubbles>
   )
 }
 
@@ -40,14 +41,4 @@ const CHANGES: Record<string, MessageKey> = {
   'closed silence': 'ticket.closed_by_silence',
   'reopened member': 'ticket.reopened_by_member',
   'reopened staff': 'ticket.reopened_by_staff',
-}
-
-function Change({ change, at }: { change: TicketChange; at: string }) {
-  const t = useT()
-  const key = CHANGES[`${change.what} ${change.by}`]
-  return (
-    <p className={styles['change']}>
-      {key && t(key)} <MessageTime value={at} />
-    </p>
-  )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { fetchTickets, type Ticket, TicketStatus } from '@portico/contract/tickets'
+import { fetchTickets, type MyTicket, TicketStatus } from '@portico/contract/tickets'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { list, prefetch } from '../api/query.ts'
@@ -30,11 +30,12 @@ export function MyTickets() {
   const { page, status } = search
   const query = useQuery(supportlist(search))
   useLiveTickets()
-  const columns: Column<Ticket>[] = [
+  const columns: Column<MyTicket>[] = [
     { header: t('ticket.subject'), render: (ticket) => <Subject ticket={ticket} />, at: 'who', wrap: true },
-    { header: t('ticket.kind'), render: ({ kind }) => t(`ticket_kind.${kind}`), at: 'what' },
+    { header: t('ticket.latest'), render: (ticket) => <Latest ticket={ticket} />, at: 'what' },
+    { header: t('ticket.kind'), render: ({ kind }) => t(`ticket_kind.${kind}`), at: 'what', lesser: true },
     { header: t('ticket.state'), render: (ticket) => <TicketState ticket={ticket} />, at: 'state' },
-    { header: t('ticket.latest'), render: (ticket) => <Latest ticket={ticket} />, at: 'much' },
+    { header: t('ticket.when'), render: (ticket) => <When ticket={ticket} />, at: 'much' },
   ]
   const options = TicketStatus.options.map((value) => ({ value, label: t(`ticket_status.${value}`) }))
   const isEmpty = query.data?.total === 0 && status === undefined
@@ -68,7 +69,7 @@ export function MyTickets() {
   )
 }
 
-function Subject({ ticket: { id, subject, unread } }: { ticket: Ticket }) {
+function Subject({ ticket: { id, subject, unread } }: { ticket: MyTicket }) {
   const t = useT()
   return (
     <PathLink className={`hit ${styles['subject']}`} to={`/user/ticket/${id}`} data-unread={unread || undefined}>
@@ -78,9 +79,18 @@ function Subject({ ticket: { id, subject, unread } }: { ticket: Ticket }) {
   )
 }
 
-function Latest({ ticket }: { ticket: Ticket }) {
+function Latest({ ticket: { latest, unread } }: { ticket: MyTicket }) {
+  const t = useT()
   return (
-    <span className={styles['latest']}>
+    <span className={styles['latest']} data-unread={unread || undefined}>
+      {latest.author === 'member' ? t('ticket.latest_own', { text: latest.text }) : latest.text}
+    </span>
+  )
+}
+
+function When({ ticket }: { ticket: MyTicket }) {
+  return (
+    <span className={styles['when']}>
       <TimeAgo value={ticket.last_message_at} />
     </span>
   )

@@ -11,7 +11,7 @@ import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PathLink } from '../ui/path-link.tsx'
 import { useSave } from '../ui/use-save.ts'
-import { ArticleOffers } from './article-offers.tsx'
+import { HelpBeside } from './help-beside.tsx'
 import { sendOwnFile } from './reply-box.tsx'
 import { useTicketDraft } from './ticket-draft.ts'
 import styles from './tickets.module.css'
@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_signed-in/user/ticket/new')({
 
 const EMPTY = { kind: '', level: 'medium', subject: '', text: '', tried: '' }
 
-/** A new ticket. What is entered stays on the device until it is sent; articles are offered while the subject is typed. */
+/** A new ticket. What is entered stays on the device until it is sent; what may help already stands beside it. */
 function NewTicketPage() {
   const t = useT()
   const router = useRouter()
@@ -59,52 +59,53 @@ function NewTicketPage() {
           send()
         }}
       >
-        <div className={styles['pair']}>
-          <Select
-            label={t('ticket.kind')}
-            placeholder={t('ticket_new.kind')}
-            data={Kinds.options.map((value) => ({ value, label: t(`ticket_kind.${value}`) }))}
-            value={draft.kind || null}
-            onChange={(kind) => change({ kind: kind ?? '' })}
-            allowDeselect={false}
-            error={errorOf('kind')}
-          />
-          <Select
-            label={t('ticket.level')}
-            data={Levels.options.map((value) => ({ value, label: t(`ticket_level.${value}`) }))}
-            value={draft.level}
-            onChange={(level) => change({ level: level ?? 'medium' })}
-            allowDeselect={false}
-          />
+        <div className={styles['grid']}>
+          <div className={styles['fields']}>
+            <div className={styles['pair']}>
+              <Select
+                label={t('ticket.kind')}
+                placeholder={t('ticket_new.kind')}
+                data={Kinds.options.map((value) => ({ value, label: t(`ticket_kind.${value}`) }))}
+                value={draft.kind || null}
+                onChange={(kind) => change({ kind: kind ?? '' })}
+                allowDeselect={false}
+                error={errorOf('kind')}
+              />
+              <Select
+                label={t('ticket.level')}
+                data={Levels.options.map((value) => ({ value, label: t(`ticket_level.${value}`) }))}
+                value={draft.level}
+                onChange={(level) => change({ level: level ?? 'medium' })}
+                allowDeselect={false}
+              />
+            </div>
+            <TextInput
+              label={t('ticket.subject')}
+              value={draft.subject}
+              onChange={({ currentTarget }) => change({ subject: currentTarget.value })}
+              maxLength={120}
+              autoComplete="off"
+              error={errorOf('subject')}
+            />
+          </div>
+          <HelpBeside kind={draft.kind} subject={draft.subject} isLineKnown={answers !== undefined} />
+          <div className={styles['fields']}>
+            <NotSent error={save.error} />
+            {answers && <BundlePreview tried={answers} />}
+            <WriteBox
+              label={t('ticket_new.message')}
+              value={draft.text}
+              onChange={(text) => change({ text })}
+              attachments={attachments}
+              error={errorOf('text')}
+              onSend={send}
+            >
+              <Button type="submit" loading={save.isPending} disabled={attachments.busy}>
+                {t('ticket_new.send')}
+              </Button>
+            </WriteBox>
+          </div>
         </div>
-        {draft.kind === 'connection' && !answers && (
-          <PathLink className={styles['first']} to="/dashboard#doctor">
-            {t('ticket_new.doctor')}
-          </PathLink>
-        )}
-        <TextInput
-          label={t('ticket.subject')}
-          value={draft.subject}
-          onChange={({ currentTarget }) => change({ subject: currentTarget.value })}
-          maxLength={120}
-          autoComplete="off"
-          error={errorOf('subject')}
-        />
-        <ArticleOffers subject={draft.subject} />
-        <NotSent error={save.error} />
-        {answers && <BundlePreview tried={answers} />}
-        <WriteBox
-          label={t('ticket_new.message')}
-          value={draft.text}
-          onChange={(text) => change({ text })}
-          attachments={attachments}
-          error={errorOf('text')}
-          onSend={send}
-        >
-          <Button type="submit" loading={save.isPending} disabled={attachments.busy}>
-            {t('ticket_new.send')}
-          </Button>
-        </WriteBox>
       </form>
     </>
   )

@@ -42,7 +42,7 @@ export function ReplyBox({ ticket }: { ticket: Ticket }) {
         value={draft.text}
         onChange={(text) => change({ text })}
         attachments={attachments}
-        rows={1}
+        isCompact
         onSend={send}
       >
         <Button type="submit" loading={reply.isPending} disabled={isEmpty || attachments.busy}>

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { closeTicket, fetchTickets, readTicket, readTicketFile, type Ticket, type TicketMessage } from '@portico/contract/tickets'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { ApiError, call } from '../api/call.ts'
 import { download } from '../api/download.ts'
 import { get, invalidate } from '../api/query.ts'
-import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { formatDateTime } from '../ui/format/format-time.ts'
+import { DateTime } from '../ui/format/date-time.tsx'
+import { useDate } from '../ui/format/use-date.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
 import { PathLink } from '../ui/path-link.tsx'
@@ -36,7 +36,6 @@ export function TicketView({ ticketId }: { ticketId: string }) {
 
 function Shown({ ticket, messages }: { ticket: Ticket; messages: TicketMessage[] }) {
   const t = useT()
-  const zone = useZone()
   useSeen(ticket)
   const close = useSave({
     send: () => call(closeTicket, { body: { id: ticket.id } }),
@@ -54,19 +53,48 @@ function Shown({ ticket, messages }: { ticket: Ticket; messages: TicketMessage[]
       </PageHeader>
       <div className={styles['thread']}>
         <div className={styles['split']}>
-          <p className={styles['facts']}>
-            <TicketState ticket={ticket} />
-            <span>{t(`ticket_kind.${ticket.kind}`)}</span>
-            <span>{t('ticket.number', { n: ticket.id })}</span>
-            {ticket.closes_at && <span>{t('ticket.closes_at', { time: formatDateTime(ticket.closes_at, zone) })}</span>}
-          </p>
-          <div>
+          <About ticket={ticket} />
+          <div className={styles['said']}>
             <Conversation messages={messages} read={readOwn} />
             {ticket.status === 'open' ? <ReplyBox ticket={ticket} /> : <AfterClosing ticket={ticket} />}
           </div>
         </div>
       </div>
     </>
+  )
+}
+
+/** Beside the conversation with all that is known of it; on a phone the first of it above, in one line. */
+function About({ ticket }: { ticket: Ticket }) {
+  const t = useT()
+  const date = useDate()
+  return (
+    <aside className={styles['about']}>
+      <h2>{t('ticket.about')}</h2>
+      <dl>
+        <Known name={t('ticket.state')}>
+          <TicketState ticket={ticket} />
+        </Known>
+        <Known name={t('ticket.kind')}>{t(`ticket_kind.${ticket.kind}`)}</Known>
+        <Known name={t('ticket.number')}>#{ticket.id}</Known>
+        <Known name={t('ticket.created')} isLesser>
+          <DateTime value={ticket.created_at} />
+        </Known>
+        <Known name={t('ticket.answers')} isLesser>
+          {t('ticket.answers_text')}
+        </Known>
+      </dl>
+      {ticket.closes_at && <p>{t('ticket.closes_at', { time: date(ticket.closes_at, 'minute') })}</p>}
+    </aside>
+  )
+}
+
+function Known({ name, isLesser = false, children }: { name: string; isLesser?: boolean; children: ReactNode }) {
+  return (
+    <div data-lesser={isLesser || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }
 

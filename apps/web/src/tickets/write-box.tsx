@@ -14,8 +14,8 @@ interface WriteBoxProps {
   onChange: (value: string) => void
   attachments: ReturnType<typeof useAttachments>
   error?: ReactNode
-  /** Lines to begin with; it grows. */
-  rows?: number
+  /** One line that grows, with its buttons at both ends. */
+  isCompact?: boolean
   /** Control or Command with Enter. */
   onSend: () => void
   /** The button that sends, at the end of the box. */
@@ -23,7 +23,7 @@ interface WriteBoxProps {
 }
 
 /** A field for a message, with files: chosen, pasted as pictures, or dropped on it. */
-export function WriteBox({ label, value, onChange, attachments, error, rows = 4, onSend, children }: WriteBoxProps) {
+export function WriteBox({ label, value, onChange, attachments, error, isCompact = false, onSend, children }: WriteBoxProps) {
   const t = useT()
   const [over, setOver] = useState(false)
   const paste = (event: ClipboardEvent): void => {
@@ -39,9 +39,17 @@ export function WriteBox({ label, value, onChange, attachments, error, rows = 4,
     if (event.type === 'drop') attachments.add([...event.dataTransfer.files])
   }
   return (
-    <div className={styles['box']} data-over={over || undefined} onDragOver={drag} onDragLeave={drag} onDrop={drag}>
+    <div
+      className={styles['box']}
+      data-compact={isCompact || undefined}
+      data-over={over || undefined}
+      onDragOver={drag}
+      onDragLeave={drag}
+      onDrop={drag}
+    >
       <Textarea
-        label={label}
+        className={styles['field'] ?? ''}
+        {...(isCompact ? { 'aria-label': label, placeholder: label } : { label })}
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
         onPaste={paste}
@@ -52,15 +60,17 @@ export function WriteBox({ label, value, onChange, attachments, error, rows = 4,
         }}
         error={error}
         autosize
-        minRows={rows}
-        maxRows={16}
+        minRows={isCompact ? 1 : 4}
+        maxRows={isCompact ? 8 : 16}
         maxLength={8000}
       />
       <AttachmentList items={attachments.items} onRemove={attachments.remove} />
       <div className={styles['tools']}>
         <Button
+          className={isCompact ? 'sign-only' : ''}
           variant="subtle"
           leftSection={<IconPaperclip size={18} stroke={1.7} aria-hidden />}
+          aria-label={t('ticket.attach')}
           disabled={attachments.items.length >= MAX_TICKET_FILES}
           onClick={() => chooseAttachments(attachments.add)}
         >

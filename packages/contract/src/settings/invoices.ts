@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { group, own, text } from './define.ts'
 
 export const invoices = group(
-  { en: 'Invoices', 'zh-CN': '账单' },
+  { en: 'Invoices', 'zh-CN': '收据' },
   {
     'invoice.seller_name': text({
       default: '',
@@ -11,7 +11,7 @@ export const invoices = group(
       label: { en: 'Seller name', 'zh-CN': '销售方名称' },
       help: {
         en: 'With name and address filled in, each paid order gets an invoice and each refund a credit note.',
-        'zh-CN': '填写名称和地址后，系统会为每笔已支付订单出具账单，为每笔退款出具退款单。',
+        'zh-CN': '填写名称和地址后，系统会为每笔已支付订单出具收据，为每笔退款出具退款单。',
       },
     }),
     'invoice.seller_address': text({
@@ -42,7 +42,7 @@ export const invoices = group(
       label: { en: 'Tax rate', 'zh-CN': '税率' },
       help: {
         en: 'Percent; prices include the tax. With 0, documents show no tax.',
-        'zh-CN': '百分比，价格已含税。填 0 则账单不显示税额。',
+        'zh-CN': '百分比，价格已含税。填 0 则收据不显示税额。',
       },
     }),
     'invoice.footer': text({
@@ -50,7 +50,7 @@ export const invoices = group(
       maxLength: 400,
       lines: 3,
       permission: 'settings.money',
-      label: { en: 'Footer of documents', 'zh-CN': '账单页脚' },
+      label: { en: 'Footer of documents', 'zh-CN': '收据页脚' },
       help: { en: 'Such as a register entry or a bank account.', 'zh-CN': '例如工商登记信息或银行账户。' },
     }),
   },

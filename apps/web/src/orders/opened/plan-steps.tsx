@@ -1,8 +1,7 @@
 import type { Order, OrderSteps } from '@portico/contract/orders'
 import { periodMonths } from '@portico/contract/periods'
-import { useZone } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
-import { formatDateTime } from '../../ui/format/format-time.ts'
+import { useDate } from '../../ui/format/use-date.ts'
 import type { StepState } from '../../ui/stone/step-mark.tsx'
 import { Step, StepTime } from '../steps.tsx'
 
@@ -17,15 +16,15 @@ interface PlanStepsProps {
 /** From the opened plan to the first traffic. */
 export function PlanSteps({ order, steps, needsSetup }: PlanStepsProps) {
   const t = useT()
-  const zone = useZone()
+  const date = useDate()
   const isOpen = order.status === 'completed'
   const isUsed = Boolean(steps?.used_at)
   // Traffic does not prove the import: a link from before may still carry it.
   const isImported = Boolean(steps?.imported_at)
   const isPermanent = order.period !== null && periodMonths[order.period] === null
-  const until = steps?.term_end && formatDateTime(steps.term_end, zone, 'day')
+  const until = steps?.term_end && date(steps.term_end)
   const { term_start: from } = steps ?? {}
-  const before = from && order.completed_at && from > order.completed_at ? `${formatDateTime(from, zone, 'day')} → ` : ''
+  const before = from && order.completed_at && from > order.completed_at ? `${date(from)} → ` : ''
   const opened = until
     ? t('order_step.opened_until', { day: before + until })
     : t(isPermanent ? 'order_step.opened_for_good' : 'order_step.opened')

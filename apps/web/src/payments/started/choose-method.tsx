@@ -13,7 +13,7 @@ import { payLabel } from '../pay-label.ts'
 import { PayFoot } from '../price-panel.tsx'
 import type { Way } from '../start-checkout.ts'
 import { useWay } from '../use-way.ts'
-import { Gate, TimeLeft } from './gate.tsx'
+import { Due, Gate, TimeLeft } from './gate.tsx'
 import gate from './pay-gate.module.css'
 import { OpensStep, PayFrame } from './pay-frame.tsx'
 import styles from './started.module.css'
@@ -86,7 +86,8 @@ export function ChooseMethod({ order, methods, balance, left, sent, isPending, f
         </>
       }
       gate={
-        <Gate label={t('order.to_pay')} amount={total + fee} currency={currency}>
+        <Gate label={t('order.to_pay')}>
+          <Due label={t('order.to_pay')} amount={total + fee} currency={currency} />
           <div className={gate['lines']}>
             <Facts>
               <LineRows lines={lines} currency={currency} names={{ price: orderedWithPeriod(order) }} />

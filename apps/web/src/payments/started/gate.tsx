@@ -6,25 +6,28 @@ import styles from './pay-gate.module.css'
 
 interface GateProps {
   label: string
-  amount: number
-  currency: string
-  /** The amount is said beside it too: on a small screen only the wait is shown. */
+  /** What to pay is said beside it: on a small screen it is a strip with the wait. */
   isSmall?: boolean
   children: ReactNode
 }
 
 /** The way through, on ink: what to pay, and how. */
-export function Gate({ label, amount, currency, isSmall = false, children }: GateProps) {
+export function Gate({ label, isSmall = false, children }: GateProps) {
   return (
     <section className={`${styles['gate']} on-ink`} data-small={isSmall || undefined} aria-label={label}>
-      <div className={styles['due']}>
-        <span className={styles['label']}>{label}</span>
-        <strong className={styles['amount']}>
-          <Money amount={amount} currency={currency} />
-        </strong>
-      </div>
       {children}
     </section>
+  )
+}
+
+export function Due({ label, amount, currency }: { label: string; amount: number; currency: string }) {
+  return (
+    <div className={styles['due']}>
+      <span className={styles['label']}>{label}</span>
+      <strong className={styles['amount']}>
+        <Money amount={amount} currency={currency} />
+      </strong>
+    </div>
   )
 }
 

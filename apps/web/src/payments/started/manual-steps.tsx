@@ -3,41 +3,32 @@ import { orderProof } from '@portico/contract/payment-proofs'
 import { toDecimal } from '@portico/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { get } from '../../api/query.ts'
-import { useZone } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
 import { Step } from '../../orders/steps.tsx'
-import { CopyButton } from '../../ui/copy/copy-button.tsx'
-import { formatDateTime } from '../../ui/format/format-time.ts'
-import { unbroken } from '../../ui/format/unbroken.ts'
+import { useDate } from '../../ui/format/use-date.ts'
 import { useMoney } from '../../ui/format/use-money.ts'
 import styles from './started.module.css'
 import { isSent, SentProof } from '../proof-card.tsx'
 import { ProofForm } from '../proof-form.tsx'
-import { ValueBox } from './value-box.tsx'
+import { TransferDetails } from './transfer-details.tsx'
 
 /** A payment that an operator confirms: first what to pay to whom, then the proof of it, then the wait. */
 export function ManualSteps({ order, checkout }: { order: Order; checkout: Checkout }) {
   const t = useT()
   const money = useMoney()
-  const zone = useZone()
+  const date = useDate()
   const { data: proof } = useQuery(get(orderProof, { query: { trade_no: order.trade_no } }, { background: true }))
   const sent = proof !== undefined && isSent(proof)
-  const amount = money(checkout.pay_amount, order.currency)
   return (
     <>
-      <Step state={sent ? 'done' : 'now'} n={2} title={t('pay.step_transfer', { amount })}>
-        <p className={styles['instructions']}>{checkout.data || t('pay.no_instructions')}</p>
-        {checkout.data && (
-          <div>
-            <CopyButton text={checkout.data} label={t('pay.copy_instructions')} />
-          </div>
-        )}
-        <div className={styles['values']}>
-          <ValueBox label={t('pay.amount')} value={amount} copy={toDecimal(checkout.pay_amount, order.currency)} />
-          <ValueBox label={t('pay.reference')} value={checkout.reference ?? order.trade_no} isCode />
-        </div>
+      <Step state={sent ? 'done' : 'now'} n={2} title={t('pay.step_transfer')}>
+        <TransferDetails
+          instructions={checkout.data || t('pay.no_instructions')}
+          amount={{ text: money(checkout.pay_amount, order.currency), plain: toDecimal(checkout.pay_amount, order.currency) }}
+          reference={checkout.reference ?? order.trade_no}
+        />
         <p>{t('pay.manual_text')}</p>
-        {!sent && <p>{t('pay.manual_until', { time: unbroken(formatDateTime(order.expires_at, zone)) })}</p>}
+        {!sent && <p>{t('pay.manual_until', { time: date(order.expires_at, 'minute') })}</p>}
       </Step>
       <Step state={sent ? 'done' : 'next'} n={3} title={t(sent ? 'pay.step_proof_sent' : 'pay.step_proof')}>
         {proof && sent && <SentProof proof={proof} />}

@@ -2,7 +2,7 @@ import type { Checkout, Order } from '@portico/contract/orders'
 import { useT } from '../../i18n.ts'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
-import { Gate, TimeLeft } from './gate.tsx'
+import { Due, Gate, TimeLeft } from './gate.tsx'
 import styles from './pay-gate.module.css'
 import { webAddress } from '../web-address.ts'
 
@@ -21,16 +21,11 @@ export function PayGate({ order, checkout, left, isSent }: PayGateProps) {
   const { type, data, pay_amount: amount } = checkout
   const address = type === 2 ? null : webAddress(data)
   return (
-    <Gate label={t('pay.amount')} amount={amount} currency={order.currency} isSmall={type === 2}>
+    <Gate label={t(type === 2 ? 'pay.waiting' : 'pay.amount')} isSmall={type === 2}>
+      {type !== 2 && <Due label={t('pay.amount')} amount={amount} currency={order.currency} />}
       {type === 0 && data && (
         <div className={styles['code']}>
           <QrCode text={data} size={172} />
-        </div>
-      )}
-      {type === 2 && (
-        <div className={styles['due']}>
-          <span className={styles['label']}>{t('pay.reference')}</span>
-          <span className={`mono ${styles['reference']}`}>{checkout.reference ?? order.trade_no}</span>
         </div>
       )}
       {address && (

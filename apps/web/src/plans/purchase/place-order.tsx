@@ -15,6 +15,7 @@ import { Money } from '../../ui/format/money.tsx'
 import { useMoney } from '../../ui/format/use-money.ts'
 import styles from '../configure.module.css'
 import { CouponField } from './coupon-field.tsx'
+import { useShorter } from './shorter.ts'
 import type { Purchase } from './use-purchase.ts'
 
 interface PlaceOrderProps {
@@ -57,6 +58,7 @@ const OWN: LineKind[] = ['coupon', 'balance']
 function Terms({ quote, purchase, then }: { quote: Quote } & Pick<PlaceOrderProps, 'purchase' | 'then'>) {
   const t = useT()
   const money = useMoney()
+  const shorter = useShorter(quote)
   const { live, placing, ways, coupon, useBalance, setUseBalance } = purchase
   const { total_amount: total, lines, before, currency, promotion_name: promotion } = quote
   const price = lines[0]?.amount ?? 0
@@ -100,6 +102,7 @@ function Terms({ quote, purchase, then }: { quote: Quote } & Pick<PlaceOrderProp
         amount={total + fee}
         currency={currency}
         what={orderedWithPeriod(quote)}
+        warning={shorter}
         {...(hint && { hint })}
         failure={placing.error && <OrderRefused error={placing.error} />}
         disabled={!live.isCurrent || placing.isBlocked}

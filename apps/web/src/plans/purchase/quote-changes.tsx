@@ -1,17 +1,17 @@
 import type { Quote } from '@portico/contract/orders'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useZone } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
 import { Card } from '../../ui/card.tsx'
 import { DateTime } from '../../ui/format/date-time.tsx'
 import { formatBytes } from '../../ui/format/format-bytes.ts'
-import { formatDateTime } from '../../ui/format/format-time.ts'
+import { useDate } from '../../ui/format/use-date.ts'
 import { Money } from '../../ui/format/money.tsx'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { restOf } from '../offer.ts'
 import { speedText } from '../speed-text.ts'
 import styles from './quote-changes.module.css'
+import { isShorter } from './shorter.ts'
 
 /** What an order would change, before and after, and what happens to a plan that is given up. */
 export function QuoteChanges({ quote, isCurrent }: { quote: Quote; isCurrent: boolean }) {
@@ -49,10 +49,10 @@ export function QuoteChanges({ quote, isCurrent }: { quote: Quote; isCurrent: bo
 /** What is easily overlooked: a term that begins later, or a reset that gives nothing. */
 function Notes({ quote: { before, after, begins_at: begins, nothing_used: isVain } }: { quote: Quote }) {
   const t = useT()
-  const zone = useZone()
+  const date = useDate()
   const differs = before.traffic !== after.traffic || before.device_limit !== after.device_limit || before.speed_limit !== after.speed_limit
   const notes = [
-    ...(begins !== null && differs ? [t('quote.begins', { day: formatDateTime(begins, zone, 'day') })] : []),
+    ...(begins !== null && differs ? [t('quote.begins', { day: date(begins) })] : []),
     ...(isVain ? [t('quote.nothing_used')] : []),
   ]
   return notes.map((note) => (
@@ -71,8 +71,9 @@ interface Change {
   after: ReactNode
 }
 
-function useRows({ before, after, currency }: Quote): Change[] {
+function useRows(quote: Quote): Change[] {
   const t = useT()
+  const { before, after, currency } = quote
   const isNew = before.plan_name === null
   const had = (value: ReactNode): ReactNode => (isNew ? '–' : value)
   const devices = (limit: number | null): ReactNode => limit ?? t('dashboard.unlimited')
@@ -86,7 +87,7 @@ function useRows({ before, after, currency }: Quote): Change[] {
     {
       name: t('dashboard.expires'),
       same: !isNew && before.expired_at === after.expired_at,
-      isLess: endOf(before) > endOf(after),
+      isLess: isShorter(quote),
       before: had(<Until at={before.expired_at} />),
       after: <Until at={after.expired_at} />,
     },
@@ -124,12 +125,6 @@ function useRows({ before, after, currency }: Quote): Change[] {
   return before.balance + after.balance > 0 ? rows : rows.slice(0, -1)
 }
 
-/** A plan without an end lasts longest. */
-function endOf({ plan_name: name, expired_at: end }: Quote['before']): number {
-  if (end !== null) return Date.parse(end)
-  return name === null ? 0 : Infinity
-}
-
 function Row({ name, before, after, isLess = false }: Change) {
   return (
     <tr>
@@ -145,7 +140,7 @@ function Row({ name, before, after, isLess = false }: Change) {
 
 function Until({ at }: { at: string | null }) {
   const t = useT()
-  return at === null ? t('subscription.permanent') : <DateTime value={at} part="day" />
+  return at === null ? t('subscription.permanent') : <DateTime value={at} part="date" />
 }
 
 /** Says what happens to the value of the old plan, so that nothing is given up silently. */

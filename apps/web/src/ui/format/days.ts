@@ -16,7 +16,7 @@ export function useDayName(): (day: string) => string {
   return (day) => {
     if (day === today) return t('msg.today')
     if (day === yesterday) return t('msg.yesterday')
-    return day.slice(0, 4) === today?.slice(0, 4) ? formatDay(day, locale) : day
+    return day.slice(0, 4) === today?.slice(0, 4) ? formatDay(day, locale) : formatDay(day, locale, 'date')
   }
 }
 

@@ -1,1 +1,9 @@
-export { formatDateTime, formatDay, timeAgo } from '@portico/contract/format-time'
+import { formatDay as formatBreakingDay } from '@portico/contract/format-time'
+import { unbroken } from './unbroken.ts'
+
+export { formatDateTime, timeAgo } from '@portico/contract/format-time'
+
+/** As the server writes it, on one line. */
+export function formatDay(...day: Parameters<typeof formatBreakingDay>): string {
+  return unbroken(formatBreakingDay(...day))
+}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { unbroken } from './unbroken.ts'
 import { byteScale, formatBytes } from './format-bytes.ts'
 import { formatMoney } from './format-money.ts'
 import { formatDateTime, formatDay, timeAgo } from './format-time.ts'
@@ -68,8 +69,13 @@ test('a scale of bytes ends at or above the maximum, with round amounts of its u
 })
 
 test('a day is named in the reader’s language', () => {
-  expect([formatDay('2030-11-05', 'en'), formatDay('2030-11-05', 'zh-CN')]).toEqual(['Nov 5', '11 月 5 日'])
+  expect([formatDay('2030-11-05', 'en'), formatDay('2030-11-05', 'zh-CN')]).toEqual(['Nov 5', '11 月 5 日'].map(unbroken))
   expect([formatDay('2030-11-05', 'en', 'weekday'), formatDay('2030-11-05', 'zh-CN', 'weekday')]).toEqual(['Tue', '周二'])
-  expect([formatDay('2030-11-05', 'en', 'year'), formatDay('2030-11-05', 'zh-CN', 'year')]).toEqual(['November 2030', '2030 年 11 月'])
-  expect([formatDay('2030-11-05', 'en', 'longMonth'), formatDay('2030-11-05', 'zh-CN', 'longMonth')]).toEqual(['November', '11 月'])
+  expect([formatDay('2030-11-05', 'en', 'year'), formatDay('2030-11-05', 'zh-CN', 'year')]).toEqual(
+    ['November 2030', '2030 年 11 月'].map(unbroken),
+  )
+  expect([formatDay('2030-11-05', 'en', 'longMonth'), formatDay('2030-11-05', 'zh-CN', 'longMonth')]).toEqual([
+    'November',
+    unbroken('11 月'),
+  ])
 })

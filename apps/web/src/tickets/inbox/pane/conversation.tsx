@@ -3,10 +3,8 @@ import { useEffect, useRef } from 'react'
 import { download } from '../../../api/download.ts'
 import { useWho } from '../../../api/who.ts'
 import { useT } from '../../../i18n.ts'
-import { Face } from '../../../ui/face.tsx'
-import { MessageFiles, type ReadFile } from '../../message-files.tsx'
-import { MessageText } from '../../message-text.tsx'
-import { MessageTime } from '../../message-time.tsx'
+import { Between, Bubble, Bubbles } from '../../message/bubble.tsx'
+import type { ReadFile } from '../../message/message-files.tsx'
 import styles from './pane.module.css'
 
 const read: ReadFile = (id) => download(adminReadTicketFile, { params: { id } })
@@ -22,11 +20,11 @@ export function Conversation({ ticket, messages }: { ticket: AdminTicket; messag
   }, [last])
   return (
     <>
-      <ol className={styles['messages']} aria-label={t('ticket_desk.messages')} aria-live="polite">
+      <Bubbles label={t('ticket_desk.messages')}>
         {messages.map((message) => (
           <Message key={message.id} message={message} member={ticket.member} />
         ))}
-      </ol>
+      </Bubbles>
       {ticket.score !== null && (
         <p className={styles['rated']}>
           {t('ticket_desk.rated', { n: ticket.score })}
@@ -41,33 +39,30 @@ export function Conversation({ ticket, messages }: { ticket: AdminTicket; messag
 function Message({ message, member }: { message: AdminTicketMessage; member: string }) {
   const t = useT()
   const { email, phone } = useWho()
-  const { kind, author, author_name: name, origin, change, text, files, created_at: at } = message
+  const { kind, author, author_name: name, origin, change, created_at: at } = message
   if (change !== null)
     return (
-      <li data-kind="change">
-        <span>
-          {t(change.what === 'closed' ? `ticket_desk.closed_by_${change.by}` : `ticket_desk.reopened_by_${change.by}`, {
-            name: name ?? '',
-          })}
-        </span>
-        <MessageTime value={at} />
-      </li>
+      <Between at={at}>
+        {t(change.what === 'closed' ? `ticket_desk.closed_by_${change.by}` : `ticket_desk.reopened_by_${change.by}`, { name: name ?? '' })}
+      </Between>
     )
   const isMine = author === 'staff' && name === (email ?? phone)
   const shown = author === 'member' ? member : (name ?? t('ticket_desk.site'))
+  const isNote = kind === 'note'
   return (
-    <li data-kind={kind === 'note' ? 'note' : author}>
-      <Face name={shown} isStaff={author !== 'member'} />
-      <div>
-        <p className={styles['by']}>
-          <strong>{isMine ? t('ticket_desk.you') : shown}</strong>
-          {kind === 'note' && <em>{t('ticket_desk.note_mark')}</em>}
-          {origin !== 'web' && <span className="quiet">{t(`ticket_desk.by_${origin}`)}</span>}
-          <MessageTime value={at} />
-        </p>
-        <MessageText text={text} />
-        <MessageFiles files={files} read={read} />
-      </div>
-    </li>
+    <Bubble
+      isOwn={author !== 'member'}
+      by={isMine ? t('ticket_desk.you') : shown}
+      isStaff={author !== 'member'}
+      isNote={isNote}
+      mark={
+        <>
+          {isNote && <em className={styles['note']}>{t('ticket_desk.note_mark')}</em>}
+          {origin !== 'web' && <span>{t(`ticket_desk.by_${origin}`)}</span>}
+        </>
+      }
+      message={message}
+      read={read}
+    />
   )
 }

@@ -1,6 +1,6 @@
-import { useZone } from '../api/site.ts'
-import { formatDateTime } from '../ui/format/format-time.ts'
-import { useToday } from '../ui/format/use-today.ts'
+import { useZone } from '../../api/site.ts'
+import { formatDateTime } from '../../ui/format/format-time.ts'
+import { useToday } from '../../ui/format/use-today.ts'
 
 /** When a message was written: of today, the time alone. */
 export function MessageTime({ value }: { value: string }) {

@@ -1,0 +1,23 @@
+import type { Quote } from '@portico/contract/orders'
+import { useT } from '../../i18n.ts'
+import { useDate } from '../../ui/format/use-date.ts'
+
+/** Whether the plan would end before the one the member has. */
+export function isShorter({ before, after }: Quote): boolean {
+  return endOf(before) > endOf(after)
+}
+
+/** Says it, for a place near the button that orders; undefined: it lasts at least as long. */
+export function useShorter(quote: Quote): string | undefined {
+  const t = useT()
+  const date = useDate()
+  const [now, then] = [quote.before.expired_at, quote.after.expired_at]
+  if (!isShorter(quote) || then === null) return undefined
+  return now === null ? t('quote.ends', { day: date(then) }) : t('quote.ends_sooner', { now: date(now), day: date(then) })
+}
+
+/** A plan without an end lasts longest. */
+function endOf({ plan_name: name, expired_at: end }: Quote['before']): number {
+  if (end !== null) return Date.parse(end)
+  return name === null ? 0 : Infinity
+}
