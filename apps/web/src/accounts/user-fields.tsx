@@ -76,6 +76,7 @@ function Traffic({ form, plan }: { form: UserFormApi; plan: Limits }) {
         <NumberInput
           label={t('user_manage.speed')}
           suffix=" Mbps"
+          thousandSeparator
           placeholder={ofPlan(plan.speed_limit, ' Mbps')}
           {...limit}
           {...form.getInputProps('own_speed_limit')}

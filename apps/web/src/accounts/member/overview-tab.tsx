@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
+import { Quota } from '../quota.tsx'
 import { Bytes } from '../../ui/format/bytes.tsx'
 import { DateTime } from '../../ui/format/date-time.tsx'
 import { Money } from '../../ui/format/money.tsx'
@@ -42,7 +43,7 @@ function Plan({ user }: { user: AdminUser }) {
               {user.expired_at === null ? t('user_manage.permanent') : <DateTime value={user.expired_at} />}
             </Fact>
             <Fact name={t('user_manage.used')}>
-              <Bytes value={user.u + user.d} /> / <Bytes value={user.transfer_enable} />
+              <Bytes value={user.u + user.d} /> / <Quota user={user} />
             </Fact>
             <Fact name={t('user_manage.group')}>{user.group_name ?? '–'}</Fact>
             <Fact name={t('user_manage.speed')}>{limit(user.own_speed_limit ?? user.speed_limit, ' Mbps')}</Fact>

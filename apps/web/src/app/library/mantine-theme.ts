@@ -27,7 +27,8 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
       // Mantine would set them two pixels below the field's own size.
       InputWrapper: {
         // The hint stands below, so that fields side by side stay on one line.
-        defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+        defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], withAsterisk: false },
+        classNames: { label: styles['label'] },
         styles: { description: { fontSize: rem(12), lineHeight: 1.5 }, error: { fontSize: rem(12) } },
       },
       Input: { classNames: { wrapper: styles['field'] } },

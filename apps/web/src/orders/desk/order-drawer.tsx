@@ -100,7 +100,7 @@ function Headline({ order, isProved }: { order: AdminOrder; isProved: boolean })
   const what = order.type === 'topup' ? t('order_type.topup') : `${t(`order_type.${order.type}`)} · ${orderedWithPeriod(order)}`
   return (
     <DrawerHeadline state={<OrderState status={isProved ? 'proof_sent' : order.status} isAssigned={order.is_assigned} />} text={what}>
-      <Money amount={order.total_amount} currency={order.currency} />
+      <Money amount={costOf(order).total} currency={order.currency} />
     </DrawerHeadline>
   )
 }
