@@ -6,7 +6,6 @@ import { Bytes } from '../../../ui/format/bytes.tsx'
 import { DateTime } from '../../../ui/format/date-time.tsx'
 import { formatNumber } from '../../../ui/format/format-number.ts'
 import { TimeAgo } from '../../../ui/format/time-ago.tsx'
-import { Meter } from '../../../ui/meter.tsx'
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
 import styles from './pane.module.css'
 
@@ -66,14 +65,13 @@ function Facts({ member: data, state: fault }: { member: TicketMember; state?: R
       {plan !== null && (
         <div>
           <dt>{t('ticket_desk.expires')}</dt>
-          <dd>{data.expires_at === null ? t('ticket_desk.never') : <DateTime value={data.expires_at} />}</dd>
+          <dd>{data.expires_at === null ? t('ticket_desk.never') : <DateTime value={data.expires_at} part="day" />}</dd>
         </div>
       )}
       {plan !== null && (
         <div>
           <dt>{t('ticket_desk.used')}</dt>
-          <dd className={styles['used']}>
-            <Meter label={t('ticket_desk.used')} value={data.used} max={data.quota} />
+          <dd>
             <span>
               <Bytes value={data.used} /> / <Bytes value={data.quota} />
             </span>
