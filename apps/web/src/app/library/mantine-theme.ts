@@ -61,7 +61,7 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
         vars: () => ({ root: { '--sc-color': 'var(--raised)', '--sc-label-color': 'var(--text)' } }),
         styles: {
           root: { background: 'var(--sunken)', boxShadow: 'inset 0 0 0 1px var(--line)' },
-          indicator: { boxShadow: 'inset 0 0 0 1px var(--line-strong), var(--shadow-1)' },
+          indicator: { boxShadow: 'var(--lifted)' },
         },
       },
       Tooltip: { defaultProps: { openDelay: 300, color: 'var(--ink)' } },

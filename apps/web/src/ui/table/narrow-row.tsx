@@ -69,8 +69,7 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
         <div role="cell" data-at="what">
           {known.map(([header, value], i) => (
             <span key={header}>
-              {i > 0 && ' · '}
-              {value}
+              {i > 0 && <span className={styles['dot']}> ·</span>} {value}
             </span>
           ))}
         </div>
