@@ -5,6 +5,7 @@ import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Quota } from '../quota.tsx'
+import { formatNumber } from '../../ui/format/format-number.ts'
 import { Bytes } from '../../ui/format/bytes.tsx'
 import { DateTime } from '../../ui/format/date-time.tsx'
 import { Money } from '../../ui/format/money.tsx'
@@ -31,7 +32,7 @@ export function OverviewTab({ user }: { user: AdminUser }) {
 
 function Plan({ user }: { user: AdminUser }) {
   const t = useT()
-  const limit = (value: number | null, unit = ''): string => (value ? `${value}${unit}` : t('user_manage.unlimited'))
+  const limit = (value: number | null, unit = ''): string => (value ? `${formatNumber(value)}${unit}` : t('user_manage.unlimited'))
   return (
     <section>
       <h2>{t('user_manage.plan')}</h2>
