@@ -134,7 +134,7 @@ export const ListedOrder = z.object({
 })
 export type ListedOrder = z.infer<typeof ListedOrder>
 
-/** The totals of all orders that the filter finds, and of those that were paid, in one currency. */
+/** What all orders that the filter finds cost, and those that were paid, in one currency: with the balance used and the fee. */
 export const OrderSum = z.object({ currency: Currency, total: Sum, paid: Sum })
 export type OrderSum = z.infer<typeof OrderSum>
 

@@ -23,7 +23,8 @@ export const FoundOrder = z.object({
   status: OrderStatus,
   /** Given by staff: nobody was to pay it. */
   is_assigned: z.boolean(),
-  total_amount: Amount,
+  /** However it was paid: with the balance used and the fee. */
+  cost_amount: Amount,
   currency: Currency,
   created_at: Time,
 })

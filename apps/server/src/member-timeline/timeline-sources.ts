@@ -52,7 +52,8 @@ export const sources: Record<TimelineContent['type'], Source> = {
     rows: (id, _, language) => sql`
       select o.created_at as at, o.id as key, jsonb_build_object('trade_no', o.trade_no, 'order_type', o.type, 'status', o.status,
         'plan_name',
-        coalesce(o.translations -> ${language}::text ->> 'planName', o.snapshot ->> 'planName'), 'amount', o.total_amount, 'currency', o.currency) as data
+        coalesce(o.translations -> ${language}::text ->> 'planName', o.snapshot ->> 'planName'), 'amount',
+        o.total_amount + o.balance_amount + o.fee_amount - o.shortfall_amount, 'currency', o.currency) as data
       from ${orders} o where o.account_id = ${id}`,
   },
   payment: {

@@ -27,7 +27,9 @@ export type SentProof = { orderId: number; text: string | null; amount: number }
 /** A payment that only an operator can confirm. `amount`: with the fee. */
 export type Transfer = { reference: string; amount: number }
 
-const sortable = { created_at: orders.createdAt, total_amount: orders.totalAmount, status: orders.status } as const
+/** What an order cost, however it was paid: with the balance used and the fee, without what was not paid. */
+export const orderCost = sql<number>`${orders.totalAmount} + ${orders.balanceAmount} + ${orders.feeAmount} - ${orders.shortfallAmount}`
+const sortable = { created_at: orders.createdAt, total_amount: orderCost, status: orders.status } as const
 
 const hasProof = sql`(${paymentAttempts.proof} is not null
   or exists (select from ${paymentProofs} where ${paymentProofs.attemptId} = ${paymentAttempts.id}))`
@@ -44,8 +46,8 @@ export async function sumOrders(db: Db, filter: OrderFilter): Promise<OrderSum[]
   const sums = db
     .select({
       currency: orders.currency,
-      total: sql<number>`sum(${orders.totalAmount})::bigint`.mapWith(Number),
-      paid: sql<number>`coalesce(sum(${orders.totalAmount}) filter (where ${orders.paidAt} is not null), 0)::bigint`.mapWith(Number),
+      total: sql<number>`sum(${orderCost})::bigint`.mapWith(Number),
+      paid: sql<number>`coalesce(sum(${orderCost}) filter (where ${orders.paidAt} is not null), 0)::bigint`.mapWith(Number),
     })
     .from(orders)
     .where(matching(filter))

@@ -216,6 +216,23 @@ test('the list says what all orders of its filter come to, and what was paid of 
   expect(await sums({ type: 'topup' })).toEqual([])
 })
 
+test('what is paid from the balance counts in the sums, in the order of totals and in the search', async () => {
+  const [plan, dear, buyer, other] = [await t.plan(), await t.plan({ month_price: 1200 }), await t.member(), await t.member()]
+  await shop.give(buyer, 300)
+  const body = { plan_id: dear.id, ...save, use_balance: true }
+  const order = (await buyer.call('POST', '/muser/order/save', body)).body
+  expect(order).toMatchObject({ total_amount: 900, balance_amount: 300 })
+  await shop.order(plan, other)
+  const { items } = (await shop.admin.call('GET', '/admin/orders', { sort: '-total_amount', status: 'pending', page_size: 100 })).body
+  const place = ({ id }: Member) => items.findIndex((one: { account_id: number }) => one.account_id === id)
+  expect(place(buyer)).toBeLessThan(place(other))
+  await shop.admin.call('POST', `/admin/orders/${order.trade_no}/payment`, { note: 'cash' })
+  const { sums } = (await shop.admin.call('GET', '/admin/orders', { account_id: buyer.id })).body
+  expect(sums).toEqual([{ currency: 'CNY', total: 1200, paid: 1200 }])
+  const [found] = (await shop.admin.call('GET', '/admin/search', { q: order.trade_no })).body.orders
+  expect(found.cost_amount).toBe(1200)
+})
+
 test('a paid order that fails to open delays no other, and is retried half a minute later', async () => {
   const paid = async () => {
     const { tradeNo } = await shop.order()

@@ -4,11 +4,11 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { Actor } from '../actor.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
-import { paidUnder } from '../orders/list-orders.ts'
+import { orderCost, paidUnder } from '../orders/list-orders.ts'
 import { type OrderRow, orders } from '../orders/orders.table.ts'
 import { MOST } from './asked-text.ts'
 
-export type OrderFound = Pick<OrderRow, 'tradeNo' | 'status' | 'totalAmount' | 'currency' | 'createdAt' | 'expiresAt'> & { email: string }
+export type OrderFound = Pick<OrderRow, 'tradeNo' | 'status' | 'currency' | 'createdAt' | 'expiresAt'> & { email: string; cost: number }
 
 /** Order numbers begin with the time, so a shorter start would name too many. */
 const LEAST_DIGITS = 6
@@ -25,7 +25,7 @@ export async function findOrders(db: Db, by: Actor, q: string): Promise<OrderFou
     .select({
       tradeNo: orders.tradeNo,
       status: orders.status,
-      totalAmount: orders.totalAmount,
+      cost: orderCost.mapWith(Number),
       currency: orders.currency,
       createdAt: orders.createdAt,
       expiresAt: orders.expiresAt,

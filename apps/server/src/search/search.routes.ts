@@ -35,9 +35,9 @@ function toMember({ id, email, plan, bannedAt, roleId, foundBy }: MemberFound, l
 }
 
 function toOrder(order: OrderFound): FoundOrder {
-  const { tradeNo, email, status, totalAmount, currency, createdAt } = order
+  const { tradeNo, email, status, cost, currency, createdAt } = order
   const about = { email, status, is_assigned: isAssigned(order), currency }
-  return { ...about, trade_no: tradeNo, total_amount: totalAmount, created_at: createdAt.toISOString() }
+  return { ...about, trade_no: tradeNo, cost_amount: cost, created_at: createdAt.toISOString() }
 }
 
 function toNode({ id, name, host, state }: NodeFound): FoundNode {

@@ -93,7 +93,7 @@ test('an order is found by the start of its number, by our payment number and by
   await gateway.payAt(checkout.body.data)
   const reported = gateway.paid().at(-1)!.tradeNo
   const [found] = (await search(tradeNo)).orders
-  expect(found).toMatchObject({ trade_no: tradeNo, email: member.email, total_amount: 1000, currency: 'CNY' })
+  expect(found).toMatchObject({ trade_no: tradeNo, email: member.email, cost_amount: 1000, currency: 'CNY' })
   for (const q of [tradeNo.slice(0, 12), tradeNo.toLowerCase(), attemptNo, 'session_7', reported]) {
     expect(await tradeNosOf(q), q).toEqual([tradeNo])
   }

@@ -32,8 +32,9 @@ export function CreateUserDrawer({ onClose, onCreated }: { onClose: () => void; 
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <TextInput label={t('account.email')} type="email" data-autofocus autoComplete="off" {...form.getInputProps('email')} />
+      <TextInput required label={t('account.email')} type="email" data-autofocus autoComplete="off" {...form.getInputProps('email')} />
       <PasswordField
+        required
         label={t('account.password')}
         description={t('account.password_hint', { n: 8 })}
         autoComplete="new-password"

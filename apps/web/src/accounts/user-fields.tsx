@@ -3,6 +3,7 @@ import type { AdminUser } from '@portico/contract/accounts-admin'
 import type { AdminPlan } from '@portico/contract/plans-admin'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
+import { formatNumber } from '../ui/format/format-number.ts'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { MoreFields } from '../ui/form/more-fields.tsx'
 import { formatDateTime } from '../ui/format/format-time.ts'
@@ -60,7 +61,7 @@ function Traffic({ form, plan }: { form: UserFormApi; plan: Limits }) {
   const size = { min: 0, decimalScale: 6, suffix: ' GB', thousandSeparator: true } as const
   const limit = { min: 0, allowDecimal: false, description: t('user_manage.own_limit_text') } as const
   const ofPlan = (value: number | null | undefined, unit = ''): string =>
-    t('user_manage.as_plan', { limit: value ? `${value}${unit}` : t('user_manage.unlimited') })
+    t('user_manage.as_plan', { limit: value ? `${formatNumber(value)}${unit}` : t('user_manage.unlimited') })
   return (
     <>
       <FieldRow>
@@ -76,6 +77,7 @@ function Traffic({ form, plan }: { form: UserFormApi; plan: Limits }) {
         <NumberInput
           label={t('user_manage.speed')}
           suffix=" Mbps"
+          thousandSeparator
           placeholder={ofPlan(plan.speed_limit, ' Mbps')}
           {...limit}
           {...form.getInputProps('own_speed_limit')}

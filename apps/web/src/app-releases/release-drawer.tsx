@@ -13,6 +13,7 @@ import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
 import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
+import { FieldRow } from '../ui/form/form-section.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
 import { PLATFORM_NAMES } from './platform-names.ts'
@@ -85,20 +86,24 @@ export function ReleaseDrawer({ app, release, steps, onClose }: ReleaseDrawerPro
         allowDeselect={false}
         {...form.getInputProps('platform')}
       />
+      <FieldRow>
+        <TextInput
+          required
+          label={t('release_manage.version')}
+          description={t('release_manage.version_text')}
+          data-autofocus
+          maxLength={23}
+          {...form.getInputProps('version')}
+        />
+        <TextInput
+          label={t('release_manage.minimum')}
+          description={t('release_manage.minimum_text')}
+          maxLength={23}
+          {...form.getInputProps('minimum_version')}
+        />
+      </FieldRow>
       <TextInput
-        label={t('release_manage.version')}
-        description={t('release_manage.version_text')}
-        data-autofocus
-        maxLength={23}
-        {...form.getInputProps('version')}
-      />
-      <TextInput
-        label={t('release_manage.minimum')}
-        description={t('release_manage.minimum_text')}
-        maxLength={23}
-        {...form.getInputProps('minimum_version')}
-      />
-      <TextInput
+        required
         type="url"
         label={t('release_manage.download')}
         description={t('release_manage.download_text')}

@@ -59,10 +59,10 @@ export function AuditTab() {
     (row) => open(row.id),
   )
   const columns: Column<AuditEntry>[] = [
-    { header: t('log.at'), render: (row) => <DateTime value={row.at} part="time" />, at: 'what' },
-    { header: t('log.actor'), render: (row) => <Actor entry={row} plain />, at: 'what' },
+    { header: t('log.at'), render: (row) => <DateTime value={row.at} part="time" />, at: 'much' },
+    { header: t('log.actor'), render: (row) => <Actor entry={row} plain />, at: 'state' },
     { header: t('log.action'), render: (row) => <Act row={row} />, opens: true, at: 'who' },
-    { header: t('log.entity'), render: (row) => <EntityLink entry={row} plain />, at: 'lines' },
+    { header: t('log.entity'), render: (row) => <EntityLink entry={row} plain />, at: 'what' },
   ]
   return (
     <>

@@ -51,8 +51,8 @@ export function CannedDrawer({ reply, steps, onClose }: { reply: CannedReply | n
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <TextInput description={t('canned.title_text')} data-autofocus maxLength={80} {...title} />
-      <Textarea description={t('canned.text_text')} autosize minRows={8} maxRows={20} maxLength={MAX_CANNED_TEXT} {...text} />
+      <TextInput required description={t('canned.title_text')} data-autofocus maxLength={80} {...title} />
+      <Textarea required description={t('canned.text_text')} autosize minRows={8} maxRows={20} maxLength={MAX_CANNED_TEXT} {...text} />
       <dl className={styles['placeholders']}>
         {cannedPlaceholders.map((name) => (
           <div key={name}>

@@ -21,6 +21,7 @@ export function CouponFields({ form, mode, currency }: FieldsProps) {
   return (
     <>
       <TextInput
+        required
         label={t('coupon_manage.name')}
         description={t('coupon_manage.name_text')}
         data-autofocus
@@ -30,6 +31,7 @@ export function CouponFields({ form, mode, currency }: FieldsProps) {
       {mode === 'batch' ? (
         <FieldRow>
           <NumberInput
+            required
             label={t('coupon_manage.count')}
             description={t('coupon_manage.count_text', { n: MAX_COUPON_BATCH })}
             min={1}
@@ -62,11 +64,12 @@ export function CouponFields({ form, mode, currency }: FieldsProps) {
           {...form.getInputProps('kind')}
         />
         <TextInput
+          required
           label={t(`coupon_manage.value_${form.values.kind}`)}
           description={t(`coupon_manage.value_${form.values.kind}_text`)}
           inputMode="decimal"
           rightSection={<Unit>{form.values.kind === 'amount' ? currency : '%'}</Unit>}
-          rightSectionWidth={56}
+          rightSectionWidth={form.values.kind === 'amount' ? 56 : 36}
           {...form.getInputProps('value')}
         />
       </FormSection>

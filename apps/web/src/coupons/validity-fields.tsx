@@ -26,7 +26,7 @@ export function ValidityFields({ field }: { field: (name: keyof ValidityForm) =>
     clearButtonProps: { 'aria-label': t('validity.clear') },
   }
   return (
-    <FormSection title={t('validity.title')} text={zone ? t('validity.zone', { zone }) : ''}>
+    <FormSection title={t('validity.title')}>
       <MultiSelect
         label={t('validity.plans')}
         placeholder={t('validity.any_plan')}
@@ -43,7 +43,7 @@ export function ValidityFields({ field }: { field: (name: keyof ValidityForm) =>
         clearable
         {...field('periods')}
       />
-      <FieldRow>
+      <FieldRow text={zone && t('validity.zone', { zone })}>
         <DateTimePicker label={t('validity.starts')} placeholder={t('validity.at_once')} {...date} {...field('starts_at')} />
         <DateTimePicker label={t('validity.ends')} placeholder={t('validity.no_end')} {...date} {...field('ends_at')} />
       </FieldRow>

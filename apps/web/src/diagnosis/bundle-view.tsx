@@ -5,6 +5,7 @@ import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
+import { formatNumber } from '../ui/format/format-number.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
 import styles from './doctor.module.css'
 
@@ -95,7 +96,7 @@ function Plan({ bundle: { devices, plan } }: { bundle: Bundle }) {
           <DateTime value={plan.last_used_at} />
         </Fact>
       )}
-      {plan.speed_limit !== null && <Fact name={t('bundle.speed')}>{plan.speed_limit} Mbps</Fact>}
+      {plan.speed_limit !== null && <Fact name={t('bundle.speed')}>{formatNumber(plan.speed_limit)} Mbps</Fact>}
       {plan.device_limit !== null && (
         <Fact name={t('bundle.devices_now')}>{t('bundle.device_count', { n: connected, limit: plan.device_limit })}</Fact>
       )}

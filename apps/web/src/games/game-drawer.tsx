@@ -71,7 +71,7 @@ export function GameDrawer({ game, steps, onClose }: GameDrawerProps) {
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <TextInput data-autofocus maxLength={80} {...name} />
+      <TextInput required data-autofocus maxLength={80} {...name} />
       <PictureField
         label={t('game_manage.picture')}
         description={t('game_manage.picture_text')}

@@ -39,7 +39,14 @@ export function GroupDrawer({ group, steps, onSaved, onClose }: GroupDrawerProps
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <TextInput label={t('groups.name')} data-autofocus maxLength={60} disabled={save.isPending} {...form.getInputProps('name')} />
+      <TextInput
+        required
+        label={t('groups.name')}
+        data-autofocus
+        maxLength={60}
+        disabled={save.isPending}
+        {...form.getInputProps('name')}
+      />
     </FormDrawer>
   )
 }

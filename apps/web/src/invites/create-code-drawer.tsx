@@ -1,4 +1,4 @@
-import { NumberInput, SegmentedControl, TextInput } from '@mantine/core'
+import { Input, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { adminCreateInviteCode, adminListInviteCodes } from '@portico/contract/invites-admin'
 import { call } from '../api/call.ts'
@@ -39,6 +39,7 @@ export function CreateCodeDrawer({ onClose }: { onClose: () => void }) {
       onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}
     >
       <TextInput
+        required
         label={t('invite_manage.owner')}
         description={t('invite_manage.owner_text')}
         type="email"
@@ -46,15 +47,17 @@ export function CreateCodeDrawer({ onClose }: { onClose: () => void }) {
         data-autofocus
         {...form.getInputProps('email')}
       />
-      <SegmentedControl
-        fullWidth
-        aria-label={t('invite_manage.kind')}
-        data={[
-          { value: 'permanent', label: t('invite_manage.permanent') },
-          { value: 'limited', label: t('invite_manage.limited') },
-        ]}
-        {...form.getInputProps('kind')}
-      />
+      <Input.Wrapper label={t('invite_manage.kind')} labelElement="div">
+        <SegmentedControl
+          fullWidth
+          aria-label={t('invite_manage.kind')}
+          data={[
+            { value: 'permanent', label: t('invite_manage.permanent') },
+            { value: 'limited', label: t('invite_manage.limited') },
+          ]}
+          {...form.getInputProps('kind')}
+        />
+      </Input.Wrapper>
       {form.values.kind === 'limited' && (
         <NumberInput label={t('invite_manage.max_uses')} min={1} allowDecimal={false} {...form.getInputProps('max_uses')} />
       )}

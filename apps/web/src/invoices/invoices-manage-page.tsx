@@ -35,7 +35,6 @@ import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
 import { FilterChip } from '../ui/table/filter-chip.tsx'
 import { MoneyTotals } from '../ui/table/money-totals.tsx'
 import { isEmptyList, NothingFits } from '../ui/table/nothing-fits.tsx'
-import { InvoiceName } from './invoice-name.tsx'
 import { PdfMenu } from './pdf-menu.tsx'
 import { useSavePdf } from './use-save-pdf.ts'
 
@@ -134,7 +133,7 @@ function useInvoiceColumns(): Column<AdminInvoice>[] {
     <Money amount={row.kind === 'invoice' ? amount : 0 - amount} currency={row.currency} />
   )
   return [
-    { header: t('invoice.number'), render: (row) => <InvoiceName invoice={row} />, at: 'what', wrap: true },
+    { header: t('invoice.number'), render: (row) => row.no, at: 'what' },
     {
       header: t('invoice_manage.member'),
       render: (row) => <MemberLink id={row.account_id} email={row.email} />,
@@ -152,6 +151,7 @@ function useInvoiceColumns(): Column<AdminInvoice>[] {
     { header: t('invoice.amount'), render: (row) => signed(row, row.total_amount), align: 'right', at: 'much' },
     { header: t('invoice_manage.tax'), render: (row) => signed(row, row.tax_amount), align: 'right', lesser: true },
     { header: t('invoice.issued'), render: (row) => <DateTime value={row.issued_at} part="day" />, at: 'what' },
+    { header: t('invoice_manage.corrects'), render: (row) => row.corrects, at: 'what', named: true, lesser: true },
     { header: t('table.actions'), actions: true, render: (row) => <PdfMenu invoice={row} read={readAny} /> },
   ]
 }

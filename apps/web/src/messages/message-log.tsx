@@ -52,7 +52,7 @@ export function MessageLog() {
       at: 'who',
     },
     { header: t('messages.recipient'), render: (row) => <Recipient row={row} />, at: 'what' },
-    { header: t('messages.at'), render: (row) => <DateTime value={row.at} />, at: 'lines' },
+    { header: t('messages.at'), render: (row) => <DateTime value={row.at} />, at: 'much' },
     {
       header: t('messages.status'),
       render: (row) => <StatusBadge tone={TONES[row.status]} label={t(`messages.status_${row.status}`)} />,

@@ -40,7 +40,7 @@ export function MessageTexts() {
       header: t(`messages.language_${lang}`),
       render: ({ texts }) => <span lang={lang}>{texts.find((text) => text.language === lang)?.subject ?? '–'}</span>,
       wrap: true,
-      at: lang === own ? 'what' : 'lines',
+      ...(lang === own && { at: 'what' as const }),
     })),
     { header: t('messages.origin'), render: ({ texts }) => <Origin texts={texts} />, at: 'state' },
     { header: t('messages.changed_at'), render: ({ texts }) => <DateTime value={lastChange(texts)} />, lesser: true },

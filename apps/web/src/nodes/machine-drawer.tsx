@@ -56,7 +56,7 @@ export function MachineDrawer({ machine, nodes, steps, onSecret, onClose }: Draw
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(toMachineInput(values)))}
     >
-      <TextInput label={t('machine.name')} data-autofocus maxLength={80} {...form.getInputProps('name')} />
+      <TextInput required label={t('machine.name')} data-autofocus maxLength={80} {...form.getInputProps('name')} />
       <Textarea label={t('machine.notes')} autosize minRows={2} maxLength={2000} {...form.getInputProps('notes')} />
       <MultiSelect
         label={t('machine.nodes')}

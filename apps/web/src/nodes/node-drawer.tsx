@@ -143,10 +143,11 @@ function Basics({ form, node }: { form: NodeFormApi; node: AdminNode | null }) {
   const port = form.getInputProps('port')
   return (
     <>
-      <TextInput description={t('node_manage.name_text')} data-autofocus maxLength={80} {...name} />
+      <TextInput required description={t('node_manage.name_text')} data-autofocus maxLength={80} {...name} />
       <div className={styles['address']}>
-        <TextInput label={t('node_manage.host')} description={t('node_manage.host_text')} {...form.getInputProps('host')} />
+        <TextInput required label={t('node_manage.host')} description={t('node_manage.host_text')} {...form.getInputProps('host')} />
         <TextInput
+          required
           label={t('node_manage.port')}
           {...port}
           onChange={(event) => {

@@ -133,8 +133,8 @@ export function NoticeDrawer({ notice: latest, memberId, steps, onReload, onClos
       </Radio.Group>
       <AudienceFields form={form} isFixed={isFixed} members={preview?.members} />
       <TextFields form={form} chosen={chosen} onChoose={setChosen} />
-      <FormSection title={t('notice_manage.window')} text={zone ? t('validity.zone', { zone }) : ''}>
-        <FieldRow>
+      <FormSection title={t('notice_manage.window')}>
+        <FieldRow text={zone && t('validity.zone', { zone })}>
           <DateTimePicker
             label={t('notice_manage.starts')}
             placeholder={t('notice_manage.at_once')}

@@ -51,7 +51,7 @@ export function TextFields({ form, chosen, onChoose }: TextFieldsProps) {
       ) : (
         <>
           <div>
-            <TextInput description={t('notice_manage.title_text')} maxLength={MAX_NOTICE_TITLE} {...title} />
+            <TextInput required description={t('notice_manage.title_text')} maxLength={MAX_NOTICE_TITLE} {...title} />
             {own}
           </div>
           <Input.Wrapper label={t('notice_manage.body')} labelElement="div" error={form.errors[path('body')]}>

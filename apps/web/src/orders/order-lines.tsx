@@ -1,4 +1,5 @@
 import type { LineKind, OrderLine } from '@portico/contract/orders'
+import type { ReactNode } from 'react'
 import { type MessageKey, useT } from '../i18n.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Money } from '../ui/format/money.tsx'
@@ -47,10 +48,17 @@ export function OrderLines({ lines, currency, total, totalName = 'order.to_pay',
   )
 }
 
+interface BelowProps {
+  parts: Part[]
+  currency: string
+  /** More facts, below the amounts. */
+  children?: ReactNode
+}
+
 /** Amounts that a total is not made up of, below it; those that are nothing are left out. */
-export function BelowTotal({ parts, currency }: { parts: Part[]; currency: string }) {
+export function BelowTotal({ parts, currency, children }: BelowProps) {
   const shown = parts.filter(({ amount }) => amount > 0)
-  if (shown.length === 0) return null
+  if (shown.length === 0 && !children) return null
   return (
     <div className={styles['below']}>
       <Facts>
@@ -59,6 +67,7 @@ export function BelowTotal({ parts, currency }: { parts: Part[]; currency: strin
             <Money amount={amount} currency={currency} />
           </Fact>
         ))}
+        {children}
       </Facts>
     </div>
   )

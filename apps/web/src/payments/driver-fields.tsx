@@ -40,6 +40,7 @@ function OneField({ form, driver, field, isSet }: FieldProps) {
   const shared = {
     label: t(messageKey(name)),
     description: t(messageKey(`${name}_text`)),
+    required: field.required && !isSet,
     ...form.getInputProps(`config.${field.key}`),
   }
   switch (field.kind) {
@@ -47,7 +48,7 @@ function OneField({ form, driver, field, isSet }: FieldProps) {
       return <PasswordField {...shared} autoComplete="new-password" placeholder={isSet ? t('pay_method.secret_set') : ''} />
     case 'long_text':
       return driver.driver === 'manual' && field.key === 'instructions' ? (
-        <Instructions form={form} label={t(messageKey(name))} description={t(messageKey(`${name}_text`))} />
+        <Instructions form={form} required={field.required} label={t(messageKey(name))} description={t(messageKey(`${name}_text`))} />
       ) : (
         <Textarea {...shared} autosize minRows={4} maxRows={12} />
       )
@@ -65,7 +66,7 @@ function OneField({ form, driver, field, isSet }: FieldProps) {
 }
 
 /** Where to pay: the only setting that payers read. */
-function Instructions({ form, label, description }: { form: FieldProps['form']; label: string; description: string }) {
+function Instructions({ form, label, ...shared }: { form: FieldProps['form']; label: string; description: string; required: boolean }) {
   const text = useInLanguages(form, 'config.instructions', label, (_, language) => `translations.${language}.instructions`)
-  return <Textarea description={description} autosize minRows={4} maxRows={12} {...text} />
+  return <Textarea {...shared} autosize minRows={4} maxRows={12} {...text} />
 }

@@ -12,6 +12,7 @@ import { toDecimal } from '@portico/contract/money'
 import { call } from '../api/call.ts'
 import { useSite } from '../api/site.ts'
 import { t as translate, useT } from '../i18n.ts'
+import { CurrencySelect } from '../ui/form/currency-select.tsx'
 import { changedFields } from '../ui/form/changed-fields.ts'
 import { CopyButton } from '../ui/copy/copy-button.tsx'
 import type { Steps } from '../ui/drawer/row-steps.ts'
@@ -97,7 +98,7 @@ export function PaymentMethodDrawer({ method, drivers, taken, steps, onClose }: 
         disabled={method !== null}
         onChange={choose}
       />
-      <TextInput description={t('pay_method.name_text')} data-autofocus maxLength={60} {...name} />
+      <TextInput required description={t('pay_method.name_text')} data-autofocus maxLength={60} {...name} />
       <DriverFields form={form} driver={chosen} secretsSet={method?.secrets_set ?? []} />
       <Money form={form} site={site} />
       <FormSection title={t('pay_method.more')}>
@@ -137,7 +138,16 @@ function rateError(form: MethodForm, site: string): Record<string, string> {
 function Money({ form, site }: { form: UseFormReturnType<MethodForm>; site: string }) {
   const t = useT()
   const { currency, driver } = form.values
-  const setCurrency = (text: string): void => form.setFieldValue('currency', text.trim().toUpperCase())
+  const tolerance = (
+    <TextInput
+      label={t('pay_method.underpaid_tolerance')}
+      description={t('pay_method.underpaid_tolerance_text')}
+      inputMode="decimal"
+      rightSection={<Unit>{currency}</Unit>}
+      rightSectionWidth={56}
+      {...form.getInputProps('underpaid_tolerance')}
+    />
+  )
   return (
     <FormSection title={t('pay_method.money')}>
       <FieldRow>
@@ -159,15 +169,16 @@ function Money({ form, site }: { form: UseFormReturnType<MethodForm>; site: stri
       </FieldRow>
       {driver !== 'balance' && (
         <FieldRow>
-          <TextInput
+          <CurrencySelect
             label={t('pay_method.currency')}
             description={t('pay_method.currency_text')}
-            maxLength={3}
             {...form.getInputProps('currency')}
-            onChange={(event) => setCurrency(event.currentTarget.value)}
           />
-          {currency !== site && currency.length === 3 && (
+          {currency === site ? (
+            tolerance
+          ) : (
             <TextInput
+              required
               label={t('pay_method.rate', { site, currency })}
               description={t('pay_method.rate_text', { site, currency })}
               inputMode="decimal"
@@ -178,16 +189,7 @@ function Money({ form, site }: { form: UseFormReturnType<MethodForm>; site: stri
           )}
         </FieldRow>
       )}
-      {driver !== 'balance' && (
-        <TextInput
-          label={t('pay_method.underpaid_tolerance')}
-          description={t('pay_method.underpaid_tolerance_text')}
-          inputMode="decimal"
-          rightSection={<Unit>{currency}</Unit>}
-          rightSectionWidth={56}
-          {...form.getInputProps('underpaid_tolerance')}
-        />
-      )}
+      {driver !== 'balance' && currency !== site && tolerance}
     </FormSection>
   )
 }

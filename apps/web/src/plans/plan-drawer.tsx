@@ -139,26 +139,33 @@ function Description({ form, onNewGroup }: { form: Form; onNewGroup: () => void 
   const name = useInLanguages(form, 'name', t('plan_manage.name'))
   return (
     <>
-      <TextInput data-autofocus maxLength={80} {...name} />
-      <NumberInput
-        label={t('plan_manage.traffic')}
-        min={0}
-        decimalScale={6}
-        suffix=" GB"
-        thousandSeparator
-        {...form.getInputProps('transfer_enable')}
-      />
-      <Select
-        allowDeselect={false}
-        label={t('plan_manage.group')}
-        placeholder={t('form.choose')}
-        description={t(none ? 'plan_manage.group_none' : 'plan_manage.group_text')}
-        data={choices ?? []}
-        searchable
-        nothingFoundMessage={t('menu.search_empty')}
-        {...form.getInputProps('group_id')}
-      />
-      <TextButton onClick={onNewGroup}>{t('groups.create')}</TextButton>
+      <TextInput required data-autofocus maxLength={80} {...name} />
+      <FieldRow>
+        <NumberInput
+          label={t('plan_manage.traffic')}
+          min={0}
+          decimalScale={6}
+          suffix=" GB"
+          thousandSeparator
+          {...form.getInputProps('transfer_enable')}
+        />
+        <Select
+          required
+          allowDeselect={false}
+          label={t('plan_manage.group')}
+          placeholder={t('form.choose')}
+          description={
+            <>
+              {t(none ? 'plan_manage.group_none' : 'plan_manage.group_text')}{' '}
+              <TextButton onClick={onNewGroup}>{t('groups.create')}</TextButton>
+            </>
+          }
+          data={choices ?? []}
+          searchable
+          nothingFoundMessage={t('menu.search_empty')}
+          {...form.getInputProps('group_id')}
+        />
+      </FieldRow>
     </>
   )
 }
@@ -189,6 +196,7 @@ function Limits({ form, currency }: { form: Form; currency: string }) {
           min={1}
           allowDecimal={false}
           suffix=" Mbps"
+          thousandSeparator
           {...form.getInputProps('speed_limit')}
         />
         <NumberInput

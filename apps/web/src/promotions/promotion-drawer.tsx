@@ -80,9 +80,10 @@ export function PromotionDrawer({
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(toInput(values)))}
     >
-      <TextInput description={t('promotion_manage.name_text')} data-autofocus maxLength={80} {...name} />
+      <TextInput required description={t('promotion_manage.name_text')} data-autofocus maxLength={80} {...name} />
       <Textarea description={t('promotion_manage.content_text')} autosize minRows={2} maxRows={8} maxLength={2000} {...content} />
       <NumberInput
+        required
         label={t('promotion_manage.percent')}
         description={t('promotion_manage.percent_text')}
         min={1}

@@ -49,7 +49,7 @@ export function BatchDrawer({ batch, steps, onClose }: { batch: RedeemBatch; ste
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(toChange(values)))}
     >
-      <TextInput label={t('codes_manage.batch_name')} data-autofocus maxLength={80} {...form.getInputProps('name')} />
+      <TextInput required label={t('codes_manage.batch_name')} data-autofocus maxLength={80} {...form.getInputProps('name')} />
       <DateRangeFields form={form} />
       <Switch
         label={t('codes_manage.enabled')}

@@ -24,10 +24,9 @@ export function DateRangeFields<F extends Dates>({ form }: { form: UseFormReturn
     valueFormat: 'YYYY-MM-DD HH:mm',
     locale: dayjsLocale(lang),
     placeholder: t('codes_manage.no_limit'),
-    description: zone ? t('codes_manage.zone', { zone }) : undefined,
   }
   return (
-    <FieldRow>
+    <FieldRow text={zone && t('codes_manage.zone', { zone })}>
       <DateTimePicker label={t('codes_manage.starts')} {...shared} {...form.getInputProps('starts_at')} />
       <DateTimePicker label={t('codes_manage.expires')} {...shared} {...form.getInputProps('expires_at')} />
     </FieldRow>

@@ -12,6 +12,7 @@ export function NodeLine({ form }: { form: NodeFormApi }) {
         label={t('report_watch.line_speed')}
         description={t('report_watch.line_speed_text')}
         suffix=" Mbps"
+        thousandSeparator
         min={1}
         max={80_000}
         clampBehavior="none"

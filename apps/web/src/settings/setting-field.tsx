@@ -73,7 +73,7 @@ export function SettingField({ form, settingKey, stored, isChanged, disabled, no
       return (
         <NumberInput
           {...shared}
-          {...(field.unit ? { suffix: ` ${words(unitOf(field.unit, input.value))}` } : {})}
+          {...(field.unit ? { suffix: ` ${words(unitOf(field.unit, input.value))}`, thousandSeparator: true } : {})}
           allowDecimal={false}
           allowNegative={false}
           {...input}

@@ -4,6 +4,7 @@ import { toDecimal } from '@portico/contract/money'
 import { useStore } from '../store.ts'
 import type { Language } from '@portico/contract/translations'
 import { language, t } from '../i18n.ts'
+import { formatNumber } from '../ui/format/format-number.ts'
 
 /** Reads the registry's texts in the active language. */
 export function useWords(): (text: Text) => string {
@@ -21,7 +22,7 @@ export function valueText(key: string, value: unknown, currency: string, lang: L
   const plain = typeof value === 'string' ? value : JSON.stringify(value)
   if (field?.kind === 'choice') return field.choices[plain]?.[lang] ?? plain
   if (field?.kind === 'amount' && Number.isSafeInteger(value)) return `${toDecimal(Number(value), currency)} ${currency}`
-  return field?.kind === 'whole' && field.unit ? `${plain} ${unitOf(field.unit, value)[lang]}` : plain
+  return field?.kind === 'whole' && field.unit ? `${formatNumber(Number(value))} ${unitOf(field.unit, value)[lang]}` : plain
 }
 
 /** The label of a setting, or the key if the setting no longer exists. */

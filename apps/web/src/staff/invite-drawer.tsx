@@ -52,6 +52,7 @@ export function InviteDrawer({ roles, onClose }: { roles: StaffRole[]; onClose: 
       onSubmit={form.onSubmit((values) => invite.mutate(values))}
     >
       <TextInput
+        required
         label={t('staff.email')}
         description={t('staff.email_text')}
         type="email"

@@ -39,7 +39,7 @@ export function RoleDrawer({ role, copied, onClose }: { role: StaffRole | null; 
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <TextInput label={t('staff.role_name')} data-autofocus maxLength={40} {...form.getInputProps('name')} />
+      <TextInput required label={t('staff.role_name')} data-autofocus maxLength={40} {...form.getInputProps('name')} />
       <Checkbox.Group {...form.getInputProps('permissions')}>
         {permissionGroups.map(({ title, members }) => (
           <FormSection key={title} title={t(title)}>

@@ -16,7 +16,7 @@ import { byDay, useDayName } from '../../ui/format/days.ts'
 import { choice, usePageSearch } from '../../ui/page-search.ts'
 import { PageLoading } from '../../ui/page-loading.tsx'
 import styles from './member.module.css'
-import { groupEntries } from './timeline-groups.ts'
+import { groupEntries, ticketOf } from './timeline-groups.ts'
 import { TimelineWords } from './timeline-words.tsx'
 
 const Search = z.object({ kind: choice(TimelineKind.options) })
@@ -84,13 +84,14 @@ function Days({ entries }: { entries: TimelineEntry[] }) {
   ))
 }
 
-/** The entries that say nearly the same, by their times. */
+/** The entries that say nearly the same, by their times, or what its member was told of a ticket. */
 function Older({ entries }: { entries: TimelineEntry[] }) {
   const t = useT()
   const money = useMoney()
+  const isTicket = entries.every(({ content }) => ticketOf(content) !== null)
   return (
     <details>
-      <summary>{t('member_page.older', { n: entries.length })}</summary>
+      <summary>{t(isTicket ? 'member_page.told_of_it' : 'member_page.older', { n: entries.length })}</summary>
       <ul>
         {entries.map(({ cursor, at, content }) => (
           <li key={cursor}>
@@ -98,6 +99,7 @@ function Older({ entries }: { entries: TimelineEntry[] }) {
             {content.type === 'told' && content.event.type === 'commission_confirmed' && (
               <> · {money(content.event.data.amount, content.event.data.currency)}</>
             )}
+            {isTicket && content.type === 'told' && <> · {t(`member_page.told_${content.event.type}`)}</>}
           </li>
         ))}
       </ul>

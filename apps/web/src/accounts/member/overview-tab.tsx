@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
+import { Quota } from '../quota.tsx'
+import { formatNumber } from '../../ui/format/format-number.ts'
 import { Bytes } from '../../ui/format/bytes.tsx'
 import { DateTime } from '../../ui/format/date-time.tsx'
 import { Money } from '../../ui/format/money.tsx'
@@ -30,7 +32,7 @@ export function OverviewTab({ user }: { user: AdminUser }) {
 
 function Plan({ user }: { user: AdminUser }) {
   const t = useT()
-  const limit = (value: number | null, unit = ''): string => (value ? `${value}${unit}` : t('user_manage.unlimited'))
+  const limit = (value: number | null, unit = ''): string => (value ? `${formatNumber(value)}${unit}` : t('user_manage.unlimited'))
   return (
     <section>
       <h2>{t('user_manage.plan')}</h2>
@@ -42,7 +44,7 @@ function Plan({ user }: { user: AdminUser }) {
               {user.expired_at === null ? t('user_manage.permanent') : <DateTime value={user.expired_at} />}
             </Fact>
             <Fact name={t('user_manage.used')}>
-              <Bytes value={user.u + user.d} /> / <Bytes value={user.transfer_enable} />
+              <Bytes value={user.u + user.d} /> / <Quota user={user} />
             </Fact>
             <Fact name={t('user_manage.group')}>{user.group_name ?? '–'}</Fact>
             <Fact name={t('user_manage.speed')}>{limit(user.own_speed_limit ?? user.speed_limit, ' Mbps')}</Fact>

@@ -16,3 +16,14 @@ test('three fetches by the same app are one entry at the place of the newest', (
 test('two of a kind, and notes however many, stay entries of their own', () => {
   expect(read([fetched('a'), fetched('a'), noted, noted, noted])).toEqual(['0', '1', '2', '3', '4'])
 })
+
+test('what a member was told of a ticket stands below the ticket, at the time of the newest', () => {
+  const ticket: TimelineContent = { type: 'ticket', ticket_id: 7, subject: 'Slow', status: 'closed', replies: 2 }
+  const told = (id: number): TimelineContent => ({
+    type: 'told',
+    event: { type: 'ticket_answered', data: { ticket_id: id, seq: 2, subject: 'Slow' } },
+  })
+  expect(read([told(7), told(8), ticket])).toEqual(['2,0', '1'])
+  const [first] = groupEntries(entries([told(7), ticket]))
+  expect([first?.entry.content.type, first?.entry.at]).toEqual(['ticket', '2030-01-09T00:00:00Z'])
+})

@@ -1,15 +1,15 @@
 import type { TimelineContent, TimelineEntry } from '@portico/contract/member-timeline-admin'
 
-/** `older`: those that say nearly the same, newest first. */
+/** `older`: those that say nearly the same, or are about the same ticket, newest first. */
 export interface TimelineGroup {
   entry: TimelineEntry
   older: TimelineEntry[]
 }
 
-/** Two alike are still read one by one. */
+/** Two alike are still read one by one, but not two of one ticket. */
 const LEAST = 3
 
-/** Entries that say nearly the same as one, at the place of the newest. */
+/** Entries that say nearly the same as one, at the place of the newest; what was said of a ticket stands below the ticket. */
 export function groupEntries(entries: TimelineEntry[]): TimelineGroup[] {
   const alike = new Map<string, TimelineEntry[]>()
   for (const entry of entries) {
@@ -18,8 +18,12 @@ export function groupEntries(entries: TimelineEntry[]): TimelineGroup[] {
   }
   return entries.flatMap((entry): TimelineGroup[] => {
     const those = alike.get(likeness(entry.content) ?? '') ?? []
-    if (those.length < LEAST) return [{ entry, older: [] }]
-    return entry === those[0] ? [{ entry, older: those.slice(1) }] : []
+    const [first, ...more] = those
+    const isTicket = ticketOf(entry.content) !== null
+    if (more.length === 0 || (those.length < LEAST && !isTicket)) return [{ entry, older: [] }]
+    if (entry !== first) return []
+    const ticket = those.find(({ content }) => content.type === 'ticket')
+    return [ticket ? { entry: { ...ticket, at: first.at }, older: those.filter((one) => one !== ticket) } : { entry, older: more }]
   })
 }
 
@@ -27,5 +31,15 @@ export function groupEntries(entries: TimelineEntry[]): TimelineGroup[] {
 function likeness(content: TimelineContent): string | null {
   if (content.type === 'fetch') return ['fetch', content.client, content.network].join(' ')
   if (content.type === 'sign_in') return ['sign_in', content.result, content.device, content.ip].join(' ')
-  return content.type === 'told' && content.event.type === 'commission_confirmed' ? 'commission' : null
+  if (content.type === 'told' && content.event.type === 'commission_confirmed') return 'commission'
+  const ticket = ticketOf(content)
+  return ticket === null ? null : `ticket ${ticket}`
+}
+
+/** The ticket that an entry is about; null: none. */
+export function ticketOf(content: TimelineContent): number | null {
+  if (content.type === 'ticket') return content.ticket_id
+  if (content.type !== 'told') return null
+  const { event } = content
+  return event.type === 'ticket_answered' || event.type === 'ticket_closed' ? event.data.ticket_id : null
 }

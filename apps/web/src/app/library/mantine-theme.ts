@@ -27,7 +27,8 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
       // Mantine would set them two pixels below the field's own size.
       InputWrapper: {
         // The hint stands below, so that fields side by side stay on one line.
-        defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+        defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], withAsterisk: false },
+        classNames: { label: styles['label'] },
         styles: { description: { fontSize: rem(12), lineHeight: 1.5 }, error: { fontSize: rem(12) } },
       },
       Input: { classNames: { wrapper: styles['field'] } },
@@ -60,7 +61,7 @@ export function mantineTheme(color: string, scale: number): MantineThemeOverride
         vars: () => ({ root: { '--sc-color': 'var(--raised)', '--sc-label-color': 'var(--text)' } }),
         styles: {
           root: { background: 'var(--sunken)', boxShadow: 'inset 0 0 0 1px var(--line)' },
-          indicator: { boxShadow: 'inset 0 0 0 1px var(--line-strong), var(--shadow-1)' },
+          indicator: { boxShadow: 'var(--lifted)' },
         },
       },
       Tooltip: { defaultProps: { openDelay: 300, color: 'var(--ink)' } },

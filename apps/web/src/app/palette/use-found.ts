@@ -60,7 +60,7 @@ export function useFound(typed: string): Found {
     orders: orders.map((order) => ({
       id: `order-${order.trade_no}`,
       title: order.trade_no,
-      hint: [order.email, money(order.total_amount, order.currency), t(stateOf(order))].join(' · '),
+      hint: [order.email, money(order.cost_amount, order.currency), t(stateOf(order))].join(' · '),
       icon: IconReceipt,
       run: go(`/admin/order?order=${order.trade_no}`),
     })),

@@ -10,6 +10,7 @@ import { get } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
 import { parseFixed } from '../../ui/form/fixed-point.ts'
 import { FormDrawer } from '../../ui/form/form-drawer.tsx'
+import { FieldRow } from '../../ui/form/form-section.tsx'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
 import { Unit } from '../../ui/form/unit.tsx'
 import { useWho } from '../../api/who.ts'
@@ -67,21 +68,25 @@ export function AssignDrawer({ onClose, onAssigned }: { onClose: () => void; onA
           onDecide={(decision) => save.mutate({ values: sent, decision })}
         />
       )}
-      <p>{t('assign.text')}</p>
-      <TextInput type="email" label={t('assign.email')} data-autofocus {...form.getInputProps('email')} />
-      <Select
-        label={t('assign.plan')}
-        placeholder={t('form.choose')}
-        searchable
-        data={(plans.data?.items ?? []).map(({ id, shown_name: label }) => ({ value: String(id), label }))}
-        {...form.getInputProps('plan_id')}
-      />
-      <Select
-        label={t('assign.period')}
-        placeholder={t('form.choose')}
-        data={PERIODS.map((value) => ({ value, label: t(`period.${value}`) }))}
-        {...form.getInputProps('period')}
-      />
+      <p className="quiet">{t('assign.text')}</p>
+      <TextInput required type="email" label={t('assign.email')} data-autofocus {...form.getInputProps('email')} />
+      <FieldRow>
+        <Select
+          required
+          label={t('assign.plan')}
+          placeholder={t('form.choose')}
+          searchable
+          data={(plans.data?.items ?? []).map(({ id, shown_name: label }) => ({ value: String(id), label }))}
+          {...form.getInputProps('plan_id')}
+        />
+        <Select
+          required
+          label={t('assign.period')}
+          placeholder={t('form.choose')}
+          data={PERIODS.map((value) => ({ value, label: t(`period.${value}`) }))}
+          {...form.getInputProps('period')}
+        />
+      </FieldRow>
       <TextInput
         label={t('assign.amount')}
         description={t('assign.amount_text')}

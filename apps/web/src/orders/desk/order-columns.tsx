@@ -5,6 +5,7 @@ import { DateTime } from '../../ui/format/date-time.tsx'
 import { Money } from '../../ui/format/money.tsx'
 import type { Column } from '../../ui/table/column.ts'
 import type { ChoosableColumn } from '../../ui/table/use-columns.ts'
+import { costOf } from '../bill-of.ts'
 import { OrderNumber } from '../order-number.tsx'
 import { OrderState } from '../order-state.tsx'
 import { methodName } from '../../payments/method-name.ts'
@@ -29,7 +30,7 @@ export function orderColumns(): ChoosableColumn<ListedOrder>[] {
       header: t('order_manage.total'),
       render: (row) => (
         <strong>
-          <Money amount={row.total_amount} currency={row.currency} />
+          <Money amount={costOf(row).total} currency={row.currency} />
         </strong>
       ),
       align: 'right',

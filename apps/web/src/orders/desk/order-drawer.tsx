@@ -3,6 +3,7 @@ import { adminGetOrder, adminListOrders, type AdminOrder, type Confirmation, typ
 import { adminGetUser } from '@portico/contract/accounts-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type * as z from 'zod/mini'
 import { useMay } from '../../api/may.ts'
 import { get, invalidate } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
@@ -12,6 +13,7 @@ import { Person } from '../../ui/drawer/person.tsx'
 import type { Steps } from '../../ui/drawer/row-steps.ts'
 import { SideDrawer } from '../../ui/drawer/side-drawer.tsx'
 import { type Happening, Timeline } from '../../ui/drawer/timeline.tsx'
+import { Fact } from '../../ui/facts.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { formatDateTime } from '../../ui/format/format-time.ts'
 import { Money } from '../../ui/format/money.tsx'
@@ -74,7 +76,7 @@ export function OrderDrawer({ tradeNo, steps, onClose }: OrderDrawerProps) {
           <Buyer id={data.order.account_id} email={data.order.email} />
           <section>
             <h3>{t('order_manage.bill')}</h3>
-            <Bill order={data.order} />
+            <Bill {...data} />
           </section>
           <section>
             <h3>{t('order_manage.course')}</h3>
@@ -100,7 +102,7 @@ function Headline({ order, isProved }: { order: AdminOrder; isProved: boolean })
   const what = order.type === 'topup' ? t('order_type.topup') : `${t(`order_type.${order.type}`)} · ${orderedWithPeriod(order)}`
   return (
     <DrawerHeadline state={<OrderState status={isProved ? 'proof_sent' : order.status} isAssigned={order.is_assigned} />} text={what}>
-      <Money amount={order.total_amount} currency={order.currency} />
+      <Money amount={costOf(order).total} currency={order.currency} />
     </DrawerHeadline>
   )
 }
@@ -138,8 +140,14 @@ function Buyer({ id, email }: { id: number; email: string }) {
 }
 
 /** The price line by line, and from where it was paid, as the member sees it. */
-function Bill({ order }: { order: AdminOrder }) {
+function Bill({ order, attempts, receipts, confirmed }: z.infer<typeof adminGetOrder.response>) {
   const t = useT()
+  const { payment_name: method } = order
+  const parts = partsOf(order, t)
+  const name = method ? methodName(method) : confirmed && t('order_manage.by_hand_short')
+  const reference =
+    receipts.find(({ outcome, resolution }) => outcome === 'settled' || resolution === 'settled' || resolution === 'accepted')
+      ?.callback_no ?? attempts.find(({ reference: asked, method_name: by }) => asked !== null && by === method)?.reference
   return (
     <>
       <OrderLines
@@ -148,7 +156,16 @@ function Bill({ order }: { order: AdminOrder }) {
         totalName="order_manage.total"
         {...(order.type === 'topup' && { priceName: 'order_line.topup' as const })}
       />
-      <BelowTotal parts={partsOf(order, t)} currency={order.currency} />
+      <BelowTotal parts={parts} currency={order.currency}>
+        {order.paid_at && !order.is_assigned && name && !parts.some((part) => part.name === name) && (
+          <Fact name={t('order_manage.method')}>{name}</Fact>
+        )}
+        {order.paid_at && reference && (
+          <Fact name={t('order_manage.payment_number')}>
+            <span className="mono">{reference}</span>
+          </Fact>
+        )}
+      </BelowTotal>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { Money } from '../../ui/format/money.tsx'
 import { BulkBar, BulkButton } from '../../ui/table/bulk/bulk-bar.tsx'
 import { useBulk } from '../../ui/table/bulk/use-bulk.ts'
 import type { Picked } from '../../ui/table/use-picking.ts'
+import { costOf } from '../bill-of.ts'
 
 /** Cancels the unpaid ones among the picked orders, after asking. */
 export function OrdersBulk({ picked }: { picked: Picked<ListedOrder> }) {
@@ -26,7 +27,7 @@ export function OrdersBulk({ picked }: { picked: Picked<ListedOrder> }) {
   }
   const currencies = new Set(orders.map((order) => order.currency))
   const [currency] = currencies
-  const total = orders.reduce((sum, order) => sum + order.total_amount, 0)
+  const total = orders.reduce((sum, order) => sum + costOf(order).total, 0)
   return (
     <BulkBar {...cancel.bar} sum={currencies.size === 1 && currency !== undefined && <Money amount={total} currency={currency} />}>
       {n > 0 ? (

@@ -48,12 +48,11 @@ export function FormDrawer<V extends Record<string, unknown>>(props: FormDrawerP
       onSubmit={submit}
       footer={
         <>
-          <Button variant="default" onClick={dirty ? giveUp : onClose} disabled={saving}>
+          <Button ml="auto" variant="default" onClick={dirty ? giveUp : onClose} disabled={saving}>
             {t(dirty ? 'state.discard' : 'action.cancel')}
           </Button>
           {second && (
             <Button
-              ml="auto"
               variant="default"
               disabled={saving}
               onClick={({ currentTarget }) => {
@@ -64,7 +63,7 @@ export function FormDrawer<V extends Record<string, unknown>>(props: FormDrawerP
               {second.label}
             </Button>
           )}
-          <Button {...(second ? {} : { ml: 'auto' })} type="submit" loading={saving}>
+          <Button type="submit" loading={saving}>
             {saveLabel ?? t('action.save')}
           </Button>
         </>

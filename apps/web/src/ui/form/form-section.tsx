@@ -12,11 +12,22 @@ export function FormSection({ title, text, children }: { title: string; text?: s
   )
 }
 
-/** Short fields, side by side if there is room. `short`: two of them on a phone, too. */
-export function FieldRow({ short = false, children }: { short?: boolean; children: ReactNode }) {
+interface RowProps {
+  /** Two of them on a phone, too. */
+  short?: boolean
+  /** What is to know of all of them, below. */
+  text?: string | undefined
+  children: ReactNode
+}
+
+/** Short fields, side by side if there is room. */
+export function FieldRow({ short = false, text, children }: RowProps) {
   return (
-    <div className={styles['row']} data-short={short || undefined}>
-      {children}
-    </div>
+    <>
+      <div className={styles['row']} data-short={short || undefined}>
+        {children}
+      </div>
+      {text && <p className={styles['hint']}>{text}</p>}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { Fragment, isValidElement, type ReactNode, useState } from 'react'
+import { isValidElement, type ReactNode, useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { Fact, Facts } from '../facts.tsx'
 import { TextButton } from '../plain/text-button.tsx'
@@ -68,10 +68,9 @@ export function NarrowRow<T>({ row, parts, onOpen, opened }: NarrowRowProps<T>) 
         </div>
         <div role="cell" data-at="what">
           {known.map(([header, value], i) => (
-            <Fragment key={header}>
-              {i > 0 && ' · '}
-              {value}
-            </Fragment>
+            <span key={header}>
+              {i > 0 && <span className={styles['dot']}> ·</span>} {value}
+            </span>
           ))}
         </div>
         <div role="cell" data-at="state">

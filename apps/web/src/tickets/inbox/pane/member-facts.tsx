@@ -1,68 +1,102 @@
 import type { TicketMember } from '@portico/contract/ticket-inbox-admin'
+import type { ReactNode } from 'react'
 import { useT } from '../../../i18n.ts'
 import { LANGUAGE_NAMES } from '../../../ui/form/in-languages.tsx'
 import { Bytes } from '../../../ui/format/bytes.tsx'
 import { DateTime } from '../../../ui/format/date-time.tsx'
+import { formatNumber } from '../../../ui/format/format-number.ts'
 import { TimeAgo } from '../../../ui/format/time-ago.tsx'
-import { Meter } from '../../../ui/meter.tsx'
 import { StatusBadge, type Tone } from '../../../ui/status-badge.tsx'
 import styles from './pane.module.css'
 
 const TONES: Record<TicketMember['state'], Tone> = { none: 'quiet', active: 'good', expired: 'bad', over_quota: 'warn' }
 
+interface FactsProps {
+  member: TicketMember | undefined
+  /** In one line that opens. */
+  isFolded: boolean
+}
+
 /** What an answer needs to know of the member: what seems to be wrong, and a line of facts. */
-export function MemberFacts({ member: data }: { member: TicketMember | undefined }) {
+export function MemberFacts({ member, isFolded }: FactsProps) {
   const t = useT()
-  if (!data) return <div className={styles['facts']} aria-busy />
-  const { state, plan_name: plan, banned, closed } = data
+  if (!member) return <div className={styles['facts']} aria-busy />
+  const state = <StatusBadge tone={member.fault === null ? 'good' : 'warn'} label={member.fault?.title ?? t('member_page.healthy')} />
+  const advice = member.fault !== null && <p className={styles['advice']}>{member.fault.advice}</p>
+  if (isFolded)
+    return (
+      <details className={styles['folded']}>
+        <summary>
+          {state}
+          <span className="quiet">{member.plan_name}</span>
+        </summary>
+        {advice}
+        <Facts member={member} />
+      </details>
+    )
   return (
     <>
-      <p className={styles['diagnosis']}>
-        <StatusBadge tone={data.fault === null ? 'good' : 'warn'} label={data.fault?.title ?? t('member_page.healthy')} />
-        {data.fault !== null && <span className="quiet">{data.fault.advice}</span>}
-        {data.other_tickets > 0 && <span className="quiet">{t('ticket_desk.others', { n: data.other_tickets })}</span>}
-      </p>
-      <dl className={styles['facts']} aria-label={t('ticket_desk.member')}>
-        <div>
-          <dt>{t('ticket_desk.plan')}</dt>
-          <dd>
-            {plan ?? t('ticket_desk.no_plan')}
-            {plan !== null && <StatusBadge tone={TONES[state]} label={t(`ticket_desk.member_${state}`)} />}
-            {banned && <StatusBadge tone="bad" label={t('ticket_desk.member_banned')} />}
-            {closed && <StatusBadge tone="bad" label={t('ticket_desk.member_closed')} />}
-          </dd>
-        </div>
-        {plan !== null && (
-          <div>
-            <dt>{t('ticket_desk.expires')}</dt>
-            <dd>{data.expires_at === null ? t('ticket_desk.never') : <DateTime value={data.expires_at} />}</dd>
-          </div>
-        )}
-        {plan !== null && (
-          <div>
-            <dt>{t('ticket_desk.used')}</dt>
-            <dd className={styles['used']}>
-              <Meter label={t('ticket_desk.used')} value={data.used} max={data.quota} />
-              <span>
-                <Bytes value={data.used} /> / <Bytes value={data.quota} />
-              </span>
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>{t('ticket_desk.fetched')}</dt>
-          <dd>
-            {data.last_fetch_at === null ? t('ticket_desk.never_fetched') : <TimeAgo value={data.last_fetch_at} />}
-            {data.last_client !== null && <span className="quiet">{data.last_client.slice(0, 40)}</span>}
-          </dd>
-        </div>
-        {data.language !== null && (
-          <div>
-            <dt>{t('ticket_desk.language')}</dt>
-            <dd>{LANGUAGE_NAMES[data.language]}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts member={member} state={state} />
+      {advice}
     </>
+  )
+}
+
+function Facts({ member: data, state: fault }: { member: TicketMember; state?: ReactNode }) {
+  const t = useT()
+  const { state, plan_name: plan, banned, closed } = data
+  return (
+    <dl className={styles['facts']} aria-label={t('ticket_desk.member')}>
+      {fault && (
+        <div>
+          <dt>{t('ticket_desk.check')}</dt>
+          <dd>{fault}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('ticket_desk.plan')}</dt>
+        <dd>
+          {plan ?? t('ticket_desk.no_plan')}
+          {plan !== null && <StatusBadge tone={TONES[state]} label={t(`ticket_desk.member_${state}`)} />}
+          {banned && <StatusBadge tone="bad" label={t('ticket_desk.member_banned')} />}
+          {closed && <StatusBadge tone="bad" label={t('ticket_desk.member_closed')} />}
+        </dd>
+      </div>
+      {plan !== null && (
+        <div>
+          <dt>{t('ticket_desk.expires')}</dt>
+          <dd>{data.expires_at === null ? t('ticket_desk.never') : <DateTime value={data.expires_at} part="day" />}</dd>
+        </div>
+      )}
+      {plan !== null && (
+        <div>
+          <dt>{t('ticket_desk.used')}</dt>
+          <dd>
+            <span>
+              <Bytes value={data.used} /> / <Bytes value={data.quota} />
+            </span>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('ticket_desk.fetched')}</dt>
+        <dd>
+          {data.last_fetch_at === null ? t('ticket_desk.never_fetched') : <TimeAgo value={data.last_fetch_at} />}
+          {data.last_client !== null && <span className="quiet">{data.last_client.slice(0, 40)}</span>}
+        </dd>
+      </div>
+      {data.language !== null && (
+        <div>
+          <dt>{t('ticket_desk.language')}</dt>
+          <dd>{LANGUAGE_NAMES[data.language]}</dd>
+        </div>
+      )}
+      {data.other_tickets > 0 && (
+        <div>
+          <dt>{t('ticket_desk.others')}</dt>
+          <dd>{formatNumber(data.other_tickets)}</dd>
+        </div>
+      )}
+    </dl>
   )
 }

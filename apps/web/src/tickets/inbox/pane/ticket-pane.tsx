@@ -30,15 +30,13 @@ export function TicketPane({ id, onBack }: { id: number; onBack: () => void }) {
   if (query.error && !query.data) return <ErrorState error={query.error} onRetry={query.refetch} />
   if (!query.data) return <PageLoading />
   const { bundle, ticket, messages } = query.data
-  const facts = <MemberFacts member={member} />
   return (
     <div className={styles['pane']}>
       <PaneHead ticket={ticket} others={others} onBack={onBack} />
-      {!isNarrow && facts}
+      <MemberFacts member={member} isFolded={isNarrow} />
       {/* The keyboard reaches what scrolls in itself. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={fadeTop} className={styles['scroll']} role="region" aria-label={t('ticket_desk.messages')} tabIndex={0}>
-        {isNarrow && facts}
         <KeptBundle bundle={bundle} />
         {/* What comes in above the messages must not push the newest out of sight. */}
         <Conversation key={String(member === undefined)} ticket={ticket} messages={messages} />
