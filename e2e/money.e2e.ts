@@ -41,7 +41,7 @@ test('a member changes plan: the rest of the old one reduces the price first, th
   await passesAxe(page)
   await page.getByRole('button', { name: 'Confirm order' }).click()
   await page.waitForURL('**/user/order/*')
-  await expect(page.getByText('Your plan is ready')).toBeVisible()
+  await expect(page.getByText('Your plan has changed')).toBeVisible()
   await passesAxe(page)
   const back = await orderOf(member, page.url().split('/').at(-1) ?? '')
   expect(back).toMatchObject({ type: 'change', status: 'completed', total_amount: 0 })

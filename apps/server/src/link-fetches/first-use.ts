@@ -8,10 +8,10 @@ import { linkMark } from './link-mark.ts'
 type Opened = Pick<OrderRow, 'accountId' | 'type' | 'completedAt'>
 type FirstUse = { importedAt: Date | null; usedAt: Date | null }
 
-/** What the member has done with an order since it was opened. A renewal changes nothing in an app, so whatever came before counts too. */
+/** What the member has done with an order since it was opened. A renewal and a change keep the link that apps have, so what came before counts too. */
 export async function readFirstUse(db: Db, { accountId, type, completedAt }: Opened): Promise<FirstUse> {
   if (completedAt === null) return { importedAt: null, usedAt: null }
-  const since = type === 'renew' ? new Date(0) : completedAt
+  const since = type === 'new' ? completedAt : new Date(0)
   const isCurrent = and(eq(linkFetches.accountId, accountId), eq(linkFetches.link, linkMark(sql`${subscriptions.token}`)))
   const [row] = await db
     .select({ usedAt: subscriptions.usedAt, importedAt: min(linkFetches.at) })

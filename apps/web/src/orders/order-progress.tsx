@@ -60,6 +60,7 @@ export function OrderProgress({ order }: { order: Order }): ReactNode {
 export function doneText({ type }: Order): MessageKey {
   if (type === 'topup') return 'order_state.completed_topup'
   if (type === 'renew') return 'order_state.completed_renew'
+  if (type === 'change') return 'order_state.completed_change'
   return type === 'reset' ? 'order_state.completed_reset' : 'order_state.completed'
 }
 

@@ -63,7 +63,11 @@ export function OpenedOrder({ order }: { order: Order }) {
           <div className={styles['buttons']} data-print="none">
             {isOpen &&
               isPlan &&
-              (needsSetup ? <ToApps isImported={Boolean(steps?.imported_at)} /> : <Leave to="/dashboard" text={t('order.to_home')} />)}
+              (needsSetup && !steps?.used_at ? (
+                <ToApps isImported={Boolean(steps?.imported_at)} />
+              ) : (
+                <Leave to="/dashboard" text={t('order.to_home')} />
+              ))}
             {isOpen && type === 'topup' && <Leave to="/user/plans" text={t('title.plans')} />}
             {isOpen && type === 'reset' && <Leave to={APPS} text={t('order.to_subscription')} />}
           </div>
@@ -78,16 +82,16 @@ export function OpenedOrder({ order }: { order: Order }) {
   )
 }
 
-/** A renewal goes on with the apps that have the link already. */
+/** A renewal and a change go on with the apps that have the link already. */
 function toSetUp({ type }: Order, steps: OrderSteps | undefined): boolean {
-  return type !== 'renew' || (steps !== undefined && !steps.imported_at)
+  return type === 'new' || (steps !== undefined && !steps.imported_at)
 }
 
 /** What is left to do. */
 function nextText(order: Order, steps: OrderSteps | undefined, needsSetup: boolean): MessageKey {
   if (order.type === 'topup') return 'order_state.completed_topup_text'
   if (order.type === 'reset') return 'order_state.completed_reset_text'
-  if (!needsSetup) return 'order_state.completed_renew_text'
+  if (!needsSetup) return order.type === 'change' ? 'order_state.completed_change_text' : 'order_state.completed_renew_text'
   if (!steps?.imported_at) return 'order_state.completed_text'
   return steps.used_at ? 'order_state.connected_text' : 'order_state.imported_text'
 }

@@ -18,22 +18,25 @@ export function QuoteChanges({ quote, isCurrent }: { quote: Quote; isCurrent: bo
   const t = useT()
   const { before } = quote
   const rows = useRows(quote)
-  const changed = rows.filter(({ same }) => !same)
+  const isNew = before.plan_name === null
+  const changed = rows.filter(({ same, isInPlan }) => !same && !(isNew && isInPlan))
   return (
-    <Card title={t('quote.changes')}>
+    <Card title={t(isNew ? 'quote.after' : 'quote.changes')}>
       {quote.type === 'change' && <Rest quote={quote} />}
       <Notes quote={quote} />
       {changed.length > 0 && (
         <table className={styles['changes']} data-old={!isCurrent || undefined}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="visually-hidden">{t('quote.changes')}</span>
-              </th>
-              <th scope="col">{t('quote.before')}</th>
-              <th scope="col">{t('quote.after')}</th>
-            </tr>
-          </thead>
+          {!isNew && (
+            <thead>
+              <tr>
+                <th scope="col">
+                  <span className="visually-hidden">{t('quote.changes')}</span>
+                </th>
+                <th scope="col">{t('quote.before')}</th>
+                <th scope="col">{t('quote.after')}</th>
+              </tr>
+            </thead>
+          )}
           <tbody>
             {changed.map((row) => (
               <Row key={row.name} {...row} />
@@ -41,7 +44,7 @@ export function QuoteChanges({ quote, isCurrent }: { quote: Quote; isCurrent: bo
           </tbody>
         </table>
       )}
-      {before.plan_name !== null && <p className={styles['stays']}>{t(quote.type === 'change' ? 'quote.link_stays' : 'quote.stays')}</p>}
+      {!isNew && <p className={styles['stays']}>{t(quote.type === 'change' ? 'quote.link_stays' : 'quote.stays')}</p>}
     </Card>
   )
 }
@@ -65,6 +68,8 @@ function Notes({ quote: { before, after, begins_at: begins, nothing_used: isVain
 interface Change {
   name: string
   same: boolean
+  /** The plan's own description says it. */
+  isInPlan?: boolean
   /** The member has less than before, which is easily overlooked. */
   isLess?: boolean
   before: ReactNode
@@ -75,12 +80,12 @@ function useRows(quote: Quote): Change[] {
   const t = useT()
   const { before, after, currency } = quote
   const isNew = before.plan_name === null
-  const had = (value: ReactNode): ReactNode => (isNew ? '–' : value)
   const devices = (limit: number | null): ReactNode => limit ?? t('dashboard.unlimited')
   const rows: Change[] = [
     {
       name: t('dashboard.plan'),
       same: before.plan_name === after.plan_name,
+      isInPlan: true,
       before: before.plan_name ?? t('subscription.none'),
       after: after.plan_name,
     },
@@ -88,31 +93,35 @@ function useRows(quote: Quote): Change[] {
       name: t('dashboard.expires'),
       same: !isNew && before.expired_at === after.expired_at,
       isLess: isShorter(quote),
-      before: had(<Until at={before.expired_at} />),
+      before: isNew ? null : <Until at={before.expired_at} />,
       after: <Until at={after.expired_at} />,
     },
     {
       name: t('quote.traffic'),
       same: before.traffic === after.traffic,
-      before: had(formatBytes(before.traffic)),
+      isInPlan: true,
+      before: formatBytes(before.traffic),
       after: formatBytes(after.traffic),
     },
     {
       name: t('quote.traffic_left'),
       same: before.traffic_left === after.traffic_left,
-      before: had(formatBytes(before.traffic_left)),
+      isInPlan: true,
+      before: formatBytes(before.traffic_left),
       after: formatBytes(after.traffic_left),
     },
     {
       name: t('dashboard.speed'),
-      same: !isNew && before.speed_limit === after.speed_limit,
-      before: had(speedText(before.speed_limit, t)),
+      same: before.speed_limit === after.speed_limit,
+      isInPlan: true,
+      before: speedText(before.speed_limit, t),
       after: speedText(after.speed_limit, t),
     },
     {
       name: t('dashboard.devices'),
-      same: !isNew && before.device_limit === after.device_limit,
-      before: had(devices(before.device_limit)),
+      same: before.device_limit === after.device_limit,
+      isInPlan: true,
+      before: devices(before.device_limit),
       after: devices(after.device_limit),
     },
     {
@@ -131,7 +140,7 @@ function Row({ name, before, after, isLess = false }: Change) {
       <th scope="row">{name}</th>
       <td>{before}</td>
       <td data-less={isLess || undefined}>
-        <IconArrowRight size={16} stroke={1.6} aria-hidden />
+        {before !== null && <IconArrowRight size={16} stroke={1.6} aria-hidden />}
         {after}
       </td>
     </tr>

@@ -12,7 +12,7 @@ interface GaugeProps {
   left: number
   /** Of what is left, the share of the whole that carries over. */
   kept?: number
-  /** Where an even pace would be, 0 to 1. */
+  /** Where an even pace would be, 0 to 1; at the very start, on the ground, no mark is drawn. */
   pace?: number | null
   /** The figure in words, inside the arch. */
   children?: ReactNode
@@ -49,7 +49,7 @@ export function Gauge({ label, left, kept = 0, pace = null, children }: GaugePro
         {STONES.map((stone, i) => (
           <path key={stone.d} d={stone.d} data-kind={kindOf(i)} />
         ))}
-        {pace !== null && <PaceMark share={Math.min(1, Math.max(0, pace))} />}
+        {pace !== null && pace < 0.97 && <PaceMark share={Math.min(1, Math.max(0, pace))} />}
       </svg>
       <figcaption>{children}</figcaption>
     </figure>
