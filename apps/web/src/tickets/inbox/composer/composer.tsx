@@ -119,7 +119,7 @@ export function Composer({ ticket, messages, onWriting }: ComposerProps) {
           aria-label={t(`ticket_desk.mode_${mode}`)}
           placeholder={t(`ticket_desk.write_${mode}`)}
           autosize
-          minRows={isNarrow ? 1 : 3}
+          minRows={isNarrow ? 1 : 2}
           maxRows={12}
           maxLength={MOST}
           value={text}
