@@ -3,6 +3,7 @@ import { useT } from '../i18n.ts'
 import { Figure, Figures } from '../ui/facts.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { formatNumber } from '../ui/format/format-number.ts'
+import { EarningsActions } from './earnings-actions.tsx'
 import styles from './invites.module.css'
 
 /** What inviting has earned. */
@@ -26,6 +27,7 @@ export function Earnings({ stat }: { stat: InviteStats }) {
         </Figure>
         <Figure name={t('invites.registered')}>{formatNumber(stat.registered)}</Figure>
       </Figures>
+      <EarningsActions stat={stat} />
       {available < 0 && <p className={styles['note']}>{t('invites.owed_text')}</p>}
     </div>
   )
