@@ -29,9 +29,11 @@ export function EarningsActions({ stat: { available, currency } }: { stat: Invit
       {available > 0 && (
         <div className={styles['actions']}>
           <Button onClick={() => setAsking('transfer')}>{t('transfer.title')}</Button>
-          <Button variant="default" disabled={!terms?.open || missing > 0} onClick={() => setAsking('withdraw')}>
-            {t('withdraw.title')}
-          </Button>
+          {terms?.open && missing <= 0 && (
+            <Button variant="default" onClick={() => setAsking('withdraw')}>
+              {t('withdraw.title')}
+            </Button>
+          )}
         </div>
       )}
       {asking === 'transfer' && <TransferModal available={available} currency={currency} onClose={close} />}
