@@ -21,7 +21,7 @@ test('a member invites, the invitee buys, and the commission is paid, withdrawn 
   const { page } = inviter
   await page.goto('/user/invites')
   await passesAxe(page)
-  await page.getByRole('button', { name: 'Create my code' }).click()
+  await page.getByRole('button', { name: 'Get my link' }).click()
   const link = await page.getByRole('textbox', { name: 'Your invite link' }).inputValue()
   await passesAxe(page)
 

@@ -80,6 +80,7 @@ export const ImportApp = z.object({
   devices: z.array(Device),
   /** Where its makers publish it. */
   home: z.string(),
+  is_paid: z.boolean(),
   /** What the app fetches. */
   address: z.string(),
   /** Opens the app and imports the subscription; null: the member pastes the address. */

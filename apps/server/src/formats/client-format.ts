@@ -65,6 +65,8 @@ export type ImportApp = {
   rank: number
   /** The app's User-Agent does not identify it, so its address has a flag. */
   isFlagged?: boolean
+  /** The app has to be bought before it imports anything. */
+  isPaid?: boolean
   /** The link that opens the app and imports the subscription. Absent: the member pastes the address. */
   link?: (address: string, title: string) => string
 }

@@ -7,9 +7,9 @@ export function importLinks(url: string, siteTitle: string) {
   return {
     apps: apps
       .toSorted((a, b) => a.app.rank - b.app.rank)
-      .map(({ format, app: { name, devices, home, isFlagged, link } }) => {
+      .map(({ format, app: { name, devices, home, isFlagged, isPaid = false, link } }) => {
         const address = isFlagged ? flagged(url, format) : url
-        return { name, devices, home, address, link: link?.(address, siteTitle) ?? null }
+        return { name, devices, home, isPaid, address, link: link?.(address, siteTitle) ?? null }
       }),
     formats: FORMATS.map((format) => {
       const { title, about } = listedFormats[format]

@@ -39,7 +39,9 @@ export function subscriptionRoutes(router: Router, app: App): void {
     const title = settingIn(settings, 'site.title', origin.language)
     const { apps, formats } = importLinks(subscribeUrl(subscription.token, settings, app.config), title)
     return {
-      apps: apps.map(({ name, devices, home, address, link }) => ({ name, devices: [...devices], home, address, import_link: link })),
+      apps: apps.map(({ name, devices, home, isPaid, address, link }) => {
+        return { name, devices: [...devices], home, is_paid: isPaid, address, import_link: link }
+      }),
       formats: formats.map(({ format, title, about, address }) => ({ format, title, about, address })),
     }
   })

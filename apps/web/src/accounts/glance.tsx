@@ -3,6 +3,7 @@ import { fetchInvites } from '@portico/contract/invites'
 import { getDashboard } from '@portico/contract/subscriptions'
 import { fetchTickets } from '@portico/contract/tickets'
 import {
+  IconBook2,
   IconChevronRight,
   IconDevices,
   IconId,
@@ -50,6 +51,7 @@ export function Glance({ isRest = false, holds }: { isRest?: boolean; holds: boo
           <Entry to="/user/tickets" Icon={IconMessages} name={t('title.tickets')}>
             {open !== undefined && t(open > 0 ? 'glance.open' : 'glance.none_open', { n: open })}
           </Entry>
+          {!isRest && <Entry to="/article/list" Icon={IconBook2} name={t('title.articles')} />}
           <Entry to="/user/invites" Icon={IconSpeakerphone} name={t('title.invites')}>
             {earned && <Money amount={earned.available} currency={earned.currency} />}
           </Entry>

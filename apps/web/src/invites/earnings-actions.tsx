@@ -10,30 +10,32 @@ import { useMoney } from '../ui/format/use-money.ts'
 import { WithdrawModal } from '../withdrawals/withdraw-modal.tsx'
 import styles from './invites.module.css'
 
-/** The two ways to use the available commission. */
+/** The two ways to use the available commission; without any, what it takes to withdraw. */
 export function EarningsActions({ stat: { available, currency } }: { stat: InviteStats }) {
   const t = useT()
   const [asking, setAsking] = useState<'transfer' | 'withdraw' | null>(null)
   const money = useMoney()
   const { data: terms } = useQuery(get(withdrawalTerms, {}))
   const close = (): void => setAsking(null)
+  const missing = terms?.open ? terms.min_amount - available : 0
   return (
     <>
-      {terms && !terms.open && <span className={styles['why']}>{t('withdraw.closed')}</span>}
-      {terms?.open && available < terms.min_amount && (
-        <span className={styles['why']}>
-          {t('withdraw.short', {
-            min: money(terms.min_amount, terms.currency),
-            missing: money(terms.min_amount - available, terms.currency),
-          })}
-        </span>
+      {terms && !terms.open && available > 0 && <p className={styles['note']}>{t('withdraw.closed')}</p>}
+      {terms?.open && missing > 0 && (
+        <p className={styles['note']}>
+          {t('withdraw.short', { min: money(terms.min_amount, terms.currency), missing: money(missing, terms.currency) })}
+        </p>
       )}
-      <Button variant="default" disabled={!terms?.open || available < terms.min_amount} onClick={() => setAsking('withdraw')}>
-        {t('withdraw.title')}
-      </Button>
-      <Button disabled={available <= 0} onClick={() => setAsking('transfer')}>
-        {t('transfer.title')}
-      </Button>
+      {available > 0 && (
+        <div className={styles['actions']}>
+          <Button onClick={() => setAsking('transfer')}>{t('transfer.title')}</Button>
+          {terms?.open && missing <= 0 && (
+            <Button variant="default" onClick={() => setAsking('withdraw')}>
+              {t('withdraw.title')}
+            </Button>
+          )}
+        </div>
+      )}
       {asking === 'transfer' && <TransferModal available={available} currency={currency} onClose={close} />}
       {asking === 'withdraw' && terms && <WithdrawModal available={available} terms={terms} onClose={close} />}
     </>

@@ -5,7 +5,6 @@ import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy/copy-button.tsx'
 import { type Column, DataTable } from '../ui/table/data-table.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { formatNumber } from '../ui/format/format-number.ts'
 import styles from './invites.module.css'
@@ -61,7 +60,6 @@ export function InviteCodes({ invites }: { invites: { codes: InviteCode[]; limit
         }}
         columns={columns}
         rowKey={({ code }) => code}
-        empty={<EmptyState title={t('invites.no_code')} />}
       />
     </Card>
   )

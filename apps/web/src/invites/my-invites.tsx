@@ -8,7 +8,6 @@ import { type MessageKey, useT } from '../i18n.ts'
 import { PageHeader } from '../ui/page-header.tsx'
 import { choice, text, usePageSearch } from '../ui/page-search.ts'
 import { MyWithdrawals } from '../withdrawals/my-withdrawals.tsx'
-import { EarningsActions } from './earnings-actions.tsx'
 import { Earnings } from './earnings.tsx'
 import { InviteCodes } from './invite-codes.tsx'
 import { InviteLinkCard } from './invite-link-card.tsx'
@@ -25,16 +24,13 @@ export function MyInvites({ title }: { title: MessageKey }) {
   const { stat } = invites
   // The two lists do not share their filters.
   const open = (next: string | null): void => change({ tab: next ?? undefined, status: undefined, sort: undefined })
-  const subtitle = t(`invites.text_${invites.mode}`, { rate: percent(stat.rate) })
   return (
     <>
-      <PageHeader title={t(title)} text={subtitle}>
-        <EarningsActions stat={stat} />
-      </PageHeader>
+      <PageHeader title={t(title)} />
       <div className="sections">
-        <Earnings stat={stat} />
         <InviteLinkCard invites={invites} />
-        <InviteCodes invites={invites} />
+        <Earnings stat={stat} />
+        {invites.codes.length > 0 && <InviteCodes invites={invites} />}
         <Tabs value={tab ?? 'commissions'} onChange={open} keepMounted={false}>
           <Tabs.List ref={fadeEdges} mb="md">
             {TABS.map((name) => (
@@ -53,9 +49,4 @@ export function MyInvites({ title }: { title: MessageKey }) {
       </div>
     </>
   )
-}
-
-/** 1250 hundredths of a percent → 12.5. */
-function percent(hundredths: number): string {
-  return String(hundredths / 100)
 }

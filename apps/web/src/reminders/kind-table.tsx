@@ -7,9 +7,10 @@ import { useSave } from '../ui/use-save.ts'
 import styles from './reminders.module.css'
 
 /** Each kind of reminder with a box per channel. A box is saved at once. */
-export function KindTable({ reminders: { channels: all, kinds, mail } }: { reminders: Reminders }) {
+export function KindTable({ reminders: { channels: all, kinds, mail, push } }: { reminders: Reminders }) {
   const t = useT()
   const channels = all.filter((channel) => channel !== 'mail' || mail.is_set_up)
+  const isOff = (channel: ReminderChannel): boolean => channel === 'push' && push.devices.length === 0
   const save = useSave({
     send: (choice: { kind: ReminderKind; channel: ReminderChannel; on: boolean }) => call(saveReminders, { body: { choices: [choice] } }),
     changes: [readReminders],
@@ -28,6 +29,7 @@ export function KindTable({ reminders: { channels: all, kinds, mail } }: { remin
             {channels.map((channel) => (
               <th key={channel} scope="col">
                 {t(`reminders.channel_${channel}`)}
+                {isOff(channel) && <small>{t('reminders.channel_off')}</small>}
               </th>
             ))}
           </tr>
@@ -43,7 +45,8 @@ export function KindTable({ reminders: { channels: all, kinds, mail } }: { remin
                 <td key={channel}>
                   <Checkbox
                     aria-label={`${t(`reminders.kind_${kind}`)}: ${t(`reminders.channel_${channel}`)}`}
-                    checked={isOn(kind, channel)}
+                    checked={!isOff(channel) && isOn(kind, channel)}
+                    disabled={isOff(channel)}
                     onChange={(event) => save.mutate({ kind, channel, on: event.currentTarget.checked })}
                   />
                 </td>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { describeDevice, nameDevice } from '@portico/contract/describe-device'
 import { addPushDevice, type PushDevice, readReminders, type Reminders, removePushDevice, testReminder } from '@portico/contract/reminders'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
+import { ApiError, call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
@@ -50,6 +50,12 @@ export function PushBrowsers({ push: { key, devices } }: { push: Reminders['push
         <>
           {state.is === 'unsupported' && <p className="intro">{t('reminders.push_unsupported')}</p>}
           {state.is === 'denied' && <p className="intro">{t('reminders.push_denied')}</p>}
+          {state.is === 'off' && (
+            <p role="status">
+              {turnOn.data === null && t('reminders.push_not_allowed')}
+              {turnOn.error !== null && !(turnOn.error instanceof ApiError) && t('reminders.push_failed')}
+            </p>
+          )}
           <div className={styles['acts']}>
             {state.is === 'off' && (
               <Button variant="default" loading={turnOn.isPending} onClick={() => turnOn.mutate()}>

@@ -25,10 +25,10 @@ function RemindersPage() {
     <>
       <PageHeader title={t('title.reminders')} text={t('reminders.text')} />
       <div className="sections">
+        <PushBrowsers push={data.push} />
         <KindTable reminders={data} />
         <QuietForm quiet={data.quiet} />
         {data.mail.is_set_up && <MailState mail={data.mail} />}
-        <PushBrowsers push={data.push} />
       </div>
     </>
   )

@@ -14,7 +14,14 @@ test.each([
 })
 
 test('every app is listed once, in its order: on this device or elsewhere', () => {
-  const app = (name: string, devices: ImportApp['devices']): ImportApp => ({ name, devices, home: '', address: '', import_link: null })
+  const app = (name: string, devices: ImportApp['devices']): ImportApp => ({
+    name,
+    devices,
+    home: '',
+    is_paid: false,
+    address: '',
+    import_link: null,
+  })
   const apps = [app('Desktop', ['mac', 'linux']), app('Phone', ['ios']), app('Both', ['ios', 'mac'])]
   const names = (device: 'ios' | null) => {
     const { here, elsewhere } = appsFor(apps, device)

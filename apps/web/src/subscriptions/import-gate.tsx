@@ -6,6 +6,7 @@ import { QrCode } from '../ui/qr-code.tsx'
 import { useUnopened } from './app-opening.ts'
 import { ImportButton } from './import-button.tsx'
 import { InstallHint, InstallLink } from './install-hint.tsx'
+import { deviceOf } from './import-apps.ts'
 import { type SuggestedApp, useSuggestedApp } from './use-suggested-app.ts'
 import styles from './import-gate.module.css'
 
@@ -43,6 +44,7 @@ export function ImportGate({ url, isNarrow }: GateProps) {
           {suggested && <InstallLink app={suggested} className={buttonClass('outline', ...(isNarrow ? (['large'] as const) : []))} />}
           {isNarrow && <CopyButton text={url} label={t('subscribe.copy_address')} />}
         </div>
+        {suggested?.is_paid && deviceOf(navigator) === 'ios' && <p className={styles['paid']}>{t('subscribe.paid')}</p>}
         <div className={styles['hint']}>
           <InstallHint app={unopened} />
         </div>

@@ -10,8 +10,9 @@ export function AttachmentList({ items, onRemove }: { items: Attachment[]; onRem
   if (items.length === 0) return null
   return (
     <ul className={styles['attachments']} aria-label={t('ticket.files')}>
-      {items.map(({ id, name, part, sent, reason }) => (
+      {items.map(({ id, name, picture, part, sent, reason }) => (
         <li key={id}>
+          {picture !== null && <img src={picture} alt="" />}
           <bdi className={styles['name']}>{name}</bdi>
           {reason !== '' && (
             <span className={styles['bad']} role="alert">

@@ -1,5 +1,6 @@
 import { MAX_TICKET_FILE_BYTES, MAX_TICKET_FILES, type TicketFile } from '@portico/contract/tickets'
 import { useEffect, useRef, useState } from 'react'
+import { dataUrlOf } from '../api/download.ts'
 import { type UploadOptions, whyNotSent } from '../api/upload.ts'
 import { t } from '../i18n.ts'
 import { showToast } from '../toast.ts'
@@ -8,6 +9,8 @@ import { formatBytes } from '../ui/format/format-bytes.ts'
 export interface Attachment {
   id: number
   name: string
+  /** What a picture looks like, for an `img`; null: it is none, or not read yet. */
+  picture: string | null
   /** From 0 to 1, of the bytes sent. */
   part: number
   /** null: not there yet. */
@@ -50,8 +53,13 @@ export function useAttachments(send: SendFile) {
       const id = ++serial.current
       const tooLarge = file.size > MAX_TICKET_FILE_BYTES
       const reason = tooLarge ? t('ticket.file_too_large', { size: formatBytes(MAX_TICKET_FILE_BYTES) }) : ''
-      setItems((now) => [...now, { id, name: file.name, part: 0, sent: null, reason }])
-      if (!tooLarge) void start(file, id)
+      setItems((now) => [...now, { id, name: file.name, picture: null, part: 0, sent: null, reason }])
+      if (tooLarge) continue
+      void start(file, id)
+      if (file.type.startsWith('image/'))
+        dataUrlOf(file)
+          .then((picture) => change(id, { picture }))
+          .catch(() => {})
     }
   }
 

@@ -1,8 +1,9 @@
 import { Button, Textarea } from '@mantine/core'
-import { MAX_TICKET_FILES } from '@portico/contract/tickets'
+import { MAX_TICKET_FILE_BYTES, MAX_TICKET_FILES } from '@portico/contract/tickets'
 import { IconPaperclip } from '@tabler/icons-react'
 import { type ClipboardEvent, type DragEvent, type ReactNode, useState } from 'react'
 import { useT } from '../i18n.ts'
+import { formatBytes } from '../ui/format/format-bytes.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import { chooseAttachments } from './choose-attachments.ts'
 import styles from './write-box.module.css'
@@ -76,7 +77,7 @@ export function WriteBox({ label, value, onChange, attachments, error, isCompact
         >
           {t('ticket.attach')}
         </Button>
-        <span className={styles['hint']}>{t('ticket.attach_text')}</span>
+        <span className={styles['hint']}>{t('ticket.attach_text', { n: MAX_TICKET_FILES, size: formatBytes(MAX_TICKET_FILE_BYTES) })}</span>
         {children}
       </div>
     </div>

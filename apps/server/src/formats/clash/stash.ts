@@ -23,5 +23,5 @@ export const stash = {
   since: { stash: { hysteria2: [2, 5], 'ss-2022': [3], 'vless-reality': [3, 1], vision: [3, 1], anytls: [3, 3] } },
   compile: compileClash(stashProxy, template),
   template,
-  apps: [{ name: 'Stash', devices: ['ios', 'mac'], home: 'https://stash.wiki', rank: 40, link: installConfig('stash') }],
+  apps: [{ name: 'Stash', devices: ['ios', 'mac'], home: 'https://stash.wiki', rank: 40, isPaid: true, link: installConfig('stash') }],
 } satisfies ListedFormat

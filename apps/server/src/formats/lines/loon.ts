@@ -44,6 +44,7 @@ export const loon = {
       devices: ['ios', 'mac'],
       home: 'https://apps.apple.com/app/id1373567447',
       rank: 120,
+      isPaid: true,
       link: (address) => `loon://import?sub=${encodeURIComponent(address)}`,
     },
   ],

@@ -36,6 +36,7 @@ export const quantumultX = {
       devices: ['ios', 'mac'],
       home: 'https://apps.apple.com/app/id1443988620',
       rank: 130,
+      isPaid: true,
       link: (address, title) => {
         // A resource is one line, in which a comma starts the next part.
         const resource = JSON.stringify({ server_remote: [`${address}, tag=${title.replaceAll(',', ' ')}`] })

@@ -17,6 +17,7 @@ export const shadowrocket = {
       devices: ['ios', 'mac'],
       home: 'https://apps.apple.com/app/id932747118',
       rank: 30,
+      isPaid: true,
       // It calls itself Safari.
       isFlagged: true,
       link: (address, title) =>

@@ -1,12 +1,14 @@
+import type { ReactNode } from 'react'
 import { CopyButton } from './copy-button.tsx'
 import styles from './copy-field.module.css'
 
-/** A text to use elsewhere, such as a link, with a button that copies it. */
-export function CopyField({ label, text }: { label: string; text: string }) {
+/** A text to use elsewhere, such as a link, with a button that copies it. `children`: more that can be done with it. */
+export function CopyField({ label, text, children }: { label: string; text: string; children?: ReactNode }) {
   return (
-    <div className="row">
+    <div className={`row ${styles['field']}`}>
       <input className={styles['text']} readOnly value={text} aria-label={label} onFocus={(event) => event.target.select()} />
       <CopyButton text={text} />
+      {children}
     </div>
   )
 }
