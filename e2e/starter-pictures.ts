@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, expect, type Locator, type Page } from '@playwright/test'
 import { writeWebp } from '../apps/server/test/pictures.ts'
@@ -40,9 +40,25 @@ type Shot = {
 const TRANSFER = {
   en: {
     name: 'Bank transfer',
+    other: 'Card',
     text: 'This is an example account. Send no money.\n\nBank: Example Bank\nName: Portico Demo\nAccount: 0000 0000 0000 0000',
   },
-  'zh-CN': { name: '银行转账', text: '此为示例账户，请勿转账。\n\n开户行：示例银行\n户名：Portico Demo\n账号：0000 0000 0000 0000' },
+  'zh-CN': {
+    name: '银行转账',
+    other: '银行卡',
+    text: '此为示例账户，请勿转账。\n\n开户行：示例银行\n户名：Portico Demo\n账号：0000 0000 0000 0000',
+  },
+}
+
+const OTHER = {
+  driver: 'manual',
+  icon: null,
+  fee_percent: 0,
+  fee_fixed: 0,
+  currency: 'CNY',
+  exchange_rate: null,
+  notify_origin: null,
+  enabled: true,
 }
 
 const section = (page: Page, title: string): Locator =>
@@ -76,7 +92,7 @@ const shots: Record<string, Shot> = {
   invite: { path: '/user/invites', part: (page, text) => section(page, text('invites invites.link')) },
   status: { path: '/service', part: whole, height: 496 },
   // The order is placed last: while it is unpaid, other pages mention it.
-  pay: { path: '/user/order/:order', part: (page) => page.locator('main form').last() },
+  pay: { path: '/user/order/:order', part: whole, height: 640 },
   transfer: { path: '/user/order/:order', part: (page) => page.locator('main ol').last(), open: startTransfer },
 }
 
@@ -152,16 +168,21 @@ function hasSurface(part: Locator): Promise<boolean> {
 
 function textOf(key: string, language: Language): string {
   const [noun = '', name = ''] = key.split(' ')
-  return JSON.parse(readFileSync(`apps/web/src/${noun}/member.${language}.json`, 'utf8'))[name]
+  const files = globSync(`apps/web/src/${noun}/*.${language}.json`).map((file) => JSON.parse(readFileSync(file, 'utf8')))
+  return files.find((texts) => name in texts)?.[name]
 }
 
 /** An unpaid order, with the way to transfer money in words of one language. Returns its number. */
 async function openOrder(call: Portico['call'], language: Language, token: string): Promise<string> {
   const operator = (await call('POST', '/muser/auth/login', OPERATOR)).body.x_token
   const methods = await call('GET', '/admin/payment-methods', {}, operator)
-  const manual = methods.body.items.find((one: { driver: string }) => one.driver === 'manual')
-  const words = { name: TRANSFER[language].name, config: { instructions: TRANSFER[language].text } }
-  await done(call('PATCH', `/admin/payment-methods/${manual.id}`, words, operator))
+  const [transfer, other] = methods.body.items.filter((one: { driver: string }) => one.driver === 'manual')
+  const { name, text, other: otherName } = TRANSFER[language]
+  const config = { instructions: text }
+  await done(call('PATCH', `/admin/payment-methods/${transfer.id}`, { name, config }, operator))
+  // Where only one can be chosen, it starts by itself.
+  if (other) await done(call('PATCH', `/admin/payment-methods/${other.id}`, { name: otherName }, operator))
+  else await done(call('POST', '/admin/payment-methods', { ...OTHER, name: otherName, config }, operator))
   const plans = await done(call('GET', '/muser/plan/fetch', {}, token))
   const held = plans.items.find((plan: { can_renew: boolean }) => plan.can_renew)
   return (await done(call('POST', '/muser/order/save', { plan_id: held.id, period: 'year_price' }, token))).trade_no
@@ -179,7 +200,7 @@ async function startTransfer(page: Page): Promise<void> {
     .first()
     .click()
   await page
-    .getByRole('button', { name: /^(Pay|支付) / })
+    .getByRole('button', { name: /^(Pay |转账支付)/ })
     .last()
     .click()
   await page
