@@ -39,7 +39,7 @@ export function KeyFigures({ figures }: { figures: MonthFigures | undefined }) {
                 days={Math.max(figure.days.length, figure.days_before.length)}
               />
               <small>
-                {t(name === 'active_members' ? 'overview.by_then_daily' : 'overview.by_then', {
+                {t('overview.by_then', {
                   day: names.day(figures.through_before),
                   amount: format(name, figure.total_before),
                 })}
