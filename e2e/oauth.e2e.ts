@@ -37,7 +37,7 @@ const WORDS = {
     connected: '已绑定，今后可以用它登录。',
     connect: '绑定 Harbour',
     disconnect: '解除绑定',
-    cancelled: '您在对方站点取消了登录。',
+    cancelled: '您在对方网站取消了登录。',
     ready: '可以使用，访客能看到登录按钮。',
     refused: '对方拒绝了客户端 ID 或密钥。',
     test: '测试',
@@ -152,7 +152,7 @@ for (const [language, words] of Object.entries(WORDS)) {
     await desk.goto(`${portico.base}/admin/setting?group=oidc`)
     const card = desk.locator('#setting-oidc')
     await expect(
-      card.getByRole('textbox', { name: language === 'en' ? 'Redirect URL to enter there' : '需在对方站点填写的回调地址' }),
+      card.getByRole('textbox', { name: language === 'en' ? 'Redirect URL to enter there' : '需在对方网站填写的回调地址' }),
     ).toHaveValue(`${portico.base}/auth-redirect`)
     await card.getByRole('button', { name: words.test, exact: true }).click()
     await expect(card.getByText(words.ready)).toBeVisible()

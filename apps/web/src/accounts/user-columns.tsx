@@ -2,7 +2,6 @@ import type { AdminUser, ListedUser } from '@portico/contract/accounts-admin'
 import { type ReactNode, useState } from 'react'
 import { MemberLink } from './member-link.tsx'
 import { t, useT } from '../i18n.ts'
-import { Quota } from './quota.tsx'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { formatBytes } from '../ui/format/format-bytes.ts'
@@ -27,7 +26,6 @@ export function userColumns(): ChoosableColumn<ListedUser>[] {
       id: 'used',
       header: t('user_manage.used'),
       render: (user) => (user.plan_id === null ? '–' : <Used user={user} />),
-      align: 'right',
       lesser: true,
       at: 'much',
     },
@@ -101,7 +99,7 @@ function Used({ user }: { user: AdminUser }) {
     <div className={styles['used']} title={extra}>
       <Meter label={t('user_manage.used')} value={user.u + user.d} max={user.transfer_enable} />
       <span>
-        <Bytes value={user.u + user.d} /> / <Quota user={user} />
+        <Bytes value={user.u + user.d} /> / <Bytes value={user.transfer_enable} />
       </span>
     </div>
   )

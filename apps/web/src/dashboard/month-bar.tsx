@@ -30,7 +30,7 @@ export function MonthBar({ figures, onMonth }: { figures: MonthFigures | undefin
       </ActionIcon>
       <p>
         <span data-kind="value">{range(through)}</span>
-        <span data-kind="before">{t('overview.against', { before: range(before) })}</span>
+        <span data-kind="before">{names.long(before.slice(0, 7))}</span>
       </p>
     </div>
   )

@@ -47,7 +47,7 @@ export function Hero() {
         </div>
         <div className={styles['portal']}>
           <LocationArch locations={data?.locations ?? []} />
-          {isEmpty ? <p className={styles['soon']}>{t('home.soon')}</p> : <SampleCard />}
+          {!isEmpty && <SampleCard />}
         </div>
       </div>
     </section>

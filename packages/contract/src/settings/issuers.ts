@@ -92,12 +92,12 @@ const IssuerUrl = z.union([
 ])
 
 export const oidc = group(
-  { en: 'Another site (OpenID Connect)', 'zh-CN': '其他站点（OpenID Connect）' },
+  { en: 'Another site (OpenID Connect)', 'zh-CN': '其他网站（OpenID Connect）' },
   {
     'oauth.oidc_on': onOff({
       default: false,
       permission,
-      label: { en: 'Log in with this site', 'zh-CN': '使用该站点登录' },
+      label: { en: 'Log in with this site', 'zh-CN': '使用该网站登录' },
     }),
     'oauth.oidc_label': text({
       default: '',

@@ -66,7 +66,7 @@ export const mail = group(
       maxLength: 60,
       permission,
       label: { en: 'Sender name', 'zh-CN': '发件人名称' },
-      help: { en: 'Leave empty for the site name.', 'zh-CN': '留空则使用站点名称。' },
+      help: { en: 'Leave empty for the site name.', 'zh-CN': '留空则使用网站名称。' },
     }),
   },
 )

@@ -50,7 +50,7 @@ export const nodes = group(
       permission: 'nodes.write',
       label: { en: 'Line speed', 'zh-CN': '线路带宽' },
       help: {
-        en: 'A report of more than a line of this speed can carry is held until you decide. Each node can have its own.',
+        en: 'Reports above this speed are held until you decide. Each node can have its own.',
         'zh-CN': '上报流量超出该带宽所能承载的部分会被暂存，由您决定是否计费。各节点可单独设置。',
       },
     }),

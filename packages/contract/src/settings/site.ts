@@ -13,14 +13,14 @@ const Zone = z.string().check(
 )
 
 export const site = group(
-  { en: 'Site', 'zh-CN': '站点' },
+  { en: 'Site', 'zh-CN': '网站' },
   {
     ...translated('site.title', {
       default: 'Portico',
       minLength: 1,
       maxLength: 60,
       permission: 'content.write',
-      label: { en: 'Site name', 'zh-CN': '站点名称' },
+      label: { en: 'Site name', 'zh-CN': '网站名称' },
     }),
     'site.email': email({
       default: '',
@@ -63,7 +63,7 @@ export const site = group(
     'site.closed': onOff({
       default: false,
       permission: 'settings.security',
-      label: { en: 'Close site', 'zh-CN': '关闭站点' },
+      label: { en: 'Close site', 'zh-CN': '关闭网站' },
       help: {
         en: 'Members and visitors see the closed page. Subscriptions, nodes, payments and the console keep working.',
         'zh-CN': '会员和访客会看到关站页面。订阅、节点、支付通知和管理后台照常运行。',

@@ -90,7 +90,7 @@ export const subscriptions = group(
       label: { en: 'When traffic resets', 'zh-CN': '流量重置时间' },
       help: {
         en: "At midnight in the site's time zone. A plan can have its own choice. Members keep their resets until their next term.",
-        'zh-CN': '在站点时区的零点重置，套餐可单独设置。现有会员在下一个有效期前保持不变。',
+        'zh-CN': '在网站时区的零点重置，套餐可单独设置。现有会员在下一个有效期前保持不变。',
       },
     }),
     'subscription.expiry_notice_days': own({

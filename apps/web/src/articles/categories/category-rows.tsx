@@ -53,9 +53,12 @@ function CategoryRow({ branch: { category, level, children }, move, onEdit }: Ro
             {name}
           </button>
         </Stacked>
-        <PathLink to={`/admin/content/contentlist?category=${id}`} aria-label={t('category_manage.articles_of', { n, name })}>
-          {t('category_manage.articles', { n })}
-        </PathLink>
+        {/* The articles stand in the categories below it. */}
+        {(n > 0 || children.length === 0) && (
+          <PathLink to={`/admin/content/contentlist?category=${id}`} aria-label={t('category_manage.articles_of', { n, name })}>
+            {t('category_manage.articles', { n })}
+          </PathLink>
+        )}
         <RowActions
           name={name}
           onEdit={() => onEdit({ category })}

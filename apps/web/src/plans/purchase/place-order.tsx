@@ -76,7 +76,7 @@ function Terms({ quote, purchase, then }: { quote: Quote } & Pick<PlaceOrderProp
           <LineRows
             lines={fee > 0 ? [...others, { kind: 'fee', amount: fee }] : others}
             currency={currency}
-            names={{ price: orderedWithPeriod(quote), promotion }}
+            names={{ price: orderedWithPeriod(quote), promotion: promotion && t('order_line.promotion_named', { name: promotion }) }}
           />
         </Facts>
         {price > 0 && <CouponField coupon={coupon} amount={amountOf('coupon')} currency={currency} />}
