@@ -63,11 +63,11 @@ function MessagesPage() {
           />
         )}
         <div className={styles['actions']}>
-          <Button component={PathLink} to="/user/reminders" variant="default">
+          <Button component={PathLink} to="/user/reminders" variant="default" px="sm">
             {t('msg.reminders')}
           </Button>
           {unread.length > 0 && (
-            <Button variant="default" loading={mark.isPending} onClick={() => mark.mutate(unread)}>
+            <Button variant="default" px="sm" loading={mark.isPending} onClick={() => mark.mutate(unread)}>
               {t('msg.mark_all')}
             </Button>
           )}
