@@ -89,7 +89,7 @@ const setupChinese = (picture: string, other: number): Text => ({
 <h3>选择哪个文件</h3>
 <table><thead><tr><th>电脑</th><th>文件</th><th>大小</th><th>系统要求</th><th>自动更新</th><th>说明</th></tr></thead><tbody><tr><td>多数电脑</td><td><code>x64-setup.exe</code></td><td>34 MB</td><td>Windows 10 及以上</td><td>支持</td><td>不确定时请选择它</td></tr><tr><td>Surface Pro X 等 ARM 设备</td><td><code>arm64-setup.exe</code></td><td>32 MB</td><td>Windows 11</td><td>支持</td><td>也可使用 x64 版本，但速度较慢</td></tr></tbody></table>
 <h2>导入订阅链接</h2>
-<p>复制订阅链接，打开 <strong>Profiles</strong> 页面，选择 <strong>Import from clipboard</strong>：</p>
+<p>复制订阅链接，打开<strong>订阅</strong>页面，选择<strong>从剪贴板导入</strong>：</p>
 <figure><img src="${picture}" alt="“我的订阅”页面：一键导入按钮与二维码" width="1257" height="558"><figcaption>也可以在“我的订阅”页面一键导入。</figcaption></figure>
 <section data-audience="members"><p>以下链接仅供您本人使用：</p><pre><code><span data-fill="subscription_link"></span></code></pre><p>也可以用其他设备扫码：</p><p><span data-fill="subscription_qr"></span></p></section>
 <aside data-kind="warning"><p>任何人拿到此链接都能使用您的流量。如已泄露，请在会员中心重置。</p></aside>
@@ -97,7 +97,7 @@ const setupChinese = (picture: string, other: number): Text => ({
 <p>配置文件自带规则。如需添加自己的规则，请写入 <code>merge.yaml</code>，更新时不会被覆盖：</p>
 <pre><code class="language-yaml">${RULES}</code></pre>
 <h2>检查是否成功</h2>
-<p>打开 <strong>System proxy</strong>，然后访问任意网页。如果无法打开，请阅读<a href="/help/${other}">网页打不开怎么办</a>。</p>
+<p>打开<strong>系统代理</strong>，然后访问任意网页。如果无法打开，请阅读<a href="/help/${other}">网页打不开怎么办</a>。</p>
 <blockquote><p>找眼镜花的时间都比安装它长。</p><p>——一位今年春天加入的会员</p></blockquote>
 <hr><aside data-kind="note"><p>客户端会自动检查更新，配置文件每 24 小时重新读取一次。</p></aside>`,
 })

@@ -69,7 +69,7 @@ export async function payInBrowser(page: Page): Promise<string> {
   await page.getByText('Wallet').click()
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.locator('#pay').click()
-  await expect(page.getByText(/^Your plan is (ready|renewed)$/)).toBeVisible()
+  await expect(page.getByText(/^Your plan (is (ready|renewed)|has changed)$/)).toBeVisible()
   return page.url().split('/').at(-1) ?? ''
 }
 

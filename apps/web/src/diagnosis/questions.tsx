@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { TextButton } from '../ui/plain/text-button.tsx'
+import { StepMark } from '../ui/stone/step-mark.tsx'
 import { useFoundOnSite } from '../site-search/use-found-on-site.ts'
 import { adviceFor } from './advice.ts'
 import { useAskSupport } from './ask-support.ts'
@@ -64,12 +65,13 @@ export function Questions() {
   )
 }
 
-function Numbered({ n, text }: { n: number; text: string }) {
+function Numbered({ n, text, isDone }: { n: number; text: string; isDone: boolean }) {
   const t = useT()
   return (
-    <>
-      <span className={styles['step']}>{t('doctor.step', { n, of: QUESTIONS })}</span> {text}
-    </>
+    <span className={styles['step']}>
+      <StepMark state={isDone ? 'done' : 'now'} n={n} />
+      <span className="visually-hidden">{t('doctor.step', { n, of: QUESTIONS })}</span> {text}
+    </span>
   )
 }
 
@@ -87,7 +89,7 @@ function Choice<T extends string>({ n, label, options, value, onChange }: Choice
     if (option) onChange(option.value)
   }
   return (
-    <Radio.Group label={<Numbered n={n} text={label} />} value={value ?? ''} onChange={choose}>
+    <Radio.Group label={<Numbered n={n} text={label} isDone={value !== null} />} value={value ?? ''} onChange={choose}>
       <div className={styles['choices']}>
         {options.map((option) => (
           <Radio key={option.value} value={option.value} label={option.label} />

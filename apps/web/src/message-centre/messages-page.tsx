@@ -47,15 +47,11 @@ function MessagesPage() {
   const unread = data?.unread_ids ?? []
   return (
     <>
-      <PageHeader title={t('title.msg')} text={t('msg.text')}>
-        <Button component={PathLink} to="/user/reminders" variant="subtle">
-          {t('msg.reminders')}
-        </Button>
-      </PageHeader>
+      <PageHeader title={t('title.msg')} text={t('msg.text')} />
       {isPending && <PageLoading />}
       {error && !data && <ErrorState error={error} onRetry={refetch} />}
-      {data && (data.total > 0 || search.show) && (
-        <div className={styles['filter']}>
+      <div className={styles['filter']}>
+        {data && (data.total > 0 || search.show) && (
           <SegmentedControl
             aria-label={t('msg.filter')}
             value={search.show ?? 'all'}
@@ -65,13 +61,18 @@ function MessagesPage() {
             ]}
             onChange={(value) => turn({ show: value === 'unread' ? 'unread' : undefined })}
           />
+        )}
+        <div className={styles['actions']}>
+          <Button component={PathLink} to="/user/reminders" variant="default" px="sm">
+            {t('msg.reminders')}
+          </Button>
           {unread.length > 0 && (
-            <Button variant="default" loading={mark.isPending} onClick={() => mark.mutate(unread)}>
+            <Button variant="default" px="sm" loading={mark.isPending} onClick={() => mark.mutate(unread)}>
               {t('msg.mark_all')}
             </Button>
           )}
         </div>
-      )}
+      </div>
       {data && <MessageDays messages={search.show ? withOpen(data.items, open) : data.items} open={open?.id ?? null} onToggle={toggle} />}
       {data?.total === 0 && !open && <Nothing isFiltered={search.show !== undefined} onClear={() => turn({ show: undefined })} />}
       {data && data.total > PAGE_SIZE && (

@@ -20,22 +20,22 @@ export function OrderFacts({ order }: { order: Order }) {
           <span className="mono">{order.trade_no}</span>
         </Fact>
         <Fact name={t('order.created')}>
-          <DateTime value={order.created_at} />
+          <DateTime value={order.created_at} part="moment" />
         </Fact>
         {order.paid_at && (
           <Fact name={t('order.paid')}>
-            <DateTime value={order.paid_at} />
+            <DateTime value={order.paid_at} part="moment" />
           </Fact>
         )}
         {order.status === 'expired' && (
           <Fact name={t('order.expired')}>
-            <DateTime value={order.expires_at} />
+            <DateTime value={order.expires_at} part="moment" />
           </Fact>
         )}
         {order.payment_name && <Fact name={t('order.method')}>{methodName(order.payment_name)}</Fact>}
         {order.completed_at && (
           <Fact name={t(order.type === 'topup' ? 'order.credited' : 'order.opened')}>
-            <DateTime value={order.completed_at} />
+            <DateTime value={order.completed_at} part="moment" />
           </Fact>
         )}
       </Facts>

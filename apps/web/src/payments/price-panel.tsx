@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n.ts'
+import { Banner } from '../ui/banner.tsx'
 import { Money } from '../ui/format/money.tsx'
 import styles from './price-panel.module.css'
 
@@ -51,7 +52,7 @@ export function PayFoot({ label, amount, currency, what, warning, hint, failure,
     <>
       <div className={styles['foot']} data-bottom-bar>
         {failure}
-        {warning && <p className={styles['warning']}>{warning}</p>}
+        {warning && <Banner tone="warn">{warning}</Banner>}
         <Button {...button} fullWidth className={styles['wide'] ?? ''}>
           {label}
         </Button>

@@ -37,7 +37,7 @@ export function SentProof({ proof: { text, text_at: textAt, files } }: { proof: 
   return (
     <div className={styles['sent']}>
       <p id={id}>
-        {t('pay.proof_yours')} <DateTime value={times.toSorted().at(-1) ?? null} />
+        {t('pay.proof_yours')} <DateTime value={times.toSorted().at(-1) ?? null} part="moment" />
       </p>
       {text !== null && <q>{text}</q>}
       <ProofFiles files={files} read={readOwn} labelledBy={id} />

@@ -75,7 +75,7 @@ function Prices({ plans }: { plans: Plan[] }) {
   const periodOf = (plan: Plan): Period => (plan[cycle] === null ? (soldPeriods(plan)[0] ?? cycle) : cycle)
   const noteOf = (plan: Plan) => monthlyNote(plan, soldPeriods(plan), periodOf(plan))
   return (
-    <>
+    <div className={styles['prices']}>
       {cycles.length > 1 && (
         <CycleSwitch
           cycles={cycles}
@@ -85,7 +85,7 @@ function Prices({ plans }: { plans: Plan[] }) {
         />
       )}
       <PlanGrid plans={shown} rest={plans.filter((plan) => !shown.includes(plan))} periodOf={periodOf} noteOf={noteOf} />
-    </>
+    </div>
   )
 }
 

@@ -78,7 +78,7 @@ function About({ ticket }: { ticket: Ticket }) {
         <Known name={t('ticket.kind')}>{t(`ticket_kind.${ticket.kind}`)}</Known>
         <Known name={t('ticket.number')}>#{ticket.id}</Known>
         <Known name={t('ticket.created')} isLesser>
-          <DateTime value={ticket.created_at} />
+          <DateTime value={ticket.created_at} part="moment" />
         </Known>
         <Known name={t('ticket.answers')} isLesser>
           {t('ticket.answers_text')}

@@ -1,19 +1,17 @@
-import type { Order, OrderLine, PaymentChoice } from '@portico/contract/orders'
+import type { Order, PaymentChoice } from '@portico/contract/orders'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
-import { LineRows } from '../../orders/order-lines.tsx'
 import { OrderReference } from '../../orders/order-number.tsx'
 import { orderedWithPeriod } from '../../orders/ordered-name.ts'
 import { Step } from '../../orders/steps.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { Facts } from '../../ui/facts.tsx'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { isAffordable, MethodChoice } from '../method-choice.tsx'
 import { payLabel } from '../pay-label.ts'
 import { PayFoot } from '../price-panel.tsx'
 import type { Way } from '../start-checkout.ts'
 import { useWay } from '../use-way.ts'
-import { Due, Gate, TimeLeft } from './gate.tsx'
+import { Due, DueLines, Gate, TimeLeft } from './gate.tsx'
 import gate from './pay-gate.module.css'
 import { OpensStep, PayFrame } from './pay-frame.tsx'
 import styles from './started.module.css'
@@ -44,7 +42,6 @@ export function ChooseMethod({ order, methods, balance, left, sent, isPending, f
   )
   const { way } = ways
   const fee = way?.method.fee_amount ?? 0
-  const lines: OrderLine[] = fee > 0 ? [...order.lines, { kind: 'fee', amount: fee }] : order.lines
   const label = way ? payLabel(t, way.method, money(total + fee, currency)) : t('pay.submit_none')
   const pay = (
     <form
@@ -88,11 +85,7 @@ export function ChooseMethod({ order, methods, balance, left, sent, isPending, f
       gate={
         <Gate label={t('order.to_pay')}>
           <Due label={t('order.to_pay')} amount={total + fee} currency={currency} />
-          <div className={gate['lines']}>
-            <Facts>
-              <LineRows lines={lines} currency={currency} names={{ price: orderedWithPeriod(order) }} />
-            </Facts>
-          </div>
+          <DueLines order={order} fee={fee} />
           {sent ? (
             <p className={gate['waiting']}>{t('order_state.checking')}</p>
           ) : (

@@ -1,6 +1,10 @@
+import type { Order, OrderLine } from '@portico/contract/orders'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
 import { clock } from '../../orders/live-status.ts'
+import { LineRows } from '../../orders/order-lines.tsx'
+import { orderedWithPeriod } from '../../orders/ordered-name.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { Money } from '../../ui/format/money.tsx'
 import styles from './pay-gate.module.css'
 
@@ -27,6 +31,35 @@ export function Due({ label, amount, currency }: { label: string; amount: number
       <strong className={styles['amount']}>
         <Money amount={amount} currency={currency} />
       </strong>
+    </div>
+  )
+}
+
+interface DueLinesProps {
+  order: Order
+  /** Of the payment. */
+  fee: number
+  /** Says the sum too, where nothing above them does. */
+  withSum?: boolean
+}
+
+/** How the amount due is made up. */
+export function DueLines({ order, fee, withSum = false }: DueLinesProps) {
+  const t = useT()
+  const { lines, total_amount: total, currency } = order
+  const all: OrderLine[] = fee > 0 ? [...lines, { kind: 'fee', amount: fee }] : lines
+  return (
+    <div className={styles['lines']}>
+      <Facts>
+        <LineRows lines={all} currency={currency} names={{ price: orderedWithPeriod(order) }} />
+        {withSum && (
+          <Fact name={<strong>{t('order.to_pay')}</strong>}>
+            <strong>
+              <Money amount={total + fee} currency={currency} />
+            </strong>
+          </Fact>
+        )}
+      </Facts>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { Checkout, Order } from '@portico/contract/orders'
 import { useT } from '../../i18n.ts'
 import { buttonClass } from '../../ui/plain/button.ts'
 import { QrCode } from '../../ui/qr-code.tsx'
-import { Due, Gate, TimeLeft } from './gate.tsx'
+import { Due, DueLines, Gate, TimeLeft } from './gate.tsx'
 import styles from './pay-gate.module.css'
 import { webAddress } from '../web-address.ts'
 
@@ -20,9 +20,11 @@ export function PayGate({ order, checkout, left, isSent }: PayGateProps) {
   const t = useT()
   const { type, data, pay_amount: amount } = checkout
   const address = type === 2 ? null : webAddress(data)
+  const fee = amount - order.total_amount
   return (
     <Gate label={t(type === 2 ? 'pay.waiting' : 'pay.amount')} isSmall={type === 2}>
       {type !== 2 && <Due label={t('pay.amount')} amount={amount} currency={order.currency} />}
+      {order.lines.length + Math.sign(fee) > 1 && <DueLines order={order} fee={fee} withSum={type === 2} />}
       {type === 0 && data && (
         <div className={styles['code']}>
           <QrCode text={data} size={172} />

@@ -1,19 +1,22 @@
 import type { Quote } from '@portico/contract/orders'
 import { useT } from '../../i18n.ts'
 import { useDate } from '../../ui/format/use-date.ts'
+import { restOf } from '../offer.ts'
 
 /** Whether the plan would end before the one the member has. */
 export function isShorter({ before, after }: Quote): boolean {
   return endOf(before) > endOf(after)
 }
 
-/** Says it, for a place near the button that orders; undefined: it lasts at least as long. */
+/** Says it and what becomes of the rest, for a place near the button that orders; undefined: it lasts at least as long. */
 export function useShorter(quote: Quote): string | undefined {
   const t = useT()
   const date = useDate()
   const [now, then] = [quote.before.expired_at, quote.after.expired_at]
   if (!isShorter(quote) || then === null) return undefined
-  return now === null ? t('quote.ends', { day: date(then) }) : t('quote.ends_sooner', { now: date(now), day: date(then) })
+  if (now === null) return t('quote.ends', { day: date(then) })
+  const isCredited = quote.type === 'change' && restOf(quote).worth > 0
+  return t(isCredited ? 'quote.ends_sooner_credited' : 'quote.ends_sooner', { now: date(now), day: date(then) })
 }
 
 /** A plan without an end lasts longest. */
