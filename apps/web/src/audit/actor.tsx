@@ -10,9 +10,12 @@ export function Actor({ entry, plain = false }: { entry: AuditEntry; plain?: boo
   const may = useMay()
   const { actor_id: id, actor_email: email, actor_name: name } = entry
   const shown = email ?? name ?? (id === null ? '–' : `#${id}`)
+  const kind = t(`log.kind_${entry.actor_kind}`)
+  // In a list, who acted says what kind of actor it is, unless nobody did.
+  if (plain) return <span title={kind}>{shown === '–' ? kind : shown}</span>
   return (
-    <Stacked note={t(`log.kind_${entry.actor_kind}`)}>
-      {!plain && id !== null && may('members.read') ? (
+    <Stacked note={kind}>
+      {id !== null && may('members.read') ? (
         <PathLink className="breaks" to={`/admin/user/${id}`}>
           {shown}
         </PathLink>
