@@ -37,7 +37,7 @@ test('an operator makes a plan smaller and resets it on the first; a member rene
   const { page } = member
   for (const [language, note] of [
     ['zh-CN', /当前有效期内的条件不变。续费从 .+ 起生效/],
-    ['en', /Your current term stays as it is\. The renewal begins on /],
+    ['en', /Your current term doesn't change\. The renewal starts on /],
   ] as const) {
     await speak(page.context(), portico, language)
     await page.goto(`/user/plan/${shop.small.id}/1`)
