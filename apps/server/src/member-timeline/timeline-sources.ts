@@ -10,6 +10,7 @@ import { auditLog } from '../audit/audit.table.ts'
 import { events } from '../events/events.table.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
 import { memberNotes } from '../member-notes/member-notes.table.ts'
+import { orderCost } from '../orders/list-orders.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
 import { refunds } from '../refunds/refunds.table.ts'
@@ -50,11 +51,11 @@ export const sources: Record<TimelineContent['type'], Source> = {
     kind: 'money',
     needs: 'orders.read',
     rows: (id, _, language) => sql`
-      select o.created_at as at, o.id as key, jsonb_build_object('trade_no', o.trade_no, 'order_type', o.type, 'status', o.status,
-        'plan_name',
-        coalesce(o.translations -> ${language}::text ->> 'planName', o.snapshot ->> 'planName'), 'amount',
-        o.total_amount + o.balance_amount + o.fee_amount - o.shortfall_amount, 'currency', o.currency) as data
-      from ${orders} o where o.account_id = ${id}`,
+      select ${orders.createdAt} as at, ${orders.id} as key, jsonb_build_object('trade_no', ${orders.tradeNo},
+        'order_type', ${orders.type}, 'status', ${orders.status}, 'plan_name',
+        coalesce(${orders.translations} -> ${language}::text ->> 'planName', ${orders.snapshot} ->> 'planName'),
+        'amount', ${orderCost}, 'currency', ${orders.currency}) as data
+      from ${orders} where ${orders.accountId} = ${id}`,
   },
   payment: {
     kind: 'money',

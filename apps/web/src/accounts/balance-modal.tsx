@@ -7,7 +7,7 @@ import { t as translate, useT } from '../i18n.ts'
 import { parseFixed } from '../ui/form/fixed-point.ts'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { Unit } from '../ui/form/unit.tsx'
+import { MoneyInput } from '../ui/form/money-input.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { useSave } from '../ui/use-save.ts'
 
@@ -58,14 +58,7 @@ export function BalanceModal({ user, onClose }: { user: AdminUser; onClose: () =
         ]}
         {...form.getInputProps('direction')}
       />
-      <TextInput
-        label={t('user_manage.amount')}
-        inputMode="decimal"
-        rightSection={<Unit>{user.currency}</Unit>}
-        rightSectionWidth={56}
-        data-autofocus
-        {...form.getInputProps('amount')}
-      />
+      <MoneyInput label={t('user_manage.amount')} currency={user.currency} data-autofocus {...form.getInputProps('amount')} />
       <TextInput
         label={t('user_manage.reason')}
         description={t('user_manage.reason_text')}

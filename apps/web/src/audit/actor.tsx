@@ -9,18 +9,18 @@ export function Actor({ entry, plain = false }: { entry: AuditEntry; plain?: boo
   const t = useT()
   const may = useMay()
   const { actor_id: id, actor_email: email, actor_name: name } = entry
-  const shown = email ?? name ?? (id === null ? '–' : `#${id}`)
+  const who = email ?? name ?? (id === null ? null : `#${id}`)
   const kind = t(`log.kind_${entry.actor_kind}`)
-  // In a list, who acted says what kind of actor it is, unless nobody did.
-  if (plain) return <span title={kind}>{shown === '–' ? kind : shown}</span>
+  // In a list, who acted says enough.
+  if (plain) return <span title={kind}>{who ?? kind}</span>
   return (
     <Stacked note={kind}>
       {id !== null && may('members.read') ? (
         <PathLink className="breaks" to={`/admin/user/${id}`}>
-          {shown}
+          {who ?? '–'}
         </PathLink>
       ) : (
-        <span className="breaks">{shown}</span>
+        <span className="breaks">{who ?? '–'}</span>
       )}
     </Stacked>
   )

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { transferCommission } from '@portico/contract/commissions'
 import { fetchInvites } from '@portico/contract/invites'
@@ -9,7 +8,7 @@ import { t as translate, useT } from '../i18n.ts'
 import { parseFixed } from '../ui/form/fixed-point.ts'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { Unit } from '../ui/form/unit.tsx'
+import { MoneyInput } from '../ui/form/money-input.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { useSave } from '../ui/use-save.ts'
 
@@ -49,12 +48,10 @@ export function TransferModal({ available, currency, onClose }: { available: num
       onClose={onClose}
       onSubmit={form.onSubmit((values) => transfer.mutate(toInput(values)))}
     >
-      <TextInput
+      <MoneyInput
         label={t('transfer.amount')}
         description={t('transfer.available', { amount: money(available, currency) })}
-        inputMode="decimal"
-        rightSection={<Unit>{currency}</Unit>}
-        rightSectionWidth={56}
+        currency={currency}
         data-autofocus
         {...form.getInputProps('amount')}
       />

@@ -11,7 +11,7 @@ export function MonthBar({ figures, onMonth }: { figures: MonthFigures | undefin
   const names = useMonthNames()
   if (!figures) return <h1 className={styles['blank']}>{t('title.dashboard')}</h1>
   const { month, through, through_before: before } = figures
-  const range = (last: string): string => t('overview.range', { from: names.day(`${last.slice(0, 7)}-01`), to: Number(last.slice(8)) })
+  const range = t('overview.range', { from: names.day(`${through.slice(0, 7)}-01`), to: Number(through.slice(8)) })
   // The running month is the one that is not over.
   const isRunning = names.next(month) > names.today().slice(0, 7)
   return (
@@ -29,7 +29,7 @@ export function MonthBar({ figures, onMonth }: { figures: MonthFigures | undefin
         <IconChevronRight size={18} />
       </ActionIcon>
       <p>
-        <span data-kind="value">{range(through)}</span>
+        <span data-kind="value">{range}</span>
         <span data-kind="before">{names.long(before.slice(0, 7))}</span>
       </p>
     </div>

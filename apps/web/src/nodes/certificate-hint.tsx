@@ -37,8 +37,13 @@ export function CertificateWarning({ node: shown, software, certificate }: HintP
   const { data } = useQuery(get(adminListNodes, {}, { background: true }))
   const node = data?.items.find(({ id }) => id === shown.id) ?? shown
   const { host, settings } = node
+  const tls = skippable(settings)
   const skip = useSave({
-    send: () => call(adminUpdateNode, { params: { id: node.id }, body: { settings: skippingChecks(settings) } }),
+    send: () =>
+      call(adminUpdateNode, {
+        params: { id: node.id },
+        body: { settings: { ...settings, tls: { ...tls, allow_insecure: true } } as ProtocolSettings },
+      }),
     done: t('state.saved'),
     changes: [adminListNodes],
   })
@@ -53,9 +58,11 @@ export function CertificateWarning({ node: shown, software, certificate }: HintP
       <p>{t('node_manage.connect_untrusted', { host: certificateName(settings, host), cert, key })}</p>
       {may('nodes.write') && (
         <div>
-          <button type="button" className={buttonClass('outline')} disabled={skip.isPending} onClick={() => void ask()}>
-            {t('node_manage.skip_checks')}
-          </button>
+          {tls && (
+            <button type="button" className={buttonClass('outline')} disabled={skip.isPending} onClick={() => void ask()}>
+              {t('node_manage.skip_checks')}
+            </button>
+          )}
           <a href="/admin/server/manage?tab=machines&open=new" target="_blank" rel="noreferrer">
             {t('node_manage.get_certificate')}
           </a>
@@ -65,13 +72,12 @@ export function CertificateWarning({ node: shown, software, certificate }: HintP
   )
 }
 
-function skippingChecks(settings: ProtocolSettings): ProtocolSettings {
-  if (!('tls' in settings) || settings.tls === null || !('allow_insecure' in settings.tls)) return settings
-  return { ...settings, tls: { ...settings.tls, allow_insecure: true } } as ProtocolSettings
+/** The TLS settings in which the check of the certificate can be skipped; null: clients of this node always check, or it has no TLS. */
+function skippable(settings: ProtocolSettings) {
+  return 'tls' in settings && settings.tls !== null && 'allow_insecure' in settings.tls ? settings.tls : null
 }
 
 /** Whether the software makes a certificate itself, which clients check. */
 function isRefused({ node: { settings }, software, certificate }: HintProps): boolean {
-  const skipsChecks = 'tls' in settings && settings.tls !== null && 'allow_insecure' in settings.tls && settings.tls.allow_insecure
-  return software !== 'any' && needsCertificate(settings) && certificate.mode === 'self' && !skipsChecks
+  return software !== 'any' && needsCertificate(settings) && certificate.mode === 'self' && skippable(settings)?.allow_insecure !== true
 }

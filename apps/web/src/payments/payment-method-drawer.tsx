@@ -20,6 +20,7 @@ import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { useInLanguages } from '../ui/form/in-languages.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
+import { MoneyInput } from '../ui/form/money-input.tsx'
 import { Unit } from '../ui/form/unit.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { DriverFields } from './driver-fields.tsx'
@@ -139,12 +140,10 @@ function Money({ form, site }: { form: UseFormReturnType<MethodForm>; site: stri
   const t = useT()
   const { currency, driver } = form.values
   const tolerance = (
-    <TextInput
+    <MoneyInput
       label={t('pay_method.underpaid_tolerance')}
       description={t('pay_method.underpaid_tolerance_text')}
-      inputMode="decimal"
-      rightSection={<Unit>{currency}</Unit>}
-      rightSectionWidth={56}
+      currency={currency}
       {...form.getInputProps('underpaid_tolerance')}
     />
   )
@@ -158,12 +157,10 @@ function Money({ form, site }: { form: UseFormReturnType<MethodForm>; site: stri
           rightSection={<Unit>%</Unit>}
           {...form.getInputProps('fee_percent')}
         />
-        <TextInput
+        <MoneyInput
           label={t('pay_method.fee_fixed')}
           description={t('pay_method.fee_fixed_text')}
-          inputMode="decimal"
-          rightSection={<Unit>{site}</Unit>}
-          rightSectionWidth={56}
+          currency={site}
           {...form.getInputProps('fee_fixed')}
         />
       </FieldRow>
@@ -177,13 +174,11 @@ function Money({ form, site }: { form: UseFormReturnType<MethodForm>; site: stri
           {currency === site ? (
             tolerance
           ) : (
-            <TextInput
+            <MoneyInput
               required
               label={t('pay_method.rate', { site, currency })}
               description={t('pay_method.rate_text', { site, currency })}
-              inputMode="decimal"
-              rightSection={<Unit>{currency}</Unit>}
-              rightSectionWidth={56}
+              currency={currency}
               {...form.getInputProps('exchange_rate')}
             />
           )}

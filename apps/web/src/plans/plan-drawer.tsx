@@ -19,7 +19,7 @@ import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { useInLanguages } from '../ui/form/in-languages.tsx'
 import { MoreFields } from '../ui/form/more-fields.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { Unit } from '../ui/form/unit.tsx'
+import { MoneyInput } from '../ui/form/money-input.tsx'
 import { TextButton } from '../ui/plain/text-button.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { lacksPrice, type PlanForm, toPlanForm, toPlanInput } from './plan-form.ts'
@@ -121,14 +121,7 @@ function Prices({ form, plan, currency }: { form: Form; plan: AdminPlan | null; 
 function Price({ form, period, currency }: { form: Form; period: Period; currency: string }) {
   const t = useT()
   return (
-    <TextInput
-      inputMode="decimal"
-      placeholder={t('plan_manage.not_sold')}
-      rightSection={<Unit>{currency}</Unit>}
-      rightSectionWidth={56}
-      label={t(`period.${period}`)}
-      {...form.getInputProps(period)}
-    />
+    <MoneyInput placeholder={t('plan_manage.not_sold')} currency={currency} label={t(`period.${period}`)} {...form.getInputProps(period)} />
   )
 }
 

@@ -19,7 +19,7 @@ import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { Unit } from '../ui/form/unit.tsx'
+import { MoneyInput } from '../ui/form/money-input.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { type TemplateForm, toTemplateForm, toTemplateInput, valueField } from './template-form.ts'
 
@@ -122,14 +122,7 @@ function Gives({ form, currency, fixed }: { form: Form; currency: string; fixed:
       />
       {kind === 'plan' && <PlanChoice form={form} fixed={fixed} />}
       {kind === 'balance' && (
-        <TextInput
-          label={t('codes_manage.amount')}
-          inputMode="decimal"
-          disabled={fixed}
-          rightSection={<Unit>{currency}</Unit>}
-          rightSectionWidth={56}
-          {...form.getInputProps('amount')}
-        />
+        <MoneyInput label={t('codes_manage.amount')} disabled={fixed} currency={currency} {...form.getInputProps('amount')} />
       )}
       {kind === 'traffic' && (
         <NumberInput

@@ -1,8 +1,8 @@
-import { TextInput, type TextInputProps } from '@mantine/core'
+import type { TextInputProps } from '@mantine/core'
 import { minorDigits, toDecimal } from '@portico/contract/money'
 import { useState } from 'react'
 import { parseFixed } from '../ui/form/fixed-point.ts'
-import { Unit } from '../ui/form/unit.tsx'
+import { MoneyInput } from '../ui/form/money-input.tsx'
 
 interface AmountFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** Minor units; NaN while the text is not an amount. */
@@ -18,10 +18,8 @@ export function AmountField({ value, currency, onChange, ...rest }: AmountFieldP
   // The typed text is shown while it equals the form's value. After a reset it no longer does.
   const shown = Object.is(parseFixed(typed, places), value) ? typed : Number.isSafeInteger(value) ? toDecimal(value, currency) : ''
   return (
-    <TextInput
-      inputMode="decimal"
-      rightSection={<Unit>{currency}</Unit>}
-      rightSectionWidth={56}
+    <MoneyInput
+      currency={currency}
       {...rest}
       value={shown}
       onChange={(event) => {

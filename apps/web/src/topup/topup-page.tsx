@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core'
 import { minorDigits, toDecimal } from '@portico/contract/money'
 import { type OrderLine, type Quote, topupOffer } from '@portico/contract/orders'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -24,7 +23,7 @@ import { parseFixed } from '../ui/form/fixed-point.ts'
 import { formatMoney } from '../ui/format/format-money.ts'
 import { Money } from '../ui/format/money.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Unit } from '../ui/form/unit.tsx'
+import { MoneyInput } from '../ui/form/money-input.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { DebtNotice } from './debt-notice.tsx'
 import { amountsToOffer, bonusFor, type Offer } from './topup-amounts.ts'
@@ -78,16 +77,14 @@ function TopUp({ offer }: { offer: Offer }) {
       <form className={styles['page']} onSubmit={submit} noValidate>
         <Card title={t('topup.amount')}>
           <Tiers offer={offer} value={amount} onChoose={(next) => setText(toDecimal(next, currency))} />
-          <TextInput
+          <MoneyInput
             label={t('topup.other')}
             description={range}
-            inputMode="decimal"
             autoComplete="off"
             size="md"
             value={text}
             error={left && !fits ? t(text === '' ? 'validation.required' : 'topup.out_of_range') : null}
-            rightSection={<Unit>{currency}</Unit>}
-            rightSectionWidth={56}
+            currency={currency}
             onChange={(event) => setText(event.currentTarget.value)}
             onBlur={() => setLeft(text !== '')}
           />

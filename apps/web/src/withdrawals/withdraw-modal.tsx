@@ -12,7 +12,7 @@ import { Money } from '../ui/format/money.tsx'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { newNumber } from '../ui/form/new-number.ts'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
-import { Unit } from '../ui/form/unit.tsx'
+import { MoneyInput } from '../ui/form/money-input.tsx'
 import { useMoney } from '../ui/format/use-money.ts'
 import { useSave } from '../ui/use-save.ts'
 import styles from './withdrawals.module.css'
@@ -84,12 +84,10 @@ export function WithdrawModal({ available, terms, onClose }: { available: number
         autoComplete="off"
         {...form.getInputProps('withdraw_account')}
       />
-      <TextInput
+      <MoneyInput
         label={t('withdraw.amount')}
         description={t('withdraw.range', { min: money(terms.min_amount, currency), max: money(available, currency) })}
-        inputMode="decimal"
-        rightSection={<Unit>{currency}</Unit>}
-        rightSectionWidth={56}
+        currency={currency}
         {...form.getInputProps('amount')}
       />
       {amount > 0 && <Sum amount={amount} terms={terms} />}

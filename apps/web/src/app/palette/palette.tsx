@@ -7,7 +7,7 @@ import { type Entry, useActions, usePages } from './entries.ts'
 import { fitting } from './fit.ts'
 import styles from './palette.module.css'
 import { useFound } from './use-found.ts'
-import { ASK, useFoundOnSite } from './use-found-on-site.ts'
+import { ASK, useOnSite } from './use-on-site.ts'
 import { usePinyin } from './use-pinyin.ts'
 
 interface PaletteProps {
@@ -38,7 +38,7 @@ function Search({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const byPinyin = usePinyin()
   const found = useFound(typed)
-  const onSite = useFoundOnSite(typed)
+  const onSite = useOnSite(typed)
   const pages = fitting(usePages(), typed, byPinyin)
   const groups = [
     { title: t('palette.pages'), entries: pages },

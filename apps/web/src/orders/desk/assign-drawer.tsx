@@ -12,7 +12,7 @@ import { parseFixed } from '../../ui/form/fixed-point.ts'
 import { FormDrawer } from '../../ui/form/form-drawer.tsx'
 import { FieldRow } from '../../ui/form/form-section.tsx'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
-import { Unit } from '../../ui/form/unit.tsx'
+import { MoneyInput } from '../../ui/form/money-input.tsx'
 import { useWho } from '../../api/who.ts'
 import { useSave } from '../../ui/use-save.ts'
 import { RestModal, undecidedRest } from './rest-modal.tsx'
@@ -87,12 +87,10 @@ export function AssignDrawer({ onClose, onAssigned }: { onClose: () => void; onA
           {...form.getInputProps('period')}
         />
       </FieldRow>
-      <TextInput
+      <MoneyInput
         label={t('assign.amount')}
         description={t('assign.amount_text')}
-        inputMode="decimal"
-        rightSection={<Unit>{currency}</Unit>}
-        rightSectionWidth={56}
+        currency={currency}
         {...form.getInputProps('total_amount')}
       />
     </FormDrawer>

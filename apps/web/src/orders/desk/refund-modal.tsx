@@ -1,4 +1,4 @@
-import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Select, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { minorDigits, toDecimal } from '@portico/contract/money'
 import {
@@ -19,7 +19,7 @@ import { parseFixed } from '../../ui/form/fixed-point.ts'
 import { FormModal } from '../../ui/form/form-modal.tsx'
 import { newNumber } from '../../ui/form/new-number.ts'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
-import { Unit } from '../../ui/form/unit.tsx'
+import { MoneyInput } from '../../ui/form/money-input.tsx'
 import { formatDateTime } from '../../ui/format/format-time.ts'
 import { useMoney } from '../../ui/format/use-money.ts'
 import { useSave } from '../../ui/use-save.ts'
@@ -104,13 +104,11 @@ export function RefundModal({ order, refundable, onClose }: { order: AdminOrder;
         {...form.getInputProps('way')}
         onChange={chooseWay}
       />
-      <TextInput
+      <MoneyInput
         label={t('refund.amount')}
         readOnly={wholeOnly}
         description={t(wholeOnly ? 'refund.whole_only' : 'refund.most', { amount: money(mostOf(form.values.way), currency) })}
-        inputMode="decimal"
-        rightSection={<Unit>{currency}</Unit>}
-        rightSectionWidth={56}
+        currency={currency}
         {...form.getInputProps('amount')}
       />
       <Textarea label={t('refund.reason')} autosize minRows={2} maxLength={200} data-autofocus {...form.getInputProps('reason')} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { transferLines } from './transfer-lines.ts'
 
-test('lines with a name and a value are told apart from words', () => {
+test('a line with a name and a value becomes a row; other lines stay words', () => {
   expect(
     transferLines('Send no money\n\nBank: Example Bank\n 账号： 0000 0000 \nSee https://example.com/pay.\nhttps://example.com'),
   ).toEqual([

@@ -34,7 +34,7 @@ const ICONS: Record<FoundKind, ComponentType<IconProps>> = {
  * For members: articles, plans, notices, games, and pages under other words, once typing pauses. Where nothing fits, the way to a ticket.
  * A page has its path as id, as in the menu. Staff find people and orders instead.
  */
-export function useFoundOnSite(typed: string): { entries: Entry[]; state: Found['state'] } {
+export function useOnSite(typed: string): { entries: Entry[]; state: Found['state'] } {
   const t = useT()
   const router = useRouter()
   const lang = useStore(language)
