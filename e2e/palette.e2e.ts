@@ -91,6 +91,8 @@ test('in Chinese pages are found by pinyin', async ({ browser }) => {
   const { page } = await signIn(portico, browser, OPERATOR, 1440)
   await speak(page.context(), portico, 'zh-CN')
   await page.goto('/dashboard')
+  // While a page loads, the menu does not leave it.
+  await expect(page.getByRole('region', { name: '每日收入' })).toBeVisible()
   await press(page, '搜索或跳转')
   await field(page, '搜索或跳转').pressSequentially('xtsz')
   await expect(page.getByRole('option', { name: '系统设置' })).toBeVisible()

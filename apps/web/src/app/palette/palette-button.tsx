@@ -1,35 +1,23 @@
 import { IconSearch } from '@tabler/icons-react'
-import { type ComponentType, useEffect, useState } from 'react'
-import { loadMessages, useT } from '../../i18n.ts'
+import { Suspense, useLayoutEffect, useState } from 'react'
+import { useT } from '../../i18n.ts'
 import { CONTROL } from '../keys/key-names.ts'
+import { themedPart } from '../library/themed-part.tsx'
 import styles from './palette.module.css'
 
-type Palette = ComponentType<{ opened: boolean; onClose: () => void }>
-
-async function loadPalette(): Promise<Palette> {
-  const [{ Themed }, { Palette: Own }] = await Promise.all([
-    import('../library/themed.tsx'),
-    import('./palette.tsx'),
-    loadMessages('member'),
-  ])
-  return (props) => (
-    <Themed>
-      <Own {...props} />
-    </Themed>
-  )
-}
+const Palette = themedPart(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 /** Opens the palette, which loads when it is first wanted. So do Ctrl-K and ⌘K, except while a question waits for its answer. */
 export function PaletteButton() {
   const t = useT()
   const [opened, setOpened] = useState(false)
-  const [Palette, setPalette] = useState<Palette | null>(null)
-  const load = (): void => void loadPalette().then((loaded) => setPalette(() => loaded))
+  const [isWanted, setWanted] = useState(false)
   const open = (): void => {
-    load()
+    setWanted(true)
     setOpened(true)
   }
-  useEffect(() => {
+  // The keys work as soon as the button can be seen.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
@@ -46,14 +34,18 @@ export function PaletteButton() {
         aria-label={t('palette.label')}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onPointerEnter={load}
+        onPointerEnter={() => setWanted(true)}
         onClick={open}
       >
         <IconSearch size={18} stroke={1.7} aria-hidden />
         <span>{t('palette.label')}</span>
         <kbd aria-hidden>{CONTROL} K</kbd>
       </button>
-      {Palette && <Palette opened={opened} onClose={() => setOpened(false)} />}
+      {isWanted && (
+        <Suspense fallback={null}>
+          <Palette opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
     </>
   )
 }
