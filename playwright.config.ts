@@ -3,9 +3,10 @@ import { chromiumArgs, findChromium } from './scripts/find-chromium.ts'
 
 const executablePath = findChromium()
 
-// No webServer: each journey starts its own server on its own database.
+// No webServer: each journey starts its own server, on a database cloned from a template.
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/global-setup.ts',
   testMatch: '**/*.e2e.ts',
   outputDir: '.test/browser',
   fullyParallel: false,

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { PERIODS } from '@portico/contract/periods'
-import { OPERATOR, type Portico, startPortico } from './portico.ts'
+import { OPERATOR, type Portico, startPortico, startWithOwnPostgres } from './portico.ts'
 import { done, passesAxe, signIn } from './shop.ts'
 
 let portico: Portico
 test.beforeAll(async () => {
-  portico = await startPortico()
+  portico = await startWithOwnPostgres()
 })
 test.afterAll(() => portico.stop())
 

@@ -6,8 +6,10 @@ import { expect } from '@playwright/test'
 import { urlOf } from '@portico/contract/endpoint'
 import { sign } from '@portico/contract/signature'
 import { endProcess, startReady } from '../apps/server/test/server-process.ts'
+import { cloneDatabase, OPERATOR } from './templates.ts'
 
-export const OPERATOR = { email: 'operator@example.com', password: 'operator password' }
+export { OPERATOR }
+
 /** A member of the demo. */
 export const MEMBER = { email: 'member@example.com', password: 'demo-password' }
 
@@ -24,9 +26,14 @@ export type Portico = {
   stop: () => Promise<void>
 }
 
-/** The real server on its own database, with the built web app. */
+/** The real server with the built web app, on a database of its own on the PostgreSQL of all journeys. */
 export function startPortico(...args: string[]): Promise<Portico> {
   return startPorticoWith({}, ...args)
+}
+
+/** The same with the built-in PostgreSQL of its own. */
+export function startWithOwnPostgres(...args: string[]): Promise<Portico> {
+  return startPorticoWith({ DATABASE_URL: '' }, ...args)
 }
 
 /** The same with variables of its environment. */
@@ -34,8 +41,9 @@ export async function startPorticoWith(env: Record<string, string>, ...args: str
   const dataDir = mkdtempSync(join(tmpdir(), 'portico-e2e-'))
   chmodSync(dataDir, 0o755)
   const operator = { ADMIN_EMAIL: OPERATOR.email, ADMIN_PASSWORD: OPERATOR.password }
+  const cloned = env['DATABASE_URL'] === undefined ? await cloneDatabase(dataDir, args.includes('--demo')) : null
   // Journeys may come from several networks, as if through a proxy.
-  const settings = { DATA_DIR: dataDir, PRINT_MESSAGES: '1', TRUSTED_PROXIES: '127.0.0.1', ...operator, ...env }
+  const settings = { DATA_DIR: dataDir, PRINT_MESSAGES: '1', TRUSTED_PROXIES: '127.0.0.1', ...operator, ...cloned?.env, ...env }
   let server = await startReady(settings, ...args)
   const { base } = server
   return {
@@ -46,6 +54,7 @@ export async function startPorticoWith(env: Record<string, string>, ...args: str
     start: async () => void (server = await startReady({ ...settings, PORT: new URL(base).port }, ...args)),
     stop: async () => {
       await endProcess(server.child, 'SIGTERM')
+      await cloned?.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { MEMBER, OPERATOR, type Portico, startPortico } from './portico.ts'
+import { MEMBER, OPERATOR, type Portico, startWithOwnPostgres } from './portico.ts'
 import { done, type Person, signIn } from './shop.ts'
 
 const MEMBER_PAGES = [
@@ -30,7 +30,7 @@ const GONE = 'No connection to the server.'
 const SUBJECT = 'Half a sentence that'
 
 let portico: Portico
-test.beforeAll(async () => void (portico = await startPortico('--demo')))
+test.beforeAll(async () => void (portico = await startWithOwnPostgres('--demo')))
 test.afterAll(() => portico.stop())
 
 /** Each page is in a browser of its own: one browser opens only six connections to a server. */

@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /** Nothing in these databases has to outlive the machine: commits need not wait for the disk. */
-async function disableDurability(adminUrl: string): Promise<void> {
+export async function disableDurability(adminUrl: string): Promise<void> {
   const client = new pg.Client(adminUrl)
   await client.connect()
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) await client.query(`alter system set ${setting} = off`)

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/** Who the servers of journeys take as their first operator. */
+export const OPERATOR = { email: 'operator@example.com', password: 'operator password' }
+
+/** What each worker needs to clone a template, passed on in the environment. */
+export type Templates = { adminUrl: string; serverUrl: string; folder: string; settingsKey: string }
+export const TEMPLATES = 'JOURNEY_TEMPLATES'
+export const [EMPTY, DEMO] = ['template_empty', 'template_demo']
+
+/** A database cloned for one journey, with the environment of a server on it. null: no templates, as for the pictures. */
+export async function cloneDatabase(
+  dataDir: string,
+  isDemo: boolean,
+): Promise<{ env: Record<string, string>; drop: () => Promise<void> } | null> {
+  const given = process.env[TEMPLATES]
+  if (given === undefined) return null
+  // Written above.
+  const templates = JSON.parse(given) as Templates
+  const [template, name] = [isDemo ? DEMO : EMPTY, `journey_${randomUUID().replaceAll('-', '')}`]
+  await runSql(templates.adminUrl, `create database ${name} template ${template} strategy file_copy`)
+  const files = join(filesOf(templates, template), 'files')
+  if (existsSync(files)) cpSync(files, join(dataDir, 'files'), { recursive: true })
+  return { env: environmentOf(templates, name), drop: () => runSql(templates.adminUrl, `drop database ${name} with (force)`) }
+}
+
+export function environmentOf({ adminUrl, serverUrl, settingsKey }: Templates, name: string): Record<string, string> {
+  const at = (url: string): string => url.replace(/[^/]+$/, name)
+  const operator = { ADMIN_EMAIL: OPERATOR.email, ADMIN_PASSWORD: OPERATOR.password }
+  return { DATABASE_URL: at(serverUrl), DATABASE_DIRECT_URL: at(adminUrl), SETTINGS_KEY: settingsKey, ...operator }
+}
+
+/** Where the server on a template keeps its files. */
+export function filesOf({ folder }: Templates, template: string): string {
+  const path = join(folder, template)
+  mkdirSync(path, { recursive: true })
+  return path
+}
+
+export async function runSql(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
