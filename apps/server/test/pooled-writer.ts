@@ -13,15 +13,20 @@ async function write(): Promise<void> {
   for (;;) {
     const asked = { id: randomUUID(), kind: KINDS[randomInt(KINDS.length)] ?? '', amount: randomInt(1_000_000) }
     const text = sql`insert into moves (id, kind, amount) values (${asked.id}, ${sql.raw(`'${asked.kind}'`)}, ${asked.amount})`
-    console.log(JSON.stringify({ asked }))
+    await say({ asked })
     try {
       if (randomInt(2) === 0) await database.db.execute(text)
       else await database.transaction((tx) => tx.execute(text))
-      console.log(JSON.stringify({ done: asked.id }))
+      await say({ done: asked.id })
     } catch {
-      console.log(JSON.stringify({ failed: asked.id }))
+      await say({ failed: asked.id })
     }
   }
+}
+
+/** Waits until it has left this process: what is printed later must not be known first. */
+function say(what: object): Promise<void> {
+  return new Promise((done) => process.stdout.write(`${JSON.stringify(what)}\n`, () => done()))
 }
 
 await Promise.all([write(), write(), write()])

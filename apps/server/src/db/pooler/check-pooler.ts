@@ -67,7 +67,7 @@ async function meet(one: Session, url: string): Promise<Found> {
       const sessions = round % 2 === 0 ? [one, other] : [other, one]
       if (!(await areRight(sessions))) return 'mixed'
       // Once more: what one session prepared may be gone after the other's turn.
-      if (!one.servedBy.isDisjointFrom(other.servedBy)) return (await areRight(sessions)) ? 'shared' : 'mixed'
+      if ([...one.servedBy].some((process) => other.servedBy.has(process))) return (await areRight(sessions)) ? 'shared' : 'mixed'
     }
     return one.servedBy.size === 1 && other.servedBy.size === 1 ? 'pinned' : 'mixed'
   } finally {

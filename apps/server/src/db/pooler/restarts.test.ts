@@ -49,6 +49,7 @@ test.each(shortCases)(
     const asked = new Map<string, Move>()
     const done = new Set<string>()
     let failed = 0
+    const heard: Promise<unknown>[] = []
     const start = (): ChildProcess => {
       const child = spawn(process.execPath, [writer, pooler.url], { stdio: ['ignore', 'pipe', 'inherit'] })
       let rest = ''
@@ -62,6 +63,7 @@ test.each(shortCases)(
           else failed++
         }
       })
+      heard.push(new Promise((all) => child.once('close', all)))
       return child
     }
     const children = [start(), start(), start()]
@@ -76,6 +78,8 @@ test.each(shortCases)(
         await expect.poll(() => done.size, { timeout: 180_000 }).toBeGreaterThan(before + 50)
       })
       await Promise.all(children.map((child) => endProcess(child, 'SIGKILL')))
+      // What they said last is read after their end.
+      await Promise.all(heard)
       const { rows } = await runSql(own.ownerUrl, 'select id, kind, amount from moves')
       const stored = new Map<string, Move>(rows.map((row) => [row.id, row]))
       const other = rows.filter((row) => JSON.stringify(asked.get(row.id)) !== JSON.stringify(row))
