@@ -77,6 +77,7 @@ describe.each(found)('PgBouncer $version', (bouncer) => {
 
 test.skipIf(found.every(({ sharesStatements }) => sharesStatements))(
   'a server behind an unfit pooler says so in one line, and ends',
+  { timeout: 120_000 },
   async () => {
     const old = found.find(({ sharesStatements }) => !sharesStatements)!
     const pooler = await startBouncer(old, database.serverUrl, { mode: 'transaction' })
