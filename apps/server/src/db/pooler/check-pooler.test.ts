@@ -6,7 +6,7 @@ import { startProcess } from '../../../test/server-process.ts'
 import { checkPoolers } from './check-pooler.ts'
 
 const found = bouncers()
-if (found.length === 0) console.warn('PgBouncer is not installed: poolers are not tried')
+if (found.length === 0) test.todo('no pooler is tried: PgBouncer is not installed')
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -44,10 +44,11 @@ async function named(url: string): Promise<string> {
 async function lookAt(url: string): Promise<Found> {
   try {
     const one = await openSession(url, 'one')
-    return await one
-      .isDirect()
-      .then((is) => (is ? 'direct' : meet(one, url)))
-      .finally(one.end)
+    try {
+      return (await one.isDirect()) ? 'direct' : await meet(one, url)
+    } finally {
+      await one.end()
+    }
   } catch (error) {
     throw new Error(`the database at ${hostOf(url)} cannot be used: ${messageOf(error)}`, { cause: error })
   }
