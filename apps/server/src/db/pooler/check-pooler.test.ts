@@ -6,7 +6,6 @@ import { startProcess } from '../../../test/server-process.ts'
 import { checkPoolers } from './check-pooler.ts'
 
 const found = bouncers()
-if (found.length === 0) test.todo('no pooler is tried: PgBouncer is not installed')
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -75,21 +74,18 @@ describe.each(found)('PgBouncer $version', (bouncer) => {
   })
 })
 
-test.skipIf(found.every(({ sharesStatements }) => sharesStatements))(
-  'a server behind an unfit pooler says so in one line, and ends',
-  { timeout: 120_000 },
-  async () => {
-    const old = found.find(({ sharesStatements }) => !sharesStatements)!
-    const pooler = await startBouncer(old, database.serverUrl, { mode: 'transaction' })
-    try {
-      const { child, output } = await startProcess({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.ownerUrl })
-      expect(child.exitCode).toBe(1)
-      expect(output().trim().split('\n')).toEqual([expect.stringMatching(/^portico: the pooler at .*PgBouncer 1\.\d+/)])
-    } finally {
-      await pooler.stop()
-    }
-  },
-)
+test('a server behind an unfit pooler says so in one line, and ends', { timeout: 120_000 }, async ({ skip }) => {
+  const old = found.find(({ sharesStatements }) => !sharesStatements)
+  if (!old) return skip('PgBouncer before 1.21 is not installed')
+  const pooler = await startBouncer(old, database.serverUrl, { mode: 'transaction' })
+  try {
+    const { child, output } = await startProcess({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.ownerUrl })
+    expect(child.exitCode).toBe(1)
+    expect(output().trim().split('\n')).toEqual([expect.stringMatching(/^portico: the pooler at .*PgBouncer 1\.\d+/)])
+  } finally {
+    await pooler.stop()
+  }
+})
 
 test('PostgreSQL without a pooler is asked one question, also behind a proxy', async () => {
   const sent: string[] = []

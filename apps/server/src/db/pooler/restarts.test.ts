@@ -16,8 +16,9 @@ const MODES: PoolMode[] = ['transaction', 'session']
 const cases = bouncers().flatMap((bouncer) => MODES.map((mode) => ({ bouncer, mode, version: bouncer.version })))
 /** In session mode nothing is shared, which the servers show too. */
 const shortCases = cases.filter(({ mode }) => SECONDS > 10 || mode === 'transaction')
+/** Stands for all of them, to be skipped with a word. */
+const MISSING = { bouncer: null, mode: 'transaction' as const, version: '(none)' }
 const fit = cases.filter(({ bouncer, mode }) => bouncer.sharesStatements || mode === 'session')
-if (cases.length === 0) test.todo('no pooler is tried: PgBouncer is not installed')
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
@@ -36,10 +37,11 @@ const writer = fileURLToPath(new URL('../../../test/pooled-writer.ts', import.me
 
 type Move = { id: string; kind: string; amount: number }
 
-test.each(shortCases)(
+test.each(shortCases.length > 0 ? shortCases : [MISSING])(
   'through PgBouncer $version in $mode mode, each acknowledged statement is the one that was asked',
   limit,
-  async ({ bouncer, mode }) => {
+  async ({ bouncer, mode, version }, { skip }) => {
+    if (bouncer === null) return skip('PgBouncer is not installed')
     const own = await createDatabase()
     await runSql(
       own.ownerUrl,
@@ -84,8 +86,7 @@ test.each(shortCases)(
       const stored = new Map<string, Move>(rows.map((row) => [row.id, row]))
       const other = rows.filter((row) => JSON.stringify(asked.get(row.id)) !== JSON.stringify(row))
       const lost = [...done].filter((id) => !stored.has(id))
-      if (SECONDS > 10)
-        process.stderr.write(`${JSON.stringify({ version: bouncer.version, mode, restarts, acknowledged: done.size, failed })}\n`)
+      if (SECONDS > 10) process.stderr.write(`${JSON.stringify({ version, mode, restarts, acknowledged: done.size, failed })}\n`)
       expect({ other: other.length, lost: lost.length }).toEqual({ other: 0, lost: 0 })
     } finally {
       await Promise.all(children.map((child) => endProcess(child, 'SIGKILL')))
