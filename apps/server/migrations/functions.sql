@@ -91,17 +91,23 @@ begin
   return null;
 end $$;
 
+-- Counts in microseconds of the clock. A database that lost its last changes, restored or after a failover, never gives a version
+-- again that a process still keeps something under.
+create or replace function next_version(last bigint) returns bigint language sql volatile as $$
+  select greatest(last + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
+$$;
+
 -- The catalog version covers everything in a rendered profile except the member's own data.
 create or replace function touch_catalog() returns trigger language plpgsql as $$
 begin
-  update versions set value = value + 1 where name = 'catalog';
+  update versions set value = next_version(value) where name = 'catalog';
   return null;
 end $$;
 
 -- The public list of games is read once for each version.
 create or replace function touch_games() returns trigger language plpgsql as $$
 begin
-  update versions set value = value + 1 where name = 'games';
+  update versions set value = next_version(value) where name = 'games';
   return null;
 end $$;
 
@@ -113,7 +119,7 @@ begin
   perform from plans where id in (one, other) and capacity_limit is not null;
   if not found then return; end if;
   perform set_config('portico.touched_capacity', 'yes', true);
-  update versions set value = value + 1 where name = 'capacity';
+  update versions set value = next_version(value) where name = 'capacity';
 end $$;
 
 create or replace function orders_touch_capacity() returns trigger language plpgsql as $$

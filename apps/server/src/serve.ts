@@ -4,6 +4,7 @@ import { ensureFirstAdmin } from './members/first-admin.ts'
 import { attachSockets, createApp, createFronts, createHeader, createJobs, createPages, createRouter } from './build-app.ts'
 import { type Config, readConfig } from './config.ts'
 import { lockData } from './folder-lock.ts'
+import { checkPoolers } from './db/pooler/check-pooler.ts'
 import { hearNotifications } from './db/hear-notifications.ts'
 import { connect } from './db/client.ts'
 import { type EmbeddedPostgres, startEmbedded } from './db/embedded/embedded.ts'
@@ -51,7 +52,10 @@ async function start(config: Config, args: string[]): Promise<void> {
   try {
     const own = given?.urls ?? postgres?.urls ?? null
     const urls = own ?? databaseUrls(config.databaseUrl ?? '', config.databaseDirectUrl)
-    const { role, isOwner } = await reachable(urls, () => migrate(urls))
+    const { role, isOwner } = await reachable(urls, async () => {
+      if (own === null) await checkPoolers(urls)
+      return migrate(urls)
+    })
     if (args.includes('migrate')) {
       console.log('The database is up to date.')
       await postgres?.stop()

@@ -77,7 +77,7 @@ export async function atOneMoment(tx: Tx): Promise<void> {
 
 type HotName = ReturnType<typeof hotStatements>
 
-/** Makes the client prepare frequent queries. */
+/** Makes the client prepare frequent queries, under names that stand for their text, whoever asks. */
 function prepareOften(client: pg.PoolClient, hotName: HotName): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const asked = (first: unknown, ...rest: unknown[]): unknown => query(prepared(first, rest[0], hotName), ...rest)
@@ -91,7 +91,7 @@ function prepared(asked: unknown, values: unknown, hotName: HotName): unknown {
   // A cursor, for example, sends its own query.
   if ('submit' in config) return asked
   const given = Array.isArray(values) ? values : config.values
-  if (config.name !== undefined || !given?.length) return asked
-  const name = hotName(config.text)
+  if (config.name === undefined && !given?.length) return asked
+  const name = hotName(config.text, config.name !== undefined)
   return name === undefined ? asked : { ...config, name }
 }

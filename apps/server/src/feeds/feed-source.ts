@@ -4,6 +4,7 @@ import type { Language } from '@portico/contract/translations'
 import type { Config } from '../config.ts'
 import { batched } from '../db/batch.ts'
 import type { Database, Db } from '../db/client.ts'
+import { AT_FIRST_USE } from '../db/hot-statements.ts'
 import { inLanguage, settingIn } from '../in-language.ts'
 import { offlineAt } from '../nodes/node-contact.ts'
 import { areWhole } from '../nodes/node-secrets.ts'
@@ -53,7 +54,7 @@ export function feedMembers({ pool }: Database): (token: string) => Promise<Feed
   return batched<string, FeedMember | typeof UNREACHABLE>(async (tokens) => {
     let rows: FeedMember[]
     try {
-      rows = (await pool.query<FeedMember>({ name: 'feed-members', text: QUERY, values: [tokens] })).rows
+      rows = (await pool.query<FeedMember>({ name: AT_FIRST_USE, text: QUERY, values: [tokens] })).rows
     } catch {
       return new Map(tokens.map((token) => [token, seen.get(token) ?? UNREACHABLE]))
     }

@@ -1,6 +1,7 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { batched } from '../db/batch.ts'
 import type { Database } from '../db/client.ts'
+import { AT_FIRST_USE } from '../db/hot-statements.ts'
 import { limitCounters } from './limit-counters.table.ts'
 
 /** Points taken in the current window, and when it ends. */
@@ -35,12 +36,12 @@ export function createCounters({ db }: Database, now: () => Date): Counters {
       },
     })
     .returning()
-    .prepare('take_points')
+    .prepare(AT_FIRST_USE)
   const readCounters = db
     .select()
     .from(limitCounters)
     .where(and(sql`${key} = any(${sql.placeholder('keys')})`, isOpen))
-    .prepare('read_counters')
+    .prepare(AT_FIRST_USE)
   const take = batched<Take, Count>(async (takes) => {
     const byKey = Map.groupBy(takes, ({ key }) => key)
     // Sorted, so that two statements cannot deadlock.

@@ -9,7 +9,8 @@ export type Front = (request: IncomingMessage, response: ServerResponse) => bool
 const [BODY_MS, UPLOAD_MS] = [60_000, 600_000]
 
 export function createHttpServer(router: Router, fronts: Front[]): Server {
-  const listener = getRequestListener(router.fetch)
+  // Only for HTTP/1.0, which probes of balancers speak and which needs no Host header. Nothing that is sent contains the name.
+  const listener = getRequestListener(router.fetch, { hostname: 'localhost' })
   // Some clients offer HTTP/2 with every request. We decline and answer over HTTP/1.1.
   const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket'
   const server = createServer({ shouldUpgradeCallback }, (request, response) => {

@@ -2,6 +2,7 @@ import { CLOCK_WINDOW_MS } from '@portico/contract/signature'
 import { lte, sql } from 'drizzle-orm'
 import { batched } from '../db/batch.ts'
 import type { Database } from '../db/client.ts'
+import { AT_FIRST_USE } from '../db/hot-statements.ts'
 import type { Signature } from './signature-check.ts'
 import { usedSecrets } from './used-secrets.table.ts'
 
@@ -17,7 +18,7 @@ export function secretMemory({ db }: Database): UseSecret {
     .select(sql`select * from unnest(${sql.placeholder('secrets')}::uuid[], ${sql.placeholder('ends')}::timestamptz[])`)
     .onConflictDoNothing()
     .returning({ secret: usedSecrets.secret })
-    .prepare('use_secrets')
+    .prepare(AT_FIRST_USE)
   const use = batched<Use, true>(async (uses) => {
     const ends = new Map(uses.map(({ secret, endsAt }) => [secret, endsAt]))
     // Sorted, so that two statements cannot deadlock.

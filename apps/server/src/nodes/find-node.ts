@@ -3,6 +3,7 @@ import type { NodeState } from '@portico/contract/nodes-admin'
 import type { Protocol } from '@portico/contract/protocols'
 import { batched } from '../db/batch.ts'
 import type { Database } from '../db/client.ts'
+import { AT_FIRST_USE } from '../db/hot-statements.ts'
 
 /** A node as its calls find it, with the versions of everything it may get. */
 export type KnownNode = {
@@ -38,7 +39,7 @@ const QUERY = `
 /** Finds nodes by id, never from a cache; many ids in one query. */
 export function nodesById({ pool }: Database): (id: number) => Promise<KnownNode | undefined> {
   return batched<number, KnownNode>(async (ids) => {
-    const { rows } = await pool.query<KnownNode>({ name: 'node-by-id', text: QUERY, values: [`{${[...new Set(ids)].join(',')}}`] })
+    const { rows } = await pool.query<KnownNode>({ name: AT_FIRST_USE, text: QUERY, values: [`{${[...new Set(ids)].join(',')}}`] })
     return new Map(rows.map((row) => [row.id, row]))
   })
 }
@@ -50,7 +51,7 @@ export type KnownMachine = { id: number; secretHash: Buffer }
 export function machinesById({ pool }: Database): (id: number) => Promise<KnownMachine | undefined> {
   return batched<number, KnownMachine>(async (ids) => {
     const { rows } = await pool.query<KnownMachine>({
-      name: 'machine-by-id',
+      name: AT_FIRST_USE,
       text: 'select id, secret_hash as "secretHash" from machines where id = any($1) and is_active',
       values: [`{${[...new Set(ids)].join(',')}}`],
     })

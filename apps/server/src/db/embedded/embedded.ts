@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { DatabaseUrls } from '../urls.ts'
 import { makeCluster, removeUnfinished } from './make-cluster.ts'
+import { onOwnPort } from './own-port.ts'
 import { type Cluster, isRunning, portOf, startPostgres, stopPostgres } from './postgres-process.ts'
 import { chooseUser, findBinaries } from './run-program.ts'
 import { supervise, type Watching } from './supervise.ts'
@@ -38,38 +38,26 @@ export async function startEmbedded(dataDir: string, databaseName = 'portico', c
   const password = readFileSync(secretFile, 'utf8').trim()
 
   const cluster: Cluster = { binaries, runAs, folder, connections }
+  const urlAt = (at: number, role: string, secret: string, name: string): string => `postgres://${role}:${secret}@127.0.0.1:${at}/${name}`
+  const adminAt = (at: number): string => urlAt(at, OWNER, password, 'postgres')
   const running = isRunning(folder) ? portOf(folder) : null
-  const port = running ?? (await freePort())
+  const port = running ?? (await onOwnPort((at) => startPostgres(cluster, at, adminAt(at))))
+  const adminUrl = adminAt(port)
   const serverPassword = ensureSecret(join(dataDir, 'postgres-server.secret'))
-  const urlOf = (role: string, secret: string, name: string): string => `postgres://${role}:${secret}@127.0.0.1:${port}/${name}`
-  const adminUrl = urlOf(OWNER, password, 'postgres')
-  const start = (signal?: AbortSignal): Promise<void> => startPostgres(cluster, port, adminUrl, signal)
-  if (running === null) await start()
   await ensureDatabase(adminUrl, databaseName, serverPassword)
-  const server = urlOf(SERVER, serverPassword, databaseName)
+  const server = urlAt(port, SERVER, serverPassword, databaseName)
   let supervisor: { stop: () => Promise<void> } | null = null
   return {
-    urls: { server, direct: server, owner: urlOf(OWNER, password, databaseName) },
+    urls: { server, direct: server, owner: urlAt(port, OWNER, password, databaseName) },
     adminUrl,
     supervise: (watching) => {
-      supervisor = supervise({ folder, start }, watching)
+      supervisor = supervise({ folder, start: (signal) => startPostgres(cluster, port, adminUrl, signal) }, watching)
     },
     stop: async () => {
       await supervisor?.stop()
       await stopPostgres(cluster)
     },
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer()
-    probe.on('error', failed)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(address && typeof address === 'object' ? address.port : 0))
-    })
-  })
 }
 
 /** The password in the file; creates the file when it is missing. */

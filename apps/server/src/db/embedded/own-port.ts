@@ -1,0 +1,28 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+/** Below the ports that systems give to whoever asks for any: none of those can take it while PostgreSQL is away for a moment. */
+const [LOWEST, HIGHEST] = [15_000, 30_000]
+const TRIES = 10
+
+/** Starts something on a port that nobody uses, and on another one if somebody takes the port meanwhile. Returns the port. */
+export async function onOwnPort(start: (port: number) => Promise<void>): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    const port = randomInt(LOWEST, HIGHEST)
+    if (tries < TRIES && !(await isFree(port))) continue
+    try {
+      await start(port)
+      return port
+    } catch (error) {
+      if (tries >= TRIES || (await isFree(port))) throw error
+    }
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = createServer()
+    probe.once('error', () => done(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)))
+  })
+}
