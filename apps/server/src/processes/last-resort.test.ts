@@ -7,7 +7,8 @@ import { urlOf } from '@portico/contract/endpoint'
 import { afterEach, expect, test, vi } from 'vitest'
 import { begin, endProcess, type ServerProcess } from '../../test/server-process.ts'
 
-vi.setConfig({ testTimeout: 240_000 })
+// Five starts of the server, which take a minute each on a busy machine.
+vi.setConfig({ testTimeout: 600_000 })
 
 let server: ServerProcess | null = null
 let dataDir = ''
@@ -59,8 +60,9 @@ test.skipIf(process.platform !== 'linux')(
     const { base, output, child } = server
     const pid = child.pid!
     const times = (text: string): number => output().split(text).length - 1
-    const seen = async (text: string, count: number): Promise<void> =>
+    const seen = async (text: string, count: number): Promise<void> => {
       await expect.poll(() => times(text), { timeout: 100_000, message: text }).toBe(count)
+    }
     const serves = async (): Promise<number> => (await fetch(`${base}/readyz`, { headers: { connection: 'close' } })).status
 
     const inHand = halfSent(base)
