@@ -6,7 +6,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const globalSetup = 'apps/server/test/global-setup.ts'
 
 // These take minutes: begun last, one of them would run on alone after all others are done.
-const LONG = ['model/money', 'src/main', 'payments/kill', 'node-api/chaos', 'embedded/supervise', 'fuzz/fuzz']
+const LONG = [
+  'model/money',
+  'src/main',
+  'payments/kill',
+  'node-api/chaos',
+  'embedded/supervise',
+  'processes/last-resort',
+  'embedded/kill',
+  'fuzz/fuzz',
+]
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,8 +1,14 @@
+import { storeSoon } from './db/store-soon.ts'
+
 const FLUSH_MS = 500
 const MINUTE_MS = 60_000
 /** Entries kept per minute: for one key, and for all keys together. */
 const PER_KEY = 20
 const IN_ALL = 1000
+/** Entries that wait while they cannot be stored; the rest is only counted. */
+const MAX_WAITING = 10_000
+/** Entries of one statement. */
+const AT_ONCE = 1000
 
 /** Entries beyond the cap for one key and minute; an empty `key` counts many keys together. */
 export type Beyond = { key: string; minute: string; at: Date; times: number }
@@ -23,16 +29,28 @@ type Setup<T> = {
 
 /**
  * Logs what anyone outside can cause. Each minute this process keeps 20 entries per key and 1,000 in all, and only counts the
- * rest: the disk cannot fill up. Entries that cannot be stored are lost, because logging must not break a request.
+ * rest: the disk cannot fill up. Entries that cannot be stored wait until they can, and break no request.
  */
 export function createCappedLog<T>({ store, now, onError }: Setup<T>): CappedLog<T> {
   let minute = ''
   let kept = 0
   let counts = new Map<string, number>()
-  let waiting: T[] = []
+  const waiting: T[] = []
   let beyond = new Map<string, Beyond>()
-  let timer: NodeJS.Timeout | undefined
-  let storing = Promise.resolve()
+  const storing = storeSoon({
+    afterMs: FLUSH_MS,
+    take: () => {
+      const batch = { entries: waiting.splice(0, AT_ONCE), more: [...beyond.values()] }
+      beyond = new Map()
+      return batch.entries.length + batch.more.length > 0 ? batch : null
+    },
+    store: ({ entries, more }) => store(entries, more),
+    putBack: ({ entries, more }) => {
+      waiting.unshift(...entries)
+      more.forEach(add)
+    },
+    onError,
+  })
 
   function beginMinute(name: string): void {
     minute = name
@@ -42,22 +60,15 @@ export function createCappedLog<T>({ store, now, onError }: Setup<T>): CappedLog
 
   function count(key: string, at: Date): void {
     // Only keys with kept entries get their own count, so there are never more counts than entries.
-    const counted = counts.has(key) ? key : ''
-    const name = `${minute} ${counted}`
-    const before = beyond.get(name)
-    if (before) before.times++
-    else beyond.set(name, { key: counted, minute, at, times: 1 })
+    add({ key: counts.has(key) ? key : '', minute, at, times: 1 })
   }
 
-  async function storeWaiting(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
-    const [entries, more] = [waiting, [...beyond.values()]]
-    waiting = []
-    beyond = new Map()
-    if (entries.length + more.length > 0) await store(entries, more).catch(onError)
+  function add(more: Beyond): void {
+    const name = `${more.minute} ${more.key}`
+    const before = beyond.get(name)
+    if (before) before.times += more.times
+    else beyond.set(name, more)
   }
-  const flush = (): Promise<void> => (storing = storing.then(storeWaiting))
 
   return {
     note(key, make) {
@@ -65,13 +76,13 @@ export function createCappedLog<T>({ store, now, onError }: Setup<T>): CappedLog
       const name = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS).toISOString()
       if (name !== minute) beginMinute(name)
       const before = counts.get(key) ?? 0
-      if (before < PER_KEY && kept < IN_ALL) {
+      if (before < PER_KEY && kept < IN_ALL && waiting.length < MAX_WAITING) {
         counts.set(key, before + 1)
         kept++
         waiting.push(make(at))
       } else count(key, at)
-      timer ??= setTimeout(() => void flush(), FLUSH_MS).unref()
+      storing.soon()
     },
-    flush,
+    flush: storing.flush,
   }
 }

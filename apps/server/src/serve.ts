@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { passwordFault } from './accounts/new-password.ts'
 import { ensureFirstAdmin } from './members/first-admin.ts'
@@ -19,16 +20,17 @@ import { type DatabaseUrls, databaseUrls } from './db/urls.ts'
 import { checkAddress, listenOn } from './http/listen-on.ts'
 import { closeServer, createHttpServer } from './http/server.ts'
 import { staticRoutes } from './http/static/static.ts'
-import { startJobs } from './jobs/queue.ts'
+import { JOB_CONNECTIONS, startJobs } from './jobs/queue.ts'
 import { createLog } from './log.ts'
-import { inherited, serveAsSuccessor } from './processes/hand-over.ts'
+import { askForSuccessor, inherited, serveAsSuccessor, type Serving } from './processes/hand-over.ts'
 import { askToRestart, keepServing } from './processes/keep-serving.ts'
+import { catchTheRest, FAULTS, startAnew } from './processes/last-resort.ts'
 import { startPolling } from './telegram/poll-updates.ts'
 import { eraseSealed, sealStored } from './stored-secrets.ts'
 import { ensureWebBuild, webFolder } from './web-build.ts'
 
-/** Connections of the job queue when it has its own pool: one listens, three work. */
-const JOB_CONNECTIONS = 5
+/** A process that must not go on is stopped by its keeper long before. */
+const SUCCESSION_MS = 120_000
 
 const config = readConfig(process.env)
 if ('faults' in config) {
@@ -46,6 +48,17 @@ async function start(config: Config, args: string[]): Promise<void> {
   if (args.includes('restart')) return askToRestart(config.dataDir)
   const log = createLog(config.logLevel)
   const given = await inherited()
+  let serving: Serving = { stop: async () => {} }
+  catchTheRest({
+    log,
+    // The keeper of a successor starts the next one first, and stops this one then.
+    finish: async () => (given ? undefined : serving.stop()),
+    replace: async (faults) => {
+      if (!given) return startAnew({ [FAULTS]: faults, PORT: String(config.port) })
+      askForSuccessor(faults)
+      await pause(SUCCESSION_MS)
+    },
+  })
   if (given) config.port = given.port
   else if (!args.includes('migrate')) await checkAddress(config)
   const postgres = config.databaseUrl || given ? null : await openOwnDatabase(config, log)
@@ -68,7 +81,8 @@ async function start(config: Config, args: string[]): Promise<void> {
     const stop = await run(config, { args, urls, hasOwnDatabase: own !== null, log })
     if (given) return serveAsSuccessor({ stop })
     const inherit = { port: config.port, urls: own }
-    keepServing({ first: { stop }, inherit, stopShared: async () => postgres?.stop(), dataDir: postgres && config.dataDir, log })
+    const stopShared = async (): Promise<void> => postgres?.stop()
+    serving = keepServing({ first: { stop }, inherit, stopShared, dataDir: postgres && config.dataDir, log })
   } catch (error) {
     await postgres?.stop()
     throw error
@@ -98,8 +112,7 @@ async function run(config: Config, { args, urls, hasOwnDatabase, log }: Run): Pr
   const lost = (error: Error): void => log.warn({ err: error }, 'a database connection was lost')
   const database = connect(urls.server, lost, 10, createSecretBox(key))
   await sealStored(database)
-  // Without a pooler in between, one pool serves both.
-  const direct = urls.direct === urls.server ? database : connect(urls.direct, lost, JOB_CONNECTIONS)
+  const direct = connect(urls.direct, lost, JOB_CONNECTIONS)
   const app = await createApp({ config, database, log })
   const password = await ensureFirstAdmin(database, config, app.now())
   const fault = config.adminPassword && passwordFault(config.adminPassword, { own: [config.adminEmail] })
@@ -144,7 +157,7 @@ async function run(config: Config, { args, urls, hasOwnDatabase, log }: Run): Pr
     app.mailer.close()
     await app.grammar.stop()
     await app.places.close()
-    if (direct !== database) await direct.close()
+    await direct.close()
     await database.close()
   }
 }

@@ -139,6 +139,8 @@ export const NeedKind = z.enum([
   'withdrawals_to_pay',
   'ledger_faults',
   'jobs_failed',
+  /** A lane of jobs ended by itself in the last 24 hours. */
+  'jobs_restarted',
   /** No mail server is set: nobody gets codes by mail. */
   'mail_missing',
   /** In the last 24 hours. */
@@ -162,6 +164,7 @@ export const needKinds: Record<NeedKind, readonly Permission[]> = {
   withdrawals_to_pay: ['money.read', 'withdrawals.decide'],
   ledger_faults: ['money.read'],
   jobs_failed: ['log.read'],
+  jobs_restarted: ['log.read'],
   mail_missing: ['settings.security'],
   notifications_refused: ['log.read'],
 }

@@ -6,6 +6,8 @@ import pg from 'pg'
  */
 export async function inTurn<T>(url: string, name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(url)
+  // A connection lost while the work is elsewhere. The next query fails.
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('select pg_advisory_lock(hashtext($1))', [`portico.${name}`])

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import type { AppError } from '../errors.ts'
 
 /** Whether the error, or its cause, is a violation of that unique index (SQLSTATE 23505). */
@@ -18,6 +19,14 @@ export function isForeignKeyViolation(error: unknown): boolean {
 /** Whether the database aborted the transaction because of a deadlock (SQLSTATE 40P01). */
 export function isDeadlock(error: unknown): boolean {
   return matches(error, '40P01')
+}
+
+/** Whether the same statement may succeed later. The database refuses some for what they say: classes 22 and 23 (values), 42 (text). */
+export function mayPass(error: unknown): boolean {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    if (e instanceof pg.DatabaseError && /^(22|23|42)/.test(e.code ?? '')) return false
+  }
+  return true
 }
 
 /** Awaits a statement. Throws `refusal` when it fails with an error that `isViolation` accepts. */

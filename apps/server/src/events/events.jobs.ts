@@ -15,7 +15,12 @@ export function eventJobs(app: App): Job[] {
   const delivery = (channel: Channel): Job => {
     const onError = (event: number, err: unknown): void =>
       app.log.error({ err, event, channel: channel.name }, 'an event was not delivered and will be retried')
-    return { name: deliveryJob(channel.name), cron: '* * * * *', work: () => deliverDue(database, channel, { now, onError }) }
+    return {
+      name: deliveryJob(channel.name),
+      lane: 'delivery',
+      cron: '* * * * *',
+      work: () => deliverDue(database, channel, { now, onError }),
+    }
   }
   return [
     { name: ROUTE_JOB, cron: '* * * * *', work: () => routeEvents(database, channels, now()) },

@@ -59,7 +59,7 @@ export const eventDeliveries = pgTable(
   (t) => [
     primaryKey({ columns: [t.eventId, t.channel] }),
     index('event_deliveries_due')
-      .on(t.channel, t.nextTryAt)
+      .on(t.channel, t.nextTryAt, t.eventId)
       .where(sql`delivered_at is null`),
   ],
 )

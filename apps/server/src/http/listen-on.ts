@@ -12,7 +12,8 @@ export async function checkAddress(address: Address): Promise<void> {
 /** `reusePort`: another process of this user may listen there too, as one that takes over does. Only on Linux. */
 export function listenOn(server: Server, { host, port }: Address, reusePort = false): Promise<void> {
   return new Promise((done, failed) => {
-    server.once('error', (error: NodeJS.ErrnoException) => failed(new Error(explain(error, host, port), { cause: error })))
+    // Later ones too, such as no free descriptor for a new connection: without a listener they would end the process.
+    server.on('error', (error: NodeJS.ErrnoException) => failed(new Error(explain(error, host, port), { cause: error })))
     server.listen({ port, host, reusePort }, done)
   })
 }

@@ -1,5 +1,5 @@
 import type { JobState } from '@portico/contract/job-desk-admin'
-import { asc, count, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { type JobRunRow, jobRuns } from '../jobs/job-runs.table.ts'
 
@@ -57,8 +57,11 @@ export async function findJob(db: Db, id: number): Promise<QueuedJob | null> {
   return rows[0] ? toJob(rows[0]) : null
 }
 
+/** The other rows are lanes that ended. */
+const isPeriodic = or(isNotNull(jobRuns.cron), isNotNull(jobRuns.everyMs))
+
 export function listPeriodicJobs(db: Db): Promise<JobRunRow[]> {
-  return db.select().from(jobRuns).orderBy(asc(jobRuns.name))
+  return db.select().from(jobRuns).where(isPeriodic).orderBy(asc(jobRuns.name))
 }
 
 export async function countFailures(db: Db): Promise<{ queued: number; periodic: number }> {
@@ -68,7 +71,7 @@ export async function countFailures(db: Db): Promise<{ queued: number; periodic:
     db
       .select({ n: count() })
       .from(jobRuns)
-      .where(sql`${isNotNull(jobRuns.failedAt)} and ${lastFailed}`),
+      .where(and(isPeriodic, isNotNull(jobRuns.failedAt), lastFailed)),
   ])
   return { queued, periodic: periodic?.n ?? 0 }
 }

@@ -1,6 +1,6 @@
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** Scheduled jobs, each with its last run and its last failure. */
+/** Scheduled jobs, each with its last run and its last failure. A row with neither `cron` nor `everyMs`: a lane that ended by itself. */
 export const jobRuns = pgTable('job_runs', {
   name: text('name').primaryKey(),
   /** A crontab line; null: it runs again and again with a pause of `everyMs`. */

@@ -1,5 +1,16 @@
+/** A job: its name, its work, and when it runs. With neither `cron` nor `everyMs` it runs when it is enqueued. */
+export type Job = {
+  name: string
+  /** A crontab line: minute hour day month weekday. */
+  cron?: string
+  /** Again and again, with a pause of so many milliseconds. */
+  everyMs?: number
+  /** Whose workers do it; `prompt` unless it says otherwise. */
+  lane?: Lane
+  work: (payload: unknown) => Promise<void>
+}
 /**
- * A job: its name, its work, and its schedule: a crontab line (minute hour day month weekday), or again and again with a pause of
- * `everyMs`. With neither, it runs when it is enqueued.
+ * Each lane has its own workers, so that what waits for gateways, what waits for mail servers, and what takes minutes hold up neither each
+ * other nor resets and orders.
  */
-export type Job = { name: string; cron?: string; everyMs?: number; work: (payload: unknown) => Promise<void> }
+export type Lane = 'prompt' | 'gateway' | 'delivery' | 'bulk'

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { Logger as WorkerLogger, parseCronItems, run, runOnce, type TaskList } from 'graphile-worker'
+import { Logger as WorkerLogger, runOnce, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { allDone } from '../db/all-done.ts'
 import type { Tx } from '../db/client.ts'
 import { messageOf } from '../log.ts'
-import type { Job } from './job.ts'
-import { notedWork, noteSchedules } from './run-notes.ts'
-
-// We log failures ourselves, with our fields.
-const quietLogger = new WorkerLogger(() => () => {})
+import { freeDead } from './free-locks.ts'
+import type { Job, Lane } from './job.ts'
+import { notedWork, noteEnd, noteSchedules } from './run-notes.ts'
+import { keepRunning, type Runner } from './runner.ts'
 
 /**
  * Adds a job that exists exactly if the transaction commits. With a `key` a waiting job of that key is replaced; with `once` the
@@ -29,27 +29,30 @@ export async function enqueue(
   )
 }
 
+/** How many jobs of a lane one process does at once. */
+const WORKERS: Record<Lane, number> = { prompt: 3, gateway: 2, delivery: 3, bulk: 1 }
+/** Connections that the lanes keep: each listens on one and works on another. */
+export const JOB_CONNECTIONS = 2 * Object.keys(WORKERS).length + 1
+
 /** Runs jobs until stopped; stopping waits for the running ones. */
-export async function startJobs(pgPool: pg.Pool, given: Job[], log: Logger): Promise<{ stop: () => Promise<void> }> {
-  await noteSchedules(pgPool, given)
-  const jobs = noted(pgPool, given, log)
-  const cron = jobs.filter((job) => job.cron !== undefined)
-  const runner = await run({
-    pgPool,
-    taskList: taskList(jobs, log),
-    concurrency: 3,
-    // New jobs are announced; polling only finds postponed ones. Each poll costs the database some milliseconds.
-    pollInterval: 5000,
-    noHandleSignals: true,
-    logger: quietLogger,
-    parsedCronItems: parseCronItems(cron.map((job) => ({ task: job.name, match: job.cron ?? '', identifier: job.name }))),
+export async function startJobs(pgPool: pg.Pool, given: Job[], log: Logger): Promise<Runner> {
+  const all: Job[] = [...given, { name: 'free_dead_jobs', everyMs: 60_000, work: () => freeDead(pgPool) }]
+  await noteSchedules(pgPool, all)
+  const jobs = noted(pgPool, all, log)
+  const lanes = Object.entries(WORKERS).map(async ([lane, workers]): Promise<Runner | null> => {
+    const own = jobs.filter((job) => (job.lane ?? 'prompt') === lane && job.everyMs === undefined)
+    if (own.length === 0) return null
+    const crons = own.flatMap(({ name, cron }) => (cron === undefined ? [] : [{ task: name, match: cron }]))
+    const onEnd = (error: unknown): Promise<void> => noteEnd(pgPool, lane, error)
+    return keepRunning({ pool: pgPool, tasks: taskList(own, log), crons, workers, log: log.child({ lane }), onEnd })
   })
+  const runners = await allDone(lanes)
   const ended = new AbortController()
   const looks = jobs.map((job) => job.everyMs !== undefined && lookAgain(job, job.everyMs, log, ended.signal))
   return {
     stop: async () => {
       ended.abort()
-      await Promise.all([runner.stop(), ...looks])
+      await Promise.all([...runners.map((runner) => runner?.stop()), ...looks])
     },
   }
 }
@@ -59,7 +62,7 @@ export async function runJobsOnce(pgPool: pg.Pool, given: Job[], log: Logger): P
   const jobs = noted(pgPool, given, log)
   const looks = jobs.filter((job) => job.everyMs !== undefined)
   for (const job of looks) await job.work(null)
-  await runOnce({ pgPool, taskList: taskList(jobs, log), noHandleSignals: true, logger: quietLogger })
+  await runOnce({ pgPool, taskList: taskList(jobs, log), noHandleSignals: true, logger: new WorkerLogger(() => () => {}) })
   for (const job of looks) await job.work(null)
 }
 

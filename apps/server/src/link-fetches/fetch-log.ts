@@ -1,4 +1,5 @@
 import type { Database } from '../db/client.ts'
+import { storeSoon } from '../db/store-soon.ts'
 import type { CountryOf } from '../http/country.ts'
 import { detectClient } from '../feeds/detect-client.ts'
 import { type Fetch, storeFetches } from './store-fetches.ts'
@@ -27,25 +28,26 @@ type Setup = {
   onError: (error: unknown) => void
 }
 
-/** Records who fetches which link, without delaying a fetch. What cannot be stored is lost: logging must not break a fetch. */
+/** Records who fetches which link, without delaying a fetch. What cannot be stored waits until it can. */
 export function createFetchLog(database: Database, { networkOf, countryOf, alarmNetworks, now, onError }: Setup): FetchLog {
-  let waiting = new Map<string, Fetched & { at: Date }>()
-  let timer: NodeJS.Timeout | undefined
-  let storing = Promise.resolve()
+  type Noted = Fetched & { at: Date }
+  let waiting = new Map<string, Noted>()
+  const storing = storeSoon({
+    afterMs: FLUSH_MS,
+    take: () => {
+      const batch: [string, Noted][] = []
+      for (const one of waiting) if (batch.push(one) === AT_ONCE) break
+      for (const [key] of batch) waiting.delete(key)
+      return batch.length > 0 ? batch : null
+    },
+    store: (batch) => storeSome(batch.map(([, fetched]) => fetched)),
+    putBack: (batch) => {
+      waiting = new Map([...batch, ...waiting])
+    },
+    onError,
+  })
 
-  async function store(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
-    const batch = [...waiting.values()]
-    waiting = new Map()
-    try {
-      for (let from = 0; from < batch.length; from += AT_ONCE) await storeSome(batch.slice(from, from + AT_ONCE))
-    } catch (error) {
-      onError(error)
-    }
-  }
-
-  async function storeSome(some: (Fetched & { at: Date })[]): Promise<void> {
+  async function storeSome(some: Noted[]): Promise<void> {
     const fetches = some.map(({ token, userAgent, flag, format, address, at }): Fetch => ({
       token,
       ...clientOf({ userAgent, ...(flag ? { flag } : {}) }),
@@ -56,16 +58,15 @@ export function createFetchLog(database: Database, { networkOf, countryOf, alarm
     }))
     await storeFetches(database, fetches, alarmNetworks(), now())
   }
-  const flush = (): Promise<void> => (storing = storing.then(store))
 
   return {
     note(fetched) {
       const key = `${fetched.token} ${fetched.address} ${fetched.flag ?? ''} ${fetched.userAgent}`
       if (waiting.has(key) || waiting.size >= MAX_WAITING) return
       waiting.set(key, { ...fetched, at: now() })
-      timer ??= setTimeout(() => void flush(), FLUSH_MS).unref()
+      storing.soon()
     },
-    flush,
+    flush: storing.flush,
   }
 }
 

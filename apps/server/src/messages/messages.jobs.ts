@@ -15,6 +15,7 @@ const KEPT_MS = 180 * 86_400_000
 export function messageJobs(app: App): Job[] {
   const send = (channel: 'email' | 'sms'): Job => ({
     name: sendJob(channel),
+    lane: 'delivery',
     cron: '* * * * *',
     work: () =>
       sendDue(app, channel, {

@@ -34,7 +34,7 @@ export const messages = pgTable(
   },
   (t) => [
     index('messages_due')
-      .on(t.channel, t.nextTryAt)
+      .on(t.channel, t.nextTryAt, t.id)
       .where(sql`status = 'queued'`),
     index('messages_at').on(t.at, t.id),
     index('messages_recipient').on(t.recipient.op('text_pattern_ops'), t.at),

@@ -1,5 +1,6 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
+import { storeSoon } from '../db/store-soon.ts'
 import { judgeQuota } from './node-quota.ts'
 import { type NodeLoad, nodeReports, nodes } from './nodes.table.ts'
 
@@ -17,30 +18,36 @@ const MAX_BYTES = Number.MAX_SAFE_INTEGER
 export function pullNotes({ db }: Database, onError: (error: unknown) => void): (nodeId: number, at: Date) => void {
   const written = new Map<number, number>()
   let waiting = new Map<number, Date>()
+  const storing = storeSoon({ afterMs: GATHER_MS, take, store, putBack, onError })
 
-  async function write(): Promise<void> {
-    const notes = [...waiting].toSorted(([a], [b]) => a - b)
+  function take(): Map<number, Date> | null {
+    const taken = waiting
     waiting = new Map()
-    try {
-      await db
-        .insert(nodeReports)
-        .values(notes.map(([nodeId, lastPullAt]) => ({ nodeId, lastPullAt })))
-        .onConflictDoUpdate({
-          target: nodeReports.nodeId,
-          set: { lastPullAt: sql`excluded.last_pull_at`, ...awayUntil(sql`excluded.last_pull_at`) },
-        })
-    } catch (error) {
-      for (const [nodeId] of notes) written.delete(nodeId)
-      onError(error)
-    }
+    return taken.size > 0 ? taken : null
+  }
+
+  function putBack(taken: Map<number, Date>): void {
+    waiting = new Map([...taken, ...waiting])
+  }
+
+  async function store(taken: Map<number, Date>): Promise<void> {
+    const notes = [...taken].toSorted(([a], [b]) => a - b)
+    await db
+      .insert(nodeReports)
+      .values(notes.map(([nodeId, lastPullAt]) => ({ nodeId, lastPullAt })))
+      .onConflictDoUpdate({
+        target: nodeReports.nodeId,
+        // What waited for the database may be older than what another process has written.
+        set: { lastPullAt: sql`greatest(${nodeReports.lastPullAt}, excluded.last_pull_at)`, ...awayUntil(sql`excluded.last_pull_at`) },
+      })
   }
 
   return (nodeId, at) => {
     const last = written.get(nodeId)
     if (last !== undefined && Math.abs(at.getTime() - last) < WRITE_EVERY_MS) return
     written.set(nodeId, at.getTime())
-    if (waiting.size === 0) setTimeout(() => void write(), GATHER_MS).unref()
     waiting.set(nodeId, at)
+    storing.soon()
   }
 }
 

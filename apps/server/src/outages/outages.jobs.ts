@@ -13,10 +13,12 @@ export function outageJobs(app: App): Job[] {
     { name: 'watch_nodes', everyMs: 10_000, work: () => watch(app) },
     {
       name: TELL_JOB,
+      lane: 'bulk',
       work: (payload) => tellOutage(app.database, Payload.parse(payload).outage_id, app.now(), app.settings()['site.timezone']),
     },
     {
       name: COMPENSATE_JOB,
+      lane: 'bulk',
       work: (payload) => giveCompensation(app.database, Payload.parse(payload).outage_id, app.now(), app.settings()['site.timezone']),
     },
   ]

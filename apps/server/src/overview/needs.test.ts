@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { untrustedProxies } from '../untrusted-proxies/untrusted-proxies.table.ts'
+import { jobRuns } from '../jobs/job-runs.table.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { ledgerChecks } from '../ledger/ledger.table.ts'
 import { nodes } from '../nodes/nodes.table.ts'
@@ -143,12 +144,16 @@ test('each kind of work shows with its number, and goes once it is done', async 
     { at: ago(10), reason: 'more', times: 5, counted: 'x' },
     { at: ago(25 * 60), reason: 'not_genuine', times: 9 },
   ])
+  await db.insert(jobRuns).values([
+    { name: 'lane prompt', startedAt: ago(1), failedAt: ago(1), error: 'gone' },
+    { name: 'lane bulk', startedAt: ago(25 * 60), failedAt: ago(25 * 60), error: 'gone' },
+  ])
   await db.insert(untrustedProxies).values({ isInside: true, address: '10.0.0.1', seenAt: ago(1) })
   const all = await needs()
   expect(all.map(({ kind }: { kind: string }) => kind)).toEqual(NeedKind.options)
   const numbers = Object.fromEntries(all.map(({ kind, count }: { kind: string; count: number }) => [kind, count]))
   expect(numbers).toMatchObject({ orders_in_review: 1, receipts_unclear: 1, reversals: 1, statement_lines: 1 })
-  expect(numbers).toMatchObject({ ledger_faults: 2, jobs_failed: 1, notifications_refused: 6 })
+  expect(numbers).toMatchObject({ ledger_faults: 2, jobs_failed: 1, jobs_restarted: 1, notifications_refused: 6 })
 
   await shop.admin.call('POST', `/admin/tickets/${ticket.id}/replies`, { text: 'Like this' })
   await db.update(outages).set({ endedAt: t.app.now() })

@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts'
 import { untrustedProxies } from '../untrusted-proxies/untrusted-proxies.table.ts'
 import { disputes } from '../disputes/disputes.table.ts'
 import { countFailures } from '../job-desk/list-jobs.ts'
+import { jobRuns } from '../jobs/job-runs.table.ts'
 import { ledgerChecks } from '../ledger/ledger.table.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 import { orders } from '../orders/orders.table.ts'
@@ -82,6 +83,11 @@ function waiting(now: Date, currency: string): SQL[] {
     plain('withdrawals_to_pay', sql`approved_at`, withdrawn('approved'), money),
     sql`(select 'ledger_faults', coalesce(sum(fault_count), 0), null::bigint, min(checked_at)::text, null::text, null::text[] from ${faults})`,
     sql`(select 'notifications_refused', coalesce(sum(times), 0), null::bigint, min(at)::text, null::text, null::text[] from ${refused})`,
+    plain(
+      'jobs_restarted',
+      sql`failed_at`,
+      sql`${jobRuns} where cron is null and every_ms is null and failed_at >= ${new Date(now.getTime() - DAY_MS)}`,
+    ),
     sql`(select 'mail_missing', (set < 2)::int::bigint, null::bigint, null::text, null::text, null::text[] from (${mailKeys}) mail)`,
   ]
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Epay, startEpay } from '../../test/gateways/epay.ts'
+import { expectOpenedOnce } from '../../test/gateways/opened-once.ts'
 import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { type Member, SETTINGS_KEY, startApp, type TestApp } from '../../test/harness.ts'
 import { endProcess, type ServerProcess, startReady } from '../../test/server-process.ts'
@@ -80,7 +81,12 @@ test(
       window *= cutNow > 0 ? 1.1 : 0.6
     }
     await allOpened(all)
-    await expectOpenedOnce(all)
+    await expectOpenedOnce(
+      t,
+      all.map(({ tradeNo }) => tradeNo),
+    )
+    expect(await shop.ledger('gateway')).toBe(-1000 * all.length)
+    expect(await shop.ledger('revenue')).toBe(1000 * all.length)
     process.stderr.write(
       `${cut} kills before an answer and ${late} after, ${lost} notifications cut off, ${all.length} paid orders opened once\n`,
     )
@@ -100,23 +106,4 @@ async function allOpened(orders: Order[]): Promise<void> {
   const done = async () => (await statesOf(orders)).every(({ status }) => status === 'completed')
   for (const until = Date.now() + 30_000; Date.now() < until && !(await done());) await pause(50)
   expect(await statesOf(orders)).toEqual([{ status: 'completed', n: orders.length }])
-}
-
-async function expectOpenedOnce(orders: Order[]): Promise<void> {
-  const { rows } = await t.database.pool.query(
-    `select o.trade_no,
-       (select count(*)::int from payment_receipts r join payment_attempts a on a.id = r.attempt_id where a.order_id = o.id) as receipts,
-       (select count(*)::int from ledger_transactions l where l.kind = 'order.paid' and l.note like o.trade_no || '%') as postings,
-       extract(epoch from s.expires_at - o.completed_at) / 86400 as days
-     from orders o join subscriptions s on s.account_id = o.account_id where o.trade_no = any($1)`,
-    [orders.map(({ tradeNo }) => tradeNo)],
-  )
-  expect(rows).toHaveLength(orders.length)
-  for (const { trade_no, receipts, postings, days } of rows) {
-    expect({ receipts, postings }, trade_no).toEqual({ receipts: 1, postings: 1 })
-    expect(Number(days), trade_no).toBeGreaterThan(27)
-    expect(Number(days), trade_no).toBeLessThan(32)
-  }
-  expect(await shop.ledger('gateway')).toBe(-1000 * orders.length)
-  expect(await shop.ledger('revenue')).toBe(1000 * orders.length)
 }

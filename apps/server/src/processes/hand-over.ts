@@ -11,6 +11,9 @@ const MARK = 'PORTICO_SUCCESSOR'
 /** Only for the first start. */
 const FIRST_ONLY = ['--demo', '--forget-secrets']
 
+/** The arguments with which this program starts again. */
+export const argsAgain = (): string[] => process.argv.slice(1).filter((arg) => !FIRST_ONLY.includes(arg))
+
 /** What this process inherits; null: it is the first one. A successor ends when its keeper is gone, since the keeper has the database. */
 export async function inherited(): Promise<Inherited | null> {
   if (process.env[MARK] === undefined || !process.send) return null
@@ -26,18 +29,24 @@ export function serveAsSuccessor({ stop }: Serving): void {
   process.send?.('ready')
 }
 
+/** Asks the keeper for a process in place of this one, which must not go on. It says so in `faults`, for the next one to read. */
+export function askForSuccessor(faults: string): void {
+  process.send?.({ faults })
+}
+
 /**
  * Starts this program again, as it is on disk now, beside this process. Resolves when it serves, on the same port; throws if it ends
- * before. `onEnd`: it ended although nobody stopped it.
+ * before. `onEnd`: it ended although nobody stopped it. `onFault`: it must not go on.
  */
-export async function startSuccessor(given: Inherited, onEnd: (code: number | null) => void): Promise<Serving> {
-  const [, script = '', ...args] = process.argv
-  const rest = args.filter((arg) => !FIRST_ONLY.includes(arg))
+export async function startSuccessor(given: Inherited, { onEnd, onFault }: Watching): Promise<Serving> {
+  const [script = '', ...rest] = argsAgain()
   const child = fork(script, rest, { env: { ...process.env, [MARK]: '1' }, execArgv: process.execArgv, detached: true })
   child.send(given)
   await readiness(child)
   let isStopped = false
   child.once('exit', (code) => isStopped || onEnd(code))
+  // Sent by `askForSuccessor`, once.
+  child.once('message', (message) => onFault((message as { faults: string }).faults))
   return {
     stop: async () => {
       isStopped = true
@@ -47,6 +56,8 @@ export async function startSuccessor(given: Inherited, onEnd: (code: number | nu
     },
   }
 }
+
+type Watching = { onEnd: (code: number | null) => void; onFault: (faults: string) => void }
 
 function readiness(child: ChildProcess): Promise<void> {
   return new Promise((done, failed) => {

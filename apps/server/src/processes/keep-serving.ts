@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { FAULTS } from './last-resort.ts'
 import { type Inherited, type Serving, startSuccessor } from './hand-over.ts'
 
 type Kept = {
@@ -16,9 +17,9 @@ type Kept = {
 
 /**
  * Stays until the end, whichever process serves: it has the built-in database, the lock of the data folder, and the number that a
- * process manager knows. SIGHUP starts a successor, which takes over before the old process stops.
+ * process manager knows. SIGHUP starts a successor, which takes over before the old process stops. Returns how to stop what serves then.
  */
-export function keepServing({ first, inherit, stopShared, dataDir, log }: Kept): void {
+export function keepServing({ first, inherit, stopShared, dataDir, log }: Kept): Serving {
   let serving = first
   let isBusy = false
   const pidFile = dataDir === null ? null : join(dataDir, PID_FILE)
@@ -34,7 +35,13 @@ export function keepServing({ first, inherit, stopShared, dataDir, log }: Kept):
     if (isBusy) return
     isBusy = true
     try {
-      const next = await startSuccessor(inherit, (code) => void end(code ?? 1))
+      const next = await startSuccessor(inherit, {
+        onEnd: (code) => void end(code ?? 1),
+        onFault: (faults) => {
+          process.env[FAULTS] = faults
+          void restart()
+        },
+      })
       const old = serving
       serving = next
       await old.stop()
@@ -56,6 +63,7 @@ export function keepServing({ first, inherit, stopShared, dataDir, log }: Kept):
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop())
   // A terminal that closes sends it too, and means the end.
   process.on('SIGHUP', () => void (process.stdout.isTTY || process.platform !== 'linux' ? stop() : restart()))
+  return { stop: () => serving.stop() }
 }
 
 const PID_FILE = 'portico.pid'

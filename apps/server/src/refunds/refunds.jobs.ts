@@ -6,6 +6,7 @@ export function refundJobs(app: App): Job[] {
   return [
     {
       name: 'ask_refund',
+      lane: 'gateway',
       // Enqueued with each gateway refund.
       work: (payload) =>
         askRefund(app.database, (payload as { refund_id: number }).refund_id, { now: app.now(), settings: app.settings(), log: app.log }),

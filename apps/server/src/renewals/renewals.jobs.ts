@@ -7,6 +7,7 @@ export function renewalJobs(app: App): Job[] {
   return [
     {
       name: 'renew_due',
+      lane: 'gateway',
       cron: '*/5 * * * *',
       work: async () => {
         const onError = (account: number, err: unknown): void => app.log.error({ err, account }, 'an automatic renewal failed')

@@ -10,7 +10,7 @@ const Payload = z.object({ undo_id: z.int() })
 export function reportWatchJobs(app: App): Job[] {
   return [
     { name: 'watch_reports', cron: '* * * * *', work: () => watch(app) },
-    { name: UNDO_JOB, work: (payload) => runUndo(app.database, Payload.parse(payload).undo_id, app.now) },
+    { name: UNDO_JOB, lane: 'bulk', work: (payload) => runUndo(app.database, Payload.parse(payload).undo_id, app.now) },
     { name: 'drop_old_report_watch', cron: '57 4 * * *', work: () => dropOldWatch(app.database, app.now()) },
   ]
 }

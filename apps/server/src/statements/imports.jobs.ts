@@ -7,7 +7,7 @@ const Payload = z.object({ import_id: z.int() })
 
 export function statementJobs(app: App): Job[] {
   return [
-    { name: IMPORT_JOB, work: (payload) => runImport(app.database, Payload.parse(payload).import_id, app.now) },
+    { name: IMPORT_JOB, lane: 'bulk', work: (payload) => runImport(app.database, Payload.parse(payload).import_id, app.now) },
     { name: 'drop_old_statements', cron: '37 4 * * *', work: () => dropOldImports(app.database.db, app.now()) },
   ]
 }

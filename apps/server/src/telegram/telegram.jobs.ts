@@ -17,8 +17,8 @@ export function telegramJobs(app: App): Job[] {
   const handle = (): Promise<void> => handleDue(app, (update) => handleUpdate(app, update))
   const sendAll = (): Promise<void> => sendDue(app)
   return [
-    { name: HANDLE_JOB, work: handle },
-    { name: SEND_JOB, work: sendAll },
+    { name: HANDLE_JOB, lane: 'delivery', work: handle },
+    { name: SEND_JOB, lane: 'delivery', work: sendAll },
     {
       name: 'look_at_telegram',
       everyMs: 3000,
@@ -29,8 +29,8 @@ export function telegramJobs(app: App): Job[] {
         await sendAll()
       },
     },
-    { name: DELETE_LINK_JOB, work: (payload) => deleteLink(app, z.parse(SentLink, payload)) },
-    { name: 'clear_telegram_group', cron: '17 * * * *', work: () => clearGroup(app) },
+    { name: DELETE_LINK_JOB, lane: 'delivery', work: (payload) => deleteLink(app, z.parse(SentLink, payload)) },
+    { name: 'clear_telegram_group', lane: 'delivery', cron: '17 * * * *', work: () => clearGroup(app) },
     { name: 'drop_old_telegram', cron: '27 4 * * *', work: () => dropOld(app.database.db, app.now()) },
   ]
 }

@@ -62,8 +62,11 @@ export const telegramUpdates = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.botId, t.updateId] }),
-    index('telegram_updates_due')
+    index('telegram_updates_of_chat')
       .on(t.chatId, t.updateId)
+      .where(sql`done_at is null`),
+    index('telegram_updates_due')
+      .on(t.nextTryAt, t.updateId)
       .where(sql`done_at is null`),
     index('telegram_updates_received').on(t.receivedAt),
   ],
@@ -96,8 +99,11 @@ export const telegramMessages = pgTable(
     uniqueIndex('telegram_messages_cause')
       .on(t.chatId, t.cause)
       .where(sql`cause is not null`),
-    index('telegram_messages_due')
+    index('telegram_messages_of_chat')
       .on(t.chatId, t.id)
+      .where(sql`done_at is null`),
+    index('telegram_messages_due')
+      .on(t.nextTryAt, t.id)
       .where(sql`done_at is null`),
     index('telegram_messages_sent')
       .on(t.chatId, t.messageId)

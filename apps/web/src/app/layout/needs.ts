@@ -18,6 +18,7 @@ export const needPaths: Record<NeedKind, string> = {
   withdrawals_to_pay: '/admin/tixian?status=approved',
   ledger_faults: '/admin/ledger',
   jobs_failed: '/admin/log?tab=jobs',
+  jobs_restarted: '/admin/log?tab=jobs',
   mail_missing: '/admin/messages',
   notifications_refused: '/admin/log?tab=notifications',
 }

@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { linkFetches } from '../src/link-fetches/link-fetches.table.ts'
+import { nodeReports } from '../src/nodes/nodes.table.ts'
+import { refusedNotifications } from '../src/refused-notifications/refused-notifications.table.ts'
+import { signIns } from '../src/sign-ins/sign-ins.table.ts'
+import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
+import { createDatabase, runSql, startApp, type TestApp, type TestDatabase } from './harness.ts'
+
+let own: TestDatabase
+let t: TestApp
+beforeAll(async () => {
+  own = await createDatabase('template_portico')
+  t = await startApp({ on: own })
+})
+afterAll(() => t.stop())
+
+/** Allows connections or not, and ends those that are open. */
+async function door(isOpen: boolean): Promise<void> {
+  const [name, cluster] = [new URL(own.ownerUrl).pathname.slice(1), own.ownerUrl.replace(/[^/]+$/, 'postgres')]
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`
+  await runSql(cluster, `alter database ${name} allow_connections ${isOpen}; ${isOpen ? '' : cut}`)
+}
+
+test('what happens while the database is away is stored once when it is back: fetches, sign-ins, refusals and pulls', async () => {
+  const [member, node] = await Promise.all([t.member(), t.node()])
+  const { app, database } = t
+  const [row] = await database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))
+  const place = { ip: '192.0.2.1', network: '192.0.2.1' }
+  const refusal = {
+    reason: 'not_genuine',
+    methodId: null,
+    driver: 'epay',
+    query: new URLSearchParams(),
+    rawBody: Buffer.from('x=1'),
+  } as const
+  const flush = () => Promise.all([app.fetchLog.flush(), app.signIns.flush(), app.refusals.flush()])
+
+  await door(false)
+  app.fetchLog.note({ token: row!.token, userAgent: 'clash.meta/1.19.0', format: 'mihomo', address: place.ip })
+  app.signIns.note('signed_in', { accountId: member.id }, { ...place, device: 'test' })
+  for (let n = 0; n < 30; n++) app.refusals.note({ ...refusal, ...place })
+  app.nodeData.notePull(node.id)
+  await flush()
+  await door(true)
+  await flush()
+  await flush()
+
+  expect(await database.db.$count(linkFetches, eq(linkFetches.accountId, member.id))).toBe(1)
+  expect(await database.db.$count(signIns, eq(signIns.accountId, member.id))).toBe(1)
+  const refused = await database.db.select().from(refusedNotifications)
+  expect(refused.filter(({ reason }) => reason === 'not_genuine')).toHaveLength(20)
+  expect(refused.filter(({ reason }) => reason === 'more').map(({ times }) => times)).toEqual([10])
+  await expect.poll(() => database.db.$count(nodeReports, eq(nodeReports.nodeId, node.id)), { timeout: 20_000 }).toBe(1)
+})
