@@ -12,6 +12,7 @@ import { listen } from './db/listen.ts'
 import { createSecretBox } from './db/secret-box.ts'
 import { findSettingsKey } from './db/settings-key.ts'
 import { migrate } from './db/migrate.ts'
+import { poolFor } from './db/pool/rationed-pool.ts'
 import { reachable } from './db/reachable.ts'
 import { appendOnlyTables } from './db/roles.ts'
 import { type DatabaseUrls, databaseUrls } from './db/urls.ts'
@@ -92,10 +93,10 @@ async function run(config: Config, { args, urls, hasOwnDatabase, log }: Run): Pr
   const key = await findSettingsKey(urls.direct, { given: config.settingsKey, dataDir: hasOwnDatabase ? config.dataDir : null })
   if (key === null) log.warn('SETTINGS_KEY is not set: secrets stored so far are not encrypted, and new ones are refused')
   const lost = (error: Error): void => log.warn({ err: error }, 'a database connection was lost')
-  const database = connect(urls.server, lost, 10, createSecretBox(key))
+  const database = connect(urls.server, { onLost: lost, secrets: createSecretBox(key) })
   await sealStored(database)
   // Without a pooler in between, one pool serves both.
-  const direct = urls.direct === urls.server ? database : connect(urls.direct, lost, JOB_CONNECTIONS)
+  const direct = urls.direct === urls.server ? database : connect(urls.direct, { onLost: lost, max: JOB_CONNECTIONS })
   const app = await createApp({ config, database, log })
   const password = await ensureFirstAdmin(database, config, app.now())
   const fault = config.adminPassword && passwordFault(config.adminPassword, { own: [config.adminEmail] })
@@ -116,7 +117,7 @@ async function run(config: Config, { args, urls, hasOwnDatabase, log }: Run): Pr
   const address = server.address()
   if (typeof address === 'object' && address) config.port = address.port
 
-  const runner = await startJobs(direct.pool, createJobs(app), log)
+  const runner = await startJobs(poolFor(direct.pool, 'jobs'), createJobs(app), log)
   const demoNodes = isDemo ? (await import('./demo/run-demo-nodes.ts')).startDemoNodes(app) : null
 
   const polling = startPolling(app)
