@@ -91,7 +91,7 @@ test('a caller who leaves ends what they asked for', async () => {
   await letGo()
 })
 
-test('a newer search of the same person ends the earlier one; those of others go on', async () => {
+test('a newer search of the same person ends the earlier one of the same list; others go on or wait', async () => {
   const other = await t.admin()
   const letGo = await lock('tickets')
   const search = (who: Member, q: string) => who.call('GET', '/admin/search', { q })
@@ -99,11 +99,12 @@ test('a newer search of the same person ends the earlier one; those of others go
   await expect.poll(waiting).toBe(1)
   const earlier = search(admin, 'la')
   await expect.poll(waiting).toBe(2)
+  const list = admin.call('GET', '/admin/tickets', { q: 'lamp' })
   const later = search(admin, 'lam')
   const replaced = await earlier
   expect([replaced.status, replaced.body.code]).toEqual([409, 'search.replaced'])
   await letGo()
-  expect([(await later).status, (await elsewhere).status]).toEqual([200, 200])
+  expect([(await later).status, (await list).status, (await elsewhere).status]).toEqual([200, 200, 200])
 })
 
 test('while the database is away, calls of all kinds are asked to come again, and then succeed', async () => {

@@ -64,7 +64,7 @@ export function serve<P extends Schema, Q extends Schema, B extends Schema, R ex
       const origin = originOf(c, app)
       return respond(c, app, origin, async () => {
         const request = await admit(c, app, e, origin)
-        return isSearch(e, request.query) ? app.oneSearch(request.caller.accountId, () => answer(request)) : answer(request)
+        return isSearch(e, request.query) ? app.oneSearch(request.caller.accountId, e.path, () => answer(request)) : answer(request)
       })
     }),
   )
