@@ -12,6 +12,8 @@ import { NODE_SECRET, seedMembers, seedNodes, tokensOf } from './seed.ts'
 
 const [MEMBERS, WAITING, OPERATORS] = [100_000, 60_000, 12]
 const PASSWORD = 'bench password of a member'
+/** The address of the payment method. */
+const NOTIFIED = 'b'.repeat(24)
 /** Calls a second of each kind. */
 const RATES = { feeds: 50, pushes: 5, 'sign-ins': 2, payments: 3 }
 type Kind = keyof typeof RATES
@@ -99,7 +101,7 @@ async function seed(client: pg.Client): Promise<void> {
   )
   await client.query(
     `insert into payment_methods (uuid, driver, name, config, currency)
-     values ('bench', 'epay', 'EPay', '{"url": "https://pay.example.com", "pid": "1", "key": "k"}', 'CNY')`,
+     values ('${NOTIFIED}', 'epay', 'EPay', '{"url": "https://pay.example.com", "pid": "1", "key": "k"}', 'CNY')`,
   )
 }
 
@@ -149,7 +151,7 @@ async function paymentsToCome(server: Process, count: number): Promise<string[]>
       .map(([name, value]) => `${name}=${value}`)
       .join('&')
     const sign = createHash('md5').update(`${text}k`).digest('hex')
-    calls.push(get(`/api/v1/guest/payment/notify/epay/bench?${new URLSearchParams({ ...said, sign, sign_type: 'MD5' })}`))
+    calls.push(get(`/api/v1/guest/payment/notify/epay/${NOTIFIED}?${new URLSearchParams({ ...said, sign, sign_type: 'MD5' })}`))
   }
   return calls
 }

@@ -2,19 +2,24 @@ import pg from 'pg'
 import { DatabaseAway } from './away.ts'
 import { cancelsOf } from './end-reads.ts'
 import { currentCall, inPurpose, type Purpose } from './purpose.ts'
-import { createRations, type Take } from './rations.ts'
+import { createRations, type Rations } from './rations.ts'
 
 type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, release: (error?: Error | boolean) => void) => void
 
 /** A pool that gives each call a connection from the share of its purpose. */
 export class RationedPool extends pg.Pool {
-  private readonly take: Take
+  private readonly rations: Rations
   private readonly waitMs: number
 
   constructor(config: pg.PoolConfig & { max: number }, waitMs: number) {
     super({ ...config, connectionTimeoutMillis: waitMs })
-    this.take = createRations(config.max)
+    this.rations = createRations(config.max)
     this.waitMs = waitMs
+  }
+
+  // @ts-expect-error -- an accessor there too, which its types call a property
+  override get waitingCount(): number {
+    return this.rations.waiting()
   }
 
   override connect(): Promise<pg.PoolClient>
@@ -30,7 +35,7 @@ export class RationedPool extends pg.Pool {
 
   private async acquire(): Promise<pg.PoolClient> {
     const { purpose, left, held } = currentCall()
-    const giveBack = await this.take(held?.isOpen ? 'spare' : purpose, this.waitMs, left)
+    const giveBack = await this.rations.take(held?.isOpen ? 'spare' : purpose, this.waitMs, left)
     try {
       return returning(await super.connect(), giveBack)
     } catch (error) {

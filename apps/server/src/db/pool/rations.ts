@@ -16,11 +16,15 @@ const PURPOSES = Object.keys(RATIONS) as Purpose[]
 const KEPT = PURPOSES.reduce((sum, purpose) => sum + RATIONS[purpose].kept, 0)
 
 type Waiter = { purpose: Purpose; start: () => void }
-/** Takes one of a purpose's connections. Resolves with how to give it back; rejects after `waitMs`, or when the signal aborts. */
-export type Take = (purpose: Purpose, waitMs: number, left: AbortSignal | null) => Promise<() => void>
+export type Rations = {
+  /** Takes one of a purpose's connections. Resolves with how to give it back; rejects after `waitMs`, or when the signal aborts. */
+  take: (purpose: Purpose, waitMs: number, left: AbortSignal | null) => Promise<() => void>
+  /** How many wait. */
+  waiting: () => number
+}
 
 /** Shares out `total` connections. So few that each purpose cannot have its own are taken by whoever comes first. */
-export function createRations(total: number): Take {
+export function createRations(total: number): Rations {
   const isShared = total > KEPT
   const used = Object.fromEntries(PURPOSES.map((purpose) => [purpose, 0])) as Record<Purpose, number>
   let free = total
@@ -55,7 +59,7 @@ export function createRations(total: number): Take {
     free--
   }
 
-  return (purpose, waitMs, left) => {
+  const take: Rations['take'] = (purpose, waitMs, left) => {
     const giveBack = (): void => give(purpose)
     if (fits(purpose) && !firstOf(purpose)) {
       occupy(purpose)
@@ -85,4 +89,5 @@ export function createRations(total: number): Take {
       waiting.push(waiter)
     })
   }
+  return { take, waiting: () => waiting.length }
 }
