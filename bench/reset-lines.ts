@@ -15,7 +15,7 @@ export async function timeResets(client: pg.Client, url: string): Promise<Line> 
     [DUE],
   )
   await client.query('vacuum analyze subscriptions')
-  const database = connect(url, () => {}, 4)
+  const database = connect(url, { max: 4 })
   const pusher = new pg.Client(url)
   await pusher.connect()
   const { rows } = await client.query<{ id: number }>(

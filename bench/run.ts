@@ -8,6 +8,7 @@ import { migrate } from '../apps/server/src/db/migrate.ts'
 import { beside, get, tailsBeside } from './load.ts'
 import { timeArticles } from './article-lines.ts'
 import { adminHeaders, compareLists, type Line, rssMb, startFloor, startServer, stopAll, timePushes } from './measure.ts'
+import { timeHeavy } from './heavy-lines.ts'
 import { timeLimits } from './limit-lines.ts'
 import { timeLogins } from './login-lines.ts'
 import { feedBar, timeFleet, timeFormats, timePull } from './delivery-lines.ts'
@@ -53,6 +54,7 @@ try {
   if (only === undefined || only === 'members') lines.push(...(await timeMembers(client, postgres.urls.server)))
   if (only === undefined || only === 'logins') lines.push(await timeLogins(client, postgres.urls.server))
   if (only === undefined || only === 'limits') lines.push(...(await timeLimits(client, postgres.urls.server)))
+  if (only === 'heavy') lines.push(...(await timeHeavy(client, postgres.urls)))
   if (only === undefined || only === 'streams') lines.push(...(await timeStreams(client, postgres.urls.server)))
   await client.end()
 } catch (error) {

@@ -11,6 +11,7 @@ import type { OwnChecker } from './grammar/own-checker.ts'
 import type { CountryOf } from './http/country.ts'
 import type { AddressOf } from './http/client-address.ts'
 import type { Limits } from './http/limits.ts'
+import type { OneSearch } from './db/pool/one-search.ts'
 import type { UseSecret } from './http/used-secrets.ts'
 import type { SiteAccess } from './issuers/site-access.ts'
 import type { FetchLog } from './link-fetches/fetch-log.ts'
@@ -38,6 +39,7 @@ export type App = {
   settings: () => Settings
   reloadSettings: () => Promise<void>
   limits: Limits
+  oneSearch: OneSearch
   sessions: Sessions
   useSecret: UseSecret
   noteRefusedClock: NoteRefusedClock

@@ -31,6 +31,7 @@ import { otherSiteRoutes } from './auth/other-sites.routes.ts'
 import { checkInRoutes } from './check-ins/check-ins.routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
+import { inPurpose } from './db/pool/purpose.ts'
 import { refusedClocks } from './diagnosis/note-clock.ts'
 import { diagnosisRoutes } from './diagnosis/diagnosis.routes.ts'
 import type { Channel } from './events/channel.ts'
@@ -55,7 +56,8 @@ import { securityHeaders } from './http/security-headers.ts'
 import type { Front } from './http/server.ts'
 import { addressPrefix, clientAddress } from './http/client-address.ts'
 import { createLimits } from './http/limits.ts'
-import { type Env, logRequests, refuseOthers, type Router } from './http/router.ts'
+import { oneSearch } from './db/pool/one-search.ts'
+import { answerFailures, type Env, logRequests, refuseOthers, type Router } from './http/router.ts'
 import { createProxyNotes } from './untrusted-proxies/note-proxies.ts'
 import { secretMemory } from './http/used-secrets.ts'
 import { createSiteAccess } from './issuers/site-access.ts'
@@ -185,6 +187,7 @@ export async function createApp(given: Given): Promise<App> {
     reloadSettings: async () => {
       current = await readSettings(given.database.db, given.database.secrets)
     },
+    oneSearch: oneSearch(),
     limits: createLimits(createCounters(given.database, now)),
     sessions: createSessions(given.database, now, factorRequired),
     useSecret: secretMemory(given.database),
@@ -216,7 +219,9 @@ export async function createApp(given: Given): Promise<App> {
       now,
       onError: logged('error', 'link fetches could not be stored'),
     }),
-    nodeData: createNodeData(given.database, { now, settings, onError: logged('warn', 'node pulls could not be stored') }),
+    nodeData: inPurpose('nodes', () =>
+      createNodeData(given.database, { now, settings, onError: logged('warn', 'node pulls could not be stored') }),
+    ),
     signIns: createSignIns(given.database, { countryOf, now, onError: logged('error', 'sign-ins could not be stored') }),
     siteAccess: createSiteAccess(),
     refusals: createRefusals(given.database, { now, onError: logged('error', 'refused payment notifications could not be stored') }),
@@ -228,6 +233,7 @@ export function createRouter(app: App): Router {
   const router = new Hono<Env>()
   logRequests(router, app)
   securityHeaders(router)
+  answerFailures(router, app)
   healthRoutes(router, app)
   openapiRoutes(router)
   settingRoutes(router, app)
@@ -250,22 +256,8 @@ export function createRouter(app: App): Router {
   groupRoutes(router, app)
   couponRoutes(router, app)
   promotionRoutes(router, app)
-  orderRoutes(router, app)
-  orderEventRoutes(router, app)
-  orderDeskRoutes(router, app)
-  paymentRoutes(router, app)
-  receiptRoutes(router, app)
-  disputeRoutes(router, app)
-  savedCardRoutes(router, app)
-  ledgerRoutes(router, app)
-  invoiceRoutes(router, app)
-  statementRoutes(router, app)
-  statementImportRoutes(router, app)
-  notifyRoutes(router, app)
-  redeemCodeRoutes(router, app)
+  inPurpose('money', () => moneyRoutes(router, app))
   inviteRoutes(router, app)
-  commissionRoutes(router, app)
-  withdrawalRoutes(router, app)
   ticketRoutes(router, app)
   // Before the desk, whose ids would match its words.
   ticketMailRoutes(router, app)
@@ -311,14 +303,34 @@ export function createRouter(app: App): Router {
   return router
 }
 
+/** Their calls have connections to the database of their own. */
+function moneyRoutes(router: Router, app: App): void {
+  orderRoutes(router, app)
+  orderEventRoutes(router, app)
+  orderDeskRoutes(router, app)
+  paymentRoutes(router, app)
+  receiptRoutes(router, app)
+  disputeRoutes(router, app)
+  savedCardRoutes(router, app)
+  ledgerRoutes(router, app)
+  invoiceRoutes(router, app)
+  statementRoutes(router, app)
+  statementImportRoutes(router, app)
+  notifyRoutes(router, app)
+  redeemCodeRoutes(router, app)
+  commissionRoutes(router, app)
+  withdrawalRoutes(router, app)
+}
+
 /** Attaches the node WebSockets, which stay open outside requests. */
 export function attachSockets(server: Server, app: App): { close: () => void } {
-  return attachNodeSockets(server, app)
+  return inPurpose('nodes', () => attachNodeSockets(server, app))
 }
 
 /** Hot paths, handled before the router. */
 export function createFronts(app: App): Front[] {
-  return [feedFront(app), nodeFront(app), ruleListFront(app)]
+  const nodes = inPurpose('nodes', () => nodeFront(app))
+  return [feedFront(app), (...call) => inPurpose('nodes', () => nodes(...call)), ruleListFront(app)]
 }
 
 /** Pages whose text the server writes. */
@@ -338,6 +350,10 @@ export function createHeader(app: App): ReadHeader {
 }
 
 export function createJobs(app: App): Job[] {
+  return everyJob(app).map((job) => ({ ...job, work: (payload) => inPurpose('jobs', () => job.work(payload)) }))
+}
+
+function everyJob(app: App): Job[] {
   return [
     ...orderJobs(app),
     ...paymentJobs(app),

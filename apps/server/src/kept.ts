@@ -1,3 +1,5 @@
+import { forAll } from './db/pool/purpose.ts'
+
 const MAX_KEYS = 50
 
 type Kept<T> = { at: number; value: Promise<T> }
@@ -13,7 +15,7 @@ export function kept<T>(
     const at = now().getTime()
     const last = answers.get(key)
     if (last && Math.abs(at - last.at) < ms) return { at: last.at, value: await last.value }
-    const next = { at, value: work(key) }
+    const next = { at, value: forAll(() => work(key)) }
     next.value.catch(() => answers.get(key) === next && answers.delete(key))
     if (answers.size >= MAX_KEYS) answers.clear()
     answers.set(key, next)

@@ -64,7 +64,15 @@ export async function createDatabase(from = ''): Promise<TestDatabase> {
 }
 export type TestDatabase = { ownerUrl: string; serverUrl: string; drop: () => Promise<unknown> }
 
-type Options = { now?: () => Date; env?: Record<string, string>; on?: TestDatabase; channels?: Channel[]; verifyUrls?: VerifyUrls }
+type Options = {
+  now?: () => Date
+  env?: Record<string, string>
+  on?: TestDatabase
+  channels?: Channel[]
+  verifyUrls?: VerifyUrls
+  /** How it connects; without it, with more connections than in production. */
+  database?: Parameters<typeof connect>[1]
+}
 
 /** A server on a real port with its own database, cloned from the migrated template, or `on` an existing one. */
 export async function startApp(options: Options = {}) {
@@ -74,7 +82,7 @@ export async function startApp(options: Options = {}) {
   const config = readConfig({ PORT: '0', SETTINGS_KEY, DATA_DIR: dataDir, ...options.env })
   if ('faults' in config) throw new Error(config.faults.join('\n'))
   // With the server's role, as in production, so that a missing grant shows.
-  const database = connect(serverUrl, () => {}, 20, createSecretBox(config.settingsKey))
+  const database = connect(serverUrl, { max: 20, secrets: createSecretBox(config.settingsKey), ...options.database })
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   let offset = 0
   const now = (): Date => options.now?.() ?? new Date(Date.now() + offset)

@@ -1,9 +1,12 @@
+import { forMany } from './pool/purpose.ts'
+
 /**
  * Turns many look-ups of one key into few look-ups of many keys: while one query runs, further keys wait and share the next.
  * Nothing is cached, so every answer is as fresh as from a separate query.
  */
 export function batched<K, V>(load: (keys: K[]) => Promise<Map<K, V>>, lanes = 2, maxKeys = 500): (key: K) => Promise<V | undefined> {
   type Waiter = { key: K; done: (value: V | undefined) => void; failed: (error: unknown) => void }
+  const outside = forMany()
   let waiting: Waiter[] = []
   let running = 0
 
@@ -12,7 +15,7 @@ export function batched<K, V>(load: (keys: K[]) => Promise<Map<K, V>>, lanes = 2
     waiting = waiting.slice(maxKeys)
     running++
     try {
-      const found = await load(turn.map((waiter) => waiter.key))
+      const found = await outside(() => load(turn.map((waiter) => waiter.key)))
       for (const waiter of turn) waiter.done(found.get(waiter.key))
     } catch (error) {
       for (const waiter of turn) waiter.failed(error)

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { noteLost } from './pool/away.ts'
+import { endUnwanted, isRead } from './pool/end-reads.ts'
 import { hotStatements } from './hot-statements.ts'
+import { currentCall, holding } from './pool/purpose.ts'
+import { RationedPool } from './pool/rationed-pool.ts'
 import { createSecretBox, type SecretBox } from './secret-box.ts'
 
 // int8 arrives as text by default. All our bigints fit in 2^53 and are checked on input.
@@ -24,19 +28,26 @@ export type Database = {
   close: () => Promise<void>
 }
 
-export function connect(
-  url: string,
-  onLost: (error: Error) => void = () => {},
-  max = 10,
-  secrets: SecretBox = createSecretBox(null),
-): Database {
-  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 10_000, pipeline: true })
+/** Connections of a process: with those of its job queue, a restart and some guests fit into the 57 of the built-in database. */
+const CONNECTIONS = 12
+/** How long a call waits for a connection, and how long one statement of a console read may take: pages wait 15 seconds in all. */
+const TIMES = { waitMs: 10_000, readMs: 8000 }
+
+type Given = { onLost?: (error: Error) => void; max?: number; secrets?: SecretBox; times?: Partial<typeof TIMES> }
+
+export function connect(url: string, given: Given = {}): Database {
+  const { onLost = () => {}, max = CONNECTIONS, secrets = createSecretBox(null) } = given
+  const { waitMs, readMs } = { ...TIMES, ...given.times }
+  const pool = new RationedPool({ connectionString: url, max, pipeline: true }, waitMs)
   // Without a listener, a connection lost while idle would end the process.
   pool.on('error', onLost)
   const hotName = hotStatements()
   pool.on('connect', (client) => {
-    client.on('error', onLost)
-    prepareOften(client, hotName)
+    client.on('error', (error: Error) => {
+      noteLost(error)
+      onLost(error)
+    })
+    passOn(client, { hotName, readMs })
   })
   return {
     db: drizzle(pool),
@@ -56,7 +67,7 @@ export function connect(
         // Not awaited: the first statement follows at once, and fails if this fails.
         client.query('begin').catch(lost)
         // The brand exists only in the type: a Tx is a Db that was made here.
-        const result = await work(drizzle(client) as unknown as Tx)
+        const result = await holding(() => work(drizzle(client) as unknown as Tx))
         await client.query('commit')
         return result
       } catch (error) {
@@ -76,13 +87,41 @@ export async function atOneMoment(tx: Tx): Promise<void> {
 }
 
 type HotName = ReturnType<typeof hotStatements>
+type Answered = (error: unknown, result?: unknown) => void
 
-/** Makes the client prepare frequent queries, under names that stand for their text, whoever asks. */
-function prepareOften(client: pg.PoolClient, hotName: HotName): void {
+/**
+ * Makes the client prepare frequent queries, under names that stand for their text, whoever asks, and end reads that take too long or that
+ * nobody waits for any more.
+ */
+function passOn(client: pg.PoolClient, { hotName, readMs }: { hotName: HotName; readMs: number }): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  const asked = (first: unknown, ...rest: unknown[]): unknown => query(prepared(first, rest[0], hotName), ...rest)
+  const asked = (first: unknown, ...rest: unknown[]): unknown => {
+    const { left, purpose } = currentCall()
+    const limitMs = purpose === 'console' ? readMs : null
+    const sent = prepared(first, rest[0], hotName)
+    if ((left === null && limitMs === null) || !isRead(textOf(first))) return query(sent, ...rest)
+    const read = async (...values: unknown[]): Promise<unknown> => {
+      left?.throwIfAborted()
+      const thrown = endUnwanted(client, left, limitMs)
+      try {
+        return await query(sent, ...values)
+      } catch (error) {
+        throw thrown(error)
+      } finally {
+        thrown(null)
+      }
+    }
+    const answered = rest.at(-1)
+    if (typeof answered !== 'function') return read(...rest)
+    return void read(...rest.slice(0, -1)).then((result) => (answered as Answered)(null, result), answered as Answered)
+  }
   // The same calls, with all their overloads.
   client.query = asked as typeof client.query
+}
+
+function textOf(asked: unknown): string {
+  if (typeof asked === 'string') return asked
+  return typeof asked === 'object' && asked !== null && 'text' in asked && !('submit' in asked) ? String(asked.text) : ''
 }
 
 /** The query to give to `pg`. A text without values may be several statements, which cannot be prepared. */

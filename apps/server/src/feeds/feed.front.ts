@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
+import { RETRY_S } from '../http/answer.ts'
 import { addressPrefix } from '../http/client-address.ts'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Language } from '@portico/contract/translations'
@@ -61,7 +62,7 @@ export function feedFront(app: App): Front {
 
   async function answer(request: IncomingMessage, response: ServerResponse, { token, flag, wanted, isPac }: Link): Promise<void> {
     const member = /^[0-9a-f]{32}$/.test(token) ? await findMember(token) : undefined
-    if (member === UNREACHABLE) return sendText(response, 503, 'Please try again in a moment.')
+    if (member === UNREACHABLE) return unavailable(response)
     if (!member) {
       await app.limits.unknownLink.take(addressPrefix(app.addressOf(request.socket.remoteAddress, header(request, 'x-forwarded-for'))))
       return sendText(response, 403, 'This link is not valid.')
@@ -94,7 +95,7 @@ export function feedFront(app: App): Front {
     answer(request, response, found).catch((error: unknown) => {
       if (error instanceof AppError) return sendText(response, 429, 'Too many requests.')
       app.log.error({ err: error }, 'a subscription could not be answered')
-      sendText(response, 503, 'Please try again in a moment.')
+      unavailable(response)
     })
     return true
   }
@@ -206,6 +207,11 @@ function send(response: ServerResponse, head: Record<string, string>, member: Fe
 /** While the database does not answer, nothing is counted and links still work. */
 function unlessUncounted(error: unknown): void {
   if (error instanceof AppError) throw error
+}
+
+function unavailable(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('retry-after', RETRY_S)
+  sendText(response, 503, 'Please try again in a moment.')
 }
 
 function sendText(response: ServerResponse, status: number, text: string): void {

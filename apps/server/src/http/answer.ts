@@ -2,6 +2,7 @@ import { errorStatus, type ErrorBody, type ErrorCode } from '@portico/contract/e
 import { ruleText } from '@portico/contract/rule-texts'
 import type * as z from 'zod/mini'
 import { messages } from './messages/error-messages.ts'
+import { isAway } from '../db/pool/away.ts'
 import { AppError } from '../errors.ts'
 import { explainInput } from './explain-input.ts'
 import type { Language } from '@portico/contract/translations'
@@ -21,25 +22,38 @@ class InputError extends Error {
   }
 }
 
-export type Failure = { status: number; body: ErrorBody; retryAfter: number | null; unexpected: boolean }
+/** `log`: how it goes into the log; null: it does not. */
+export type Failure = { status: number; body: ErrorBody; retryAfter: number | null; log: 'error' | 'warn' | null }
+
+/** When to try again while the database is away or busy. */
+export const RETRY_S = 5
 
 /** How an error looks from outside. Only our own errors say anything; the rest is a bare 500. */
-export function toFailure(error: unknown, language: Language): Failure {
+export function toFailure(thrown: unknown, language: Language): Failure {
   const texts = messages[language]
-  if (error instanceof InputError) {
-    const body = { code: 'input.invalid', message: texts['input.invalid'], errors: error.errors }
-    return { status: 422, body, retryAfter: null, unexpected: false }
+  if (thrown instanceof InputError) {
+    const body = { code: 'input.invalid', message: texts['input.invalid'], errors: thrown.errors }
+    return { status: 422, body, retryAfter: null, log: null }
   }
-  if (!(error instanceof AppError)) {
-    return { status: 500, body: { code: 'server.error', message: texts['server.error'] }, retryAfter: null, unexpected: true }
+  const error = ownError(thrown)
+  if (!error && isAway(thrown)) {
+    const body = { code: 'server.busy', message: texts['server.busy'] }
+    return { status: errorStatus['server.busy'], body, retryAfter: RETRY_S, log: 'warn' }
   }
+  if (!error) return { status: 500, body: { code: 'server.error', message: texts['server.error'] }, retryAfter: null, log: 'error' }
   const body: ErrorBody = { code: error.code, message: texts[error.code] }
   if (error.details !== undefined) body.details = error.details
   if (error.fields) body.errors = translateFields(error.fields, texts)
   if (error.code === 'site.closed') body.webclose = 1
   const wait =
     error.details && typeof error.details === 'object' && 'retry_after' in error.details ? Number(error.details.retry_after) : null
-  return { status: errorStatus[error.code], body, retryAfter: wait, unexpected: false }
+  return { status: errorStatus[error.code], body, retryAfter: wait, log: null }
+}
+
+/** Our own error, also one that ended a statement: Drizzle wraps it. */
+function ownError(thrown: unknown): AppError | null {
+  for (let e = thrown; e instanceof Error; e = e.cause) if (e instanceof AppError) return e
+  return null
 }
 
 function translateFields(fields: Record<string, ErrorCode>, texts: Record<ErrorCode, string>): Record<string, string[]> {

@@ -1,8 +1,10 @@
 import type { Endpoint } from '@portico/contract/endpoint'
+import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
-import { admit, bind, originOf, type Request, respond, type Router, type Seal, sealFor } from './router.ts'
+import { currentCall, inPurpose } from '../db/pool/purpose.ts'
+import { admit, bind, type Env, originOf, type Request, respond, type Router, type Seal, sealFor } from './router.ts'
 
 type Schema = z.ZodMiniType
 
@@ -21,7 +23,7 @@ export function serveEvents<P extends Schema, Q extends Schema, B extends Schema
   handler: (request: Request<P, Q, B>, ended: AbortSignal) => AsyncGenerator<z.input<R>>,
 ): void {
   bind(e)
-  router.on(e.method, `/api/v1${e.path}`, async (c) => {
+  const serveTo = async (c: Context<Env>): Promise<Response> => {
     const origin = originOf(c, app)
     const ended = new AbortController()
     let unwatch = (): void => {}
@@ -46,7 +48,9 @@ export function serveEvents<P extends Schema, Q extends Schema, B extends Schema
       ended.abort()
       return respond(c, app, origin, () => Promise.reject(isOver ? new AppError('session.invalid') : error))
     }
-  })
+  }
+  const { purpose } = currentCall()
+  router.on(e.method, `/api/v1${e.path}`, (c) => inPurpose(purpose, () => serveTo(c)))
 }
 
 /** A generator, so that ending the stream also ends the handler. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isConsole, meets } from '@portico/contract/access'
 import { type AnyEndpoint, type Endpoint, urlOf } from '@portico/contract/endpoint'
+import type { Language } from '@portico/contract/translations'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
@@ -8,7 +9,8 @@ import type * as z from 'zod/mini'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
-import { parseInput, toFailure } from './answer.ts'
+import { type Failure, parseInput, toFailure } from './answer.ts'
+import { attending } from './attend.ts'
 import { MAX_BYTES, MAX_KEYS, parseObject, readBody, refuseUnusable } from './body.ts'
 import { addressPrefix } from './client-address.ts'
 import { encryptFor } from './encryption.ts'
@@ -56,10 +58,22 @@ export function serve<P extends Schema, Q extends Schema, B extends Schema, R ex
   handler: (request: Request<P, Q, B>) => Promise<z.input<R>>,
 ): void {
   bind(e)
-  router.on(e.method, urlOf(e.path), async (c) => {
-    const origin = originOf(c, app)
-    return respond(c, app, origin, async () => e.response.parse(await handler(await admit(c, app, e, origin))))
-  })
+  const attend = attending(e)
+  const answer = async (request: Request<P, Q, B>): Promise<z.output<R>> => e.response.parse(await handler(request))
+  router.on(e.method, urlOf(e.path), (c) =>
+    attend(c, async () => {
+      const origin = originOf(c, app)
+      return respond(c, app, origin, async () => {
+        const request = await admit(c, app, e, origin)
+        return isSearch(e, request.query) ? app.oneSearch(request.caller.accountId, e.path, () => answer(request)) : answer(request)
+      })
+    }),
+  )
+}
+
+/** Whether a call looks for a text in the console. */
+function isSearch(e: AnyEndpoint, query: unknown): boolean {
+  return e.method === 'GET' && isConsole(e.access) && typeof query === 'object' && query !== null && 'q' in query && Boolean(query.q)
 }
 
 export function bind(e: AnyEndpoint): void {
@@ -175,14 +189,22 @@ export async function respond(c: Context<Env>, app: App, origin: Origin, work: (
     seal = await sealFor(c, app)
     answer = await work()
   } catch (error) {
-    const failure = toFailure(error, origin.language)
-    if (failure.unexpected) app.log.error({ err: error, request: c.get('requestId'), path: c.req.path }, 'request failed')
-    if (failure.retryAfter) c.header('retry-after', String(failure.retryAfter))
+    const failure = failed(c, app, error, origin.language)
     status = failure.status
     answer = failure.body
   }
   // Hono wants literal status codes; ours come from a table.
   return c.json(await seal(answer), status as 200)
+}
+
+/** Logs what is no answer of ours, and says when to come again. */
+function failed(c: Context<Env>, app: App, error: unknown, language: Language): Failure {
+  const failure = toFailure(error, language)
+  const about = { err: error, request: c.get('requestId'), path: c.req.path }
+  if (failure.log === 'error') app.log.error(about, 'request failed')
+  else if (failure.log) app.log.warn(about, 'the database is away or busy')
+  if (failure.retryAfter) c.header('retry-after', String(failure.retryAfter))
+  return failure
 }
 
 export type Seal = (answer: unknown) => Promise<object>
@@ -202,6 +224,16 @@ export async function sealFor(c: Context<Env>, app: App): Promise<Seal> {
 /** Calls that nothing else answers are not found, in the caller's language. Comes after every endpoint. */
 export function refuseOthers(router: Router, app: App): void {
   router.all('/api/*', (c) => respond(c, app, originOf(c, app), () => Promise.reject(new AppError('not_found'))))
+}
+
+/** Answers what fails outside of endpoints, in the caller's language: pages in words. */
+export function answerFailures(router: Router, app: App): void {
+  router.onError((error, c) => {
+    const origin = originOf(c, app)
+    if (c.req.path.startsWith('/api/')) return respond(c, app, origin, () => Promise.reject(error))
+    const { status, body } = failed(c, app, error, origin.language)
+    return c.text(body.message, status as 500, { 'cache-control': 'no-store' })
+  })
 }
 
 /** Gives every request an id for the log, and times it. */

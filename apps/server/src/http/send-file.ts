@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { Endpoint } from '@portico/contract/endpoint'
+import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { admit, bind, originOf, type Request, respond, type Router } from './router.ts'
+import { attending } from './attend.ts'
+import { admit, bind, type Env, originOf, type Request, respond, type Router } from './router.ts'
 import { sendStored } from './static/send-stored.ts'
 
 type Schema = z.ZodMiniType
@@ -19,7 +21,7 @@ export function serveFile<P extends Schema, Q extends Schema, B extends Schema, 
   handler: (request: Request<P, Q, B>) => Promise<Sent>,
 ): void {
   bind(e)
-  router.on(e.method, `/api/v1${e.path}`, async (c) => {
+  const serveTo = async (c: Context<Env>): Promise<Response> => {
     const origin = originOf(c, app)
     try {
       const { read, ...stored } = await handler(await admit(c, app, e, origin))
@@ -27,5 +29,7 @@ export function serveFile<P extends Schema, Q extends Schema, B extends Schema, 
     } catch (error) {
       return respond(c, app, origin, () => Promise.reject(error))
     }
-  })
+  }
+  const attend = attending(e)
+  router.on(e.method, `/api/v1${e.path}`, (c) => attend(c, () => serveTo(c)))
 }

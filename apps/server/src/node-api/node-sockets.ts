@@ -3,6 +3,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { App } from '../app.ts'
+import { inPurpose } from '../db/pool/purpose.ts'
 import { clearDevices, type NetworkOf, sharedDevices } from '../nodes/devices.ts'
 import { type KnownNode, machinesById, nodesById } from '../nodes/find-node.ts'
 import { noteMachine, nodesOfMachine } from '../nodes/machine-calls.ts'
@@ -109,10 +110,12 @@ export function nodeSockets(
   /** Runs one task after another on each connection. A failure is logged and closes the connection; the node reconnects. */
   function after(peer: Peer, work: () => Promise<void>): void {
     peer.waiting++
-    peer.work = peer.work.then(work).catch((error: unknown) => {
-      app.log.error({ err: error }, "a node's connection failed")
-      peer.socket.terminate()
-    })
+    peer.work = peer.work
+      .then(() => inPurpose('nodes', work))
+      .catch((error: unknown) => {
+        app.log.error({ err: error }, "a node's connection failed")
+        peer.socket.terminate()
+      })
     void peer.work.finally(() => peer.waiting--)
   }
 

@@ -1,7 +1,11 @@
 import { toDecimal } from '@portico/contract/money'
 import type { Context } from 'hono'
 import type { App } from '../app.ts'
+import { isAway } from '../db/pool/away.ts'
+import { currentCall } from '../db/pool/purpose.ts'
 import { AppError } from '../errors.ts'
+import { RETRY_S } from '../http/answer.ts'
+import { attendingFor } from '../http/attend.ts'
 import { readBody } from '../http/body.ts'
 import { type Env, originOf, type Router } from '../http/router.ts'
 import type { Refusal } from '../refused-notifications/note-refusals.ts'
@@ -23,26 +27,29 @@ const MAX_BODY = 1024 * 1024
  * nor a repetition, the answer makes the gateway send it again.
  */
 export function notifyRoutes(router: Router, app: App): void {
-  router.on(['GET', 'POST'], '/api/v1/guest/payment/notify/:driver/:uuid', async (c) => {
-    c.header('cache-control', 'no-store')
-    const refused = refusing(c, app)
-    const empty = { query: new URLSearchParams(), rawBody: Buffer.alloc(0) }
-    const input = await read(c, app.now()).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'request.too_large') return null
-      throw error
-    })
-    if (input === null) {
-      refused('too_large', empty)
-      return c.text('fail', 413)
-    }
-    try {
-      return await answer(c, app, input, refused)
-    } catch (error) {
-      app.log.error({ err: error, request: c.get('requestId') }, 'a payment notification failed')
-      refused('server_error', input)
-      return c.text('fail', 500)
-    }
+  const attend = attendingFor(currentCall().purpose, false)
+  router.on(['GET', 'POST'], '/api/v1/guest/payment/notify/:driver/:uuid', (c) => attend(c, () => notified(c, app)))
+}
+
+async function notified(c: Context<Env>, app: App): Promise<Response> {
+  c.header('cache-control', 'no-store')
+  const refused = refusing(c, app)
+  const empty = { query: new URLSearchParams(), rawBody: Buffer.alloc(0) }
+  const input = await read(c, app.now()).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'request.too_large') return null
+    throw error
   })
+  if (input === null) {
+    refused('too_large', empty)
+    return c.text('fail', 413)
+  }
+  try {
+    return await answer(c, app, input, refused)
+  } catch (error) {
+    app.log.error({ err: error, request: c.get('requestId') }, 'a payment notification failed')
+    refused('server_error', input)
+    return isAway(error) ? c.text('fail', 503, { 'retry-after': String(RETRY_S) }) : c.text('fail', 500)
+  }
 }
 
 type Input = Omit<VerifyInput, 'config'>

@@ -1,6 +1,7 @@
 import { and, countDistinct, eq, inArray, isNotNull, min, ne, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Database, Db, Tx } from '../db/client.ts'
+import { forAll } from '../db/pool/purpose.ts'
 import { holdsPlace, orders } from '../orders/orders.table.ts'
 import { activeSql } from '../subscriptions/state.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
@@ -22,7 +23,7 @@ export function createTakenPlaces({ db }: Database, now: () => Date): TakenPlace
 
   return (version) => {
     if (kept && kept.version >= version && now().getTime() <= kept.validUntil) return kept.taken
-    const counting = countPlaces(db, now())
+    const counting = forAll(() => countPlaces(db, now()))
     const next: Kept = { version, validUntil: now().getTime() + LONGEST_MS, taken: counting.then(({ taken }) => taken) }
     kept = next
     counting.then(

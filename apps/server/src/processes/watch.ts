@@ -1,5 +1,6 @@
 import { EventEmitter, on } from 'node:events'
 import { batched } from '../db/batch.ts'
+import { forMany } from '../db/pool/purpose.ts'
 import { AppError } from '../errors.ts'
 import type { Places } from './places.ts'
 
@@ -41,6 +42,7 @@ export function createWatch<State extends Versioned>(
   let looking: NodeJS.Timeout | undefined
   const read = batched<number, State>(readMany)
   // `on` listens for errors, too.
+  const outside = forMany()
   const watched = (): number[] => hub.eventNames().flatMap((topic) => (topic === 'error' ? [] : Number(topic)))
 
   async function look(): Promise<void> {
@@ -52,7 +54,7 @@ export function createWatch<State extends Versioned>(
   /** One at a time: a slow database is not asked again before it has answered. */
   function lookAgain(): void {
     looking ??= setTimeout(() => {
-      void look()
+      void outside(look)
         .catch(onError)
         .finally(() => {
           looking = undefined

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { App } from '../app.ts'
+import { RETRY_S } from '../http/answer.ts'
 import type { Front } from '../http/server.ts'
 import { createRuleFiles } from './read-rule-file.ts'
 
@@ -36,6 +37,6 @@ export function ruleListFront(app: App): Front {
 }
 
 function unavailable(response: ServerResponse): void {
-  if (!response.headersSent) response.writeHead(503, { 'cache-control': 'no-store' })
+  if (!response.headersSent) response.writeHead(503, { 'cache-control': 'no-store', 'retry-after': String(RETRY_S) })
   response.end()
 }

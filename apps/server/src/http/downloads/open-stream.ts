@@ -6,8 +6,8 @@ import { inTime } from '../../jobs/in-time.ts'
 /** `note`: records the download, before its first byte is sent. */
 export type Outgoing = { bytes: AsyncIterable<Uint8Array>; note?: () => Promise<void> }
 
-/** Each holds a connection as long as its reader takes. */
-const streamsAtOnce = createBudget(3)
+/** Each holds a connection of the console as long as its reader takes. One is left for what staff read meanwhile. */
+const streamsAtOnce = createBudget(2)
 /** How long a reader may pause. */
 const STALL_MS = 60_000
 

@@ -1,12 +1,14 @@
 import { text } from 'node:stream/consumers'
 import type { Csv } from '@portico/contract/csv'
 import { type Endpoint, urlOf } from '@portico/contract/endpoint'
+import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/client.ts'
 import { type Cell, csvLines, toCsv } from './csv.ts'
 import { openStream } from './open-stream.ts'
-import { admit, asItIs, bind, originOf, type Request, respond, type Router, sealFor } from '../router.ts'
+import { attendingFor } from '../attend.ts'
+import { admit, asItIs, bind, type Env, originOf, type Request, respond, type Router, sealFor } from '../router.ts'
 
 type Schema = z.ZodMiniType
 /** `rows`: how many lines will follow the headings. `note`: records the download, before its first line is sent. */
@@ -23,7 +25,7 @@ export function serveCsv<P extends Schema, Q extends Schema, B extends Schema>(
   handler: (tx: Tx, request: Request<P, Q, B>) => Promise<Table>,
 ): void {
   bind(e)
-  router.on(e.method, urlOf(e.path), async (c) => {
+  const serveTo = async (c: Context<Env>): Promise<Response> => {
     const origin = originOf(c, app)
     const open = async () => {
       const request = await admit(c, app, e, origin)
@@ -39,7 +41,9 @@ export function serveCsv<P extends Schema, Q extends Schema, B extends Schema>(
     } catch (error) {
       return respond(c, app, origin, () => Promise.reject(error))
     }
-  })
+  }
+  const attend = attendingFor('console', true)
+  router.on(e.method, urlOf(e.path), (c) => attend(c, () => serveTo(c)))
 }
 
 async function* asJson({ columns, rows, lines }: Table): AsyncGenerator<Uint8Array> {

@@ -1,9 +1,11 @@
 import { type Endpoint, urlOf } from '@portico/contract/endpoint'
+import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/client.ts'
 import { openStream, type Outgoing } from './open-stream.ts'
-import { admit, bind, originOf, type Request, respond, type Router } from '../router.ts'
+import { attendingFor } from '../attend.ts'
+import { admit, bind, type Env, originOf, type Request, respond, type Router } from '../router.ts'
 
 type Schema = z.ZodMiniType
 type Download = Outgoing & { name: string; type: string }
@@ -16,7 +18,7 @@ export function serveDownload<P extends Schema, Q extends Schema, B extends Sche
   handler: (tx: Tx, request: Request<P, Q, B>) => Promise<Download>,
 ): void {
   bind(e)
-  router.on(e.method, urlOf(e.path), async (c) => {
+  const serveTo = async (c: Context<Env>): Promise<Response> => {
     const origin = originOf(c, app)
     try {
       const request = await admit(c, app, e, origin)
@@ -31,5 +33,7 @@ export function serveDownload<P extends Schema, Q extends Schema, B extends Sche
     } catch (error) {
       return respond(c, app, origin, () => Promise.reject(error))
     }
-  })
+  }
+  const attend = attendingFor('console', true)
+  router.on(e.method, urlOf(e.path), (c) => attend(c, () => serveTo(c)))
 }

@@ -1,0 +1,35 @@
+import pg from 'pg'
+
+/** The database gave no connection: it is away, or all that it gives are in use. */
+export class DatabaseAway extends Error {
+  override name = 'DatabaseAway'
+}
+
+/**
+ * SQLSTATE classes and codes of a database that takes no work now: no connection, no resources (connections, memory, disk), shut down,
+ * starting, and read-only after a failover.
+ */
+const AWAY = /^(?:08|53|57P0[1235]|25006)/
+/** What the driver says of a connection that is lost. */
+const LOST = new Set([
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+])
+const lost = new WeakSet<Error>()
+
+/** Remembers what ended a connection: the same error is thrown by the statements on it, and says nothing of the database. */
+export function noteLost(error: Error): void {
+  lost.add(error)
+}
+
+/** Whether a call failed because the database is away or has no connection left. It may then be repeated. */
+export function isAway(error: unknown): boolean {
+  // Drizzle wraps the driver's error and keeps it as `cause`.
+  for (let e = error; e instanceof Error; e = e.cause) {
+    if (e instanceof DatabaseAway || lost.has(e) || LOST.has(e.message)) return true
+    if (e instanceof pg.DatabaseError && AWAY.test(e.code ?? '')) return true
+  }
+  return false
+}

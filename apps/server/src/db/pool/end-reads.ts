@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { AppError } from '../../errors.ts'
+
+/** How long a cancel may take to be delivered, and when it is sent again: one that overtakes its statement does nothing. */
+const [PATIENCE_MS, AGAIN_MS] = [2000, 200]
+const QUERY_CANCELED = '57014'
+/** Statements that only read. One that locks rows or calls a function may be cut too: it leaves nothing behind. */
+const READS = /^[\s(]*(?:select|with|fetch|declare)\b/i
+const WRITES = /\b(?:insert|update|delete|merge)\b/i
+
+/** By client: settles when no cancel is on its way any more; false: that is unknown. */
+const cancelling = new WeakMap<pg.PoolClient, Promise<boolean>>()
+
+export function isRead(text: string): boolean {
+  return READS.test(text) && !WRITES.test(text)
+}
+
+/** The cancels that must have arrived before the connection may serve somebody else; undefined: none was sent. */
+export function cancelsOf(client: pg.PoolClient): Promise<boolean> | undefined {
+  return cancelling.get(client)
+}
+
+/**
+ * Ends the statement that is sent now when the signal aborts or its time is over. Call the function it returns when the statement has
+ * ended: it says what to throw for its error.
+ */
+export function endUnwanted(client: pg.PoolClient, left: AbortSignal | null, limitMs: number | null): (error: unknown) => unknown {
+  const over = Promise.withResolvers<true>()
+  let reason: unknown = null
+  const end = (why: unknown): void => {
+    if (reason !== null) return
+    reason = why
+    const earlier = cancelling.get(client)
+    const all = Promise.all([earlier ?? true, cancelUntil(client, over.promise)]).then((clean) => clean.every(Boolean))
+    cancelling.set(client, all)
+  }
+  const late = limitMs === null ? undefined : setTimeout(() => end(new AppError('read.too_long')), limitMs)
+  const leave = (): void => end(left?.reason)
+  left?.addEventListener('abort', leave)
+  return (error) => {
+    over.resolve(true)
+    clearTimeout(late)
+    left?.removeEventListener('abort', leave)
+    const isEnded = error instanceof pg.DatabaseError && error.code === QUERY_CANCELED
+    return isEnded && reason !== null ? reason : error
+  }
+}
+
+/** Cancels again and again until the statement has ended. False: a cancel may still be on its way. */
+async function cancelUntil(client: pg.PoolClient, over: Promise<true>): Promise<boolean> {
+  for (let isClean = true; ;) {
+    isClean = (await cancel(client)) && isClean
+    if (await Promise.race([over, pause(AGAIN_MS, false)])) return isClean
+  }
+}
+
+/** What `pg` has and its types leave out. */
+type Session = { host: string; port: number; ssl: pg.ConnectionConfig['ssl']; sslNegotiation: string; processID: number; secretKey: number }
+type Wire = pg.Connection & {
+  connect: (portOrPath: number | string, host?: string) => void
+  requestSsl: () => void
+  cancel: (processID: number, secretKey: number) => void
+}
+
+/**
+ * Asks the server, or the pooler, to cancel what runs on the client. It closes the connection once the request has been passed on, so
+ * a later statement is not hit. False: whether it was passed on is unknown.
+ */
+function cancel(client: pg.PoolClient): Promise<boolean> {
+  const { host, port, ssl, sslNegotiation, processID, secretKey } = client as unknown as Session
+  const wire = new pg.Connection({ ssl, sslNegotiation } as pg.ConnectionConfig) as Wire
+  return new Promise((done) => {
+    let isClean = true
+    const fail = (): void => {
+      isClean = false
+      wire.stream.destroy()
+    }
+    const late = setTimeout(fail, PATIENCE_MS)
+    const send = (): void => wire.cancel(processID, secretKey)
+    wire.on('error', fail)
+    wire.once('end', () => {
+      clearTimeout(late)
+      done(isClean)
+    })
+    wire.once('sslconnect', send)
+    wire.once('connect', () => {
+      if (!ssl) send()
+      else if (sslNegotiation !== 'direct') wire.requestSsl()
+    })
+    if (host.startsWith('/')) wire.connect(`${host}/.s.PGSQL.${port}`)
+    else wire.connect(port, host)
+  })
+}
