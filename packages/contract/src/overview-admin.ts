@@ -141,6 +141,8 @@ export const NeedKind = z.enum([
   'jobs_failed',
   /** No mail server is set: nobody gets codes by mail. */
   'mail_missing',
+  /** Texts of messages that would give a code or link away; their templates are the names. */
+  'texts_unsafe',
   /** In the last 24 hours. */
   'notifications_refused',
 ])
@@ -163,6 +165,7 @@ export const needKinds: Record<NeedKind, readonly Permission[]> = {
   ledger_faults: ['money.read'],
   jobs_failed: ['log.read'],
   mail_missing: ['settings.security'],
+  texts_unsafe: ['settings.security'],
   notifications_refused: ['log.read'],
 }
 

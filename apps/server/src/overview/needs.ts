@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts'
 import { untrustedProxies } from '../untrusted-proxies/untrusted-proxies.table.ts'
 import { disputes } from '../disputes/disputes.table.ts'
 import { countFailures } from '../job-desk/list-jobs.ts'
+import { unsafeTexts } from '../messages/message-texts.ts'
 import { ledgerChecks } from '../ledger/ledger.table.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 import { orders } from '../orders/orders.table.ts'
@@ -26,17 +27,21 @@ type Row = { kind: NeedKind; count: number; amount: number | null; since: string
 
 /** Everything that waits for a person, the most urgent first. Sums are in `currency`. */
 export async function readNeeds(db: Db, now: Date, currency: string, isTrusted: (address: string) => boolean): Promise<Need[]> {
-  const [{ rows }, jobs, proxies] = await Promise.all([
+  const [{ rows }, jobs, texts, proxies] = await Promise.all([
     db.execute<Row>(sql.join(waiting(now, currency), sql` union all `)),
     countFailures(db),
+    unsafeTexts(db),
     db.select().from(untrustedProxies).orderBy(desc(untrustedProxies.isInside)),
   ])
   const proxy = proxies.find(({ address }) => !isTrusted(address))
+  const plain = { amount: null, since: null, due: null, names: null }
   const untrusted: Row[] = proxy
-    ? [{ kind: 'proxy_untrusted', count: 1, amount: null, since: proxy.seenAt.toISOString(), due: null, names: [proxy.address] }]
+    ? [{ ...plain, kind: 'proxy_untrusted', count: 1, since: proxy.seenAt.toISOString(), names: [proxy.address] }]
     : []
-  const failed: Row = { kind: 'jobs_failed', count: jobs.queued + jobs.periodic, amount: null, since: null, due: null, names: null }
-  const byKind = new Map([...rows, failed, ...untrusted].map((row) => [row.kind, row]))
+  const failed: Row = { ...plain, kind: 'jobs_failed', count: jobs.queued + jobs.periodic }
+  const templates = [...new Set(texts.map(({ template }) => template))]
+  const unsafe: Row = { ...plain, kind: 'texts_unsafe', count: texts.length, names: templates.slice(0, 3) }
+  const byKind = new Map([...rows, failed, unsafe, ...untrusted].map((row) => [row.kind, row]))
   return NeedKind.options.flatMap((kind) => {
     const row = byKind.get(kind)
     if (!row || row.count === 0) return []

@@ -1,3 +1,4 @@
+import { MessageTemplate } from '@portico/contract/message-placeholders'
 import type { Need, NeedKind } from '@portico/contract/overview-admin'
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -89,6 +90,10 @@ function Detail({ need: { kind, count, amount, since, due, names }, currency }: 
   if (kind === 'notifications_refused') return <small>{t('needs.last_day')}</small>
   if ((kind === 'nodes_down' && count > 1) || kind === 'reports_strange' || kind === 'reports_held')
     return <small>{names.join(t('node_manage.comma')) + (names.length === 3 && count > 3 ? '…' : '')}</small>
+  if (kind === 'texts_unsafe') {
+    const templates = MessageTemplate.options.filter((one) => names.includes(one))
+    return <small>{templates.map((one) => t(`messages.template_${one}`)).join(t('node_manage.comma'))}</small>
+  }
   if (since === null) return null
   return (
     <small>

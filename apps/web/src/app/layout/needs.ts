@@ -19,6 +19,7 @@ export const needPaths: Record<NeedKind, string> = {
   ledger_faults: '/admin/ledger',
   jobs_failed: '/admin/log?tab=jobs',
   mail_missing: '/admin/messages',
+  texts_unsafe: '/admin/messages?tab=texts',
   notifications_refused: '/admin/log?tab=notifications',
 }
 
