@@ -95,7 +95,13 @@ test('a preview shows mail and SMS with sample values, escaped', async () => {
 })
 
 test('a value cannot add a paragraph, a button, a code or markup', () => {
-  const source = { template: 'new_device' as const, subject: '{{device}}', text: 'Device: {{device}}\n\nNot me: {{link}}', sms: '{{device}}', foot: '' }
+  const source = {
+    template: 'new_device' as const,
+    subject: '{{device}}',
+    text: 'Device: {{device}}\n\nNot me: {{link}}',
+    sms: '{{device}}',
+    foot: '',
+  }
   const device = 'Evil\n\n{{code}}\n\nClick: {{link}}<a href="https://evil.example">x</a>\r\nBcc: a@b.c'
   const { subject, html, text, sms } = renderMessage(source, 'en', { site: 'S', device, link: 'https://good.example/x' })
   for (const line of [subject, sms]) expect(line).not.toMatch(/[\r\n]/)
