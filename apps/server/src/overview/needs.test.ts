@@ -5,6 +5,7 @@ import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { untrustedProxies } from '../untrusted-proxies/untrusted-proxies.table.ts'
 import { enqueue } from '../jobs/queue.ts'
+import { messageTexts } from '../messages/message-texts.table.ts'
 import { ledgerChecks } from '../ledger/ledger.table.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 import { orders } from '../orders/orders.table.ts'
@@ -143,11 +144,18 @@ test('each kind of work shows with its number, and goes once it is done', async 
     { at: ago(10), reason: 'more', times: 5, counted: 'x' },
     { at: ago(25 * 60), reason: 'not_genuine', times: 9 },
   ])
+  const leak = { template: 'code', subject: 'Code', text: 'Code: {{code}}', sms: '{{code}}', changedAt: ago(1) } as const
+  await db.insert(messageTexts).values([
+    { ...leak, language: 'en' },
+    { ...leak, language: 'zh-CN' },
+    { ...leak, language: 'en', template: 'address_taken', text: 'See https://example.com/?u={{link}}' },
+  ])
   await db.insert(untrustedProxies).values({ isInside: true, address: '10.0.0.1', seenAt: ago(1) })
   const all = await needs()
   expect(all.map(({ kind }: { kind: string }) => kind)).toEqual(NeedKind.options)
   const numbers = Object.fromEntries(all.map(({ kind, count }: { kind: string; count: number }) => [kind, count]))
   expect(numbers).toMatchObject({ orders_in_review: 1, receipts_unclear: 1, reversals: 1, statement_lines: 1 })
+  expect(await find('texts_unsafe')).toMatchObject({ count: 2, names: ['code'] })
   expect(numbers).toMatchObject({ ledger_faults: 2, jobs_failed: 1, notifications_refused: 6 })
 
   await shop.admin.call('POST', `/admin/tickets/${ticket.id}/replies`, { text: 'Like this' })
