@@ -16,6 +16,7 @@ import { reportAlarms } from '../report-watch/report-watch.table.ts'
 import { paymentReversals } from '../refunds/refunds.table.ts'
 import { statementLines } from '../statements/statements.table.ts'
 import { settings } from '../settings/settings.table.ts'
+import { unsafeTemplates } from '../templates/live-templates.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { trafficBatches } from '../traffic/traffic.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
@@ -27,10 +28,11 @@ type Row = { kind: NeedKind; count: number; amount: number | null; since: string
 
 /** Everything that waits for a person, the most urgent first. Sums are in `currency`. */
 export async function readNeeds(db: Db, now: Date, currency: string, isTrusted: (address: string) => boolean): Promise<Need[]> {
-  const [{ rows }, jobs, texts, proxies] = await Promise.all([
+  const [{ rows }, jobs, texts, formats, proxies] = await Promise.all([
     db.execute<Row>(sql.join(waiting(now, currency), sql` union all `)),
     countFailures(db),
     unsafeTexts(db),
+    unsafeTemplates(db),
     db.select().from(untrustedProxies).orderBy(desc(untrustedProxies.isInside)),
   ])
   const proxy = proxies.find(({ address }) => !isTrusted(address))
@@ -39,9 +41,10 @@ export async function readNeeds(db: Db, now: Date, currency: string, isTrusted: 
     ? [{ ...plain, kind: 'proxy_untrusted', count: 1, since: proxy.seenAt.toISOString(), names: [proxy.address] }]
     : []
   const failed: Row = { ...plain, kind: 'jobs_failed', count: jobs.queued + jobs.periodic }
-  const templates = [...new Set(texts.map(({ template }) => template))]
-  const unsafe: Row = { ...plain, kind: 'texts_unsafe', count: texts.length, names: templates.slice(0, 3) }
-  const byKind = new Map([...rows, failed, unsafe, ...untrusted].map((row) => [row.kind, row]))
+  const unsafe = (kind: NeedKind, found: string[]): Row => ({ ...plain, kind, count: found.length, names: [...new Set(found)].slice(0, 3) })
+  const templates = texts.map(({ template }) => template)
+  const all = [...rows, failed, unsafe('texts_unsafe', templates), unsafe('templates_unsafe', formats), ...untrusted]
+  const byKind = new Map(all.map((row) => [row.kind, row]))
   return NeedKind.options.flatMap((kind) => {
     const row = byKind.get(kind)
     if (!row || row.count === 0) return []

@@ -88,7 +88,7 @@ function Detail({ need: { kind, count, amount, since, due, names }, currency }: 
   if (amount !== null) return <small>{money(amount, currency)}</small>
   if (kind === 'proxy_untrusted') return <small>{t('needs.proxy_text', { address: names.join('') })}</small>
   if (kind === 'notifications_refused') return <small>{t('needs.last_day')}</small>
-  if ((kind === 'nodes_down' && count > 1) || kind === 'reports_strange' || kind === 'reports_held')
+  if ((kind === 'nodes_down' && count > 1) || kind === 'reports_strange' || kind === 'reports_held' || kind === 'templates_unsafe')
     return <small>{names.join(t('node_manage.comma')) + (names.length === 3 && count > 3 ? '…' : '')}</small>
   if (kind === 'texts_unsafe') {
     const templates = MessageTemplate.options.filter((one) => names.includes(one))
