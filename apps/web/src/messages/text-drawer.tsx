@@ -40,7 +40,7 @@ export function TextDrawer({ stored, steps, onLanguage, onClose }: DrawerProps) 
   const name = `${t(`messages.template_${template}`)} · ${t(`messages.language_${language}`)}`
   const form = useForm<MessageText & Record<string, string>>({
     initialValues: { subject, text, sms },
-    initialErrors: schemaErrors(MessageTextInput, { template, language, subject, text, sms }),
+    initialErrors: mayEdit ? schemaErrors(MessageTextInput, { template, language, subject, text, sms }) : {},
     validate: (values) => schemaErrors(MessageTextInput, { template, language, ...values }),
     validateInputOnChange: true,
   })
@@ -95,7 +95,7 @@ export function TextDrawer({ stored, steps, onLanguage, onClose }: DrawerProps) 
         </Banner>
       )}
       <Placeholders template={template} />
-      <TextInput label={t('messages.subject')} maxLength={150} disabled={!mayEdit} {...form.getInputProps('subject')} />
+      <TextInput label={t('messages.subject')} maxLength={150} readOnly={!mayEdit} {...form.getInputProps('subject')} />
       <Textarea
         label={t('messages.mail_text')}
         description={t('messages.mail_text_help', { code: '{{code}}', link: '{{link}}' })}
@@ -103,7 +103,7 @@ export function TextDrawer({ stored, steps, onLanguage, onClose }: DrawerProps) 
         minRows={8}
         maxRows={20}
         maxLength={4000}
-        disabled={!mayEdit}
+        readOnly={!mayEdit}
         {...form.getInputProps('text')}
       />
       <Textarea
@@ -112,7 +112,7 @@ export function TextDrawer({ stored, steps, onLanguage, onClose }: DrawerProps) 
         autosize
         minRows={2}
         maxLength={300}
-        disabled={!mayEdit}
+        readOnly={!mayEdit}
         {...form.getInputProps('sms')}
       />
       <TextPreview input={{ template, language, ...form.values }} />

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Box, Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
 import { useShown } from './use-shown.ts'
@@ -31,7 +31,7 @@ export function ConfirmDialog({ question, onAnswer }: { question: Question | nul
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       {question?.text && <Text c="dimmed">{question.text}</Text>}
-      {question?.body}
+      {question?.body && <Box mt="md">{question.body}</Box>}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={() => onAnswer(false)} data-autofocus={question?.danger || undefined}>
           {question?.keep ?? t('action.cancel')}

@@ -33,6 +33,7 @@ export function FormDrawer<V extends Record<string, unknown>>(props: FormDrawerP
   const { restoredFrom, discard } = useDraft(draft, form, saving)
   const dirty = form.isDirty()
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    if (readOnly) return event.preventDefault()
     onSubmit(event)
     toInvalid(event.currentTarget)
   }
