@@ -27,6 +27,7 @@ export const errorStatus = {
   'setting.currency_in_use': 409,
   'job.running': 409,
   'message.not_retryable': 409,
+  'message.text_locked': 422,
   'push.unknown_service': 422,
   'reminder.unreachable': 409,
   'account.wrong_credentials': 422,

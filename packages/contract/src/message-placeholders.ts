@@ -48,32 +48,39 @@ export type Placeholder =
   | 'percent'
   | 'subject'
 
-/** What a text may contain, and what it must. */
-export const messagePlaceholders: Record<MessageTemplate, { required: Placeholder[]; optional: Placeholder[] }> = {
-  code: { required: ['code'], optional: ['site', 'minutes', 'purpose'] },
-  address_taken: { required: ['link'], optional: ['site'] },
-  new_device: { required: ['link'], optional: ['site', 'device', 'place', 'time'] },
-  password_changed: { required: [], optional: ['site', 'time', 'link'] },
-  address_changed: { required: ['link'], optional: ['site', 'time'] },
-  sign_in_changed: { required: ['what'], optional: ['site', 'time', 'link'] },
-  test: { required: [], optional: ['site', 'time'] },
-  plan_expiring: { required: [], optional: ['site', 'plan', 'time', 'day', 'link'] },
-  usage_alert: { required: [], optional: ['site', 'percent', 'link'] },
-  order_waiting: { required: [], optional: ['site', 'what', 'amount', 'number', 'time', 'link'] },
-  order_paid: { required: ['what'], optional: ['site', 'number', 'link'] },
-  renewal_problem: { required: ['what'], optional: ['site', 'link'] },
-  renewal_price: { required: ['amount'], optional: ['site', 'plan', 'time', 'day', 'link'] },
-  ticket_answered: { required: [], optional: ['site', 'subject', 'what', 'link'] },
-  ticket_closed: { required: [], optional: ['site', 'subject', 'link'] },
-  told_by_staff: { required: ['what'], optional: ['site', 'link'] },
-  commission_confirmed: { required: [], optional: ['site', 'amount', 'link'] },
-  node_outage: { required: [], optional: ['site', 'node', 'time', 'link'] },
-  outage_compensation: { required: ['what'], optional: ['site', 'node', 'time', 'day', 'link'] },
+type Placeholders = { required: Placeholder[]; optional: Placeholder[]; secret: Placeholder[] }
+
+/** What a text may contain, and what it must. `secret`: those among them that open an account; `secret-in-text.ts` says where they may stand. */
+export const messagePlaceholders: Record<MessageTemplate, Placeholders> = {
+  code: { required: ['code'], optional: ['site', 'minutes', 'purpose'], secret: ['code'] },
+  address_taken: { required: ['link'], optional: ['site'], secret: [] },
+  new_device: { required: ['link'], optional: ['site', 'device', 'place', 'time'], secret: ['link'] },
+  password_changed: { required: [], optional: ['site', 'time', 'link'], secret: ['link'] },
+  address_changed: { required: ['link'], optional: ['site', 'time'], secret: ['link'] },
+  sign_in_changed: { required: ['what'], optional: ['site', 'time', 'link'], secret: ['link'] },
+  test: { required: [], optional: ['site', 'time'], secret: [] },
+  plan_expiring: { required: [], optional: ['site', 'plan', 'time', 'day', 'link'], secret: [] },
+  usage_alert: { required: [], optional: ['site', 'percent', 'link'], secret: [] },
+  order_waiting: { required: [], optional: ['site', 'what', 'amount', 'number', 'time', 'link'], secret: [] },
+  order_paid: { required: ['what'], optional: ['site', 'number', 'link'], secret: [] },
+  renewal_problem: { required: ['what'], optional: ['site', 'link'], secret: [] },
+  renewal_price: { required: ['amount'], optional: ['site', 'plan', 'time', 'day', 'link'], secret: [] },
+  ticket_answered: { required: [], optional: ['site', 'subject', 'what', 'link'], secret: [] },
+  ticket_closed: { required: [], optional: ['site', 'subject', 'link'], secret: [] },
+  told_by_staff: { required: ['what'], optional: ['site', 'link'], secret: [] },
+  commission_confirmed: { required: [], optional: ['site', 'amount', 'link'], secret: [] },
+  node_outage: { required: [], optional: ['site', 'node', 'time', 'link'], secret: [] },
+  outage_compensation: { required: ['what'], optional: ['site', 'node', 'time', 'day', 'link'], secret: [] },
 }
 
 /** Reminders for members, who choose which they want. Others are sent whatever they chose. */
 export function isReminder(template: MessageTemplate): template is ReminderTemplate {
   return ReminderTemplate.safeParse(template).success
+}
+
+/** Who may edit the text: those of signing in decide what becomes of an account. */
+export function permissionToEdit(template: MessageTemplate): 'content.write' | 'settings.security' {
+  return isReminder(template) || template === 'test' ? 'content.write' : 'settings.security'
 }
 
 /** Whether the text has a placeholder its template does not know, or a brace that looks like part of one. */

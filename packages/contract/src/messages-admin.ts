@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { cursorOf, cursorQuery, Day, IdParams, Ok, Time } from './paging.ts'
 import { Language } from './translations.ts'
 import { hasUnknown, isReminder, messagePlaceholders, MessageTemplate, missingFrom } from './message-placeholders.ts'
+import { secretFault, type TextField } from './secret-in-text.ts'
 
 export const MessageChannel = z.enum(['email', 'sms'])
 export type MessageChannel = z.infer<typeof MessageChannel>
@@ -72,25 +73,41 @@ const textOf = { template: MessageTemplate, language: Language }
 export const MessageText = z.object(texts)
 export type MessageText = z.infer<typeof MessageText>
 
-/** A text with the placeholders its template requires and no unknown ones. */
+const textFields: readonly TextField[] = ['subject', 'text', 'sms']
+
+/** Whether a stored text would give its secret away, so that the built-in one is sent instead: it is older than the rule. */
+export function isUnsafe(template: MessageTemplate, text: MessageText): boolean {
+  return textFields.some((field) => secretFault(template, field, text[field]) !== null)
+}
+
+/** A text with the placeholders its template requires and no unknown ones, and its secret where it is safe. */
 export const MessageTextInput = z.object({ ...textOf, ...texts }).check((ctx) => {
   const { template, ...fields } = ctx.value
-  for (const field of ['subject', 'text', 'sms'] as const) {
+  for (const field of textFields) {
     const fault = (message: string): void => void ctx.issues.push({ code: 'custom', path: [field], input: fields[field], message })
+    const unsafe = secretFault(template, field, fields[field])
     if (hasUnknown(template, fields[field])) fault('message.unknown_placeholder')
     else if (needsAll(template, field) && missingFrom(template, fields[field]).length > 0) fault('message.missing_placeholder')
     // A subject shows on locked screens and in lists.
     else if (field === 'subject' && messagePlaceholders[template].required.some((name) => fields.subject.includes(`{{${name}}}`)))
       fault('message.not_in_subject')
+    else if (unsafe !== null) fault(unsafe)
   }
 })
 /** The SMS text of a reminder is the line of a push message, which need not say everything. */
-function needsAll(template: MessageTemplate, field: 'subject' | 'text' | 'sms'): boolean {
+function needsAll(template: MessageTemplate, field: TextField): boolean {
   return field === 'text' || (field === 'sms' && !isReminder(template))
 }
 export type MessageTextInput = z.infer<typeof MessageTextInput>
 
-export const StoredMessageText = z.object({ ...textOf, ...texts, is_custom: z.boolean(), changed_at: z.nullable(Time) })
+export const StoredMessageText = z.object({
+  ...textOf,
+  ...texts,
+  is_custom: z.boolean(),
+  /** It would give a code or link away, so the built-in text is sent instead. */
+  is_unsafe: z.boolean(),
+  changed_at: z.nullable(Time),
+})
 export type StoredMessageText = z.infer<typeof StoredMessageText>
 
 export const TestResult = z.object({
@@ -108,7 +125,7 @@ export const MailAddress = z.string().check(z.trim(), z.maxLength(254), z.email(
 export const adminMessageState = endpoint({
   method: 'GET',
   path: '/admin/messages/state',
-  access: { anyOf: ['members.read', 'content.write', 'settings.read'] },
+  access: { anyOf: ['members.read', 'content.write', 'settings.security', 'settings.read'] },
   summary: 'Whether mail and SMS are set up',
   response: z.object({ email: z.boolean(), sms: z.boolean() }),
 })
@@ -140,30 +157,32 @@ export const adminRetryMessage = endpoint({
 export const adminListMessageTexts = endpoint({
   method: 'GET',
   path: '/admin/messages/texts',
-  access: { anyOf: ['content.write', 'settings.read'] },
+  access: { anyOf: ['content.write', 'settings.security', 'settings.read'] },
   summary: 'The texts of all messages in both languages',
   response: z.object({ items: z.array(StoredMessageText), total: z.int() }),
 })
+// The verb asks for the one that the text needs.
+const toEdit = { access: { anyOf: ['content.write', 'settings.security'] } } as const
 export const adminSaveMessageText = endpoint({
   method: 'PUT',
   path: '/admin/messages/texts',
-  access: ['content.write'],
-  summary: 'Replace the text of a message in one language',
+  ...toEdit,
+  summary: 'Replace the text of a message in one language; texts of signing in need settings.security and a fresh confirmation',
   body: MessageTextInput,
   response: StoredMessageText,
 })
 export const adminResetMessageText = endpoint({
   method: 'POST',
   path: '/admin/messages/texts/reset',
-  access: ['content.write'],
-  summary: 'Return to the built-in text',
+  ...toEdit,
+  summary: 'Return to the built-in text; texts of signing in need settings.security and a fresh confirmation',
   body: z.object(textOf),
   response: StoredMessageText,
 })
 export const adminPreviewMessageText = endpoint({
   method: 'POST',
   path: '/admin/messages/texts/preview',
-  access: { anyOf: ['content.write', 'settings.read'] },
+  access: { anyOf: ['content.write', 'settings.security', 'settings.read'] },
   summary: 'What a text looks like as mail and as SMS, with sample values',
   body: MessageTextInput,
   response: z.object({ subject: z.string(), html: z.string(), text: z.string(), sms: z.string() }),

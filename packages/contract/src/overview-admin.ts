@@ -143,6 +143,10 @@ export const NeedKind = z.enum([
   'jobs_restarted',
   /** No mail server is set: nobody gets codes by mail. */
   'mail_missing',
+  /** Texts of messages that would give a code or link away; their templates are the names. */
+  'texts_unsafe',
+  /** Published templates that would give members' links away; their formats are the names. */
+  'templates_unsafe',
   /** In the last 24 hours. */
   'notifications_refused',
 ])
@@ -166,6 +170,8 @@ export const needKinds: Record<NeedKind, readonly Permission[]> = {
   jobs_failed: ['log.read'],
   jobs_restarted: ['log.read'],
   mail_missing: ['settings.security'],
+  texts_unsafe: ['settings.security'],
+  templates_unsafe: ['clients.read', 'clients.write'],
   notifications_refused: ['log.read'],
 }
 
@@ -186,7 +192,7 @@ export type Need = z.infer<typeof Need>
 export const adminNeeds = endpoint({
   method: 'GET',
   path: '/admin/overview/needs',
-  access: { anyOf: ['nodes.read', 'tickets.read', 'orders.read', 'money.read', 'log.read', 'settings.security'] },
+  access: { anyOf: ['nodes.read', 'tickets.read', 'orders.read', 'money.read', 'clients.read', 'log.read', 'settings.security'] },
   summary: 'What waits for the caller; at most 5 seconds old',
   response: z.object({ items: z.array(Need), total: z.int(), currency: Currency }),
 })

@@ -81,6 +81,22 @@ export const ruleTexts = {
     en: 'Codes and links belong in the text: subjects show on locked screens.',
     'zh-CN': '验证码和链接须写在正文中，主题会显示在锁屏上。',
   },
+  'message.code_alone': {
+    en: 'Put {{code}} alone in its paragraph, with an empty line before and after it.',
+    'zh-CN': '请将 {{code}} 单独成段，前后各空一行。',
+  },
+  'message.link_at_end': {
+    en: 'End a paragraph with {{link}}, after a few words on the same line and without other placeholders.',
+    'zh-CN': '请将 {{link}} 放在段落末尾，前面只写几个字，不换行，也不含其他占位符。',
+  },
+  'message.secret_beside': {
+    en: 'Put a space or a comma, full stop or bracket on both sides of the code or link, never a letter, a digit or / : @ ? & = # %.',
+    'zh-CN': '验证码或链接的前后须为空格、逗号、句号或括号等中文标点，不能紧挨文字、数字或 / : @ ? & = # %。',
+  },
+  'message.other_address': {
+    en: 'No other web address or domain name may stand beside a code or link: whatever opens it could receive them.',
+    'zh-CN': '验证码或链接旁不能有其他网址或域名，否则可能泄露给该网站。',
+  },
   'notice.bar_for_all': { en: 'A bar is for everybody.', 'zh-CN': '公告条面向所有人。' },
   'notice.title_long': { en: 'Use at most 150 characters.', 'zh-CN': '最多 150 个字符。' },
   'notice.audience_empty': { en: 'Choose at least one.', 'zh-CN': '请至少选择一项。' },

@@ -155,6 +155,21 @@ test('a banned member reads nothing: their calls are refused', async () => {
   }
 })
 
+test('an editor cannot put a member’s link into an address of another site, nor into a link to one', async () => {
+  const fill = '<span data-fill="subscription_link"></span>'
+  const body = [
+    `<a href="https://other.example/?u=${fill.replaceAll('"', "'")}">Open</a>`,
+    `<a href="https://other.example/?u={{subscription_link}}">Open</a>`,
+    `<a href="https://other.example/">Open ${fill}<em><span data-fill="subscription_qr"></span></em></a>`,
+    `<img src="https://other.example/{{subscription_link}}.gif"><span data-fill="subscription_link" style="background:url(//other.example)"></span>`,
+  ].join('</p><p>')
+  const { id } = await publishArticle(editor, { en: { body: `<p>${body}</p>` } })
+  const shown = (await ask('subscriber', 'GET', '/muser/knowledge/fetch', { id })).body.body
+  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, callers.subscriber.id))
+  expect(shown.split(row!.token), 'once, as a text of its own').toHaveLength(2)
+  expect(shown).toContain(`<span data-link>${t.base}/s/${row!.token}</span>`)
+})
+
 test('a link, its code and an address are only their owner’s, and only with a running plan', async () => {
   const body = ['email', 'subscription_link', 'subscription_qr'].map((fill) => `<p><span data-fill="${fill}"></span></p>`).join('')
   const { id } = await publishArticle(editor, { en: { body } })

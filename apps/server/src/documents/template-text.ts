@@ -71,6 +71,30 @@ export function fillTree(value: unknown, values: Values, rules: readonly unknown
   return Object.fromEntries(entries.flatMap(([key, inner, filled]) => (filled === null && inner !== null ? [] : [[key, filled]])))
 }
 
+/** The member's own link. Only addresses of the site begin with it: inside another one, or in a header, it would tell other sites. */
+const LINK = '{{subscribe_url}}'
+const COMMENT = /^\s*(#(?!!)|;|\/\/)/
+const BEFORE_LINK = /^(#!MANAGED-CONFIG\s+|[^=,/:?#]+=\s*|.*,\s*policy-path\s*=\s*|\s*)$/
+
+/** Whether a link in a line begins its address: of the profile, or of a list on its own or after its name. Comments may hold it too. */
+export function isLinkInPlace(line: string): boolean {
+  const [before = '', ...after] = line.split(LINK)
+  return after.length === 0 || COMMENT.test(line) || (after.length === 1 && BEFORE_LINK.test(before))
+}
+
+type Path = readonly (string | number)[]
+
+/** In a tree, the link begins a value named `url`, and stands nowhere else. */
+export function linkFaults(value: unknown, lineOf: (path: Path) => number | null, path: Path = []): TemplateFault[] {
+  if (typeof value === 'string') {
+    const isRight = !value.includes(LINK) || (path.at(-1) === 'url' && value.lastIndexOf(LINK) === 0)
+    return isRight ? [] : [{ line: lineOf(path), code: 'misplaced_placeholder', detail: LINK }]
+  }
+  if (value === null || typeof value !== 'object') return []
+  const entries = Array.isArray(value) ? value.map((item, at): [number, unknown] => [at, item]) : Object.entries(value)
+  return entries.flatMap(([key, inner]) => linkFaults(inner, lineOf, [...path, key]))
+}
+
 export const RULE = '{{subscribe_rule}}'
 export const PROXIES = '{{proxies}}'
 

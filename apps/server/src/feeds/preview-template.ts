@@ -26,7 +26,10 @@ export type Preview = {
 /** `client`: the format whose profile shows youth mode rules, which are no profile themselves. */
 type Given = { format: PreviewKind; client: TemplateFormat; text: string; accountId: number; clientVersion: string | null }
 
-/** What a member's client would get from this text, with the member's own nodes and credential. Stores nothing. */
+/** In place of the member's own, which opens their connection: staff who write templates need not see it. */
+const INVENTED = { token: 'example', uuid: '00000000-0000-4000-8000-000000000000' }
+
+/** What a member's client would get from this text, with the member's own nodes and an invented credential. Stores nothing. */
 export async function previewTemplate(db: Db, given: Given, site: Site): Promise<Preview> {
   const { text, accountId } = given
   const [found] = await db
@@ -49,8 +52,8 @@ export async function previewTemplate(db: Db, given: Given, site: Site): Promise
     const forSite = rules ? { ...site, blocked: rules.blocked } : site
     const layout = 'youth' in read ? await layoutOf(db, given.client, accountId) : read
     const compiled = templated && layout ? compileTemplated(dialect, layout, nodes, forSite) : compileFeed(dialect, nodes, forSite)
-    const { token, uuid, up, down, transferEnable, expiresAt } = subscription
-    const output = compiled({ token, uuid, up, down, transferEnable, expiresAt: expiresAt?.getTime() ?? null })
+    const { up, down, transferEnable, expiresAt } = subscription
+    const output = compiled({ ...INVENTED, up, down, transferEnable, expiresAt: expiresAt?.getTime() ?? null })
     return { ...counts, faults: [], output, outputFaults: outputFaults(format, output) }
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error

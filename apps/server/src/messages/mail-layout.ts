@@ -59,6 +59,12 @@ function partHtml(part: MailPart): string {
   }
 }
 
+/** The same part in plain text: an address stands alone on its line. */
+export function plainPart(part: MailPart): string {
+  if (part.kind !== 'link') return part.text
+  return part.label === part.href ? part.href : `${part.label}\n${part.href}`
+}
+
 function escaped(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
   return text.replace(/[&<>"']/g, (mark) => entities[mark] ?? mark)

@@ -1,19 +1,30 @@
-import { MessageTemplate } from '@portico/contract/message-placeholders'
-import { MessageText, type MessageTextInput } from '@portico/contract/messages-admin'
+import { may } from '@portico/contract/access'
+import { MessageTemplate, permissionToEdit } from '@portico/contract/message-placeholders'
+import { isUnsafe, MessageText, type MessageTextInput } from '@portico/contract/messages-admin'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
+import { AppError } from '../errors.ts'
 import { builtinTexts } from './builtin-texts.ts'
 import { messageTexts } from './message-texts.table.ts'
 import type { Language } from '@portico/contract/translations'
 
 export type StoredText = MessageText & { template: MessageTemplate; language: Language; changedAt: Date | null }
 
-/** The text to send now, with the footnote. */
-export async function readText(db: Db, template: MessageTemplate, language: Language): Promise<MessageText & { foot: string }> {
+/** What a message is made of; `foot` is the built-in one. */
+export type TextSource = MessageText & { template: MessageTemplate; foot: string }
+
+/** The text to send now. An operator's text that would give its secret away is passed over. */
+export async function readText(db: Db, template: MessageTemplate, language: Language): Promise<TextSource> {
   const [own] = await db.select().from(messageTexts).where(is(template, language))
-  return { ...builtinTexts[language][template], ...(own && MessageText.parse(own)) }
+  return { ...builtinTexts[language][template], ...(own && !isUnsafe(template, own) && MessageText.parse(own)), template }
+}
+
+/** The operator's texts that are passed over. */
+export async function unsafeTexts(db: Db): Promise<Pick<StoredText, 'template' | 'language'>[]> {
+  const rows = await db.select().from(messageTexts).orderBy(messageTexts.template, messageTexts.language)
+  return rows.filter((row) => isUnsafe(row.template, row))
 }
 
 /** Every text in both languages; `changedAt` is null for built-in ones. */
@@ -27,8 +38,9 @@ export async function listTexts(db: Db): Promise<StoredText[]> {
   )
 }
 
-/** May be called twice. */
+/** May be called twice. Throws `message.text_locked`. */
 export async function saveText(database: Database, by: Actor, input: MessageTextInput, now: Date): Promise<StoredText> {
+  refuseLocked(by, input.template)
   return database.transaction(async (tx) => {
     const before = await lockText(tx, input.template, input.language)
     const row = { ...input, changedAt: now }
@@ -41,13 +53,14 @@ export async function saveText(database: Database, by: Actor, input: MessageText
   })
 }
 
-/** Removes the operator's text. May be called twice. */
+/** Removes the operator's text. May be called twice. Throws `message.text_locked`. */
 export async function resetText(
   database: Database,
   by: Actor,
   { template, language }: Pick<MessageTextInput, 'template' | 'language'>,
   now: Date,
 ): Promise<StoredText> {
+  refuseLocked(by, template)
   return database.transaction(async (tx) => {
     const before = await lockText(tx, template, language)
     const after = builtin(template, language)
@@ -55,6 +68,10 @@ export async function resetText(
     await recordChange(tx, by, { action: 'message_text.reset', before, after }, now)
     return after
   })
+}
+
+function refuseLocked(by: Actor, template: MessageTemplate): void {
+  if (!may(by.permissions, permissionToEdit(template))) throw new AppError('message.text_locked')
 }
 
 async function lockText(tx: Tx, template: MessageTemplate, language: Language): Promise<StoredText> {

@@ -1,6 +1,8 @@
+import { type MessageTemplate, permissionToEdit } from '@portico/contract/message-placeholders'
 import * as contract from '@portico/contract/messages-admin'
+import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
-import { ok, type Router, serve } from '../http/router.ts'
+import { ok, requireFresh, type Router, serve } from '../http/router.ts'
 import { type LoggedMessage, listMessages } from './list-messages.ts'
 import { hasMail } from './mail/mailer.ts'
 import { listTexts, resetText, saveText, type StoredText } from './message-texts.ts'
@@ -28,8 +30,17 @@ export function messageRoutes(router: Router, app: App): void {
     const items = (await listTexts(database.db)).map(toText)
     return { items, total: items.length }
   })
-  serve(router, app, contract.adminSaveMessageText, async ({ caller, body }) => toText(await saveText(database, caller, body, app.now())))
-  serve(router, app, contract.adminResetMessageText, async ({ caller, body }) => toText(await resetText(database, caller, body, app.now())))
+  const guard = (caller: Caller, template: MessageTemplate): void => {
+    if (permissionToEdit(template) === 'settings.security') requireFresh(caller, app.now())
+  }
+  serve(router, app, contract.adminSaveMessageText, async ({ caller, body }) => {
+    guard(caller, body.template)
+    return toText(await saveText(database, caller, body, app.now()))
+  })
+  serve(router, app, contract.adminResetMessageText, async ({ caller, body }) => {
+    guard(caller, body.template)
+    return toText(await resetText(database, caller, body, app.now()))
+  })
   serve(router, app, contract.adminPreviewMessageText, async ({ body }) => previewText(app, body))
   serve(router, app, contract.adminTestMessage, ({ caller, body }) => testMessage(app, caller, body))
 }
@@ -54,6 +65,8 @@ function toMessage(row: LoggedMessage): contract.Message {
   }
 }
 
-function toText({ template, language, subject, text, sms, changedAt }: StoredText): contract.StoredMessageText {
-  return { template, language, subject, text, sms, is_custom: changedAt !== null, changed_at: changedAt?.toISOString() ?? null }
+function toText({ template, language, changedAt, ...stored }: StoredText): contract.StoredMessageText {
+  const text = contract.MessageText.parse(stored)
+  const times = { is_custom: changedAt !== null, changed_at: changedAt?.toISOString() ?? null }
+  return { template, language, ...text, is_unsafe: contract.isUnsafe(template, text), ...times }
 }

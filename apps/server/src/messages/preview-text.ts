@@ -8,6 +8,6 @@ import { sampleMessage } from './sample-message.ts'
 /** An unsaved text as mail and as SMS, with sample values. */
 export function previewText(post: Post, { template, language, ...text }: MessageTextInput): Rendered {
   const { data, secret = null } = sampleMessage(template, post.now())
-  const source = { ...text, foot: builtinTexts[language][template].foot }
+  const source = { ...text, template, foot: builtinTexts[language][template].foot }
   return renderMessage(source, language, valuesOf(post, { template, language, data, secret }))
 }

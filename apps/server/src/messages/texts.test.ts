@@ -6,6 +6,7 @@ import { type Mailbox, openMailbox } from '../../test/mailbox.ts'
 import { poisonedPost } from '../../test/poisoned-host.ts'
 import { builtinTexts } from './builtin-texts.ts'
 import { mailLink } from './mail-link.ts'
+import { messageTexts } from './message-texts.table.ts'
 import { renderMessage } from './render-message.ts'
 
 let t: TestApp
@@ -29,6 +30,7 @@ const good = {
   text: 'Dear member\n\n{{code}}\n\nBye',
   sms: 'Code {{code}}',
 }
+const unsafe = { template: 'code', language: 'zh-CN', subject: '验证码', text: '验证码：{{code}}', sms: '验证码：{{code}}' } as const
 const save = (change: Record<string, unknown>) => owner.call('PUT', '/admin/messages/texts', { ...good, ...change })
 const preview = async (change: Record<string, unknown>) =>
   (await owner.call('POST', '/admin/messages/texts/preview', { ...good, ...change })).body
@@ -85,6 +87,35 @@ test.each([
   expect((await owner.call('POST', '/admin/messages/texts/preview', { ...good, ...change })).status).toBe(422)
 })
 
+test('texts of signing in are for staff who may change security settings and have just confirmed who they are, others for editors', async () => {
+  const [editor, guard] = [await t.staff('content'), await t.staff(['settings.security'])]
+  const reminder = { ...good, template: 'plan_expiring', text: 'Renew soon', sms: 'Renew soon' }
+  for (const [who, allowed, locked] of [
+    [editor, reminder, good],
+    [guard, good, reminder],
+  ] as const) {
+    expect((await who.call('PUT', '/admin/messages/texts', allowed)).status).toBe(200)
+    expect((await who.call('POST', '/admin/messages/texts/reset', allowed)).status).toBe(200)
+    expect((await who.call('GET', '/admin/messages/texts')).status).toBe(200)
+    for (const [method, path] of [['PUT', ''] as const, ['POST', '/reset'] as const]) {
+      const refused = await who.call(method, `/admin/messages/texts${path}`, locked)
+      expect([refused.status, refused.body.code]).toEqual([422, 'message.text_locked'])
+    }
+  }
+  t.travel(16 * 60_000)
+  expect((await editor.once('PUT', '/admin/messages/texts', reminder)).status).toBe(200)
+  for (const [method, path] of [['PUT', ''] as const, ['POST', '/reset'] as const])
+    expect((await guard.once(method, `/admin/messages/texts${path}`, good)).body.code).toBe('session.confirm_needed')
+})
+
+test('a stored text that would give its code away is marked in the list until it is mended', async () => {
+  await t.database.db.insert(messageTexts).values({ ...unsafe, changedAt: t.app.now() })
+  const { items } = (await owner.call('GET', '/admin/messages/texts')).body
+  expect(items.filter(({ is_unsafe }: { is_unsafe: boolean }) => is_unsafe)).toMatchObject([{ template: 'code', language: 'zh-CN' }])
+  expect((await save({ language: 'zh-CN' })).body).toMatchObject({ is_custom: true, is_unsafe: false })
+  await owner.call('POST', '/admin/messages/texts/reset', { template: 'code', language: 'zh-CN' })
+})
+
 test('a preview shows mail and SMS with sample values, escaped', async () => {
   const seen = await preview({ text: '<b>Bold</b> & co\n\n{{code}}', subject: 'A <i> for {{site}}' })
   expect(seen.html).toContain('&lt;b&gt;Bold&lt;/b&gt; &amp; co')
@@ -95,7 +126,13 @@ test('a preview shows mail and SMS with sample values, escaped', async () => {
 })
 
 test('a value cannot add a paragraph, a button, a code or markup', () => {
-  const source = { subject: '{{device}}', text: 'Device: {{device}}\n\nNot me: {{link}}', sms: '{{device}}', foot: '' }
+  const source = {
+    template: 'new_device' as const,
+    subject: '{{device}}',
+    text: 'Device: {{device}}\n\nNot me: {{link}}',
+    sms: '{{device}}',
+    foot: '',
+  }
   const device = 'Evil\n\n{{code}}\n\nClick: {{link}}<a href="https://evil.example">x</a>\r\nBcc: a@b.c'
   const { subject, html, text, sms } = renderMessage(source, 'en', { site: 'S', device, link: 'https://good.example/x' })
   for (const line of [subject, sms]) expect(line).not.toMatch(/[\r\n]/)

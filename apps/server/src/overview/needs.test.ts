@@ -6,6 +6,7 @@ import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { untrustedProxies } from '../untrusted-proxies/untrusted-proxies.table.ts'
 import { jobRuns } from '../jobs/job-runs.table.ts'
 import { enqueue } from '../jobs/queue.ts'
+import { messageTexts } from '../messages/message-texts.table.ts'
 import { ledgerChecks } from '../ledger/ledger.table.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 import { orders } from '../orders/orders.table.ts'
@@ -16,6 +17,7 @@ import { disputes } from '../disputes/disputes.table.ts'
 import { paymentReversals } from '../refunds/refunds.table.ts'
 import { reportAlarms } from '../report-watch/report-watch.table.ts'
 import { statementLines } from '../statements/statements.table.ts'
+import { templateVersions } from '../templates/templates.table.ts'
 import { openTicket } from '../tickets/open-ticket.ts'
 import { trafficBatches } from '../traffic/traffic.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
@@ -148,11 +150,22 @@ test('each kind of work shows with its number, and goes once it is done', async 
     { name: 'lane prompt', startedAt: ago(1), failedAt: ago(1), error: 'gone' },
     { name: 'lane bulk', startedAt: ago(25 * 60), failedAt: ago(25 * 60), error: 'gone' },
   ])
+  const leak = { template: 'code', subject: 'Code', text: 'Code: {{code}}', sms: '{{code}}', changedAt: ago(1) } as const
+  await db.insert(messageTexts).values([
+    { ...leak, language: 'en' },
+    { ...leak, language: 'zh-CN' },
+    { ...leak, language: 'en', template: 'address_taken', text: 'See https://example.com/?u={{link}}' },
+  ])
+  const profile = 'proxy-groups: []\nrule-providers: {x: {url: "https://example.com/?u={{subscribe_url}}"}}'
+  const published = { format: 'mihomo', version: 1, text: profile, authorId: shop.admin.id, state: 'active', rolloutPercent: 100 } as const
+  await db.insert(templateVersions).values(published)
   await db.insert(untrustedProxies).values({ isInside: true, address: '10.0.0.1', seenAt: ago(1) })
   const all = await needs()
   expect(all.map(({ kind }: { kind: string }) => kind)).toEqual(NeedKind.options)
   const numbers = Object.fromEntries(all.map(({ kind, count }: { kind: string; count: number }) => [kind, count]))
   expect(numbers).toMatchObject({ orders_in_review: 1, receipts_unclear: 1, reversals: 1, statement_lines: 1 })
+  expect(await find('templates_unsafe')).toMatchObject({ count: 1, names: ['mihomo'] })
+  expect(await find('texts_unsafe')).toMatchObject({ count: 2, names: ['code'] })
   expect(numbers).toMatchObject({ ledger_faults: 2, jobs_failed: 1, jobs_restarted: 1, notifications_refused: 6 })
 
   await shop.admin.call('POST', `/admin/tickets/${ticket.id}/replies`, { text: 'Like this' })

@@ -5,6 +5,7 @@ import { untrustedProxies } from '../untrusted-proxies/untrusted-proxies.table.t
 import { disputes } from '../disputes/disputes.table.ts'
 import { countFailures } from '../job-desk/list-jobs.ts'
 import { jobRuns } from '../jobs/job-runs.table.ts'
+import { unsafeTexts } from '../messages/message-texts.ts'
 import { ledgerChecks } from '../ledger/ledger.table.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 import { orders } from '../orders/orders.table.ts'
@@ -16,6 +17,7 @@ import { reportAlarms } from '../report-watch/report-watch.table.ts'
 import { paymentReversals } from '../refunds/refunds.table.ts'
 import { statementLines } from '../statements/statements.table.ts'
 import { settings } from '../settings/settings.table.ts'
+import { unsafeTemplates } from '../templates/live-templates.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { trafficBatches } from '../traffic/traffic.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
@@ -27,17 +29,23 @@ type Row = { kind: NeedKind; count: number; amount: number | null; since: string
 
 /** Everything that waits for a person, the most urgent first. Sums are in `currency`. */
 export async function readNeeds(db: Db, now: Date, currency: string, isTrusted: (address: string) => boolean): Promise<Need[]> {
-  const [{ rows }, jobs, proxies] = await Promise.all([
+  const [{ rows }, jobs, texts, formats, proxies] = await Promise.all([
     db.execute<Row>(sql.join(waiting(now, currency), sql` union all `)),
     countFailures(db),
+    unsafeTexts(db),
+    unsafeTemplates(db),
     db.select().from(untrustedProxies).orderBy(desc(untrustedProxies.isInside)),
   ])
   const proxy = proxies.find(({ address }) => !isTrusted(address))
+  const plain = { amount: null, since: null, due: null, names: null }
   const untrusted: Row[] = proxy
-    ? [{ kind: 'proxy_untrusted', count: 1, amount: null, since: proxy.seenAt.toISOString(), due: null, names: [proxy.address] }]
+    ? [{ ...plain, kind: 'proxy_untrusted', count: 1, since: proxy.seenAt.toISOString(), names: [proxy.address] }]
     : []
-  const failed: Row = { kind: 'jobs_failed', count: jobs.queued + jobs.periodic, amount: null, since: null, due: null, names: null }
-  const byKind = new Map([...rows, failed, ...untrusted].map((row) => [row.kind, row]))
+  const failed: Row = { ...plain, kind: 'jobs_failed', count: jobs.queued + jobs.periodic }
+  const unsafe = (kind: NeedKind, found: string[]): Row => ({ ...plain, kind, count: found.length, names: [...new Set(found)].slice(0, 3) })
+  const templates = texts.map(({ template }) => template)
+  const all = [...rows, failed, unsafe('texts_unsafe', templates), unsafe('templates_unsafe', formats), ...untrusted]
+  const byKind = new Map(all.map((row) => [row.kind, row]))
   return NeedKind.options.flatMap((kind) => {
     const row = byKind.get(kind)
     if (!row || row.count === 0) return []

@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, like } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
-import { LINK_KINDS, type ReadTemplate, readTemplate } from '../formats/templates/link-template.ts'
+import { LINK_KINDS, type ReadTemplate, readTemplate, templateFaults } from '../formats/templates/link-template.ts'
 import { templateVersions } from './templates.table.ts'
 
 /** A version that members get whose share is lower than `below`. */
@@ -32,6 +32,19 @@ export async function liveTemplates(db: Db, known: LiveTemplates, onFault: (erro
     }
   }
   return live
+}
+
+/** The formats of active versions with the member's link in them that are left out: they are older than the rule where it may stand. */
+export async function unsafeTemplates(db: Db): Promise<string[]> {
+  const { format, state, text } = templateVersions
+  const rows = await db
+    .select({ format, text })
+    .from(templateVersions)
+    .where(and(eq(state, 'active'), inArray(format, [...LINK_KINDS]), like(text, '%subscribe_url%')))
+    .orderBy(asc(format))
+  return rows
+    .filter((row) => LINK_KINDS.some((kind) => kind === row.format && templateFaults(kind, row.text).length > 0))
+    .map((row) => row.format)
 }
 
 /** The version a member gets; null: the built-in layout. Members who have it at some percent have it at any higher. */

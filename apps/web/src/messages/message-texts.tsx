@@ -72,6 +72,7 @@ export function MessageTexts() {
 function Origin({ texts }: Pick<Row, 'texts'>) {
   const t = useT()
   const own = texts.filter((text) => text.is_custom)
+  if (own.some((text) => text.is_unsafe)) return <StatusBadge tone="bad" label={t('messages.unsafe')} />
   if (own.length === 0) return <StatusBadge tone="quiet" label={t('messages.builtin')} />
   if (own.length === texts.length) return <StatusBadge tone="good" label={t('messages.custom')} />
   const names = own.map((text) => t(`messages.language_${text.language}`)).join(' ')

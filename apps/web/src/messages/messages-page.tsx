@@ -32,7 +32,7 @@ function MessagesPage() {
   const [{ tab: asked }] = usePageSearch(Search)
   const tabs = [
     ...(may('members.read') ? ['log' as const] : []),
-    ...(may('content.write') || may('settings.read') ? ['texts' as const] : []),
+    ...(may('content.write') || may('settings.security') || may('settings.read') ? ['texts' as const] : []),
   ]
   const tab = asked !== undefined && tabs.includes(asked) ? asked : (tabs[0] ?? 'log')
   // The tabs do not share their filters.

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@portico/contract/translations'
 import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { isReminder, messagePlaceholders } from '@portico/contract/message-placeholders'
+import { isReminder, messagePlaceholders, permissionToEdit } from '@portico/contract/message-placeholders'
 import {
   adminListMessageTexts,
   adminResetMessageText,
@@ -13,6 +13,7 @@ import {
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
+import { Banner } from '../ui/banner.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
@@ -33,13 +34,15 @@ interface DrawerProps {
 /** Edits one text, with its preview as mail and SMS beside the fields. */
 export function TextDrawer({ stored, steps, onLanguage, onClose }: DrawerProps) {
   const t = useT()
-  const may = useMay()
   const { template, language, subject, text, sms } = stored
+  const permission = permissionToEdit(template)
+  const mayEdit = useMay()(permission)
   const name = `${t(`messages.template_${template}`)} · ${t(`messages.language_${language}`)}`
   const form = useForm<MessageText & Record<string, string>>({
     initialValues: { subject, text, sms },
+    initialErrors: mayEdit ? schemaErrors(MessageTextInput, { template, language, subject, text, sms }) : {},
     validate: (values) => schemaErrors(MessageTextInput, { template, language, ...values }),
-    validateInputOnBlur: true,
+    validateInputOnChange: true,
   })
   const save = useSave({
     form,
@@ -58,15 +61,22 @@ export function TextDrawer({ stored, steps, onLanguage, onClose }: DrawerProps) 
     const question = { title: t('messages.reset_title', { name }), text: t('messages.reset_text') }
     if (await confirm({ ...question, confirm: t('messages.reset'), danger: true })) reset.mutate()
   }
+  // The words of these mails decide what becomes of an account, so they are looked at twice.
+  const lookAgain = async (values: MessageText): Promise<void> => {
+    const body = <TextPreview input={{ template, language, ...values }} />
+    const question = { title: t('messages.look_again', { name }), text: t('messages.look_again_text'), body, confirm: t('action.save') }
+    if (permission === 'content.write' || (await confirm(question))) save.mutate(values)
+  }
   return (
     <FormDrawer
       title={name}
       form={form}
       draft={`message text ${template} ${language}`}
       saving={save.isPending}
+      readOnly={!mayEdit}
       steps={steps}
       onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      onSubmit={form.onSubmit((values) => void lookAgain(values))}
     >
       <SegmentedControl
         aria-label={t('messages.language')}
@@ -74,8 +84,18 @@ export function TextDrawer({ stored, steps, onLanguage, onClose }: DrawerProps) 
         data={LANGUAGES.map((value) => ({ value, label: t(`messages.language_${value}`) }))}
         onChange={onLanguage}
       />
+      {!mayEdit && permission === 'settings.security' && (
+        <Banner tone="info" title={t('messages.locked')}>
+          {t('messages.locked_text')}
+        </Banner>
+      )}
+      {stored.is_unsafe && (
+        <Banner tone="bad" title={t('messages.unsafe')}>
+          {t('messages.unsafe_text')}
+        </Banner>
+      )}
       <Placeholders template={template} />
-      <TextInput label={t('messages.subject')} maxLength={150} disabled={!may('content.write')} {...form.getInputProps('subject')} />
+      <TextInput label={t('messages.subject')} maxLength={150} readOnly={!mayEdit} {...form.getInputProps('subject')} />
       <Textarea
         label={t('messages.mail_text')}
         description={t('messages.mail_text_help', { code: '{{code}}', link: '{{link}}' })}
@@ -83,7 +103,7 @@ export function TextDrawer({ stored, steps, onLanguage, onClose }: DrawerProps) 
         minRows={8}
         maxRows={20}
         maxLength={4000}
-        disabled={!may('content.write')}
+        readOnly={!mayEdit}
         {...form.getInputProps('text')}
       />
       <Textarea
@@ -92,16 +112,16 @@ export function TextDrawer({ stored, steps, onLanguage, onClose }: DrawerProps) 
         autosize
         minRows={2}
         maxLength={300}
-        disabled={!may('content.write')}
+        readOnly={!mayEdit}
         {...form.getInputProps('sms')}
       />
       <TextPreview input={{ template, language, ...form.values }} />
-      {may('content.write') && (
+      {mayEdit && (
         <FormSection title={t('messages.test')} text={t(form.isDirty() ? 'messages.test_saved_first' : 'messages.test_sample')}>
           <MessageTest channels={['email', 'sms']} template={template} language={language} disabled={form.isDirty()} />
         </FormSection>
       )}
-      {may('content.write') && stored.is_custom && (
+      {mayEdit && stored.is_custom && (
         <div>
           <Button variant="default" loading={reset.isPending} onClick={() => void askReset()}>
             {t('messages.reset')}

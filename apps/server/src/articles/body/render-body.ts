@@ -25,6 +25,8 @@ export function renderBody(body: string, reader: Reader, fills: Fills, language:
       return
     }
     if (name === 'span') return fill(element, fills)
+    // A link elsewhere must not be labelled with a secret, which a reader would take there.
+    if (name === 'a') DomUtils.findAll(isSecret, element.children).forEach(DomUtils.removeElement)
     if (/^h[234]$/.test(name)) attribs['id'] = `h-${++headings}`
     if (name === 'img') attribs['loading'] = 'lazy'
     if (name === 'a' && attribs['href'] !== undefined) attribs['href'] = asReader(attribs['href'], reader)
@@ -76,6 +78,10 @@ function mayReadBlock(attribs: Record<string, string>, reader: Reader): boolean 
   const audience = Audience.safeParse(attribs['data-audience'])
   const ids = (attribs['data-ids'] ?? '').split(',').filter(Boolean).map(Number)
   return audience.success && mayRead(audience.data, ids, reader)
+}
+
+function isSecret({ attribs }: Element): boolean {
+  return attribs['data-fill'] === 'subscription_link' || attribs['data-fill'] === 'subscription_qr'
 }
 
 /** Text goes in as text; the code of the link is drawn by the page from `data-qr`. */

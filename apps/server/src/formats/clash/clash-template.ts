@@ -10,6 +10,7 @@ import { type Group, groupFaults, prune, ruleTarget, withoutGone } from '../temp
 import {
   fillMembers,
   fillTree,
+  linkFaults,
   nameNotFilter,
   normalise,
   placeholderFaults,
@@ -57,7 +58,7 @@ function readProfile(given: string): Tree {
     const range = isScalar(node) || (typeof node === 'object' && node !== null && 'range' in node) ? node.range : null
     return Array.isArray(range) ? lineAt(Number(range[0])) : null
   }
-  throwIfAny([...faults, ...treeFaults(profile, lineOf)])
+  throwIfAny([...faults, ...linkFaults(profile, lineOf), ...treeFaults(profile, lineOf)])
   return profile
 }
 

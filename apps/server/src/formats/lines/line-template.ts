@@ -7,6 +7,7 @@ import { type Group, groupFaults, prune, ruleTarget, withoutGone } from '../temp
 import {
   fill,
   fillMembers,
+  isLinkInPlace,
   nameNotFilter,
   normalise,
   placeholderFaults,
@@ -54,6 +55,8 @@ function readLines(language: LineLanguage, given: string): Line[] {
   const places = lines.filter(({ text }) => text.trim() === PROXIES)
   if (places.length === 0) misplaced.push({ line: null, code: 'proxies_missing', detail: PROXIES })
   for (const { number } of places.slice(1)) misplaced.push({ line: number, code: 'misplaced_placeholder', detail: PROXIES })
+  const links = lines.filter(({ text }) => !isLinkInPlace(text))
+  for (const { number } of links) misplaced.push({ line: number, code: 'misplaced_placeholder', detail: '{{subscribe_url}}' })
   throwIfAny([...misplaced, ...lineFaults(language, lines)])
   return lines
 }

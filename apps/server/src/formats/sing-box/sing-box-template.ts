@@ -11,6 +11,7 @@ import { type Group, groupFaults, prune } from '../templates/template-groups.ts'
 import {
   fillMembers,
   fillTree,
+  linkFaults,
   nameNotFilter,
   normalise,
   placeholderFaults,
@@ -56,7 +57,7 @@ function readProfile(given: string): Tree {
     const isAlone = !line.replaceAll(`"${RULE}"`, '').includes(RULE)
     return isAlone ? [] : [{ line: at + 1, code: 'misplaced_placeholder', detail: RULE }]
   })
-  throwIfAny([...misplaced, ...treeFaults(profile, lineOf)])
+  throwIfAny([...misplaced, ...linkFaults(profile, lineOf), ...treeFaults(profile, lineOf)])
   return profile
 }
 

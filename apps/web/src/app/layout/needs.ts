@@ -20,6 +20,8 @@ export const needPaths: Record<NeedKind, string> = {
   jobs_failed: '/admin/log?tab=jobs',
   jobs_restarted: '/admin/log?tab=jobs',
   mail_missing: '/admin/messages',
+  texts_unsafe: '/admin/messages?tab=texts',
+  templates_unsafe: '/admin/clash',
   notifications_refused: '/admin/log?tab=notifications',
 }
 

@@ -1,10 +1,13 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Box, Button, Group, Modal, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
 import { useShown } from './use-shown.ts'
 
 export interface Question {
   title: string
   text?: string
+  /** What is decided about, to look at once more. */
+  body?: ReactNode
   /** Label of the button that goes ahead. */
   confirm: string
   /** Label of the other button, if "Cancel" would be unclear. */
@@ -23,10 +26,12 @@ export function ConfirmDialog({ question, onAnswer }: { question: Question | nul
       title={<Text fw={600}>{question?.title}</Text>}
       zIndex={400}
       {...(question && { role: 'alertdialog', 'aria-label': question.title })}
+      {...(question?.body !== undefined && { size: 'lg' })}
       data-question
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       {question?.text && <Text c="dimmed">{question.text}</Text>}
+      {question?.body && <Box mt="md">{question.body}</Box>}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={() => onAnswer(false)} data-autofocus={question?.danger || undefined}>
           {question?.keep ?? t('action.cancel')}

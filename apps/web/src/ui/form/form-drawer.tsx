@@ -15,6 +15,8 @@ interface FormDrawerProps<V extends Record<string, unknown>> {
   draft: string
   saving: boolean
   saveLabel?: string
+  /** Nothing can be saved: this reader may only look. */
+  readOnly?: boolean
   /** A second way to save, beside the main one. */
   second?: { label: string; onClick: () => void } | undefined
   steps?: Steps | undefined
@@ -26,11 +28,12 @@ interface FormDrawerProps<V extends Record<string, unknown>> {
 
 /** A form in a drawer at the side. Its buttons always stay visible; closing it keeps what was entered. */
 export function FormDrawer<V extends Record<string, unknown>>(props: FormDrawerProps<V>) {
-  const { title, form, draft, saving, saveLabel, second, steps, headline, onClose, onSubmit, children } = props
+  const { title, form, draft, saving, saveLabel, readOnly = false, second, steps, headline, onClose, onSubmit, children } = props
   const t = useT()
   const { restoredFrom, discard } = useDraft(draft, form, saving)
   const dirty = form.isDirty()
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    if (readOnly) return event.preventDefault()
     onSubmit(event)
     toInvalid(event.currentTarget)
   }
@@ -49,7 +52,7 @@ export function FormDrawer<V extends Record<string, unknown>>(props: FormDrawerP
       footer={
         <>
           <Button ml="auto" variant="default" onClick={dirty ? giveUp : onClose} disabled={saving}>
-            {t(dirty ? 'state.discard' : 'action.cancel')}
+            {t(readOnly ? 'action.close' : dirty ? 'state.discard' : 'action.cancel')}
           </Button>
           {second && (
             <Button
@@ -63,9 +66,11 @@ export function FormDrawer<V extends Record<string, unknown>>(props: FormDrawerP
               {second.label}
             </Button>
           )}
-          <Button type="submit" loading={saving}>
-            {saveLabel ?? t('action.save')}
-          </Button>
+          {!readOnly && (
+            <Button type="submit" loading={saving}>
+              {saveLabel ?? t('action.save')}
+            </Button>
+          )}
         </>
       }
     >

@@ -55,7 +55,12 @@ export const adminMenu: MenuGroup[] = [
     icon: IconSettings,
     entries: [
       { path: '/admin/setting', title: 'title.setting', icon: IconSettings, needs: SETTINGS },
-      { path: '/admin/messages', title: 'title.messages', icon: IconMail, needs: ['members.read', 'content.write', 'settings.read'] },
+      {
+        path: '/admin/messages',
+        title: 'title.messages',
+        icon: IconMail,
+        needs: ['members.read', 'content.write', 'settings.security', 'settings.read'],
+      },
       { path: '/admin/payment', title: 'title.payment', icon: IconCreditCard, needs: 'payments.read' },
       { path: '/admin/appversion', title: 'title.appversion', icon: IconVersions, needs: 'clients.read' },
     ],
