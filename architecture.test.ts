@@ -31,7 +31,7 @@ const layers = [
   'overview',
   'demo',
 ].flatMap((layer) => layer.split(' '))
-const platform = { server: ['db', 'http', 'jobs', 'outgoing'], web: ['api', 'ui', 'app', 'locales'] }
+const platform = { server: ['children', 'db', 'http', 'jobs', 'outgoing'], web: ['api', 'ui', 'app', 'locales'] }
 
 const files = globSync(['*.ts', '{scripts,e2e,bench}/**/*.ts', '{apps,packages}/*/{src,test}/**/*.{ts,tsx}'])
   .map((path) => path.split(sep).join('/'))

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
 import type { NoteRefusedClock } from './diagnosis/note-clock.ts'
 import type { Channel } from './events/channel.ts'
+import type { Pictures } from './files/pictures.ts'
 import type { FileStorage } from './files/storage/file-storage.ts'
 import type { OwnChecker } from './grammar/own-checker.ts'
 import type { CountryOf } from './http/country.ts'
@@ -27,6 +28,7 @@ import type { Refusals } from './refused-notifications/note-refusals.ts'
 import type { SessionWatch } from './sessions/session-watch.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { SignIns } from './sign-ins/note-sign-ins.ts'
+import type { StatementReader } from './statements/reading/statement-reader.ts'
 import type { TicketWatch } from './tickets/ticket-watch.ts'
 
 /** Everything a handler can use. Built once in serve.ts, and once per test. */
@@ -60,6 +62,10 @@ export type App = {
   smsApis: SmsApis
   /** Where the bytes of uploaded files are. */
   files: FileStorage
+  /** Rewrites uploaded pictures, in processes of their own. */
+  pictures: Pictures
+  /** Reads bank statements, in a process of its own. */
+  statements: StatementReader
   /** The built-in grammar checker, in a process of its own. */
   grammar: OwnChecker
   orderWatch: OrderWatch

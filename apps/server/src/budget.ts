@@ -26,3 +26,18 @@ export function createBudget(total: number): Budget {
     }
   }
 }
+
+/** Does one work of each at a time: who asks for more waits for their own, and nobody for theirs. */
+export function oneOfEach(): <T>(who: string, work: () => Promise<T>) => Promise<T> {
+  const budgets = new Map<string, { budget: Budget; asked: number }>()
+  return async (who, work) => {
+    const own = budgets.get(who) ?? { budget: createBudget(1), asked: 0 }
+    budgets.set(who, own)
+    own.asked++
+    try {
+      return await own.budget(1, work)
+    } finally {
+      if (--own.asked === 0) budgets.delete(who)
+    }
+  }
+}

@@ -37,6 +37,7 @@ import { diagnosisRoutes } from './diagnosis/diagnosis.routes.ts'
 import type { Channel } from './events/channel.ts'
 import { eventJobs } from './events/events.jobs.ts'
 import { fileJobs } from './files/files.jobs.ts'
+import { createPictures } from './files/pictures.ts'
 import { fileRoutes } from './files/files.routes.ts'
 import { createFileStorage } from './files/storage/file-storage.ts'
 import { factorRoutes } from './factors/factors.routes.ts'
@@ -138,6 +139,7 @@ import { signInJobs } from './sign-ins/sign-ins.jobs.ts'
 import { signInRoutes } from './sign-ins/sign-ins.routes.ts'
 import { statementJobs } from './statements/imports.jobs.ts'
 import { statementImportRoutes } from './statements/imports.routes.ts'
+import { createStatementReader } from './statements/reading/statement-reader.ts'
 import { statementRoutes } from './statements/statements.routes.ts'
 import { feedFront } from './feeds/feed.front.ts'
 import { subscriptionJobs } from './subscriptions/subscriptions.jobs.ts'
@@ -206,6 +208,8 @@ export async function createApp(given: Given): Promise<App> {
     mailer: createMailer(),
     smsApis,
     files: createFileStorage(given.config.dataDir, settings),
+    pictures: createPictures(),
+    statements: createStatementReader(),
     grammar: createOwnChecker(),
     orderWatch: createOrderWatch(given.database, places),
     auditWatch: createAuditWatch(places),

@@ -155,6 +155,8 @@ async function run(config: Config, { args, urls, hasOwnDatabase, log }: Run): Pr
     await app.signIns.flush()
     await app.refusals.flush()
     app.mailer.close()
+    await app.pictures.stop()
+    await app.statements.stop()
     await app.grammar.stop()
     await app.places.close()
     await direct.close()

@@ -176,6 +176,8 @@ export async function startApp(options: Options = {}) {
       app.ticketWatch.stop()
       sockets.close()
       app.mailer.close()
+      await app.pictures.stop()
+      await app.statements.stop()
       await app.grammar.stop()
       await closeServer(server, 1000)
       await listener.close()

@@ -12,20 +12,18 @@ import { AppError } from '../errors.ts'
 import type { UploadedFile } from '../http/upload.ts'
 import { sniff, sniffPrivate } from './file-type.ts'
 import { type FileRow, files } from './files.table.ts'
-import { type Picture, rewriteAvatar, rewritePicture } from './picture.ts'
+import type { Picture } from './pictures.ts'
 import { forgetBytes, thumbnailName } from './stored-bytes.ts'
 
 type Prepared = { type: FileType; bytes: Buffer; width: number | null; height: number | null; thumbnail: Buffer | null }
 type Write = (tx: Tx, values: Omit<typeof files.$inferInsert, 'purpose'>) => Promise<FileRow>
 
 /**
- * Stores an uploaded file in a folder (null: the top one) and returns its row. Throws what `sniff`, `rewritePicture` and `Storage.put`
+ * Stores an uploaded file in a folder (null: the top one) and returns its row. Throws what `sniff`, `Pictures.rewrite` and `Storage.put`
  * throw, and `file.folder_unknown`. Nothing is left of a file that was refused.
  */
 export async function storeFile(app: App, by: Actor, folderId: number | null, { name, bytes }: UploadedFile): Promise<FileRow> {
-  const type = sniff(bytes)
-  const prepared =
-    type === 'picture' ? fromPicture(await rewritePicture(bytes)) : { type, bytes, width: null, height: null, thumbnail: null }
+  const prepared = await prepare(app, by, sniff(bytes), bytes)
   return store(app, prepared, async (tx, values) => {
     const owned = { ...values, purpose: 'material', name: plainName(name), folderId, ownerId: by.accountId } as const
     const inserted = tx.insert(files).values(owned).returning()
@@ -38,7 +36,7 @@ export async function storeFile(app: App, by: Actor, folderId: number | null, { 
 /** Replaces the caller's own picture. Throws as `storeFile`; of two at once, the later one stays. */
 export async function storeAvatar(app: App, by: Caller, { bytes }: UploadedFile): Promise<FileRow> {
   if (sniff(bytes) !== 'picture') throw new AppError('file.unknown_type')
-  const picture = await rewriteAvatar(bytes)
+  const picture = await app.pictures.rewrite(by.accountId, 'avatar', bytes)
   let former: string[] = []
   const row = await store(app, fromPicture(picture), async (tx, values) => {
     former = await dropAvatar(tx, by.accountId)
@@ -64,9 +62,7 @@ export async function storePrivateFile(
   { name, bytes }: UploadedFile,
   keep: (tx: Tx, file: FileRow) => Promise<void>,
 ): Promise<FileRow> {
-  const type = sniffPrivate(bytes)
-  const prepared =
-    type === 'picture' ? fromPicture(await rewritePicture(bytes)) : { type, bytes, width: null, height: null, thumbnail: null }
+  const prepared = await prepare(app, by, sniffPrivate(bytes), bytes)
   return store(app, prepared, async (tx, values) => {
     const owned = { ...values, purpose: 'private', name: plainName(name), ownerId: by.accountId } as const
     const row = writtenRow(await tx.insert(files).values(owned).returning())
@@ -117,6 +113,11 @@ async function store(app: App, { type, bytes, width, height, thumbnail }: Prepar
     else app.log.error({ code: error.code, reason: error.details }, 'a file could not be stored')
     throw error
   }
+}
+
+async function prepare(app: App, by: Actor, type: 'picture' | FileType, bytes: Buffer): Promise<Prepared> {
+  if (type !== 'picture') return { type, bytes, width: null, height: null, thumbnail: null }
+  return fromPicture(await app.pictures.rewrite(by.accountId ?? 0, 'picture', bytes))
 }
 
 function fromPicture({ bytes, width, height, thumbnail }: Picture): Prepared {

@@ -3,7 +3,7 @@ import { type FileType, fileExtension } from '@portico/contract/files'
 import { and, eq, ne } from 'drizzle-orm'
 import type { App } from '../app.ts'
 import { type FileRow, files } from './files.table.ts'
-import { hasThumbnail } from './picture.ts'
+import { hasThumbnail } from './has-thumbnail.ts'
 import type { Range } from './storage/storage.ts'
 
 export function thumbnailName(key: string): string {

@@ -1,33 +1,23 @@
-import { setPriority } from 'node:os'
 import { Dialect, type Lint, type Linter, LocalLinter, SuggestionKind } from 'harper.js'
 import { slimBinary } from 'harper.js/slimBinary'
 import type { GrammarMatch } from '@portico/contract/grammar'
+import { answerQuestions } from '../children/answer-questions.ts'
 import type { Mistake } from './found-mistake.ts'
 import { endOf, piecesOf, type Piece } from './pieces.ts'
 
-// Runs in a process of its own, which `own-checker.ts` starts and ends. It has none of the server's secrets, and may write no file.
+// Runs in a process of its own, which `own-checker.ts` starts and ends.
 
 /** `budgetMs`: how long the text may take; then it is checked only in part. */
 export type Question = { text: string; language: 'en-US' | 'en-GB'; budgetMs: number }
-/** `isLast`: the process takes no more. */
-export type Reply = { checkedTo: number; mistakes: Mistake[]; isLast: boolean }
+export type Checked = { checkedTo: number; mistakes: Mistake[] }
 
-/** Odd texts make Harper's memory grow for good; a new process then costs less. */
 const MOST_BYTES = 700_000_000
-
-/** In the scale of `nice`: orders and node reports go first. */
-const LOWER_PRIORITY = 5
 
 const dialects = { 'en-US': Dialect.American, 'en-GB': Dialect.British }
 
-setPriority(LOWER_PRIORITY)
-process.on('message', (question: Question) => void answer(question))
-// The server has ended, perhaps without a chance to say so.
-process.on('disconnect', () => process.exit())
-// Harper is of no use after a panic.
-process.on('unhandledRejection', () => process.exit(1))
+answerQuestions<Question, Checked>(MOST_BYTES, ({ question }) => checkText(question))
 
-async function answer({ text, language, budgetMs }: Question): Promise<void> {
+async function checkText({ text, language, budgetMs }: Question): Promise<Checked> {
   // A linter knows again what it has checked: the time of the next text would tell others what this one said.
   const linter = new LocalLinter({ binary: slimBinary, dialect: dialects[language] })
   await linter.setup()
@@ -40,8 +30,7 @@ async function answer({ text, language, budgetMs }: Question): Promise<void> {
     checked.push(piece)
   }
   await linter.dispose()
-  const isLast = process.memoryUsage.rss() > MOST_BYTES
-  process.send?.({ checkedTo: endOf(checked), mistakes, isLast } satisfies Reply)
+  return { checkedTo: endOf(checked), mistakes }
 }
 
 async function check(checker: Linter, piece: Piece, text: string): Promise<Mistake[]> {

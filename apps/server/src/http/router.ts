@@ -110,7 +110,9 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
   const rememberDevice = (cookie: string): void => setOwnCookie(c, 'device', cookie, DEVICE_COOKIE_S)
   const keepOauthCookie = (cookie: string): void => setOwnCookie(c, 'oauth', cookie, OAUTH_COOKIE_S)
   const oauthCookie = ownCookieOf(c, 'oauth')
-  const withFile: Request<P, Q, B>['withFile'] = (work) => withUpload(c, e.maxBytes ?? MAX_BYTES, work)
+  // Visitors upload nothing; if they could, those of one network would take turns.
+  const upload = { maxBytes: e.maxBytes ?? MAX_BYTES, who: String(visitor?.accountId ?? origin.network) }
+  const withFile: Request<P, Q, B>['withFile'] = (work) => withUpload(c.env.incoming, upload, work)
   return { caller: visitor, visitor, origin, params, query, body, rememberDevice, oauthCookie, keepOauthCookie, withFile } as Request<
     P,
     Q,

@@ -1,49 +1,89 @@
-import type { Context } from 'hono'
-import { createBudget } from '../budget.ts'
+import { pipeline } from 'node:stream/promises'
+import type { IncomingMessage } from 'node:http'
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import { createBudget, oneOfEach } from '../budget.ts'
 import { AppError } from '../errors.ts'
-import { readBody, refuseUnusable } from './body.ts'
+import { refuseUnusable } from './body.ts'
 
 export type UploadedFile = { name: string; bytes: Buffer }
 
-/** What multipart adds to a file: boundaries, headers and the name. */
+/** What multipart adds to a file: boundaries, headers, the name and other fields. */
 const ENVELOPE = 16 * 1024
+const LIMITS = { files: 1, fields: 10, parts: 11, headerPairs: 20, headerSize: 8 * 1024, fieldSize: ENVELOPE }
 const MEGABYTE = 1024 * 1024
 /** Bytes of uploads held in memory at once: others wait before their body is read. Small files have a budget of their own. */
 const [large, small] = [createBudget(128 * MEGABYTE), createBudget(32 * MEGABYTE)]
 const SMALL = 6 * MEGABYTE
+/** Whoever sends many files waits for their own. */
+const inTurn = oneOfEach()
 
 /**
  * Reads the one field `file` of a multipart body, and works with it. Throws `file.too_large` above `maxBytes`, and `input.invalid`
- * for anything that is not such a body.
+ * for anything that is not such a body; the rest of it is not read then. `who`: the account.
  */
-export async function withUpload<T>(c: Context, maxBytes: number, work: (file: UploadedFile) => Promise<T>): Promise<T> {
+export async function withUpload<T>(
+  incoming: IncomingMessage,
+  { maxBytes, who }: { maxBytes: number; who: string },
+  work: (file: UploadedFile) => Promise<T>,
+): Promise<T> {
   const most = maxBytes + ENVELOPE
-  const announced = Number(c.req.header('content-length') ?? most)
+  const announced = Number(incoming.headers['content-length'] ?? most)
   if (announced > most) throw new AppError('file.too_large')
   const budget = maxBytes <= SMALL ? small : large
-  // The body and the file taken out of it.
-  return budget(2 * announced, async () => {
-    const file = await readFile(c, most)
-    if (file.bytes.length > maxBytes) throw new AppError('file.too_large')
-    return work(file)
-  })
+  // The pieces of the file, and the file made of them.
+  return inTurn(who, () => budget(2 * announced, async () => work(await readFile(incoming, maxBytes))))
 }
 
-async function readFile(c: Context, most: number): Promise<UploadedFile> {
-  const type = c.req.header('content-type') ?? ''
-  if (!type.startsWith('multipart/form-data')) throw new AppError('input.invalid')
-  const body = await readBody(c, most).catch((error: unknown) => {
-    // The other error: the sender cancelled, and reads no answer.
-    throw new AppError(error instanceof AppError ? 'file.too_large' : 'input.invalid')
+async function readFile(incoming: IncomingMessage, maxBytes: number): Promise<UploadedFile> {
+  const parser = parserFor(incoming.headers['content-type'] ?? '', maxBytes)
+  let refused: AppError | null = null
+  const refuse = (code: 'file.too_large' | 'input.invalid'): void => {
+    refused ??= new AppError(code)
+  }
+  let name: string | null = null
+  let held: BusboyFileStream | null = null
+  const pieces: Buffer[] = []
+  for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) parser.once(limit, () => refuse('input.invalid'))
+  parser.once('file', (field, file, fileName) => {
+    held = file
+    if (field === 'file') name = fileName ?? null
+    file.on('data', (piece: Buffer) => pieces.push(piece))
+    file.once('limit', () => refuse('file.too_large'))
+    // The parser fails with the same error.
+    file.once('error', () => {})
   })
-  let file: unknown
+
+  async function* body(): AsyncGenerator<Buffer> {
+    let size = 0
+    // Destroyed, it could not be answered any more.
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > maxBytes + ENVELOPE) refuse('file.too_large')
+      if (!refused) yield chunk
+      if (size - (held?.bytesRead ?? 0) - parser.writableLength > ENVELOPE) refuse('input.invalid')
+      if (refused) throw refused
+    }
+  }
+
+  await pipeline(body, parser).catch((error: unknown) => {
+    // The other error: the body is no form or ends too early, or its sender has gone and reads no answer.
+    throw error instanceof AppError ? error : new AppError('input.invalid')
+  })
+  if (name === null) throw new AppError('input.invalid')
+  refuseUnusable({ file: name })
+  return { name: unescaped(name), bytes: Buffer.concat(pieces) }
+}
+
+function parserFor(type: string, maxBytes: number): BusboyInstance {
+  if (!type.startsWith('multipart/form-data')) throw new AppError('input.invalid')
   try {
-    const form = await new Response(body, { headers: { 'content-type': type } }).formData()
-    file = form.get('file')
+    return new Busboy({ headers: { 'content-type': type }, preservePath: true, limits: { ...LIMITS, fileSize: maxBytes } })
   } catch {
     throw new AppError('input.invalid')
   }
-  if (!(file instanceof File)) throw new AppError('input.invalid')
-  refuseUnusable({ file: file.name })
-  return { name: file.name, bytes: Buffer.from(await file.arrayBuffer()) }
+}
+
+/** Browsers escape these three in a name, and nothing else. */
+function unescaped(name: string): string {
+  return name.replace(/%22/g, '"').replace(/%0D/g, '\r').replace(/%0A/g, '\n')
 }

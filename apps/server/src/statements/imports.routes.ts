@@ -14,7 +14,7 @@ export function statementImportRoutes(router: Router, app: App): void {
 
   serve(router, app, admin.adminUploadStatement, async ({ caller, query, withFile }) => {
     const at = { now: app.now(), zone: zone() }
-    return one(await withFile((file) => prepareImport(database, caller, { methodId: query.method_id, ...file }, at)))
+    return one(await withFile((file) => prepareImport(app, caller, { methodId: query.method_id, ...file }, at)))
   })
   serve(router, app, admin.adminListStatementImports, async ({ query }) => {
     const { items, total } = await listImports(db, query)
@@ -22,7 +22,7 @@ export function statementImportRoutes(router: Router, app: App): void {
   })
   serve(router, app, admin.adminGetStatementImport, ({ params }) => one(params.id))
   serve(router, app, admin.adminReadStatementAgain, async ({ caller, params, body }) => {
-    await readAgain(database, caller, { id: params.id, chosen: body }, zone())
+    await readAgain(app, caller, { id: params.id, chosen: body }, zone())
     return one(params.id)
   })
   serve(router, app, admin.adminListStatementRows, async ({ params, query }) => {

@@ -9,14 +9,17 @@ import { AppError, foundRow } from '../errors.ts'
 import { type PaymentMethodRow, paymentMethods } from '../payments/payments.table.ts'
 import { type StatementImportRow, statementImports, statementRows, type Summary } from './imports.table.ts'
 import type { ReadRow } from './reading/read-row.ts'
-import { readStatement, type Statement } from './reading/read-statement.ts'
+import type { Statement } from './reading/read-statement.ts'
+import type { StatementReader } from './reading/statement-reader.ts'
 
 /** Rows per SQL statement. */
 const TOGETHER = 2000
 
-/** Reads a statement and keeps what was found, for an operator to look at. Books nothing. Throws `statement.not_text`. */
+type Needed = { database: Database; statements: StatementReader }
+
+/** Reads a statement and keeps what was found, for an operator to look at. Books nothing. Throws as `StatementReader`. */
 export async function prepareImport(
-  database: Database,
+  { database, statements }: Needed,
   by: Caller,
   { methodId, name, bytes }: { methodId: number; name: string; bytes: Buffer },
   { now, zone }: { now: Date; zone: string },
@@ -24,7 +27,7 @@ export async function prepareImport(
   const [method] = await database.db.select().from(paymentMethods).where(eq(paymentMethods.id, methodId))
   if (!method) throw new AppError('input.invalid', { fields: { method_id: 'not_found' } })
   const choices = {}
-  const statement = readStatement(bytes, choices, { currency: method.currency, zone })
+  const statement = await statements.read(by.accountId, bytes, choices, { currency: method.currency, zone })
   const fileHash = createHash('sha256').update(bytes).digest()
   const given = { methodId, fileName: name.slice(0, 200), file: bytes, fileHash, byAccountId: by.accountId, createdAt: now }
   return database.transaction(async (tx) => {
@@ -42,7 +45,7 @@ export async function prepareImport(
 
 /** Reads a prepared statement as the operator chose, now or before. Throws `not_found`, and `statement.wrong_status` if it was started. */
 export async function readAgain(
-  database: Database,
+  { database, statements }: Needed,
   by: Caller,
   { id, chosen }: { id: number; chosen: StatementChoices },
   zone: string,
@@ -54,7 +57,7 @@ export async function readAgain(
     const { columns, ...before } = row.choices
     const isCutElsewhere = chosen.encoding !== undefined || chosen.separator !== undefined || chosen.heading_line !== undefined
     const choices = { ...before, ...(columns && !isCutElsewhere ? { columns } : {}), ...chosen }
-    const statement = readStatement(row.file, choices, { currency: method.currency, zone })
+    const statement = await statements.read(by.accountId, row.file, choices, { currency: method.currency, zone })
     const set = { choices, summary: summarise(statement, zone), byAccountId: by.accountId }
     await tx.update(statementImports).set(set).where(eq(statementImports.id, id))
     await tx.delete(statementRows).where(eq(statementRows.importId, id))

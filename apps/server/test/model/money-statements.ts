@@ -105,7 +105,7 @@ async function importLine(world: World, { attempt, reference, amount, number }: 
 async function importFile(world: World, methodId: number, file: string): Promise<void> {
   const { database } = world.t
   const given = { methodId, name: 'statement.csv', bytes: Buffer.from(file) }
-  const id = await prepareImport(database, operator(world), given, { now: world.now, zone: world.settings['site.timezone'] })
+  const id = await prepareImport(world.t.app, operator(world), given, { now: world.now, zone: world.settings['site.timezone'] })
   await startImport(database, operator(world), id, world.now)
   await runImport(database, id, () => context(world).now)
 }

@@ -1,9 +1,12 @@
 import type { ErrorCode } from '@portico/contract/errors'
 import type { Language } from '@portico/contract/translations'
 
-type ContentError = Extract<ErrorCode, `${'article' | 'notice' | 'category' | 'file' | 'game' | 'grammar' | 'telegram'}.${string}`>
+type ContentError = Extract<
+  ErrorCode,
+  `${'article' | 'notice' | 'category' | 'file' | 'game' | 'grammar' | 'statement' | 'telegram'}.${string}`
+>
 
-/** What editors see. */
+/** What editors see, and people with files. */
 export const contentMessages: Record<Language, Record<ContentError, string>> = {
   en: {
     'article.changed': 'Somebody changed this article in the meantime. Your text is kept: look at what is new and try again.',
@@ -34,12 +37,22 @@ export const contentMessages: Record<Language, Record<ContentError, string>> = {
     'telegram.bound': 'Your account is already connected to a Telegram chat. Disconnect that one first.',
     'grammar.busy': 'The checker is busy. Please try again in a few seconds.',
     'grammar.unavailable': "The checker isn't available right now. Your text is still here. Please try again in a minute.",
+    'statement.unreadable': 'No payments can be read from this file. Please check the columns.',
+    'statement.not_text': "This file isn't text. Please save the statement as CSV.",
+    'statement.too_long': 'This file has more than 20,000 lines. Please split it.',
+    'statement.question': 'Please choose how to read the file first.',
+    'statement.wrong_status': 'This line has already been resolved.',
+    'statement.changed': 'The payment has changed since this suggestion. Nothing was booked; please check again.',
+    'statement.too_slow': 'This file takes too long to read. Please split it, or save it again as CSV.',
+    'statement.busy': 'Other statements are being read. Please try again in a few seconds.',
     'file.empty': 'This file is empty.',
     'file.unknown_type': 'Only PNG, JPEG, WebP, GIF and AVIF pictures, PDF files and ZIP archives can be uploaded.',
     'file.unknown_private': 'Only pictures, PDF files, ZIP archives and plain texts can be sent.',
     'file.damaged': 'This file is damaged or incomplete.',
     'file.too_large': 'This file is too large.',
     'file.too_many_pixels': 'This picture has too many pixels: 50 million at most.',
+    'file.too_slow': 'This picture takes too long to open. Make it smaller, or save it again as a JPEG.',
+    'file.busy': 'Many pictures are being uploaded right now. Please try again in a few seconds.',
     'file.storage_full': 'There is no space left for files.',
     'file.storage_down': 'The file storage does not answer. Try again later.',
     'file.in_use': 'A text still uses this file.',
@@ -79,12 +92,22 @@ export const contentMessages: Record<Language, Record<ContentError, string>> = {
     'telegram.bound': '您的账号已绑定 Telegram，请先解除绑定。',
     'grammar.busy': '当前检查的人较多，请几秒后重试。',
     'grammar.unavailable': '检查服务暂时不可用。您的文本仍在，请稍后重试。',
+    'statement.unreadable': '未能从该文件中读出收款，请检查各列。',
+    'statement.not_text': '该文件不是文本文件，请将对账单另存为 CSV。',
+    'statement.too_long': '文件超过 20,000 行，请拆分后再导入。',
+    'statement.question': '请先选择该文件的读取方式。',
+    'statement.wrong_status': '这一行已经处理过了。',
+    'statement.changed': '该笔收款的情况已有变化，未作任何入账，请重新查看。',
+    'statement.too_slow': '文件读取时间过长，请拆分，或另存为 CSV 后再导入。',
+    'statement.busy': '正在读取其他对账单，请几秒后重试。',
     'file.empty': '文件是空的。',
     'file.unknown_type': '只能上传 PNG、JPEG、WebP、GIF、AVIF 图片，以及 PDF 和 ZIP 文件。',
     'file.unknown_private': '只能发送图片、PDF、ZIP 和纯文本文件。',
     'file.damaged': '文件已损坏或不完整。',
     'file.too_large': '文件太大。',
     'file.too_many_pixels': '图片像素过多，最多 5000 万像素。',
+    'file.too_slow': '这张图片打开太慢，请缩小尺寸，或另存为 JPEG 后重试。',
+    'file.busy': '当前上传图片的人较多，请几秒后重试。',
     'file.storage_full': '文件存储空间已满。',
     'file.storage_down': '文件存储暂时无法访问，请稍后再试。',
     'file.in_use': '仍有内容在使用该文件。',

@@ -1,0 +1,162 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { AppError } from '../errors.ts'
+import type { Asked, Reply } from './answer-questions.ts'
+import { processorTime } from './processor-time.ts'
+
+/** Work that others can make slow, in processes of its own. */
+export type ChildWork<Q, A> = {
+  /** `of`: whose question it is. People take turns, and one person's questions are answered one after the other. */
+  ask: (of: number, question: Q) => Promise<A>
+  /** The processes, for measurements. */
+  pids: () => number[]
+  /** Ends the processes; questions that wait fail. */
+  stop: () => Promise<void>
+}
+
+type Kind = {
+  script: URL
+  /** Flags and variables of the process, which gets no others. It may read code, and nothing else that is not allowed here. */
+  flags?: string[]
+  env?: Record<string, string>
+  processes: number
+  mostWaiting: number
+  mostWaitingOfOne: number
+  /** Of a question that cannot wait, or has waited too long. */
+  busy: () => AppError
+  /** Of a question whose process ended; `isLate`: because it took too long. */
+  failed: (isLate: boolean) => AppError
+}
+/**
+ * `start`: of a process. `work`: on one question, by the clock and in processor time; then the process ends. `wait`: of a question before
+ * that. `idle`: of a process.
+ */
+export type Times = { startMs: number; workMs: number; cpuMs: number; waitMs: number; idleMs: number }
+
+type Job<Q, A> = Asked<Q> & { of: number; done: (answer: A) => void; failed: (error: AppError) => void; timer?: NodeJS.Timeout }
+type Worker<Q, A> = { process: ChildProcess; job: Job<Q, A> | null; isLate: boolean; timer?: NodeJS.Timeout }
+
+const WATCH_MS = 100
+
+/** Starts a process with the first question, and ends it when there was none for a while. */
+export function createChildWork<Q, A>(kind: Kind, { startMs, workMs, cpuMs, waitMs, idleMs }: Times): ChildWork<Q, A> {
+  const waiting: Job<Q, A>[] = []
+  const workers = new Set<Worker<Q, A>>()
+  /** Who was served since the queue was last empty: the longer ago, the earlier. */
+  const served = new Set<number>()
+  let stopped = false
+
+  const refuse = (job: Job<Q, A>): void => {
+    waiting.splice(waiting.indexOf(job), 1)
+    job.failed(kind.busy())
+  }
+
+  const wait = (job: Job<Q, A>): void => {
+    job.timer = setTimeout(() => refuse(job), waitMs).unref()
+    waiting.push(job)
+    next()
+  }
+
+  const start = (): Worker<Q, A> => {
+    const worker: Worker<Q, A> = { process: startChild(kind), job: null, isLate: false }
+    workers.add(worker)
+    worker.process.on('message', (reply: Reply<A>) => finish(worker, reply))
+    const over = (): void => finish(worker, null)
+    worker.process.once('exit', over).once('error', over)
+    return worker
+  }
+
+  const end = (worker: Worker<Q, A>): void => {
+    workers.delete(worker)
+    worker.process.kill('SIGKILL')
+  }
+
+  /** `null`: the process ended without an answer. */
+  const finish = (worker: Worker<Q, A>, reply: Reply<A> | null): void => {
+    if (!workers.has(worker)) return
+    const { job } = worker
+    worker.job = null
+    clearInterval(worker.timer)
+    if (!reply || reply.isLast) end(worker)
+    else worker.timer = setTimeout(end, idleMs, worker).unref()
+    if (job && !reply) job.failed(kind.failed(worker.isLate))
+    else if (job && reply && 'answer' in reply) job.done(reply.answer)
+    else if (job && !stopped) wait({ ...job, isHeavy: true })
+    next()
+  }
+
+  const next = (): void => {
+    for (;;) {
+      const free = [...workers].find(({ job }) => !job)
+      if (stopped || (!free && workers.size >= kind.processes)) return
+      const atWork = [...workers].flatMap(({ job }) => job ?? [])
+      // A heavy one takes so much memory that there is room for one alone.
+      const may = waiting.filter((job) => !atWork.some(({ of, isHeavy }) => of === job.of || (isHeavy && job.isHeavy)))
+      const job = nextOf(may, served)
+      if (!job) {
+        if (waiting.length === 0 && atWork.length === 0) served.clear()
+        return
+      }
+      waiting.splice(waiting.indexOf(job), 1)
+      clearTimeout(job.timer)
+      served.delete(job.of)
+      served.add(job.of)
+      work(free ?? start(), job, free ? workMs : startMs + workMs)
+    }
+  }
+
+  const work = (worker: Worker<Q, A>, job: Job<Q, A>, patienceMs: number): void => {
+    clearTimeout(worker.timer)
+    worker.job = job
+    const { pid = 0 } = worker.process
+    const [began, used] = [performance.now(), processorTime(pid)]
+    const watch = (): void => {
+      const passed = performance.now() - began
+      // Where the system does not say, the clock counts.
+      const spent = used === null ? passed : (processorTime(pid) ?? used) - used
+      worker.isLate = passed > patienceMs || spent > cpuMs
+      if (worker.isLate) worker.process.kill('SIGKILL')
+    }
+    worker.timer = setInterval(watch, Math.min(WATCH_MS, patienceMs)).unref()
+    const { question, isHeavy } = job
+    worker.process.send({ question, isHeavy } satisfies Asked<Q>, (error) => error && worker.process.kill('SIGKILL'))
+  }
+
+  return {
+    ask: (of, question) => {
+      const theirs = waiting.filter((job) => job.of === of).length
+      if (stopped || waiting.length >= kind.mostWaiting || theirs >= kind.mostWaitingOfOne) return Promise.reject(kind.busy())
+      return new Promise((done, failed) => wait({ of, question, isHeavy: false, done, failed }))
+    },
+    pids: () => [...workers].flatMap(({ process }) => process.pid ?? []),
+    stop: async () => {
+      stopped = true
+      for (const job of waiting.slice()) refuse(job)
+      const ended = [...workers].map(({ process }) => new Promise((done) => process.once('exit', done).kill('SIGKILL')))
+      await Promise.all(ended)
+    },
+  }
+}
+
+/** The job of somebody who was not served yet, else of the one served longest ago: nobody can starve the others. */
+function nextOf<J extends { of: number }>(waiting: J[], served: Set<number>): J | undefined {
+  const unserved = waiting.find(({ of }) => !served.has(of))
+  if (unserved) return unserved
+  for (const of of served) {
+    const job = waiting.find((each) => each.of === of)
+    if (job) return job
+  }
+  return undefined
+}
+
+/** Without the environment, which has secrets, and with no right but to read code. */
+function startChild({ script, flags = [], env = {} }: Kind): ChildProcess {
+  const root = fileURLToPath(new URL('../../../../', import.meta.url))
+  const readable = ['node_modules/', 'packages/', 'apps/server/src/', 'apps/server/package.json', 'package.json']
+  return fork(fileURLToPath(script), {
+    env,
+    execArgv: ['--permission', ...readable.map((path) => `--allow-fs-read=${root}${path}`), ...flags],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+}

@@ -1,0 +1,37 @@
+import type { StatementChoices } from '@portico/contract/statement-imports-admin'
+import { createChildWork } from '../../children/child-work.ts'
+import { AppError } from '../../errors.ts'
+import type { Statement } from './read-statement.ts'
+import type { Answer, Question } from './statement-child.ts'
+
+export type StatementReader = {
+  /** As `readStatement`, in a process of its own. Also throws `statement.too_slow` and `statement.busy`. `of`: who asks. */
+  read: (of: number, bytes: Buffer, choices: StatementChoices, given: Question['given']) => Promise<Statement>
+  stop: () => Promise<void>
+}
+
+const TIMES = { startMs: 20_000, workMs: 60_000, cpuMs: 10_000, waitMs: 60_000, idleMs: 30_000 }
+const RETRY_S = 5
+
+/** A file of five megabytes takes seconds. */
+export function createStatementReader(): StatementReader {
+  const { ask, stop } = createChildWork<Question, Answer>(
+    {
+      script: new URL('./statement-child.ts', import.meta.url),
+      processes: 1,
+      mostWaiting: 20,
+      mostWaitingOfOne: 4,
+      busy: () => new AppError('statement.busy', { details: { retry_after: RETRY_S } }),
+      failed: () => new AppError('statement.too_slow'),
+    },
+    TIMES,
+  )
+  return {
+    read: async (of, bytes, choices, given) => {
+      const answer = await ask(of, { bytes, choices, given })
+      if (typeof answer === 'string') throw new AppError(answer)
+      return answer
+    },
+    stop,
+  }
+}
