@@ -13,6 +13,7 @@ import { paymentProofs } from '../payments/proofs.table.ts'
 import { refusedNotifications } from '../refused-notifications/refused-notifications.table.ts'
 import { reportAlarms } from '../report-watch/report-watch.table.ts'
 import { paymentReversals } from '../refunds/refunds.table.ts'
+import { staffGains } from './staff-gains.ts'
 import { statementLines } from '../statements/statements.table.ts'
 import { settings } from '../settings/settings.table.ts'
 import { tickets } from '../tickets/tickets.table.ts'
@@ -83,5 +84,6 @@ function waiting(now: Date, currency: string): SQL[] {
     sql`(select 'ledger_faults', coalesce(sum(fault_count), 0), null::bigint, min(checked_at)::text, null::text, null::text[] from ${faults})`,
     sql`(select 'notifications_refused', coalesce(sum(times), 0), null::bigint, min(at)::text, null::text, null::text[] from ${refused})`,
     sql`(select 'mail_missing', (set < 2)::int::bigint, null::bigint, null::text, null::text, null::text[] from (${mailKeys}) mail)`,
+    staffGains(now),
   ]
 }

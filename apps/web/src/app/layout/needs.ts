@@ -20,6 +20,7 @@ export const needPaths: Record<NeedKind, string> = {
   jobs_failed: '/admin/log?tab=jobs',
   mail_missing: '/admin/messages',
   notifications_refused: '/admin/log?tab=notifications',
+  staff_gains: '/admin/log?kind=staff',
 }
 
 /** How many things wait. Forged notifications can come in thousands, so together they count once. */
