@@ -13,6 +13,8 @@ export type Actor = {
   permissions: Permissions
   /** Where the call came from; null: the server itself. */
   origin: { ip: string; device: string } | null
+  /** On the pages of members, staff act as members. */
+  asMember?: boolean
 }
 
 /** A signed-in person. */
@@ -45,9 +47,15 @@ export function mayChange(actor: Actor, ownerId: number, needed: Permission): bo
   return actor.kind === 'job' || actor.accountId === ownerId || may(actor.permissions, needed)
 }
 
-/** Staff cannot give themselves service or money; the owner can. Throws `not_found`. */
-export function requireOther(actor: Actor, accountId: number): void {
-  if (actor.accountId === accountId && actor.kind === 'staff' && !actor.permissions.includes('*')) throw new AppError('not_found')
+/** The account that may not gain by what this actor does: that of staff who work in the console. The owner may gain. */
+export function barredFrom({ kind, asMember, permissions, accountId }: Omit<Actor, 'origin' | 'name'>): number | null {
+  return kind === 'staff' && !asMember && !permissions.includes('*') ? accountId : null
+}
+
+/** `record` asks this for every change. Throws `staff.own_account`. */
+export function refuseOwnBenefit(actor: Actor, beneficiaries: readonly number[]): void {
+  const barred = barredFrom(actor)
+  if (barred !== null && beneficiaries.includes(barred)) throw new AppError('staff.own_account')
 }
 
 /** Throws `not_found`: what staff may not do does not exist for them. */

@@ -7,17 +7,8 @@ import { accounts } from '../src/accounts/accounts.table.ts'
 import { type AuditRow, auditLog } from '../src/audit/audit.table.ts'
 import { bound } from '../src/http/router.ts'
 import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
-import { articleCalls } from './audit-calls/article-calls.ts'
+import { auditCalls as calls } from './audit-calls/audit-calls.ts'
 import { type AuditDesk, openAuditDesk } from './audit-calls/audit-desk.ts'
-import { cannedCalls } from './audit-calls/canned-calls.ts'
-import { contentCalls } from './audit-calls/content-calls.ts'
-import { memberCalls } from './audit-calls/member-calls.ts'
-import { messageCalls } from './audit-calls/message-calls.ts'
-import { moneyCalls } from './audit-calls/money-calls.ts'
-import { networkCalls } from './audit-calls/network-calls.ts'
-import { noticeCalls } from './audit-calls/notice-calls.ts'
-import { shopCalls } from './audit-calls/shop-calls.ts'
-import { ticketCalls } from './audit-calls/ticket-calls.ts'
 import type { Member } from './harness.ts'
 
 let desk: AuditDesk
@@ -27,19 +18,6 @@ beforeAll(async () => {
   powerless = await desk.t.staff([])
 })
 afterAll(() => desk.stop())
-
-const calls = {
-  ...articleCalls,
-  ...cannedCalls,
-  ...contentCalls,
-  ...memberCalls,
-  ...messageCalls,
-  ...moneyCalls,
-  ...networkCalls,
-  ...noticeCalls,
-  ...shopCalls,
-  ...ticketCalls,
-}
 
 /** They only read, check, generate or keep something for the caller. */
 const computing = [

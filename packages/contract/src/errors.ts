@@ -71,6 +71,8 @@ export const errorStatus = {
   'password.common': 422,
   'password.own': 422,
   'staff.last_owner': 409,
+  'staff.own_account': 409,
+  'staff.own_code': 409,
   'staff.beyond_own': 409,
   'staff.already': 422,
   'staff.role_in_use': 409,

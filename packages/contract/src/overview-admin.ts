@@ -149,6 +149,8 @@ export const NeedKind = z.enum([
   'templates_unsafe',
   /** In the last 24 hours. */
   'notifications_refused',
+  /** Staff who gained by a rule of their own, in the last seven days. For the owner, who alone has all of these permissions at first. */
+  'staff_gains',
 ])
 export type NeedKind = z.infer<typeof NeedKind>
 /** Who sees it: staff who may also settle it. */
@@ -173,6 +175,7 @@ export const needKinds: Record<NeedKind, readonly Permission[]> = {
   texts_unsafe: ['settings.security'],
   templates_unsafe: ['clients.read', 'clients.write'],
   notifications_refused: ['log.read'],
+  staff_gains: ['log.read', 'staff.write'],
 }
 
 export const Need = z.object({

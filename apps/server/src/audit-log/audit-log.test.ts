@@ -217,7 +217,7 @@ test('the list, an opened row and the export never contain a secret', async () =
       callerOf(reader.id, ['*']),
       {
         action: 'payment_method.update',
-        entity: 'leak',
+        entity: 'template',
         id: 1,
         before: { config: { key: 'old' } },
         after: { config: { key: secret }, apiToken: secret },
@@ -226,12 +226,12 @@ test('the list, an opened row and the export never contain a secret', async () =
     ),
   )
   await t.database.transaction((tx) =>
-    record(tx, jobActor('x'), { action: 'leak.made', entity: 'leak', after: { password: secret } }, t.app.now()),
+    record(tx, jobActor('x'), { action: 'leak.made', entity: 'template', after: { password: secret } }, t.app.now()),
   )
   const exporter = await t.staff(['log.read', 'export'])
-  const rows = (await list({ entity: 'leak' })).body
+  const rows = (await list({ entity: 'template' })).body
   const opened = await Promise.all(rows.items.map(({ id }: { id: number }) => reader.call('GET', `/admin/log/audit/${id}`)))
-  const csv = (await exporter.call('GET', '/admin/log/audit/export', { entity: 'leak' })).body
+  const csv = (await exporter.call('GET', '/admin/log/audit/export', { entity: 'template' })).body
   expect(rows.items).toHaveLength(2)
   const all = JSON.stringify([rows, opened.map(({ body }) => body), csv])
   expect(all).toContain('*** (new)')

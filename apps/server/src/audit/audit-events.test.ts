@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 const act = (id: number) =>
-  t.database.transaction((tx) => record(tx, jobActor('test'), { action: 'test.act', entity: 'test', id, after: { id } }, t.app.now()))
+  t.database.transaction((tx) => record(tx, jobActor('test'), { action: 'test.act', entity: 'job', id, after: { id } }, t.app.now()))
 const follow = (token = reader.token) => openStream(t.base, token, { path: '/admin/log/audit/events' })
 const newest = async (): Promise<number> => (await reader.call('GET', '/admin/log/audit', { page_size: 1 })).body.items[0].id
 

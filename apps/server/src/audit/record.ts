@@ -1,13 +1,13 @@
-import type { Actor } from '../actor.ts'
+import { type Actor, refuseOwnBenefit } from '../actor.ts'
 import type { Tx } from '../db/client.ts'
 import { auditLog } from './audit.table.ts'
 import { changedFields, maskSecrets } from './changed-fields.ts'
+import type { BenefitOf } from './entities.ts'
 
-export type AuditEntry = {
+export type AuditEntry = BenefitOf & {
   /** Noun and verb, such as `order.refund`. */
   action: string
-  /** The kind of thing, such as `order`, and its id; the site itself has none. */
-  entity: string
+  /** Of the thing; the site itself has none. */
   id?: string | number
   /** The thing before and after the change; only differences are kept. Absent: it did not exist, or no longer exists. */
   before?: object | null
@@ -28,8 +28,12 @@ export async function recordedAsOne<T>(tx: Tx, work: () => Promise<T>): Promise<
   }
 }
 
-/** Records what an actor did, in the transaction that did it. Masks secrets. Writes nothing when nothing changed. */
+/**
+ * Records what an actor did, in the transaction that did it. Masks secrets. Writes nothing when nothing changed. Throws `staff.own_account`,
+ * which undoes the change, if staff benefit from it themselves.
+ */
 export async function record(tx: Tx, actor: Actor, entry: AuditEntry, at: Date): Promise<void> {
+  refuseOwnBenefit(actor, beneficiariesOf(entry))
   const changed = changedFields(maskSecrets(entry.before ?? null, entry.after ?? null))
   if (changed === null || summed.has(tx)) return
   await tx.insert(auditLog).values({
@@ -45,4 +49,9 @@ export async function record(tx: Tx, actor: Actor, entry: AuditEntry, at: Date):
     ...changed,
     reason: entry.reason ?? null,
   })
+}
+
+function beneficiariesOf(entry: AuditEntry): readonly number[] {
+  const { beneficiary = entry.entity === 'member' ? Number(entry.id) : null } = entry
+  return typeof beneficiary === 'object' ? (beneficiary ?? []) : [beneficiary]
 }

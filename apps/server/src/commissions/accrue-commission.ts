@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { OrderType } from '@portico/contract/orders'
 import type { Settings } from '@portico/contract/settings-admin'
-import type { Tx } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { orders } from '../orders/orders.table.ts'
 import { commissions } from './commissions.table.ts'
 import { type Ancestor, shareCommission } from './share-commission.ts'
@@ -39,6 +39,24 @@ export async function accrueCommission(
     .insert(commissions)
     .values(parts.map(({ accountId, ...part }) => ({ ...shared, ...part, receiverId: accountId })))
     .onConflictDoNothing({ target: [commissions.orderId, commissions.level] })
+}
+
+/** Those who may gain when an order of this account is paid: it and its inviters. */
+export async function earnersOf(tx: Tx, accountId: number): Promise<number[]> {
+  const { ancestors } = await findAncestors(tx, accountId)
+  return [accountId, ...ancestors.map((ancestor) => ancestor.accountId)]
+}
+
+/** The accounts by whose paid orders this one may gain: itself and whom it has invited. */
+export async function earnsFrom(db: Db, accountId: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    with recursive below as (
+      select ${accountId}::bigint as id, 0 as level
+      union
+      select a.id, below.level + 1 from below join accounts a on a.inviter_id = below.id where below.level < ${LEVELS}
+    )
+    select distinct id from below`)
+  return rows.map(({ id }) => id)
 }
 
 type Inviter = { id: number; level: number; closed: boolean; rate: number | null; mode: 'first' | 'every' | null }

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../db/client.ts'
 import { isCheckViolation } from '../db/sql-errors.ts'
 import { AppError } from '../errors.ts'
 import { accountsOfHolder } from '../identities/holder-keys.ts'
+import { refuseOwnCode } from '../roles/refuse-own-code.ts'
 import { stateOf } from './coupon-state.ts'
 import { couponUses } from './coupon-uses.table.ts'
 import { type CouponRow, coupons } from './coupons.table.ts'
@@ -20,6 +21,13 @@ export async function findCoupon(db: Db, code: string, { accountId, planId, peri
   if (!coupon || stateOf(coupon, now) !== 'running') throw new AppError('coupon.unusable')
   const fits = (coupon.planIds?.includes(planId) ?? true) && (coupon.periods?.includes(period) ?? true)
   if (!fits) throw new AppError('coupon.not_here')
+  await refuseOwnCode(db, accountId, {
+    made: [
+      ['coupon', coupon.id],
+      ['coupon_batch', coupon.batchId ?? ''],
+    ],
+    seenWith: [],
+  })
   if (coupon.newMembersOnly && !isNew) throw new AppError('coupon.new_members_only')
   if (coupon.limitPerMember !== null && (await usesOf(db, coupon.id, accountId)) >= coupon.limitPerMember) {
     throw new AppError('coupon.unusable')

@@ -96,7 +96,8 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
   // Runs while the session is looked up: a refused request may use up its secret, since the next one has another.
   const isFirst = signature && writes ? app.useSecret(signature) : Promise.resolve(true)
   isFirst.catch(() => {})
-  const visitor = await authorize(c, app, e.access, e.path, origin)
+  const session = await authorize(c, app, e.access, e.path, origin)
+  const visitor = session && { ...session, asMember: !isConsole(e.access) }
   const bodyless = e.method === 'GET' || e.upload === true
   const raw = bodyless ? {} : parseObject(await readBody(c, e.maxBytes ?? MAX_BYTES), e.maxKeys ?? MAX_KEYS)
   if (signature) checkSignature(signature, bodyless ? queryEntries(c) : raw)

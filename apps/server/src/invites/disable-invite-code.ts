@@ -19,6 +19,6 @@ export async function setCodeDisabled(
     const disabledAt = disabled ? (before.disabledAt ?? now) : null
     const after = writtenRow(await tx.update(inviteCodes).set({ disabledAt }).where(eq(inviteCodes.id, id)).returning())
     const action = disabled ? 'invite_code.disable' : 'invite_code.enable'
-    await record(tx, by, { action, entity: 'invite_code', id: before.code, before, after }, now)
+    await record(tx, by, { action, entity: 'invite_code', beneficiary: null, id: before.code, before, after }, now)
   })
 }

@@ -59,7 +59,14 @@ async function insertCode(tx: Tx, by: Actor, values: NewCode): Promise<InviteCod
       .onConflictDoNothing({ target: inviteCodes.code })
       .returning()
     if (!made) continue
-    await record(tx, by, { action: 'invite_code.create', entity: 'invite_code', id: made.code, after: made }, made.createdAt)
+    const entry = {
+      action: 'invite_code.create',
+      entity: 'invite_code',
+      beneficiary: values.accountId,
+      id: made.code,
+      after: made,
+    } as const
+    await record(tx, by, entry, made.createdAt)
     return made
   }
   throw new Error('no free invite code was found')

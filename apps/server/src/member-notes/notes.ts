@@ -29,7 +29,7 @@ export async function addNote({ transaction }: Database, by: Caller, accountId: 
   await transaction(async (tx) => {
     await requireOpen(tx, accountId)
     await tx.insert(memberNotes).values({ accountId, authorId: by.accountId, text, at: now })
-    await record(tx, by, { action: 'member.add_note', entity: 'member', id: accountId, after: { text } }, now)
+    await record(tx, by, { action: 'member.add_note', entity: 'member', beneficiary: null, id: accountId, after: { text } }, now)
   })
 }
 
@@ -39,7 +39,7 @@ export async function removeNote({ transaction }: Database, by: Caller, id: numb
     const [note] = await tx.delete(memberNotes).where(eq(memberNotes.id, id)).returning()
     if (!note) throw new AppError('not_found')
     const { accountId, text } = note
-    await record(tx, by, { action: 'member.remove_note', entity: 'member', id: accountId, before: { text } }, now)
+    await record(tx, by, { action: 'member.remove_note', entity: 'member', beneficiary: null, id: accountId, before: { text } }, now)
   })
 }
 

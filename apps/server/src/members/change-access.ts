@@ -57,6 +57,7 @@ export function signOutEverywhere({ transaction }: Database, by: Actor, id: numb
     await lockForAccess(tx, by, id)
     const open = await tx.$count(sessions, eq(sessions.accountId, id))
     await endSessions(tx, id)
-    await record(tx, by, { action: 'member.end_sessions', entity: 'member', id, before: { sessions: open }, after: { sessions: 0 } }, now)
+    const sides = { before: { sessions: open }, after: { sessions: 0 } }
+    await record(tx, by, { action: 'member.end_sessions', entity: 'member', beneficiary: null, id, ...sides }, now)
   })
 }

@@ -1,4 +1,4 @@
-import { type Actor, requireOther } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { AccountRow } from '../accounts/accounts.table.ts'
 import { tellSignInChange } from '../accounts/tell-sign-in-change.ts'
@@ -13,7 +13,6 @@ import { lockForAccess } from './change-access.ts'
 
 /** Sets an account's address or number for an operator. The previous one gets a link that undoes it; payouts wait for a while. */
 export async function changeIdentity(database: Database, by: Actor, id: number, to: Identity, now: Date): Promise<void> {
-  requireOther(by, id)
   await database.transaction(async (tx) => {
     const account = await lockForAccess(tx, by, id)
     const before = await setIdentity(database, tx, account, to, now)
@@ -68,7 +67,6 @@ export async function removeForMember(database: Database, by: Actor, identityId:
 /** With the account locked, so that of two removals at once the last way stays. */
 async function lockIdentity(tx: Tx, by: Actor, identityId: number): Promise<{ account: AccountRow; identity: IdentityRow }> {
   const identity = await getIdentity(tx, identityId)
-  requireOther(by, identity.accountId)
   const account = await lockForAccess(tx, by, identity.accountId)
   return { account, identity: await getIdentity(tx, identityId) }
 }

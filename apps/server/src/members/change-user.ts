@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { UserChange } from '@portico/contract/accounts-admin'
 import type { RestDecision } from '@portico/contract/orders-admin'
-import { type Actor, requireOther, requirePermission } from '../actor.ts'
+import { type Actor, requirePermission } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
@@ -39,7 +39,6 @@ export async function changeUser(
   context: Context,
 ): Promise<void> {
   const { now, settings } = context
-  requireOther(by, id)
   if (opens(change)) requirePermission(by, 'members.access')
   if (isMoney(change)) requirePermission(by, 'money.adjust')
   const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password)
@@ -63,7 +62,8 @@ export async function changeUser(
     if (rest) await replacePlan(tx, subscriptionBefore, rest, now)
     if (passwordHash !== undefined || change.banned === true) await endSessions(tx, id)
     const sides = { before: { ...subscriptionBefore, ...before }, after: { ...(await lockSubscription(tx, id)), ...after, version } }
-    await record(tx, by, { action: 'member.update', entity: 'member', id, ...sides, reason: decision?.reason ?? null }, now)
+    const beneficiary = [id, ...(inviterId ? [inviterId] : [])]
+    await record(tx, by, { action: 'member.update', entity: 'member', beneficiary, id, ...sides, reason: decision?.reason ?? null }, now)
   })
 }
 

@@ -1,6 +1,6 @@
 import { tellSignInChange } from '../accounts/tell-sign-in-change.ts'
 import { updateAccount } from '../accounts/write-account.ts'
-import { type Actor, requireOther } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
@@ -14,7 +14,6 @@ import { lockForAccess } from './change-access.ts'
  * told, and payouts wait for a while. Throws `not_found`, `account.closed` and `factor.off`; of several calls at once, one succeeds.
  */
 export async function removeFactor(database: Database, by: Actor, id: number, reason: string, now: Date): Promise<void> {
-  requireOther(by, id)
   await database.transaction(async (tx) => {
     const account = await lockForAccess(tx, by, id)
     const { authenticatorSince } = await readFactors(tx, id)

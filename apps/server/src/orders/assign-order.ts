@@ -49,12 +49,8 @@ export async function assignOrder({ transaction }: Database, by: Actor, wanted: 
     ]
     const cause = { kind: 'order.paid' as const, key: `assigned:${order.id}`, note, byAccountId: by.accountId, at: now }
     if (amount > 0) await post(tx, { ...cause, currency, legs })
-    await record(
-      tx,
-      by,
-      { action: 'order.assign', entity: 'order', id: after.tradeNo, after, reason: wanted.decision?.reason ?? null },
-      now,
-    )
+    const entry = { action: 'order.assign', entity: 'order', beneficiary: accountId, id: after.tradeNo, after } as const
+    await record(tx, by, { ...entry, reason: wanted.decision?.reason ?? null }, now)
     return after
   })
 }

@@ -26,7 +26,8 @@ export async function cancelWithin(tx: Tx, by: Actor, tradeNo: string, now: Date
   const after = await moveOrder(tx, before, 'cancel')
   await endWaiting(tx, before, now)
   await returnHolds(tx, by, before, now)
-  await record(tx, by, { action: 'order.cancel', entity: 'order', id: tradeNo, before, after }, now)
+  // Members may do it too, and get back what they paid.
+  await record(tx, by, { action: 'order.cancel', entity: 'order', beneficiary: null, id: tradeNo, before, after }, now)
   return after
 }
 

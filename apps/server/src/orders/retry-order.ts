@@ -9,7 +9,8 @@ export async function retryOrder({ transaction }: Database, by: Actor, tradeNo: 
   return transaction(async (tx) => {
     const before = await lockOrder(tx, tradeNo)
     const after = await moveOrder(tx, before, 'retry')
-    await record(tx, by, { action: 'order.retry', entity: 'order', id: tradeNo, before, after }, now)
+    const entry = { action: 'order.retry', entity: 'order', beneficiary: before.accountId, id: tradeNo, before, after } as const
+    await record(tx, by, entry, now)
     return after
   })
 }

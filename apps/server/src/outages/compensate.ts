@@ -1,8 +1,8 @@
-import { and, asc, count, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Compensation } from '@portico/contract/outages'
 import type { Settings } from '@portico/contract/settings-admin'
 import { accounts } from '../accounts/accounts.table.ts'
-import type { Actor } from '../actor.ts'
+import { type Actor, barredFrom } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
@@ -56,8 +56,13 @@ export async function compensateOutage(
 }
 
 /** How many members a compensation would reach now. */
-export async function countCompensated(db: Db, id: number, compensation: Compensation, now: Date): Promise<number> {
-  const outage = await find(db, id)
+export async function countCompensated(
+  db: Db,
+  by: Actor,
+  { id, compensation }: { id: number; compensation: Compensation },
+  now: Date,
+): Promise<number> {
+  const outage = { ...(await find(db, id)), barred: barredFrom(by) }
   const [row] = await db
     .select({ n: count() })
     .from(subscriptions)
@@ -68,18 +73,25 @@ export async function countCompensated(db: Db, id: number, compensation: Compens
 
 /**
  * Gives the decided compensation to every member the node served, once each. Each batch is a transaction, so it may be interrupted
- * and called again. Skips a gift that would be refused, such as days for a plan without an end.
+ * and called again. Skips a gift that would be refused, such as days for a plan without an end. `barred`: the account of the staff member
+ * who decided it, who gets nothing.
  */
-export async function giveCompensation(database: Database, id: number, now: Date, zone: string): Promise<void> {
+export async function giveCompensation(
+  database: Database,
+  { id, barred }: { id: number; barred: number | null },
+  now: Date,
+  zone: string,
+): Promise<void> {
   const outage = await find(database.db, id)
   const { compensation } = outage
   if (!compensation) return
-  const decided = { ...outage, compensation, node: await nameOf(database.db, outage.nodeId) }
+  const decided = { ...outage, barred, compensation, node: await nameOf(database.db, outage.nodeId) }
   for (let after: number | null = 0; after !== null;)
     after = await database.transaction((tx) => giveBatch(tx, decided, { after: after ?? 0, now, zone }))
 }
 
-type Decided = OutageRow & { compensation: Compensation; node: NamedNode }
+type Reaching = OutageRow & { barred: number | null }
+type Decided = Reaching & { compensation: Compensation; node: NamedNode }
 
 /** Returns the last account of the batch; null when none was left. */
 async function giveBatch(tx: Tx, outage: Decided, at: { after: number; now: Date; zone: string }): Promise<number | null> {
@@ -136,7 +148,7 @@ async function giveOne(
 async function begin(tx: Tx, by: Actor, before: OutageRow, compensation: Compensation, now: Date): Promise<void> {
   const { id } = before
   await tx.update(outages).set({ compensation }).where(eq(outages.id, id))
-  await enqueue(tx, COMPENSATE_JOB, { outage_id: id }, { key: `${COMPENSATE_JOB} ${id}` })
+  await enqueue(tx, COMPENSATE_JOB, { outage_id: id, barred: barredFrom(by) }, { key: `${COMPENSATE_JOB} ${id}` })
   await record(tx, by, { action: 'outage.compensate', entity: 'outage', id, before, after: { ...before, compensation } }, now)
 }
 
@@ -154,11 +166,12 @@ async function nameOf(db: Db, nodeId: number): Promise<NamedNode> {
 const isHolder = eq(accounts.id, subscriptions.accountId)
 
 /** Members with a running plan in a group of the node or its children, who were there before the outage ended. */
-function reached({ id, nodeId, beganAt, endedAt }: OutageRow, { kind }: Compensation, now: Date): SQL | undefined {
+function reached({ id, nodeId, beganAt, endedAt, barred }: Reaching, { kind }: Compensation, now: Date): SQL | undefined {
   const family = sql`(select ${nodes.id} from ${nodes} where ${nodes.id} = ${nodeId} or ${nodes.parentId} = ${nodeId})`
   return and(
     activeSql(now),
     isNull(accounts.bannedAt),
+    barred === null ? undefined : ne(accounts.id, barred),
     lt(accounts.createdAt, endedAt ?? now),
     sql`${subscriptions.groupId} in (
       select group_id from ${nodeGroups} where node_id in ${family}

@@ -7,6 +7,7 @@ import { TELL_JOB, tellOutage } from './tell-outage.ts'
 import { watchNodes } from './watch-nodes.ts'
 
 const Payload = z.object({ outage_id: z.int() })
+const Compensating = z.object({ outage_id: z.int(), barred: z._default(z.nullable(z.int()), null) })
 
 export function outageJobs(app: App): Job[] {
   return [
@@ -19,7 +20,10 @@ export function outageJobs(app: App): Job[] {
     {
       name: COMPENSATE_JOB,
       lane: 'bulk',
-      work: (payload) => giveCompensation(app.database, Payload.parse(payload).outage_id, app.now(), app.settings()['site.timezone']),
+      work: (payload) => {
+        const { outage_id: id, barred } = Compensating.parse(payload)
+        return giveCompensation(app.database, { id, barred }, app.now(), app.settings()['site.timezone'])
+      },
     },
   ]
 }

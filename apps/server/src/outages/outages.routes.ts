@@ -30,8 +30,8 @@ export function outageRoutes(router: Router, app: App): void {
     const items = (await nodeUptimes(db, app.now())).map(({ id, uptime, outages }) => ({ node_id: id, uptime, outages }))
     return { items, total: items.length }
   })
-  serve(router, app, admin.adminPreviewCompensation, async ({ params, body }) => ({
-    members: await countCompensated(db, params.id, body, app.now()),
+  serve(router, app, admin.adminPreviewCompensation, async ({ caller, params: { id }, body }) => ({
+    members: await countCompensated(db, caller, { id, compensation: body }, app.now()),
   }))
   serve(router, app, admin.adminCompensateOutage, async ({ caller, origin, params: { id }, body }) => {
     await compensateOutage(app.database, caller, id, body, app.now())

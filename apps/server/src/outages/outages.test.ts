@@ -245,7 +245,7 @@ test('an operator who compensates by hand sees how many members first; repeated 
   expect(await audited(t, 'outage', id)).toMatchObject([
     { actorKind: 'staff', actorId: admin.id, action: 'outage.compensate', before: { compensation: null }, after: { compensation: body } },
   ])
-  await Promise.all(Array.from({ length: 20 }, () => giveCompensation(t.database, id, now, 'UTC')))
+  await Promise.all(Array.from({ length: 20 }, () => giveCompensation(t.database, { id, barred: null }, now, 'UTC')))
   await t.runJobs()
   expect((await unread(full)).items).toEqual([])
   for (const member of members) {

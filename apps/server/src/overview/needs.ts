@@ -15,6 +15,7 @@ import { paymentProofs } from '../payments/proofs.table.ts'
 import { refusedNotifications } from '../refused-notifications/refused-notifications.table.ts'
 import { reportAlarms } from '../report-watch/report-watch.table.ts'
 import { paymentReversals } from '../refunds/refunds.table.ts'
+import { staffGains } from './staff-gains.ts'
 import { statementLines } from '../statements/statements.table.ts'
 import { settings } from '../settings/settings.table.ts'
 import { unsafeTemplates } from '../templates/live-templates.ts'
@@ -97,5 +98,6 @@ function waiting(now: Date, currency: string): SQL[] {
       sql`${jobRuns} where cron is null and every_ms is null and failed_at >= ${new Date(now.getTime() - DAY_MS)}`,
     ),
     sql`(select 'mail_missing', (set < 2)::int::bigint, null::bigint, null::text, null::text, null::text[] from (${mailKeys}) mail)`,
+    staffGains(now),
   ]
 }

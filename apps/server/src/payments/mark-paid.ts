@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
+import { earnersOf } from '../commissions/accrue-commission.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { type Leg, post } from '../ledger/post.ts'
@@ -52,8 +53,8 @@ export async function markPaid({ transaction }: Database, by: Actor, input: Inpu
       byAccountId: by.accountId,
       at: now,
     })
-    const entry = { action: 'order.mark_paid', entity: 'order', id: before.tradeNo, before, after, reason: input.note }
-    await record(tx, by, entry, now)
+    const entry = { action: 'order.mark_paid', entity: 'order', id: before.tradeNo, before, after, reason: input.note } as const
+    await record(tx, by, { ...entry, beneficiary: await earnersOf(tx, before.accountId) }, now)
     return after
   })
 }

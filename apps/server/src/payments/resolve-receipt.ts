@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { ReceiptResolution } from '@portico/contract/orders-admin'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
+import { earnersOf } from '../commissions/accrue-commission.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import type { Leg } from '../ledger/post.ts'
@@ -31,7 +32,8 @@ export async function resolveReceipt(
     const before = unclear.receipt
     const after = await clearReceipt(tx, by, unclear, { resolution, legs, note, now })
     if (isSamePayment(unclear, resolution)) await moveOrigin(tx, unclear.order.id, id)
-    await record(tx, by, { action: 'receipt.resolve', entity: 'receipt', id: before.callbackNo, before, after, reason: note }, now)
+    const entry = { action: 'receipt.resolve', entity: 'receipt', id: before.callbackNo, before, after, reason: note } as const
+    await record(tx, by, { ...entry, beneficiary: await earnersOf(tx, unclear.order.accountId) }, now)
   })
 }
 

@@ -4,6 +4,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { accountsOfHolder } from '../identities/holder-keys.ts'
+import { refuseOwnCode } from '../roles/refuse-own-code.ts'
 import { isNewMember } from '../promotions/new-member.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
 import type { Gift } from '../subscriptions/gift-subscription.ts'
@@ -65,6 +66,8 @@ export async function checkRedeemCode(db: Db, { code, batch, template }: RedeemC
   const over = batch.expiresAt !== null && batch.expiresAt <= now
   const disabled = code.disabledAt !== null || !batch.enabled || !template.enabled
   if (disabled || !begun || over || code.usedCount >= code.maxUses) throw unusable()
+  const made = [['redeem_code', code.id] as const, ['redeem_batch', batch.id] as const, ['redeem_template', template.id] as const]
+  await refuseOwnCode(db, accountId, { made, seenWith: ['codes.read', 'codes.write'] })
   if (mine.length >= template.maxPerMember) throw new AppError('redeem.limit_reached')
   if (template.newMembersOnly && !(await isNewMember(db, accountId))) throw new AppError('redeem.new_members_only')
 }

@@ -66,7 +66,16 @@ async function recordRefund(tx: Tx, by: Caller, before: OrderRow, refund: Refund
   const { refundNo, way, amount, endTerm, reason } = refund
   // Read again, because the refund may also have ended the order and its term.
   const after = { ...(await lockOrderById(tx, before.id)), refund: { refundNo, way, amount, endTerm } }
-  await record(tx, by, { action: 'order.refund', entity: 'order', id: before.tradeNo, before, after, reason }, now)
+  const entry = {
+    action: 'order.refund',
+    entity: 'order',
+    beneficiary: before.accountId,
+    id: before.tradeNo,
+    before,
+    after,
+    reason,
+  } as const
+  await record(tx, by, entry, now)
 }
 
 /** How much can be refunded, in total and by each way. */

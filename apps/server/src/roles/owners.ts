@@ -11,6 +11,10 @@ export async function ownerRoleId(db: Db): Promise<number> {
   return row.id
 }
 
+export async function isOwner(db: Db, accountId: number): Promise<boolean> {
+  return (await db.$count(accounts, and(eq(accounts.id, accountId), eq(accounts.roleId, await ownerRoleId(db))))) > 0
+}
+
 /**
  * Call it before an account stops being an owner who can sign in. Locks all owners, so that two cannot remove each other at once. Throws
  * `staff.last_owner` for the last one; does nothing if the account is no owner.

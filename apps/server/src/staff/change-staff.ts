@@ -40,7 +40,9 @@ export async function findRole(tx: Tx, id: number): Promise<StaffRoleRow> {
 
 export const nameOf = ({ key, name }: StaffRoleRow): string => key ?? name
 
-const entry = (verb: string, accountId: number) => ({ action: `staff.${verb}`, entity: 'member', id: accountId })
+// A role gives rights, not money: `requireCover` limits them.
+const entry = (verb: string, accountId: number) =>
+  ({ action: `staff.${verb}`, entity: 'member', beneficiary: null, id: accountId }) as const
 
 async function lockStaff(tx: Tx, by: Actor, accountId: number): Promise<{ account: AccountRow; role: StaffRoleRow }> {
   const [found] = await tx

@@ -73,4 +73,4 @@ async function lockAddress(tx: Tx, key: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('portico.staff'), hashtext(${key}))`)
 }
 
-const entry = (verb: string, id: number) => ({ action: `staff.${verb}`, entity: 'staff_invitation', id })
+const entry = (verb: string, id: number) => ({ action: `staff.${verb}`, entity: 'staff_invitation', id }) as const

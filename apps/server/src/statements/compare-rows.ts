@@ -1,10 +1,12 @@
 import type { RowState } from '@portico/contract/statement-imports-admin'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { earnsFrom } from '../commissions/accrue-commission.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
 import { type PaymentMethodRow, paymentMethods } from '../payments/payments.table.ts'
+import { isOwner } from '../roles/owners.ts'
 import { decideLines } from './decide-lines.ts'
 import { type StatementImportRow, statementImports, type StatementRowRow, statementRows } from './imports.table.ts'
-import { named, similar } from './match-rules.ts'
+import { bookingNoneOf, named, similar } from './match-rules.ts'
 import { statementLines } from './statements.table.ts'
 
 /** How many rows are compared with the books at once; cancelling waits for them. */
@@ -62,7 +64,7 @@ const PHASES = {
 
 /** Decides the next rows of a running import by one rule. False: none is left, or it was cancelled. */
 export async function compareBatch(database: Database, importId: number, phase: keyof typeof PHASES, now: Date): Promise<boolean> {
-  const { from, rule } = PHASES[phase]
+  const { from, rule: general } = PHASES[phase]
   const isLeft = and(eq(statementRows.importId, importId), eq(statementRows.state, from))
   const [running, rows] = await Promise.all([
     runningImport(database.db, importId),
@@ -70,6 +72,7 @@ export async function compareBatch(database: Database, importId: number, phase: 
   ])
   if (!running || rows.length === 0) return false
   const ids = rows.flatMap(({ lineId }) => lineId ?? [])
+  const rule = bookingNoneOf(general, await barredFor(database.db, running.row.byAccountId))
   const isDecided = await decideLines(database, running.method, ids, rule, {
     now,
     note: async (tx, lineIds, state) => {
@@ -108,6 +111,11 @@ async function runningImport(db: Db, importId: number): Promise<{ row: Running; 
   return found
 }
 type Running = Pick<StatementImportRow, 'methodId' | 'byAccountId'>
+
+/** The accounts whose payments a file of this staff member must not book. */
+async function barredFor(db: Db, importerId: number | null): Promise<Set<number>> {
+  return new Set(importerId === null || (await isOwner(db, importerId)) ? [] : await earnsFrom(db, importerId))
+}
 
 /** A waiting row is a payment. */
 function paymentOf({ reference, attemptNo, occurredAt, amount, currency, line }: StatementRowRow) {

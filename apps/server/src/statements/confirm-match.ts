@@ -2,6 +2,7 @@ import type { MatchEffect } from '@portico/contract/statements-admin'
 import { eq } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
+import { earnersOf } from '../commissions/accrue-commission.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
@@ -35,6 +36,7 @@ export async function confirmMatch(
     await takeMatch(tx, found.method, line, { orderId: match.orderId, scope: 'all', choose }, { now, set })
     const after = { status: 'confirmed', attemptNo, effect, tradeNo: match.tradeNo }
     const before = { status: line.status }
-    await record(tx, by, { action: 'statement_line.confirm', entity: 'statement_line', id, before, after }, now)
+    const beneficiary = await earnersOf(tx, match.accountId)
+    await record(tx, by, { action: 'statement_line.confirm', entity: 'statement_line', beneficiary, id, before, after }, now)
   })
 }

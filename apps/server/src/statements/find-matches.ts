@@ -11,6 +11,7 @@ export type Match = {
   attemptNo: string
   orderId: number
   tradeNo: string
+  accountId: number
   email: string
   payAmount: number
   payCurrency: string
@@ -37,6 +38,7 @@ type Found = {
   orderId: number
   tradeNo: string
   orderStatus: OrderRow['status']
+  accountId: number
   method: { currency: string; underpaidTolerance: number }
   email: string
   received: boolean
@@ -87,7 +89,7 @@ const find = (lineIds: number[], scope: Scope) => sql`
   select l.id as "lineId", l.amount, l.currency, f.reasons, a.id as "attemptId", a.attempt_no as "attemptNo",
     a.pay_amount as "payAmount", a.pay_currency as "payCurrency", a.status = 'succeeded' as succeeded,
     o.id as "orderId", o.trade_no as "tradeNo", o.status as "orderStatus",
-    json_build_object('currency', m.currency, 'underpaidTolerance', m.underpaid_tolerance) as method, c.email,
+    json_build_object('currency', m.currency, 'underpaidTolerance', m.underpaid_tolerance) as method, c.id as "accountId", c.email,
     o.cash_amount > 0 or of_order.receipts > 0 as received, c.closed_at is not null as "accountClosed",
     exists (select from payment_receipt_numbers n where n.method_id = l.method_id and n.number = l.reference) as "numberTaken",
     o.cash_amount > 0 and of_order.receipts = 0 and of_order.lines = 0 as "byHand",
@@ -162,7 +164,7 @@ export async function findMatches(db: Db, lineIds: number[], scope: Scope = 'all
 }
 
 function toMatch(row: Found): Match[] {
-  const { lineId, attemptId, attemptNo, orderId, tradeNo, email, payAmount, payCurrency, amount, currency } = row
+  const { lineId, attemptId, attemptNo, orderId, tradeNo, accountId, email, payAmount, payCurrency, amount, currency } = row
   const isNamed = row.reasons.includes('number')
   const also = { number: row.reasons.includes('order'), declared: false, amount: row.isAlike }
   const reasons = WEIGHT.filter((reason) => row.reasons.includes(reason) || also[reason])
@@ -173,6 +175,7 @@ function toMatch(row: Found): Match[] {
     attemptNo,
     orderId,
     tradeNo,
+    accountId,
     email,
     payAmount,
     payCurrency,

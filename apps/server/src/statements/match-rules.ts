@@ -8,6 +8,18 @@ export type Rule = { scope: Scope; decide: (matches: Match[]) => Decision | null
 export const named: Rule = { scope: 'named', decide: byNumber }
 export const similar: Rule = { scope: 'all', decide: bySimilarity }
 
+/** The same rule for a file of staff who gain by payments of these accounts: it books none of them, so that somebody else decides. */
+export function bookingNoneOf({ scope, decide }: Rule, accounts: ReadonlySet<number>): Rule {
+  const mayDecide = ({ match, status }: Decision): boolean => status === 'matched' || !accounts.has(match.accountId)
+  return {
+    scope,
+    decide: (matches) => {
+      const decision = decide(matches)
+      return decision && mayDecide(decision) ? decision : null
+    },
+  }
+}
+
 /** A line with our number is linked to what is booked for it, or booked. */
 function byNumber(matches: Match[]): Decision | null {
   const [match, ...others] = matches.filter(({ reasons }) => reasons.includes('number'))

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import { emailKey } from '../accounts/email-key.ts'
 import { record } from '../audit/record.ts'
+import { earnersOf } from '../commissions/accrue-commission.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
@@ -50,8 +51,8 @@ export async function assignLine({ transaction }: Database, by: Actor, wanted: A
       at: now,
     })
     if (given.isTopUp) await creditTopUp(tx, order, now)
-    const entry = { action: 'statement_line.assign', entity: 'statement_line', id, before: line, after, reason: note }
-    await record(tx, by, entry, now)
+    const entry = { action: 'statement_line.assign', entity: 'statement_line', id, before: line, after, reason: note } as const
+    await record(tx, by, { ...entry, beneficiary: await earnersOf(tx, order.accountId) }, now)
   })
 }
 
@@ -66,7 +67,8 @@ export async function ignoreLine(
     const before = await lockUnmatched(tx, id)
     const set = { status: 'ignored', note, closedBy: by.accountId, closedAt: now } as const
     const after = writtenRow(await tx.update(statementLines).set(set).where(eq(statementLines.id, id)).returning())
-    await record(tx, by, { action: 'statement_line.ignore', entity: 'statement_line', id, before, after, reason: note }, now)
+    const entry = { action: 'statement_line.ignore', entity: 'statement_line', beneficiary: null, id, before, after, reason: note } as const
+    await record(tx, by, entry, now)
   })
 }
 

@@ -28,7 +28,8 @@ export function decideWithdrawal(
     if (decision.action !== 'reject') await refuseHeld(tx, before.accountId, settings, now)
     const after = await moveWithdrawal(tx, by, before, { ...decision, at: now })
     const { action, reason = null } = decision
-    await record(tx, by, { action: `withdrawal.${action}`, entity: 'withdrawal', id: withdrawalNo, before, after, reason }, now)
+    const entry = { action: `withdrawal.${action}`, entity: 'withdrawal', id: withdrawalNo, before, after, reason } as const
+    await record(tx, by, { ...entry, beneficiary: before.accountId }, now)
     return after
   })
 }
@@ -55,8 +56,14 @@ export function approveWithdrawals(
     if (waiting.length !== expected) throw new AppError('withdrawal.count_changed', { details: { count: waiting.length } })
     for (const { withdrawal } of waiting) await moveWithdrawal(tx, by, withdrawal, { action: 'approve', at: now })
     const ids = waiting.map(({ withdrawal }) => withdrawal.withdrawalNo)
-    const sides = { before: { status: 'requested' }, after: { status: 'approved', count: ids.length, ids } }
-    if (ids.length > 0) await record(tx, by, { action: 'withdrawal.approve_many', entity: 'withdrawal', ...sides }, now)
+    const entry = {
+      action: 'withdrawal.approve_many',
+      entity: 'withdrawal',
+      beneficiary: waiting.map(({ withdrawal }) => withdrawal.accountId),
+      before: { status: 'requested' },
+      after: { status: 'approved', count: ids.length, ids },
+    } as const
+    if (ids.length > 0) await record(tx, by, entry, now)
     return ids.length
   })
 }

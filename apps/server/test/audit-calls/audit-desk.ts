@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Entity } from '../../src/audit/entities.ts'
 import { commissionChain } from '../commission-chain.ts'
 import { startEpay } from '../gateways/epay.ts'
 import { openShop } from '../gateways/shop.ts'
@@ -8,7 +9,7 @@ import { type Answer, startApp } from '../harness.ts'
 /** The row a console call leaves, and how to make that call. */
 export type AuditCall = {
   action: string
-  entity: string
+  entity: Entity
   /** Sets up what the call needs, so that it really changes something. */
   prepare: (desk: AuditDesk) => Prepared | Promise<Prepared>
 }

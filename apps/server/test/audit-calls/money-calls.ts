@@ -5,6 +5,7 @@ import { DAY } from '../commission-chain.ts'
 import { plainMethod } from '../gateways/shop.ts'
 import { disputeEvent } from '../gateways/stripe-dispute.ts'
 import { openStatementDesk } from '../statement-desk.ts'
+import type { Entity } from '../../src/audit/entities.ts'
 import type { AuditCall, AuditCalls, AuditDesk } from './audit-desk.ts'
 
 /** Orders, payments, statements, commission and withdrawals. */
@@ -241,6 +242,6 @@ async function requested({ t, chain, make }: AuditDesk): Promise<{ no: string; e
   return { no: body.withdrawal_no, email: member.email }
 }
 
-function exported(entity: string, body: Record<string, string>): AuditCall {
+function exported(entity: Entity, body: Record<string, string>): AuditCall {
   return { action: `${entity}.export`, entity, prepare: () => ({ body, entityId: '' }) }
 }

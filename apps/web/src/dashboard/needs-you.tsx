@@ -21,6 +21,8 @@ import styles from './overview.module.css'
 /** What only the page knows: that the site's address leads nowhere from elsewhere. */
 const LOCAL = 'address_local'
 
+const NAMED: readonly NeedKind[] = ['reports_strange', 'reports_held', 'staff_gains', 'templates_unsafe']
+
 /** What waits for a person, each leading to the page where it is settled. `without`: what the page says elsewhere. */
 export function NeedsYou({ without = [] }: { without?: readonly (NeedKind | typeof LOCAL)[] }) {
   const t = useT()
@@ -88,7 +90,7 @@ function Detail({ need: { kind, count, amount, since, due, names }, currency }: 
   if (amount !== null) return <small>{money(amount, currency)}</small>
   if (kind === 'proxy_untrusted') return <small>{t('needs.proxy_text', { address: names.join('') })}</small>
   if (kind === 'notifications_refused' || kind === 'jobs_restarted') return <small>{t('needs.last_day')}</small>
-  if ((kind === 'nodes_down' && count > 1) || kind === 'reports_strange' || kind === 'reports_held' || kind === 'templates_unsafe')
+  if ((kind === 'nodes_down' && count > 1) || NAMED.includes(kind))
     return <small>{names.join(t('node_manage.comma')) + (names.length === 3 && count > 3 ? '…' : '')}</small>
   if (kind === 'texts_unsafe') {
     const templates = MessageTemplate.options.filter((one) => names.includes(one))

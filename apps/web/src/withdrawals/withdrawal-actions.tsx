@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
+import { ForOthers } from '../ui/for-others.tsx'
 import { FormModal } from '../ui/form/form-modal.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useMoney } from '../ui/format/use-money.ts'
@@ -31,7 +32,7 @@ export function WithdrawalActions({ withdrawal }: { withdrawal: AdminWithdrawal 
   return (
     <>
       {may('withdrawals.decide') && (
-        <>
+        <ForOthers accountId={withdrawal.account_id}>
           {canMoveWithdrawal(status, 'approve') && (
             <Button loading={approve.isPending} onClick={() => approve.mutate()}>
               {t('withdrawal_manage.approve')}
@@ -43,7 +44,7 @@ export function WithdrawalActions({ withdrawal }: { withdrawal: AdminWithdrawal 
               {t('withdrawal_manage.reject')}
             </Button>
           )}
-        </>
+        </ForOthers>
       )}
       {asking && <Decision key={asking} kind={asking} withdrawal={withdrawal} onClose={() => setAsking(null)} />}
     </>

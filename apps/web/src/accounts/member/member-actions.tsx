@@ -4,6 +4,7 @@ import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
+import { ForOthers } from '../../ui/for-others.tsx'
 import { PathLink } from '../../ui/path-link.tsx'
 import { ActModal } from './act-modal.tsx'
 import { ACT_NEEDS, ACTS, type ActName } from './acts.ts'
@@ -33,34 +34,36 @@ export function MemberActions({ user }: { user: AdminUser }) {
   return (
     <>
       <div className="row" role="group" aria-label={t('member_page.actions')}>
-        {offered.includes('message') && (
-          <Button variant="default" onClick={() => setAsked('message')}>
-            {t('member_page.act_message')}
-          </Button>
-        )}
-        {may('members.write') && (
-          <Button variant="default" component={PathLink} to={`/admin/user/${user.id}?tab=subscription`}>
-            {t('action.edit')}
-          </Button>
-        )}
-        {(hidden.length > 0 || may('orders.refund')) && (
-          <Menu position="bottom-end" withinPortal>
-            <Menu.Target>
-              <Button variant="default" px={10} aria-label={t('table.more', { name: user.label })}>
-                <IconDots size={18} />
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {hidden.filter((name) => name !== 'suspend').map(act)}
-              {may('orders.refund') && (
-                <Menu.Item component={PathLink} to={`/admin/user/${user.id}?tab=orders`}>
-                  {t('member_page.refund')}
-                </Menu.Item>
-              )}
-              {hidden.filter((name) => name === 'suspend').map(act)}
-            </Menu.Dropdown>
-          </Menu>
-        )}
+        <ForOthers accountId={user.id}>
+          {offered.includes('message') && (
+            <Button variant="default" onClick={() => setAsked('message')}>
+              {t('member_page.act_message')}
+            </Button>
+          )}
+          {may('members.write') && (
+            <Button variant="default" component={PathLink} to={`/admin/user/${user.id}?tab=subscription`}>
+              {t('action.edit')}
+            </Button>
+          )}
+          {(hidden.length > 0 || may('orders.refund')) && (
+            <Menu position="bottom-end" withinPortal>
+              <Menu.Target>
+                <Button variant="default" px={10} aria-label={t('table.more', { name: user.label })}>
+                  <IconDots size={18} />
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {hidden.filter((name) => name !== 'suspend').map(act)}
+                {may('orders.refund') && (
+                  <Menu.Item component={PathLink} to={`/admin/user/${user.id}?tab=orders`}>
+                    {t('member_page.refund')}
+                  </Menu.Item>
+                )}
+                {hidden.filter((name) => name === 'suspend').map(act)}
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </ForOthers>
       </div>
       {asked && <ActModal user={user} name={asked} onClose={() => setAsked(null)} />}
     </>

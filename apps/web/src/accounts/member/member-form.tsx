@@ -13,6 +13,7 @@ import { useZone } from '../../api/site.ts'
 import { useT } from '../../i18n.ts'
 import { RestModal, undecidedRest } from '../../orders/desk/rest-modal.tsx'
 import { Banner } from '../../ui/banner.tsx'
+import { ForOthers } from '../../ui/for-others.tsx'
 import { schemaErrors } from '../../ui/form/schema-errors.ts'
 import { useSave } from '../../ui/use-save.ts'
 import { changeOf, toUserChange, toUserForm, type UserForm, type UserFormApi } from '../user-form.ts'
@@ -100,17 +101,19 @@ function Fields({ user, onDirty, onReload, children }: FieldsProps) {
           onDecide={(decision) => save.mutate({ change, decision })}
         />
       )}
-      {children(form, known)}
-      <div className="row">
-        <Button type="submit" loading={save.isPending} disabled={!isDirty}>
-          {t('action.save')}
-        </Button>
-        {isDirty && (
-          <Button variant="default" disabled={save.isPending} onClick={() => form.reset()}>
-            {t('state.discard')}
+      <ForOthers accountId={user.id}>
+        {children(form, known)}
+        <div className="row">
+          <Button type="submit" loading={save.isPending} disabled={!isDirty}>
+            {t('action.save')}
           </Button>
-        )}
-      </div>
+          {isDirty && (
+            <Button variant="default" disabled={save.isPending} onClick={() => form.reset()}>
+              {t('state.discard')}
+            </Button>
+          )}
+        </div>
+      </ForOthers>
     </form>
   )
 }

@@ -3,6 +3,7 @@ import type { AdminUser } from '@portico/contract/accounts-admin'
 import { useState } from 'react'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
+import { ForOthers } from '../../ui/for-others.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Quota } from '../quota.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
@@ -66,9 +67,11 @@ function Account({ user }: { user: AdminUser }) {
       <header className={styles['head']}>
         <h2>{t('user_manage.account')}</h2>
         {may('money.adjust') && (
-          <Button size="compact-sm" variant="default" onClick={() => setAdjusting(true)}>
-            {t('user_manage.adjust')}
-          </Button>
+          <ForOthers accountId={user.id}>
+            <Button size="compact-sm" variant="default" onClick={() => setAdjusting(true)}>
+              {t('user_manage.adjust')}
+            </Button>
+          </ForOthers>
         )}
       </header>
       <Facts>
@@ -79,9 +82,11 @@ function Account({ user }: { user: AdminUser }) {
           <Fact name={t('user_manage.debt')}>
             <Money amount={user.debt} currency={user.currency} />{' '}
             {may('money.adjust') && (
-              <Button size="compact-sm" variant="default" onClick={() => setForgiving(true)}>
-                {t('user_manage.write_off')}
-              </Button>
+              <ForOthers accountId={user.id}>
+                <Button size="compact-sm" variant="default" onClick={() => setForgiving(true)}>
+                  {t('user_manage.write_off')}
+                </Button>
+              </ForOthers>
             )}
           </Fact>
         )}

@@ -12,6 +12,7 @@ import { useStore } from '../../store.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ForOthers } from '../../ui/for-others.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { PageLoading } from '../../ui/page-loading.tsx'
@@ -33,7 +34,9 @@ export function SignInTab({ user }: { user: AdminUser }) {
   const changed = (): void => void invalidate(adminMemberSignIn, adminMemberTimeline)
   return (
     <div className="sections">
-      <UserIdentities id={user.id} identities={identities} hasSecondFactor={since !== null} onChanged={changed} />
+      <ForOthers accountId={user.id}>
+        <UserIdentities id={user.id} identities={identities} hasSecondFactor={since !== null} onChanged={changed} />
+      </ForOthers>
       <section>
         <header className={styles['head']}>
           <h2>{t('member_page.sessions')}</h2>

@@ -23,6 +23,7 @@ export const needPaths: Record<NeedKind, string> = {
   texts_unsafe: '/admin/messages?tab=texts',
   templates_unsafe: '/admin/clash',
   notifications_refused: '/admin/log?tab=notifications',
+  staff_gains: '/admin/log?kind=staff',
 }
 
 /** How many things wait. Forged notifications can come in thousands, so together they count once. */

@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { ForOthers } from '../../ui/for-others.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import { MarkPaid } from './mark-paid.tsx'
 import type { Proof, Transfer } from './proof-note.ts'
@@ -27,16 +28,18 @@ export function OrderActions({ order, proof, transfer }: { order: AdminOrder; pr
   }
   return (
     <>
-      {may('money.book') && canMove(order.status, 'pay') && (
-        <Button onClick={() => setPaying(true)}>
-          {t((proof ?? transfer) ? 'order_manage.confirm_payment' : 'order_manage.mark_paid')}
-        </Button>
-      )}
-      {may('orders.write') && canMove(order.status, 'retry') && (
-        <Button loading={retry.isPending} onClick={() => retry.mutate()}>
-          {t('order_manage.retry')}
-        </Button>
-      )}
+      <ForOthers accountId={order.account_id}>
+        {may('money.book') && canMove(order.status, 'pay') && (
+          <Button onClick={() => setPaying(true)}>
+            {t((proof ?? transfer) ? 'order_manage.confirm_payment' : 'order_manage.mark_paid')}
+          </Button>
+        )}
+        {may('orders.write') && canMove(order.status, 'retry') && (
+          <Button loading={retry.isPending} onClick={() => retry.mutate()}>
+            {t('order_manage.retry')}
+          </Button>
+        )}
+      </ForOthers>
       {may('orders.write') && canMove(order.status, 'cancel') && (
         <Button ml="auto" variant="outline" color="var(--bad-text)" loading={cancel.isPending} onClick={() => void askCancel()}>
           {t('order_manage.cancel')}

@@ -4,6 +4,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useT } from '../../i18n.ts'
 import { Allowed } from '../../ui/allowed.tsx'
+import { ForOthers } from '../../ui/for-others.tsx'
 import { DateTime } from '../../ui/format/date-time.tsx'
 import { Money } from '../../ui/format/money.tsx'
 import { StatusBadge, type Tone } from '../../ui/status-badge.tsx'
@@ -50,15 +51,17 @@ export function RefundButton({ order, refundable }: { order: AdminOrder; refunda
   const [refunding, setRefunding] = useState(false)
   return (
     <Allowed to="orders.refund">
-      <Button
-        ml="auto"
-        variant="outline"
-        color="var(--bad-text)"
-        leftSection={<IconArrowBackUp size={18} />}
-        onClick={() => setRefunding(true)}
-      >
-        {t('refund.open')}
-      </Button>
+      <ForOthers accountId={order.account_id}>
+        <Button
+          ml="auto"
+          variant="outline"
+          color="var(--bad-text)"
+          leftSection={<IconArrowBackUp size={18} />}
+          onClick={() => setRefunding(true)}
+        >
+          {t('refund.open')}
+        </Button>
+      </ForOthers>
       {refunding && <RefundModal order={order} refundable={refundable} onClose={() => setRefunding(false)} />}
     </Allowed>
   )

@@ -1,0 +1,62 @@
+/**
+ * Every kind of thing in the audit log, and what a change of it can give. `account`: money or service to certain accounts, which each row
+ * names. `rule`: better terms for whoever they apply to (decision 68). `nothing`: neither.
+ */
+export const entities = {
+  article: 'nothing',
+  article_category: 'nothing',
+  article_tag: 'nothing',
+  audit: 'nothing',
+  bulk_change: 'nothing',
+  canned_reply: 'nothing',
+  commission: 'nothing',
+  coupon: 'rule',
+  coupon_batch: 'rule',
+  dispute: 'nothing',
+  file: 'nothing',
+  file_folder: 'nothing',
+  game: 'nothing',
+  group: 'nothing',
+  invite_code: 'account',
+  invoice: 'nothing',
+  invoice_buyer: 'nothing',
+  job: 'nothing',
+  ledger: 'nothing',
+  machine: 'nothing',
+  member: 'account',
+  message: 'nothing',
+  message_text: 'nothing',
+  node: 'rule',
+  notice: 'nothing',
+  order: 'account',
+  outage: 'rule',
+  payment_method: 'rule',
+  plan: 'rule',
+  promotion: 'rule',
+  receipt: 'account',
+  redeem_batch: 'rule',
+  redeem_code: 'rule',
+  redeem_template: 'rule',
+  release: 'nothing',
+  reversal: 'nothing',
+  saved_card: 'nothing',
+  settings: 'rule',
+  staff_invitation: 'nothing',
+  staff_role: 'nothing',
+  statement: 'nothing',
+  statement_line: 'account',
+  template: 'nothing',
+  ticket: 'nothing',
+  withdrawal: 'account',
+} as const satisfies Record<string, 'account' | 'rule' | 'nothing'>
+export type Entity = keyof typeof entities
+type OfAccounts = { [E in Entity]: (typeof entities)[E] extends 'account' ? E : never }[Entity]
+
+type Beneficiary = number | readonly number[]
+
+/** The kind of thing that changes, and the accounts that gain by it; null: none. A `member` gains by a change of their own account. */
+export type BenefitOf =
+  | { entity: Exclude<OfAccounts, 'member'>; beneficiary: Beneficiary }
+  | { entity: 'member'; beneficiary?: Beneficiary }
+  | { entity: Exclude<Entity, OfAccounts>; beneficiary?: never }
+  | { entity: Entity; beneficiary: null }
