@@ -37,7 +37,7 @@ const writer = fileURLToPath(new URL('../../../test/pooled-writer.ts', import.me
 
 type Move = { id: string; kind: string; amount: number }
 
-test.each(shortCases.length > 0 ? shortCases : [MISSING])(
+test.for(shortCases.length > 0 ? shortCases : [MISSING])(
   'through PgBouncer $version in $mode mode, each acknowledged statement is the one that was asked',
   limit,
   async ({ bouncer, mode, version }, { skip }) => {
