@@ -7,6 +7,7 @@ import { startEmbedded } from '../apps/server/src/db/embedded/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { beside, get, tailsBeside } from './load.ts'
 import { timeArticles } from './article-lines.ts'
+import { timeBodies } from './body-lines.ts'
 import { adminHeaders, compareLists, type Line, rssMb, startFloor, startServer, stopAll, timePushes } from './measure.ts'
 import { timeHeavy } from './heavy-lines.ts'
 import { timeLimits } from './limit-lines.ts'
@@ -56,6 +57,7 @@ try {
   if (only === undefined || only === 'limits') lines.push(...(await timeLimits(client, postgres.urls.server)))
   if (only === 'heavy') lines.push(...(await timeHeavy(client, postgres.urls)))
   if (only === undefined || only === 'streams') lines.push(...(await timeStreams(client, postgres.urls.server)))
+  if (only === undefined || only === 'bodies') lines.push(...(await timeBodies(client, postgres.urls.server)))
   await client.end()
 } catch (error) {
   // Before PostgreSQL stops: lost connections would report their own errors.

@@ -5,7 +5,7 @@ import { connect } from '../src/db/client.ts'
 // A process that writes to the table `moves` at the address given, until it is killed. It prints each write before it asks for it and
 // after it was acknowledged.
 
-const database = connect(process.argv[2] ?? '', () => {}, 3)
+const database = connect(process.argv[2] ?? '', { max: 3 })
 /** Each has its own text, and each process meets them in its own order. */
 const KINDS = ['credit', 'debit', 'gift', 'fee'].toSorted(() => randomInt(3) - 1)
 

@@ -40,7 +40,7 @@ test('two processes give one text one name, in whichever order they meet their t
 })
 
 test('a name given by hand means only: prepare it at once; two texts under it do not meet', async () => {
-  const database = connect(t.database.url, () => {}, 1)
+  const database = connect(t.database.url, { max: 1 })
   try {
     const ask = (text: string) => database.pool.query({ name: AT_FIRST_USE, text, values: [1] })
     expect((await ask('select $1::int + 1 as sum')).rows).toEqual([{ sum: 2 }])

@@ -20,7 +20,7 @@ export function createStatementReader(): StatementReader {
       script: new URL('./statement-child.ts', import.meta.url),
       processes: 1,
       mostWaiting: 20,
-      mostWaitingOfOne: 4,
+      mostWaitingOfOne: 20,
       busy: () => new AppError('statement.busy', { details: { retry_after: RETRY_S } }),
       failed: () => new AppError('statement.too_slow'),
     },
