@@ -48,7 +48,7 @@ export function mayChange(actor: Actor, ownerId: number, needed: Permission): bo
 }
 
 /** The account that may not gain by what this actor does: that of staff who work in the console. The owner may gain. */
-export function barredFrom({ kind, asMember, permissions, accountId }: Omit<Actor, 'origin' | 'name'>): number | null {
+export function barredFrom({ kind, asMember, permissions, accountId }: Actor): number | null {
   return kind === 'staff' && !asMember && !permissions.includes('*') ? accountId : null
 }
 

@@ -1,7 +1,9 @@
 import { isConsole, meets } from '@portico/contract/access'
 import type { AnyEndpoint } from '@portico/contract/endpoint'
 import { type Permission, permissions, type ReadyRole, readyRoles } from '@portico/contract/permissions'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accounts } from '../src/accounts/accounts.table.ts'
 import { entities } from '../src/audit/entities.ts'
 import { bound } from '../src/http/router.ts'
 import { auditCalls } from './audit-calls/audit-calls.ts'
@@ -109,6 +111,31 @@ test('by no console call do staff gain for themselves; the owner does by each', 
   expect(ready.length).toBeGreaterThan(100)
   expect(gained).toEqual(ready.filter(({ role }) => role === 'owner').map(({ way, role }) => `${role}: ${way}`))
 }, 300_000)
+
+test('on the pages of members, staff may do what every member may', async () => {
+  const { t, shop, cards } = desk
+  const [me, helper] = [await employ(roleNamed('finance')), await employ(roleNamed('support'))]
+  await shop.give(me, 1000)
+  const { tradeNo, planId } = await shop.order(undefined, me)
+  expect((await me.call('POST', '/muser/order/cancel', { trade_no: tradeNo })).status).toBe(200)
+  expect((await me.call('POST', '/muser/order/save', { plan_id: planId, period: 'month_price' })).status).toBe(200)
+  await t.runJobs()
+  expect((await shop.term(me)).planId).toBe(planId)
+  expect((await me.call('POST', '/muser/invite/save')).status).toBe(200)
+  expect((await cards.redeem(helper, (await cards.cards()).code)).status).toBe(200)
+})
+
+test('a code that staff have exported stays closed to them without their role; the refusal says why', async () => {
+  const { cards, db } = desk
+  const [me, { batch, code }] = [await employ(roleNamed('finance')), await cards.cards()]
+  expect((await me.call('GET', `/admin/vipcard/batches/${batch.id}/export`, { scope: 'all' })).status).toBe(200)
+  await db.update(accounts).set({ roleId: null }).where(eq(accounts.id, me.id))
+  expect((await cards.check(me, code)).body.refusal).toContain('in the console')
+  expect((await cards.redeem(me, code)).body.code).toBe('staff.own_code')
+  expect((await cards.redeem(me, (await cards.cards()).code)).status, 'one that they never saw').toBe(200)
+})
+
+const roleNamed = (name: ReadyRole): Role => roles.find((role) => role.name === name)!
 
 let serial = 0
 /** Staff in a network of their own: wrong codes are counted by network. */

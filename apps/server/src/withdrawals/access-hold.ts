@@ -1,5 +1,6 @@
 import type { Settings } from '@portico/contract/settings-admin'
-import { and, eq, gt, isNull, lte, or, type SQL } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte, ne, or, type SQL } from 'drizzle-orm'
+import { type Actor, barredFrom } from '../actor.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
@@ -15,9 +16,11 @@ export async function refuseHeld(db: Db, accountId: number, settings: Hold, now:
   throw new AppError('withdrawal.held', { details: { until: until.toISOString() } })
 }
 
-/** Accounts whose payouts do not wait. */
-export function isFree(settings: Hold, now: Date): SQL | undefined {
-  return or(isNull(accounts.accessChangedAt), lte(accounts.accessChangedAt, heldSince(settings, now)))
+/** Accounts whose payouts this actor may approve: those that do not wait, and not that of staff themselves. */
+export function isApprovable(by: Actor, settings: Hold, now: Date): SQL | undefined {
+  const barred = barredFrom(by)
+  const isFree = or(isNull(accounts.accessChangedAt), lte(accounts.accessChangedAt, heldSince(settings, now)))
+  return barred === null ? isFree : and(isFree, ne(accounts.id, barred))
 }
 
 /** Changes of access after this hold payouts up. */

@@ -6,7 +6,7 @@ import { record } from '../audit/record.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { isFree, refuseHeld } from './access-hold.ts'
+import { isApprovable, refuseHeld } from './access-hold.ts'
 import { matching, type WithdrawalFilter } from './list-withdrawals.ts'
 import { lockWithdrawal, moveWithdrawal } from './move-withdrawal.ts'
 import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
@@ -35,7 +35,7 @@ export function decideWithdrawal(
 }
 
 /**
- * Approves all requests that match and are not held, and returns how many. Throws `withdrawal.count_changed` unless there are `expected`, as many as the
+ * Approves all requests that match, are not held and are not the actor's own, and returns how many. Throws `withdrawal.count_changed` unless there are `expected`, as many as the
  * operator saw. Several operators may do it at once.
  */
 export function approveWithdrawals(
@@ -49,7 +49,7 @@ export function approveWithdrawals(
       .select({ withdrawal: withdrawals })
       .from(withdrawals)
       .innerJoin(accounts, eq(accounts.id, withdrawals.accountId))
-      .where(and(matching({ ...filter, status: 'requested' }), isFree(settings, now)))
+      .where(and(matching({ ...filter, status: 'requested' }), isApprovable(by, settings, now)))
       .orderBy(asc(withdrawals.id))
       .limit(expected + 1)
       .for('update', { of: withdrawals })

@@ -59,7 +59,7 @@ export async function findWithdrawal(db: Db, withdrawalNo: string): Promise<With
 export async function countWaiting(
   db: Db,
   filter: WithdrawalFilter,
-  isFree: SQL | undefined,
+  isApprovable: SQL | undefined,
   currency: string,
 ): Promise<{ count: number; amount: number }> {
   const [row] = await db
@@ -71,7 +71,7 @@ export async function countWaiting(
     })
     .from(withdrawals)
     .innerJoin(accounts, eq(accounts.id, withdrawals.accountId))
-    .where(and(matching({ ...filter, status: 'requested' }), isFree))
+    .where(and(matching({ ...filter, status: 'requested' }), isApprovable))
   return row ?? { count: 0, amount: 0 }
 }
 

@@ -9,7 +9,7 @@ import { type Router, serve } from '../http/router.ts'
 import { serveCsv } from '../http/downloads/serve-csv.ts'
 import { type Days, spanOf } from '../db/in-days.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
-import { isFree } from './access-hold.ts'
+import { isApprovable } from './access-hold.ts'
 import { approveWithdrawals, decideWithdrawal } from './decide-withdrawal.ts'
 import {
   countWaiting,
@@ -60,12 +60,12 @@ function adminRoutes(router: Router, app: App): void {
 
   const filterOf = <F extends Days>({ from, to, ...rest }: F) => ({ ...rest, span: spanOf({ from, to }, app.settings()['site.timezone']) })
 
-  serve(router, app, admin.adminListWithdrawals, async ({ query }) => {
+  serve(router, app, admin.adminListWithdrawals, async ({ caller, query }) => {
     const currency = app.settings()['site.currency']
     const filter = filterOf(query)
     const [{ items, total }, waiting, methods] = await Promise.all([
       listWithdrawals(db, filter, query),
-      countWaiting(db, filter, isFree(app.settings(), app.now()), currency),
+      countWaiting(db, filter, isApprovable(caller, app.settings(), app.now()), currency),
       usedMethods(db),
     ])
     const page = { page: query.page, page_size: query.page_size }
