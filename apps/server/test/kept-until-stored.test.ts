@@ -38,7 +38,7 @@ test('what happens while the database is away is stored once when it is back: fe
 
   await door(false)
   app.fetchLog.note({ token: row!.token, userAgent: 'clash.meta/1.19.0', format: 'mihomo', address: place.ip })
-  app.signIns.note('signed_in', { accountId: member.id }, { ...place, device: 'test' })
+  app.signIns.note('signed_in', { accountId: member.id }, { ...place, device: 'test', language: 'en' })
   for (let n = 0; n < 30; n++) app.refusals.note({ ...refusal, ...place })
   app.nodeData.notePull(node.id)
   await flush()

@@ -128,7 +128,7 @@ async function beginWork(t: TestApp, { servers, epay, smtp }: Around): Promise<{
   const [method, plan, node] = await Promise.all([shop.epay(epay), t.plan(), t.node()])
   const user = await t.member()
   await t.subscribe(user.id, node.groupId)
-  let isOver = false
+  const state = { isOver: false }
   let turn = 0
   const base = (): string => servers[turn++ % servers.length]!.base
   const paid: { tradeNo: string; member: Member }[] = []
@@ -140,7 +140,7 @@ async function beginWork(t: TestApp, { servers, epay, smtp }: Around): Promise<{
     const body = { plan_id: plan.id, period: 'month_price', use_balance: false }
     const placed = await call('POST', '/muser/order/save', body)
     // What became of it, nobody knows: another member buys.
-    if (placed.status !== 200) return void (await pause(20))
+    if (placed.status !== 200) return pause(20)
     const tradeNo: string = placed.body.trade_no
     const link = await again(async () => {
       const { status, body } = await call('POST', '/muser/order/checkout', { trade_no: tradeNo, method: method.id })
@@ -186,12 +186,12 @@ async function beginWork(t: TestApp, { servers, epay, smtp }: Around): Promise<{
   }
 
   const until = async (work: () => Promise<void>): Promise<void> => {
-    while (!isOver) await work().catch(() => pause(20))
+    while (!state.isOver) await work().catch(() => pause(20))
   }
   const working = [...Array.from({ length: BUYERS }, () => until(buy)), until(report), until(mail)]
 
   async function finish(): Promise<string> {
-    isOver = true
+    state.isOver = true
     await Promise.all(working)
     const soon = { timeout: 60_000, interval: 200 }
     const tradeNos = paid.map(({ tradeNo }) => tradeNo)
