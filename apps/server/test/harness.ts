@@ -82,7 +82,7 @@ export async function startApp(options: Options = {}) {
   const config = readConfig({ PORT: '0', SETTINGS_KEY, DATA_DIR: dataDir, ...options.env })
   if ('faults' in config) throw new Error(config.faults.join('\n'))
   // With the server's role, as in production, so that a missing grant shows.
-  const database = connect(serverUrl, { max: 20, secrets: createSecretBox(config.settingsKey), ...options.database })
+  const database = connect(serverUrl, { max: 30, secrets: createSecretBox(config.settingsKey), ...options.database })
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   let offset = 0
   const now = (): Date => options.now?.() ?? new Date(Date.now() + offset)
