@@ -74,6 +74,10 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'GET /admin/messages': ['support', 'finance'],
   'POST /admin/messages/:id/retry': ['support'],
   'POST /admin/messages/tests': ['content'],
+  'GET /admin/messages/state': ['support', 'finance', 'network', 'content'],
+  'GET /admin/messages/texts': ['network', 'content'],
+  'POST /admin/messages/texts/preview': ['network', 'content'],
+  // Each text asks for its own permission: content may not edit those of signing in.
   'PUT /admin/messages/texts': ['content'],
   'POST /admin/messages/texts/reset': ['content'],
   // The destination of money.
