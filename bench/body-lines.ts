@@ -91,7 +91,9 @@ async function largestCalls(): Promise<Call[]> {
   return endpoints.flatMap((endpoint) => {
     if (endpoint.upload) return [{ endpoint, file: picture.length <= (endpoint.maxBytes ?? 0) ? picture : Buffer.alloc(1), body: {} }]
     if (!endpoint.body) return []
-    const body = longest(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema)
+    // A text without a limit of its own has that of its body.
+    const unbounded = Math.floor((endpoint.maxBytes ?? 28) / 2)
+    const body = longest(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema, unbounded)
     const isLong = JSON.stringify(body).length >= LONG_BYTES && typeof body === 'object' && !Array.isArray(body)
     return isLong ? [{ endpoint, file: Buffer.alloc(0), body: body as Record<string, unknown> }] : []
   })
@@ -102,12 +104,16 @@ function isEndpoint(value: unknown): value is AnyEndpoint {
 }
 
 /** A value as long as the contract allows. Where a pattern or format refuses it, it is refused at its full length. */
-function longest(schema: Schema): unknown {
+function longest(schema: Schema, unbounded: number): unknown {
   const either = schema.anyOf?.[0] ?? schema.oneOf?.[0] ?? schema.allOf?.[0]
-  if (either) return longest(either)
+  if (either) return longest(either, unbounded)
   if (schema.const !== undefined || schema.enum) return schema.const ?? schema.enum?.[0]
-  if (schema.properties) return Object.fromEntries(Object.entries(schema.properties).map(([name, inner]) => [name, longest(inner)]))
-  if (schema.items) return Array.from({ length: Math.min(schema.maxItems ?? 1, 500) }, () => longest(schema.items ?? {}))
-  if (schema.type === 'string') return 'A plain text. '.repeat(Math.ceil((schema.maxLength ?? 14) / 14)).slice(0, schema.maxLength ?? 14)
+  if (schema.properties)
+    return Object.fromEntries(Object.entries(schema.properties).map(([name, inner]) => [name, longest(inner, unbounded)]))
+  if (schema.items) return Array.from({ length: Math.min(schema.maxItems ?? 1, 500) }, () => longest(schema.items ?? {}, unbounded))
+  if (schema.type === 'string') {
+    const length = schema.maxLength ?? unbounded
+    return 'A plain text. '.repeat(Math.ceil(length / 14)).slice(0, length)
+  }
   return schema.type === 'boolean' ? false : (schema.minimum ?? 1)
 }
