@@ -111,12 +111,12 @@ async function forget(tx: Tx, by: Caller, now: Date): Promise<void> {
   const id = by.accountId
   const addresses = (await listIdentities(tx, id)).flatMap(({ label, subject }) => [label, subject])
   await forgetMessages(tx, id, addresses)
+  await dropCodes(tx, id)
   await removeIdentities(tx, id)
   await dropPasskeys(tx, id)
   await dropFactors(tx, id)
   await endSessions(tx, id)
   await forgetBrowsers(tx, id)
-  await dropCodes(tx, id)
   await dropAllTokens(tx, id)
   await forgetBuyer(tx, id)
   await forgetCards(tx, id)

@@ -112,10 +112,10 @@ async function closeDoors(tx: Tx, id: number, since: Date, now: Date): Promise<v
   await dropPasskeys(tx, id, since)
   await dropFactors(tx, id, since)
   await unbindSince(tx, id, since)
+  await dropCodes(tx, id)
   await endSessions(tx, id)
   await forgetDevices(tx, id)
   await dropTokensSince(tx, id, since)
-  await dropCodes(tx, id)
   await updateAccount(tx, id, { accessChangedAt: now })
   await cancelRequestedSince(tx, ownerOf(id), since, now)
 }

@@ -33,7 +33,8 @@ export function serveAsSuccessor({ stop }: Serving): void {
 export async function startSuccessor(given: Inherited, onEnd: (code: number | null) => void): Promise<Serving> {
   const [, script = '', ...args] = process.argv
   const rest = args.filter((arg) => !FIRST_ONLY.includes(arg))
-  const child = fork(script, rest, { env: { ...process.env, [MARK]: '1' }, execArgv: process.execArgv, detached: true })
+  const { ADMIN_PASSWORD: _, ...env } = process.env
+  const child = fork(script, rest, { env: { ...env, [MARK]: '1' }, execArgv: process.execArgv, detached: true })
   child.send(given)
   await readiness(child)
   let isStopped = false
