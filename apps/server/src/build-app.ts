@@ -80,6 +80,7 @@ import { messageRoutes } from './messages/messages.routes.ts'
 import { smsApis } from './messages/sms/sms-provider.ts'
 import { ledgerJobs } from './ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
+import { ownAccountJobs } from './own-account/own-account.jobs.ts'
 import { ownAccountRoutes } from './own-account/own-account.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
 import { noticeDeskRoutes } from './notices/notice-desk.routes.ts'
@@ -372,6 +373,7 @@ export function createJobs(app: App): Job[] {
     ...pageErrorJobs(app),
     ...httpJobs(app),
     ...fileJobs(app),
+    ...ownAccountJobs(app),
     ...ticketJobs(app),
   ]
 }

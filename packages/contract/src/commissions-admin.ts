@@ -36,7 +36,8 @@ export const adminListCommissions = endpoint({
 export const adminExportCommissions = endpoint({
   method: 'GET',
   path: '/admin/commissions/export',
-  access: ['money.read', 'export'],
+  access: ['money.read', 'members.read', 'export'],
+  fresh: true,
   summary: 'The same list as CSV',
   query: z.object({ ...filter, sort: pageQuery.sort }),
   response: Csv,

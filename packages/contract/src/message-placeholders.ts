@@ -24,6 +24,7 @@ export const MessageTemplate = z.enum([
   'password_changed',
   'address_changed',
   'sign_in_changed',
+  'account_closing',
   'test',
   ...ReminderTemplate.options,
 ])
@@ -56,6 +57,7 @@ export const messagePlaceholders: Record<MessageTemplate, { required: Placeholde
   password_changed: { required: [], optional: ['site', 'time', 'link'] },
   address_changed: { required: ['link'], optional: ['site', 'time'] },
   sign_in_changed: { required: ['what'], optional: ['site', 'time', 'link'] },
+  account_closing: { required: ['what'], optional: ['site', 'time', 'link'] },
   test: { required: [], optional: ['site', 'time'] },
   plan_expiring: { required: [], optional: ['site', 'plan', 'time', 'day', 'link'] },
   usage_alert: { required: [], optional: ['site', 'percent', 'link'] },

@@ -15,7 +15,7 @@ import { lockForAccess } from './change-access.ts'
 export async function changeIdentity(database: Database, by: Actor, id: number, to: Identity, now: Date): Promise<void> {
   requireOther(by, id)
   await database.transaction(async (tx) => {
-    const account = await lockForAccess(tx, by, id)
+    const account = await lockForAccess(tx, by, id, 'members.access')
     const before = await setIdentity(database, tx, account, to, now)
     await updateAccount(tx, id, { accessChangedAt: now, version: account.version + 1 })
     const sides = { before: before && shown(before), after: shown(to) }
@@ -69,7 +69,7 @@ export async function removeForMember(database: Database, by: Actor, identityId:
 async function lockIdentity(tx: Tx, by: Actor, identityId: number): Promise<{ account: AccountRow; identity: IdentityRow }> {
   const identity = await getIdentity(tx, identityId)
   requireOther(by, identity.accountId)
-  const account = await lockForAccess(tx, by, identity.accountId)
+  const account = await lockForAccess(tx, by, identity.accountId, 'members.access')
   return { account, identity: await getIdentity(tx, identityId) }
 }
 
