@@ -99,7 +99,7 @@ test(
     const blind = await own.staff(permissions.filter((one) => one !== 'members.read'))
     const seeing = await own.staff([...permissions])
     const { rows } = await own.database.pool.query<{ text: string }>(`
-    select label as text from identities i join accounts a on a.id = i.account_id where a.role_id is null and provider in ('email', 'phone')
+    select i.label as text from identities i join accounts a on a.id = i.account_id where a.role_id is null and provider in ('email', 'phone')
     union select ip from sign_ins where ip is not null union select ip from devices`)
     const planted = rows.map(({ text }) => text).filter((text) => !/^(127|10)\./.test(text))
     expect(planted.length).toBeGreaterThan(20)

@@ -119,6 +119,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'GET /admin/staff/roles': [],
   'POST /admin/staff/roles': [],
   'PUT /admin/staff/roles/:id': [],
+  'POST /admin/staff/roles/:id/change': [],
   'DELETE /admin/staff/roles/:id': [],
   'POST /admin/staff/invitations': [],
   'DELETE /admin/staff/invitations/:id': [],

@@ -3,7 +3,7 @@ import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { Currency } from './money.ts'
 import { Day, dayQuery, NumberText, pageOf, pageQuery, Time } from './paging.ts'
-import { NameOrAddress } from './personal.ts'
+import { AddressOf, NameOrAddress } from './personal.ts'
 
 export const LedgerKind = z.enum(['member', 'commission', 'held', 'debt', 'gateway', 'revenue', 'site', 'unallocated'])
 export type LedgerKind = z.infer<typeof LedgerKind>
@@ -72,7 +72,7 @@ export type LedgerCheck = z.infer<typeof LedgerCheck>
 export const LedgerEntry = z.object({
   kind: LedgerKind,
   owner_id: z.int(),
-  owner: z.nullable(z.string()),
+  owner: z.nullable(AddressOf('owner_id')),
   currency: Currency,
   amount: z.int(),
 })

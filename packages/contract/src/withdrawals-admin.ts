@@ -4,12 +4,13 @@ import { endpoint } from './endpoint.ts'
 import { Currency, Sum } from './money.ts'
 import { dayQuery, pageOf, pageQuery } from './paging.ts'
 import { Withdrawal, WithdrawalNo, WithdrawalStatus } from './withdrawals.ts'
-import { AddressOf, NameOrAddress } from './personal.ts'
+import { Address, AddressOf, NameOrAddress } from './personal.ts'
 
 export const AdminWithdrawal = z.object({
   ...Withdrawal.shape,
   account_id: z.int(),
   email: AddressOf('account_id'),
+  destination: Address,
   /** Operators who approved it, and who paid or rejected it. */
   approved_by: z.nullable(NameOrAddress),
   closed_by: z.nullable(NameOrAddress),

@@ -3,7 +3,7 @@ import type { Language } from '@portico/contract/translations'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { may } from '@portico/contract/access'
 import type { Actor } from '../actor.ts'
-import { record } from '../audit/record.ts'
+import { record, recordedAsOne } from '../audit/record.ts'
 import type { Database } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { insertRole } from './change-roles.ts'
@@ -28,12 +28,11 @@ export async function settleRole({ transaction }: Database, by: Actor, { id, cop
     const open = and(eq(staffRoles.id, id), isNotNull(staffRoles.earlier))
     const [role] = await tx.select().from(staffRoles).where(open).for('update')
     if (!role?.earlier) throw new AppError('not_found')
-    if (copy) {
-      requireCover(by, { key: null, permissions: role.earlier })
-      await insertRole(tx, by, { name: NAME[language], permissions: role.earlier }, now)
-    }
+    const { earlier } = role
+    if (copy) requireCover(by, { key: null, permissions: earlier })
+    const copied = copy ? await recordedAsOne(tx, () => insertRole(tx, by, { name: NAME[language], permissions: earlier }, now)) : null
     await tx.update(staffRoles).set({ earlier: null }).where(eq(staffRoles.id, id))
-    const sides = { before: { earlier: role.earlier }, after: { earlier: null } }
+    const sides = { before: { earlier, copied: null }, after: { earlier: null, copied } }
     await record(tx, by, { action: 'staff_role.settle', entity: 'staff_role', id, ...sides }, now)
   })
 }
