@@ -155,7 +155,7 @@ test('when staff remove an address, its owner gets mail and puts it back', async
   await t.database.db.execute(sql`update identities set verified_at = now() where account_id = ${owner.id}`)
   const { items } = (await owner.call('GET', '/muser/identities')).body
   const email = items.find((one: { kind: string }) => one.kind === 'email').id
-  const support = await t.staff(['members.read', 'members.access'])
+  const support = await t.staff(['members.read', 'members.link', 'members.access'])
   expect((await support.call('DELETE', `/admin/identities/${email}`, { reason: 'asked by phone' })).status).toBe(200)
   expect((await undo(await linkToken(t, owner.email, 'address_changed'))).status).toBe(200)
   const [account] = await t.database.db.select().from(accounts).where(eq(accounts.id, owner.id))

@@ -127,7 +127,7 @@ test('the last owner cannot be removed, demoted or suspended, even by two owners
 })
 
 test('nobody gives, takes or changes permissions beyond their own', async () => {
-  const manager = await t.staff(['staff.read', 'staff.write', 'members.read', 'members.access'])
+  const manager = await t.staff(['staff.read', 'staff.write', 'members.read', 'members.link', 'members.access'])
   const [support, second] = await Promise.all([t.staff('support'), t.admin()])
   const owners = await roleId('owner')
   for (const answer of [
