@@ -174,7 +174,7 @@ test('guessing codes: a hundred wrong ones an hour from one network', async () =
 
 test('money does not reach an account that its member has closed', async () => {
   const member = await t.member()
-  expect((await member.call('POST', '/muser/destroy', { give_up: false })).status).toBe(200)
+  expect((await t.close(member)).status).toBe(200)
   const given = await admin.call('POST', `/admin/users/${member.id}/balance`, { amount: 1000, reason: 'sorry' })
   expect([given.status, given.body.code]).toEqual([409, 'account.closed'])
 })
