@@ -56,7 +56,9 @@ export async function closeAccount(app: App, by: Caller, most: number): Promise<
   await Promise.all([app.signIns.flush(), app.fetchLog.flush()])
   const secret = await holderSecret(app.database)
   const { pictures, edited } = await app.database.transaction(async (tx) => {
-    await keepOneOwner(tx, id)
+    const [who] = await tx.select({ roleId: accounts.roleId }).from(accounts).where(eq(accounts.id, id))
+    // It locks all owners, so that members would wait for each other.
+    if (who?.roleId) await keepOneOwner(tx, id)
     const { account, unpaid } = await lockAll(tx, id)
     // Counted under the locks: nothing can be ordered, requested or earned from here on.
     const obstacles = await obstaclesOf(tx, id)

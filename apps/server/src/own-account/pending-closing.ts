@@ -27,10 +27,11 @@ export async function requestClosing(app: App, by: Caller, { giveUp, most }: Agr
   const id = by.accountId
   const now = app.now()
   return app.database.transaction(async (tx) => {
+    // Before the account, since it locks every owner's.
+    if (by.kind === 'staff') await keepOneOwner(tx, id)
     const account = foundRow(await holdSession(tx, by))
     const known = await pendingClosing(tx, id)
     if (known) return known.closesAt
-    await keepOneOwner(tx, id)
     const obstacles = await obstaclesOf(tx, id)
     if (obstacles.length > 0) throw new AppError('account.not_closable', { details: { obstacles } })
     const lost = await lossOf(tx, id)
