@@ -37,8 +37,12 @@ const words = {
     safe: 'Your account is safe',
     download: 'Download my data',
     close: 'Close my account…',
-    closeForGood: 'Close account for good',
-    closed: 'Your account is closed. Your data has been removed.',
+    closeLater: 'Close in 24 hours',
+    pending: /Your account closes on/,
+    keep: 'Keep my account',
+    kept: 'Your account stays open.',
+    confirm: "Confirm it's you",
+    own: 'Password',
   },
   'zh-CN': {
     name: '名称',
@@ -53,13 +57,19 @@ const words = {
     safe: '您的账号已恢复安全',
     download: '下载我的数据',
     close: '注销我的账号…',
-    closeForGood: '永久注销',
-    closed: '账号已注销，您的数据已删除。',
+    closeLater: '24 小时后注销',
+    pending: /您的账号将于/,
+    keep: '保留我的账号',
+    kept: '账号已保留。',
+    confirm: '验证身份',
+    own: '密码',
   },
 }
 
 for (const language of ['en', 'zh-CN'] as const) {
-  test(`a member sets a name, changes the address, undoes it, and closes the account (${language})`, async ({ browser }) => {
+  test(`a member sets a name, changes the address, undoes it, asks to close the account, and keeps it (${language})`, async ({
+    browser,
+  }) => {
     const w = words[language]
     const [email, other] = [`own.${language}@example.com`, `other.${language}@example.com`]
     const registered = await portico.call('POST', '/muser/auth/register', { email, password: 'a member password' })
@@ -108,10 +118,17 @@ for (const language of ['en', 'zh-CN'] as const) {
     ).toBe('PK\x03\x04')
     await back.page.getByRole('button', { name: w.close }).click()
     await passesAxe(back.page)
-    await back.page.getByRole('button', { name: w.closeForGood }).click()
-    await back.page.waitForURL(`${portico.base}/index`)
-    await expect(back.page.getByText(w.closed)).toBeVisible()
-    expect((await portico.call('POST', '/muser/auth/login', { email, password: 'chosen after the undo' })).status).toBe(422)
+    await back.page.getByRole('button', { name: w.closeLater }).click()
+    // However young the session is.
+    const asked = back.page.getByRole('dialog', { name: w.confirm })
+    await asked.getByLabel(w.own).fill('chosen after the undo')
+    await asked.locator('button[type=submit]').click()
+    await expect(back.page.getByText(w.pending)).toBeVisible()
+    await passesAxe(back.page)
+    await back.page.getByRole('button', { name: w.keep }).click()
+    await expect(back.page.getByText(w.kept)).toBeVisible()
+    await expect(back.page.getByRole('button', { name: w.close })).toBeVisible()
+    expect((await portico.call('POST', '/muser/auth/login', { email, password: 'chosen after the undo' })).status).toBe(200)
   })
 }
 

@@ -235,3 +235,18 @@ create or replace function are_rate_ranges(given jsonb) returns boolean language
       or coalesce(one ->> 'end', '') !~ '^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$'
       or coalesce(one ->> 'rate', '') !~ '^[0-9]{1,5}$' or (one ->> 'rate')::int > 10000)
 $$;
+
+-- Audit rows name addresses as {person:<id>}. This puts the address in; of a closed account, its number.
+create or replace function with_personal(given text) returns text language plpgsql stable as $$
+declare
+  mark text;
+begin
+  if position('{person:' in given) = 0 then
+    return given;
+  end if;
+  for mark in select distinct m[1] from regexp_matches(given, '\{person:([0-9]{1,18})\}', 'g') m loop
+    given := replace(given, '{person:' || mark || '}',
+      coalesce((select coalesce(text, '#' || account_id) from audit_personal where id = mark::bigint), '•••'));
+  end loop;
+  return given;
+end $$;

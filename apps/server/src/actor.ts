@@ -22,6 +22,7 @@ export type Caller = Actor & {
   kind: 'member' | 'staff'
   accountId: number
   sessionId: number
+  signedInAt: Date
   /** When they last proved who they are. */
   confirmedAt: Date
   /** Staff who must set up a second factor first: until then they have no permissions. */
@@ -31,7 +32,17 @@ export type Caller = Actor & {
 /** A person without a request, for demo data and tests that act in their name. */
 export function callerOf(accountId: number, permissions: Permissions = []): Caller {
   const kind = permissions.length > 0 ? 'staff' : 'member'
-  return { kind, accountId, sessionId: 0, confirmedAt: new Date(), needsFactor: false, name: null, permissions, origin: null }
+  return {
+    kind,
+    accountId,
+    sessionId: 0,
+    signedInAt: new Date(),
+    confirmedAt: new Date(),
+    needsFactor: false,
+    name: null,
+    permissions,
+    origin: null,
+  }
 }
 
 /** The actor for what the server does itself; `name` is the job's name. */

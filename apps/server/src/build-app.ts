@@ -60,7 +60,7 @@ import { createLimits } from './http/limits.ts'
 import { oneSearch } from './db/pool/one-search.ts'
 import { answerFailures, type Env, logRequests, refuseOthers, type Router } from './http/router.ts'
 import { createProxyNotes } from './untrusted-proxies/note-proxies.ts'
-import { secretMemory } from './http/used-secrets.ts'
+import { secretMemory } from './http/signature/used-secrets.ts'
 import { createSiteAccess } from './issuers/site-access.ts'
 import { issuerRoutes } from './issuers/issuers.routes.ts'
 import { inviteRoutes } from './invites/invites.routes.ts'
@@ -83,6 +83,7 @@ import { messageRoutes } from './messages/messages.routes.ts'
 import { smsApis } from './messages/sms/sms-provider.ts'
 import { ledgerJobs } from './ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
+import { ownAccountJobs } from './own-account/own-account.jobs.ts'
 import { ownAccountRoutes } from './own-account/own-account.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
 import { noticeDeskRoutes } from './notices/notice-desk.routes.ts'
@@ -392,6 +393,7 @@ function everyJob(app: App): Job[] {
     ...pageErrorJobs(app),
     ...httpJobs(app),
     ...fileJobs(app),
+    ...ownAccountJobs(app),
     ...ticketJobs(app),
   ]
 }

@@ -1,5 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
-import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sign } from '@portico/contract/signature'
@@ -109,6 +120,29 @@ test('the server starts on an empty folder, shows the first password once, stops
   const second = await start({ DATA_DIR: dataDir })
   expect(second.output()).not.toContain('First operator')
   expect((await fetch(`${second.base}/readyz`)).status).toBe(200)
+})
+
+test('PostgreSQL gets none of the secrets in the server’s environment; uploaded files that others may read are closed at the next start', async () => {
+  const dataDir = folder()
+  const [files, inner] = [join(dataDir, 'files'), join(dataDir, 'files', 'ab')]
+  mkdirSync(inner, { recursive: true })
+  writeFileSync(join(inner, 'ab'.repeat(16)), 'x')
+  chmodSync(join(inner, 'ab'.repeat(16)), 0o644)
+  const secrets = {
+    ADMIN_PASSWORD: 'first-secret-value',
+    METRICS_TOKEN: 'second-secret-value',
+    SETTINGS_KEY: 'ab'.repeat(32),
+    OTHER: 'third-secret',
+  }
+  const { base } = await start({ DATA_DIR: dataDir, ...secrets })
+  expect((await fetch(`${base}/readyz`)).status).toBe(200)
+  const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  const environment = readFileSync(`/proc/${postmaster}/environ`, 'utf8')
+  expect(environment).toContain('PATH=')
+  for (const [name, value] of Object.entries(secrets))
+    expect([environment.includes(name), environment.includes(value)]).toEqual([false, false])
+  const modes = () => [files, inner, join(inner, 'ab'.repeat(16))].map((path) => (statSync(path).mode & 0o777).toString(8))
+  await expect.poll(modes).toEqual(['700', '700', '600'])
 })
 
 // Three moments of it: the folder is there, the cluster is begun, the cluster is nearly made.

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { passwordFault } from './accounts/new-password.ts'
@@ -17,6 +18,7 @@ import { migrate } from './db/migrate.ts'
 import { reachable } from './db/reachable.ts'
 import { appendOnlyTables } from './db/roles.ts'
 import { type DatabaseUrls, databaseUrls } from './db/urls.ts'
+import { closeToOthers } from './files/storage/close-to-others.ts'
 import { checkAddress, listenOn } from './http/listen-on.ts'
 import { closeServer, createHttpServer } from './http/server.ts'
 import { staticRoutes } from './http/static/static.ts'
@@ -133,6 +135,7 @@ async function run(config: Config, { args, urls, hasOwnDatabase, log }: Run): Pr
   const address = server.address()
   if (typeof address === 'object' && address) config.port = address.port
 
+  void closeToOthers(join(config.dataDir, 'files')).catch((error: unknown) => log.warn({ err: error }, 'others may read uploaded files'))
   const runner = await startJobs(direct.pool, createJobs(app), log)
   const demoNodes = isDemo ? (await import('./demo/run-demo-nodes.ts')).startDemoNodes(app) : null
 

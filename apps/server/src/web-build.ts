@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, s
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from './db/child-environment.ts'
 import { lockFolder } from './folder-lock.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -64,6 +65,7 @@ async function buildWithVite(outDir: string): Promise<void> {
   await new Promise<void>((done, failed) => {
     const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', outDir], {
       cwd: web,
+      env: childEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''

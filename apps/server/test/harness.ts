@@ -27,6 +27,7 @@ import { runJobsOnce } from '../src/jobs/queue.ts'
 import { addIdentity, emailIdentity } from '../src/identities/write-identity.ts'
 import { newSecret } from '../src/nodes/node-keys.ts'
 import { nodeGroups, nodes } from '../src/nodes/nodes.table.ts'
+import { closeDue } from '../src/own-account/close-due.ts'
 import { plans } from '../src/plans/plans.table.ts'
 import { openSession } from '../src/sessions/sessions.ts'
 import { ownerRoleId } from '../src/roles/owners.ts'
@@ -168,6 +169,15 @@ export async function startApp(options: Options = {}) {
         .update(subscriptions)
         .set({ groupId, transferEnable: 10 * 2 ** 30, expiresAt: new Date(now().getTime() + 30 * 86_400_000), ...values })
         .where(eq(subscriptions.accountId, id)),
+    /** Closes a member's account, as if the 24 hours after the request were over. */
+    close: async (member: Pick<Member, 'id' | 'call'>): Promise<Answer> => {
+      await member.call('POST', '/muser/auth/confirm', { password: PASSWORD })
+      const answer = await member.call('POST', '/muser/destroy', { give_up: true })
+      if (answer.status !== 200) return answer
+      await runSql(ownerUrl, `update account_closings set closes_at = '-infinity' where account_id = ${member.id}`)
+      await closeDue(app)
+      return answer
+    },
     ban: (id: number) => database.db.update(accounts).set({ bannedAt: now() }).where(eq(accounts.id, id)),
     stop: async () => {
       app.orderWatch.stop()

@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from '@portico/contract/endpoint'
 import { permissions, readyRoles } from '@portico/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillDemo } from '../src/demo/fill-demo.ts'
 import { bound } from '../src/http/router.ts'
 import { type Member, startApp, type TestApp } from './harness.ts'
 import { sensitiveEndpoints } from './sensitive-endpoints.ts'
@@ -63,6 +64,7 @@ test('every endpoint that needs a permission for money, secrets, lists or roles 
     'codes.read',
     'codes.write',
     'nodes.secret',
+    'members.link',
     'members.access',
     'outages.compensate',
     'settings.money',
@@ -77,6 +79,63 @@ test('every endpoint that needs a permission for money, secrets, lists or roles 
   // A preview that counts members and changes nothing.
   expect(missing.map(nameOf)).toEqual(['POST /admin/outages/:id/compensation/preview'])
 })
+
+test('every export asks who is there, and those with addresses need the permission to see them', () => {
+  const exports = consoleEndpoints().filter(({ access }) => Array.isArray(access) && access.includes('export'))
+  expect(exports.filter(({ fresh }) => !fresh).map(nameOf)).toEqual([])
+  const without = exports.filter(({ access }) => Array.isArray(access) && !access.includes('members.read'))
+  // Codes and their terms.
+  expect(without.map(nameOf).toSorted()).toEqual(['GET /admin/coupons/export', 'GET /admin/vipcard/batches/:id/export'])
+})
+
+test(
+  'no answer of the console has an address or an IP address of a member for staff without members.read',
+  { timeout: 240_000 },
+  async () => {
+    const own = await startApp()
+    await own.admin()
+    await fillDemo(own.app)
+    // Whatever else a role allows: this one allows all of it.
+    const blind = await own.staff(permissions.filter((one) => one !== 'members.read'))
+    const seeing = await own.staff([...permissions])
+    const { rows } = await own.database.pool.query<{ text: string }>(`
+    select i.label as text from identities i join accounts a on a.id = i.account_id where a.role_id is null and provider in ('email', 'phone')
+    union select ip from sign_ins where ip is not null union select ip from devices`)
+    const planted = rows.map(({ text }) => text).filter((text) => !/^(127|10)\./.test(text))
+    expect(planted.length).toBeGreaterThan(20)
+    const { rows: numbers } = await own.database.pool.query<{ text: string }>(
+      `select trade_no as text from orders order by id desc limit 3`,
+    )
+    const leaks = new Set<string>()
+    const shown = new Set<string>()
+    for (const e of consoleEndpoints().filter(({ method }) => method === 'GET')) {
+      const ids = /:\w/.test(e.path)
+        ? e.path.includes(':trade_no')
+          ? numbers.map(({ text }) => text)
+          : ['1', '2', '3', '4', '5', '6']
+        : ['']
+      for (const id of ids) {
+        const asked = [
+          e.method,
+          e.path.replace(/:\w+/, id),
+          { page_size: 100, ...(e.path.endsWith('/search') ? { q: planted[0]!.slice(0, 4) } : {}) },
+        ] as const
+        const holds = async (who: Member): Promise<boolean> => {
+          const text = JSON.stringify((await who.call(...asked)).body)
+          return planted.some((one) => text.includes(one))
+        }
+        if (await holds(blind)) leaks.add(nameOf(e))
+        if (await holds(seeing)) shown.add(nameOf(e))
+      }
+    }
+    expect([...leaks]).toEqual([])
+    // The same answers with the permission: what is searched for was there.
+    expect([...shown]).toEqual(
+      expect.arrayContaining(['GET /admin/users', 'GET /admin/orders', 'GET /admin/tickets', 'GET /admin/log/audit']),
+    )
+    await own.stop()
+  },
+)
 
 test('every console endpoint is open to the roles with its permission, and to no others or members', async () => {
   const [member, nothing] = await Promise.all([t.member(), t.staff([])])

@@ -7,14 +7,15 @@ import { endpoint } from './endpoint.ts'
 import { Amount, Currency, Sum } from './money.ts'
 import { dayQuery, IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { RestDecision } from './orders-admin.ts'
+import { Address, AddressOf } from './personal.ts'
 
 export const AdminUser = z.object({
   id: z.int(),
   /** Its address, else its phone number, else `#` and its id. */
-  label: z.string(),
+  label: AddressOf('id'),
   /** null: none. */
-  email: z.nullable(z.string()),
-  phone: z.nullable(z.string()),
+  email: z.nullable(Address),
+  phone: z.nullable(Address),
   is_admin: z.boolean(),
   banned: z.boolean(),
   /** The member closed the account: its personal data is gone. */
@@ -65,7 +66,7 @@ export type AdminUser = z.infer<typeof AdminUser>
 export const UserState = z.enum(['active', 'expired', 'no_plan', 'over_quota', 'banned', 'admin', 'link_alarm'])
 export type UserState = z.infer<typeof UserState>
 
-/** Why a member was found, the surest first. `link` and `credential`: whole, or with `members.access` the start of a link. */
+/** Why a member was found, the surest first. `link` and `credential`: whole, or with `members.link` the start of a link. */
 export const FoundBy = z.enum(['id', 'link', 'credential', 'order', 'payment', 'email', 'phone', 'ticket', 'ip', 'note', 'inviter'])
 export type FoundBy = z.infer<typeof FoundBy>
 
@@ -98,6 +99,7 @@ export const adminExportUsers = endpoint({
   method: 'GET',
   path: '/admin/users/export',
   access: ['members.read', 'export'],
+  fresh: true,
   summary: 'The same list as CSV',
   query: z.object(UserFilter),
   response: Csv,
@@ -192,7 +194,7 @@ export const adminWriteOffDebt = endpoint({
 export const adminEndSessions = endpoint({
   method: 'DELETE',
   path: '/admin/users/:id/sessions',
-  access: ['members.access'],
+  access: ['members.link'],
   summary: 'Sign an account out everywhere',
   params: IdParams,
   response: Ok,

@@ -3,6 +3,7 @@ import { Audience } from './articles.ts'
 import { endpoint, MAX_INTEGER, MEGABYTE } from './endpoint.ts'
 import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { Language } from './translations.ts'
+import { NameOrAddress } from './personal.ts'
 
 /** `terms` are opened from the footer and at registration, `page` is public content without a place in the list. */
 export const ArticleKind = z.enum(['article', 'terms', 'page'])
@@ -95,7 +96,7 @@ export type AdminArticle = z.infer<typeof AdminArticle>
 export const ArticleVersion = z.object({
   number: z.int(),
   /** Who saved it. */
-  by: z.nullable(z.string()),
+  by: z.nullable(NameOrAddress),
   at: Time,
   note: z.string(),
   /** The version it repeats; null: none. */
@@ -195,7 +196,7 @@ export const adminDiscardDraft = endpoint({
   response: Ok,
 })
 /** When someone saved in between: `details` of `article.changed`. */
-export const NewerVersion = z.object({ number: z.int(), by: z.nullable(z.string()), at: Time, content: StoredContent })
+export const NewerVersion = z.object({ number: z.int(), by: z.nullable(NameOrAddress), at: Time, content: StoredContent })
 export type NewerVersion = z.infer<typeof NewerVersion>
 export const adminSaveArticle = endpoint({
   method: 'POST',

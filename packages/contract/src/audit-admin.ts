@@ -49,7 +49,7 @@ const filter = {
 export const adminListAudit = endpoint({
   method: 'GET',
   path: '/admin/log/audit',
-  access: ['log.read'],
+  access: ['log.read', 'members.read'],
   summary: 'The audit log, newest first, by cursor',
   query: z.object({ ...cursorQuery, ...filter }),
   response: cursorOf(AuditEntry),
@@ -57,7 +57,8 @@ export const adminListAudit = endpoint({
 export const adminExportAudit = endpoint({
   method: 'GET',
   path: '/admin/log/audit/export',
-  access: ['log.read', 'export'],
+  access: ['log.read', 'members.read', 'export'],
+  fresh: true,
   summary: 'The same list as CSV',
   query: z.object(filter),
   response: Csv,
@@ -79,7 +80,7 @@ export const auditEvents = endpoint({
 export const adminGetAudit = endpoint({
   method: 'GET',
   path: '/admin/log/audit/:id',
-  access: ['log.read'],
+  access: ['log.read', 'members.read'],
   summary: 'One entry with its changes, field by field',
   params: IdParams,
   response: z.object({ entry: AuditEntry, changes: z.array(FieldChange) }),

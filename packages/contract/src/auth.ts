@@ -5,10 +5,14 @@ import { Code, CodeId, Phone } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Ok } from './paging.ts'
 import { Assertion } from './passkey-answers.ts'
+import { typedCode } from './typed-code.ts'
 
 /** An account with a second factor answers `account.second_factor` instead, with a `token` for `enterSecondFactor`. */
 export const Entered = z.object({ x_token: z.string(), name: z.string() })
 export type Entered = z.infer<typeof Entered>
+
+/** Of the authenticator app, or a recovery code. */
+export const FactorCode = z.pipe(typedCode(40), z.string().check(z.minLength(6)))
 
 const proof = { code_id: CodeId, code: Code }
 
@@ -39,7 +43,7 @@ export const enterSecondFactor = endpoint({
   path: '/muser/auth/second',
   access: 'public',
   summary: 'Finish signing in with the second factor',
-  body: z.object({ token: z.string().check(z.maxLength(100)), code: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)) }),
+  body: z.object({ token: z.string().check(z.maxLength(100)), code: FactorCode }),
   response: Entered,
 })
 export const register = endpoint({
@@ -55,7 +59,7 @@ export const register = endpoint({
     email: z.optional(Email),
     phone: z.optional(Phone),
     password: Password,
-    invite_code: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+    invite_code: z.optional(typedCode(40)),
     code_id: z.optional(CodeId),
     code: z.optional(Code),
     /** Whether the terms were accepted; required if the site has terms. */
@@ -82,7 +86,7 @@ export const confirmSession = endpoint({
   body: z.union([
     z.object({ password: z.string().check(z.minLength(1), z.maxLength(128)) }),
     z.object(proof),
-    z.object({ totp: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)) }),
+    z.object({ totp: FactorCode }),
     z.object({ passkey: Assertion }),
   ]),
   response: Ok,

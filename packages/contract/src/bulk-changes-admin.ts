@@ -3,6 +3,7 @@ import { UserFilter } from './accounts-admin.ts'
 import { endpoint } from './endpoint.ts'
 import { Days, GiftBytes, MessageText, Reason, Tell } from './member-acts-admin.ts'
 import { IdParams, Time } from './paging.ts'
+import { AddressOf } from './personal.ts'
 
 /** What can be done to many members at once. */
 export const BulkAction = z.discriminatedUnion('kind', [
@@ -37,7 +38,7 @@ export const BulkChange = z.object({
   done: z.int(),
   failed: z.int(),
   /** The first hundred that failed, each with the reason in the caller's language. */
-  failures: z.array(z.object({ account_id: z.int(), label: z.string(), problem: z.string() })),
+  failures: z.array(z.object({ account_id: z.int(), label: AddressOf('account_id'), problem: z.string() })),
   created_at: Time,
   finished_at: z.nullable(Time),
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Email } from './accounts.ts'
 import { ChallengeProof } from './challenge-proof.ts'
 import { endpoint } from './endpoint.ts'
+import { typedCode } from './typed-code.ts'
 
 /** `bind` and `confirm` need a session: a new address of one's own, and a proof of who one is. */
 export const CodePurpose = z.enum(['register', 'login', 'reset', 'bind', 'confirm'])
@@ -18,8 +19,8 @@ export const Phone = z.pipe(
 /** Six digits, with or without spaces. */
 export const Code = z.pipe(
   z.pipe(
-    z.string().check(z.maxLength(20)),
-    z.transform((text: string) => text.replace(/[\s-]/g, '')),
+    typedCode(20),
+    z.transform((text: string) => text.replaceAll('-', '')),
   ),
   z.string().check(z.regex(/^\d{6}$/)),
 )

@@ -4,14 +4,15 @@ import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { Currency, Sum } from './money.ts'
 import { IdParams, pageOf, pageQuery } from './paging.ts'
+import { AddressOf } from './personal.ts'
 
 export const AdminCommission = z.object({
   ...Commission.shape,
   trade_no: z.string(),
   buyer_id: z.int(),
-  buyer_email: z.string(),
+  buyer_email: AddressOf('buyer_id'),
   receiver_id: z.int(),
-  receiver_email: z.string(),
+  receiver_email: AddressOf('receiver_id'),
 })
 export type AdminCommission = z.infer<typeof AdminCommission>
 
@@ -36,7 +37,8 @@ export const adminListCommissions = endpoint({
 export const adminExportCommissions = endpoint({
   method: 'GET',
   path: '/admin/commissions/export',
-  access: ['money.read', 'export'],
+  access: ['money.read', 'members.read', 'export'],
+  fresh: true,
   summary: 'The same list as CSV',
   query: z.object({ ...filter, sort: pageQuery.sort }),
   response: Csv,

@@ -7,6 +7,7 @@ import { OrderStatus, TradeNo } from './orders.ts'
 import { dayQuery, IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { Period } from './periods.ts'
 import { inOrder, validity } from './validity.ts'
+import { AddressOf } from './personal.ts'
 
 /** Coupons of one batch. */
 export const MAX_COUPON_BATCH = 10_000
@@ -102,6 +103,7 @@ export const adminExportCoupons = endpoint({
   method: 'GET',
   path: '/admin/coupons/export',
   access: ['coupons.read', 'export'],
+  fresh: true,
   summary: 'The same list as CSV',
   query: z.object({ ...filter, enabled, sort: pageQuery.sort }),
   response: Csv,
@@ -162,7 +164,7 @@ export const CouponUse = z.object({
   trade_no: TradeNo,
   order_status: OrderStatus,
   account_id: z.int(),
-  email: z.string(),
+  email: AddressOf('account_id'),
   discount_amount: Amount,
   currency: Currency,
   used_at: Time,

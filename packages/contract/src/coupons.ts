@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { Time } from './paging.ts'
 import { Period } from './periods.ts'
+import { typedCode } from './typed-code.ts'
 
 export const CouponKind = z.enum(['amount', 'percent'])
 export type CouponKind = z.infer<typeof CouponKind>
@@ -27,7 +28,7 @@ export const checkCoupon = endpoint({
   access: 'member',
   summary: 'What a coupon takes off one purchase, calculated as in a quote; does not use the coupon',
   body: z.object({
-    code: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
+    code: z.pipe(typedCode(40), z.string().check(z.minLength(1))),
     plan_id: z.int(),
     period: Period,
   }),

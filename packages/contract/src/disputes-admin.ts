@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Amount, Currency } from './money.ts'
 import { TradeNo } from './orders.ts'
 import { IdParams, pageOf, pageQuery, Time } from './paging.ts'
+import { AddressOf } from './personal.ts'
 
 /**
  * `inquiry`: the bank or the payer asks, and no money has moved. `needs_response`: we are asked for evidence. `under_review`: others
@@ -50,7 +51,7 @@ export const Dispute = z.object({
   callback_no: z.string(),
   trade_no: TradeNo,
   account_id: z.int(),
-  email: z.string(),
+  email: AddressOf('account_id'),
   method_name: z.string(),
   note: z.nullable(z.string()),
 })

@@ -19,8 +19,11 @@ export interface Endpoint<P extends Schema, Q extends Schema, B extends Schema, 
   summary: string
   /** True for a GET that changes state: it is guarded like a write (replay, cross-site). */
   changesState?: boolean
-  /** True: the caller must have signed in, or proved who they are, within 15 minutes (`session.confirm_needed`). */
-  fresh?: boolean
+  /**
+   * True: the caller must have signed in, or proved who they are, within 15 minutes (`session.confirm_needed`). `again`: proved it since they
+   * signed in, within a minute.
+   */
+  fresh?: true | 'again'
   /**
    * True: the body is multipart/form-data with one `file`, of `maxBytes` at most. The signature covers the query alone, so that nobody
    * has to hash a file before it is sent.

@@ -49,6 +49,7 @@ export const errorStatus = {
   'member.rest_undecided': 409,
   'account.money_left': 409,
   'account.not_closable': 409,
+  'account.closing': 409,
   'link.invalid': 409,
   'factor.already_on': 409,
   'factor.off': 409,

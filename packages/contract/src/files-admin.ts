@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { FileType, MAX_FILE_BYTES } from './files.ts'
 import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { NameOrAddress } from './personal.ts'
 
 /** Files changed by one call. */
 export const MAX_FILES_AT_ONCE = 100
@@ -35,7 +36,7 @@ export const AdminFile = z.object({
   /** How many texts use it. */
   uses: z.int(),
   /** null: the account is gone. */
-  uploaded_by: z.nullable(z.string()),
+  uploaded_by: z.nullable(NameOrAddress),
   created_at: Time,
 })
 export type AdminFile = z.infer<typeof AdminFile>

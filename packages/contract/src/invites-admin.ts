@@ -3,6 +3,7 @@ import { Email } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { IdParams, pageOf, pageQuery, Time } from './paging.ts'
 import { InviteCode } from './invites.ts'
+import { Address, AddressOf } from './personal.ts'
 
 export const InviteCodeState = z.enum(['usable', 'used_up', 'disabled'])
 export type InviteCodeState = z.infer<typeof InviteCodeState>
@@ -11,7 +12,7 @@ export const AdminInviteCode = z.object({
   ...InviteCode.shape,
   id: z.int(),
   account_id: z.int(),
-  email: z.string(),
+  email: AddressOf('account_id'),
   state: InviteCodeState,
   /** How many accounts opened with it share a network with its owner or with each other. */
   same_network: z.int(),
@@ -21,8 +22,8 @@ export type AdminInviteCode = z.infer<typeof AdminInviteCode>
 /** An account opened with a code, and signs that the code's owner opened it. */
 export const InvitedAccount = z.object({
   account_id: z.int(),
-  email: z.string(),
-  network: z.string(),
+  email: AddressOf('account_id'),
+  network: Address,
   /** The owner has signed in from the same network. */
   same_as_owner: z.boolean(),
   /** How many others with the same network the owner invited. */

@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Currency, Sum } from './money.ts'
 import { Ok, Time } from './paging.ts'
+import { typedCode } from './typed-code.ts'
 
 /** From a link or typed in; an unknown code counts as no code. */
-export const InviteCodeText = z.string().check(z.trim(), z.maxLength(40))
+export const InviteCodeText = typedCode(40)
 
 export const InviteCode = z.object({
   code: z.string(),

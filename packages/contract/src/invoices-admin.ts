@@ -4,11 +4,12 @@ import { endpoint } from './endpoint.ts'
 import { Invoice, invoiceFileQuery, InvoiceKind, Pdf } from './invoices.ts'
 import { Amount, Currency } from './money.ts'
 import { dayQuery, IdParams, NumberText, pageOf, pageQuery } from './paging.ts'
+import { AddressOf } from './personal.ts'
 
 export const AdminInvoice = z.object({
   ...Invoice.shape,
   account_id: z.int(),
-  email: z.string(),
+  email: AddressOf('account_id'),
   /** The part of the total that came from outside or went there. */
   taxed_amount: Amount,
   /** Contained in it. */
@@ -51,7 +52,8 @@ export const adminListInvoices = endpoint({
 export const adminExportInvoices = endpoint({
   method: 'GET',
   path: '/admin/invoices/export',
-  access: ['money.read', 'export'],
+  access: ['money.read', 'members.read', 'export'],
+  fresh: true,
   summary: 'The same list as CSV, by number',
   query: z.object(filter),
   response: Csv,
@@ -59,7 +61,8 @@ export const adminExportInvoices = endpoint({
 export const adminReadInvoices = endpoint({
   method: 'GET',
   path: '/admin/invoices/file',
-  access: ['money.read', 'export'],
+  access: ['money.read', 'members.read', 'export'],
+  fresh: true,
   summary: 'The same list as one PDF, by number',
   download: true,
   query: z.object({ ...filter, ...invoiceFileQuery.shape }),
@@ -68,7 +71,7 @@ export const adminReadInvoices = endpoint({
 export const adminReadInvoice = endpoint({
   method: 'GET',
   path: '/admin/invoices/:id/file',
-  access: ['money.read'],
+  access: ['money.read', 'members.read'],
   summary: 'One document as PDF',
   download: true,
   params: IdParams,

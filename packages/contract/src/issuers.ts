@@ -3,11 +3,12 @@ import { Entered } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { NumberText, Ok, Time } from './paging.ts'
 import { SignInSite, SiteId } from './sign-in-sites.ts'
+import { typedCode } from './typed-code.ts'
 
 /** A page of this site, as a path. */
 const Path = z.string().check(z.maxLength(300), z.regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u))
 const StepToken = z.string().check(z.regex(/^[\w-]{43}$/))
-const InviteCode = z.string().check(z.trim(), z.maxLength(40))
+const InviteCode = typedCode(40)
 
 /**
  * Two steps in one path. With `provider`: where to send the browser. With what the other site sent back (`code`, `state`, `iss`):

@@ -3,6 +3,7 @@ import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { Currency } from './money.ts'
 import { Day, dayQuery, NumberText, pageOf, pageQuery, Time } from './paging.ts'
+import { AddressOf, NameOrAddress } from './personal.ts'
 
 export const LedgerKind = z.enum(['member', 'commission', 'held', 'debt', 'gateway', 'revenue', 'site', 'unallocated'])
 export type LedgerKind = z.infer<typeof LedgerKind>
@@ -71,7 +72,7 @@ export type LedgerCheck = z.infer<typeof LedgerCheck>
 export const LedgerEntry = z.object({
   kind: LedgerKind,
   owner_id: z.int(),
-  owner: z.nullable(z.string()),
+  owner: z.nullable(AddressOf('owner_id')),
   currency: Currency,
   amount: z.int(),
 })
@@ -80,7 +81,7 @@ export const LedgerTransaction = z.object({
   kind: Movement,
   note: z.string(),
   /** E-mail of who did it; null: the system. */
-  by: z.nullable(z.string()),
+  by: z.nullable(NameOrAddress),
   created_at: Time,
   entries: z.array(LedgerEntry),
 })
@@ -150,7 +151,8 @@ export const adminLedgerTransactions = endpoint({
 export const adminExportLedger = endpoint({
   method: 'GET',
   path: '/admin/ledger/export',
-  access: ['money.read', 'export'],
+  access: ['money.read', 'members.read', 'export'],
+  fresh: true,
   summary: 'The same list as CSV, one line per entry; or the trial balance or the months',
   query: z.object({ ...filter, what: z.enum(['transactions', 'balance', 'months']) }),
   response: Csv,

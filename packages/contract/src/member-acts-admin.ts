@@ -42,7 +42,7 @@ export const adminGiveTraffic = endpoint({
 export const adminResetSecret = endpoint({
   method: 'POST',
   path: '/admin/users/:id/secret',
-  access: ['members.access'],
+  access: ['members.link'],
   summary: 'Give a member a new subscription link and node credential',
   fresh: true,
   params: IdParams,
@@ -52,7 +52,7 @@ export const adminResetSecret = endpoint({
 export const adminSuspend = endpoint({
   method: 'POST',
   path: '/admin/users/:id/suspension',
-  access: ['members.access'],
+  access: ['members.link'],
   summary: 'Suspend a member: their sessions end, and the service stops with the nodes’ next update. May be called twice',
   params: IdParams,
   body: z.object({ reason: Reason, tell: Tell }),
@@ -61,7 +61,7 @@ export const adminSuspend = endpoint({
 export const adminLiftSuspension = endpoint({
   method: 'POST',
   path: '/admin/users/:id/suspension/end',
-  access: ['members.access'],
+  access: ['members.link'],
   summary: 'Lift a suspension. May be called twice',
   params: IdParams,
   body: z.object({ reason: Reason, tell: Tell }),

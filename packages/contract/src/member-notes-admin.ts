@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { IdParams, Ok, Time } from './paging.ts'
+import { NameOrAddress } from './personal.ts'
 
 /** What an operator noted about a member; the member never sees it. */
-export const MemberNote = z.object({ id: z.int(), text: z.string(), author: z.string(), at: Time })
+export const MemberNote = z.object({ id: z.int(), text: z.string(), author: NameOrAddress, at: Time })
 export type MemberNote = z.infer<typeof MemberNote>
 
 export const adminListNotes = endpoint({

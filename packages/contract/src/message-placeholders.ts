@@ -24,6 +24,7 @@ export const MessageTemplate = z.enum([
   'password_changed',
   'address_changed',
   'sign_in_changed',
+  'account_closing',
   'test',
   ...ReminderTemplate.options,
 ])
@@ -58,6 +59,7 @@ export const messagePlaceholders: Record<MessageTemplate, Placeholders> = {
   password_changed: { required: [], optional: ['site', 'time', 'link'], secret: ['link'] },
   address_changed: { required: ['link'], optional: ['site', 'time'], secret: ['link'] },
   sign_in_changed: { required: ['what'], optional: ['site', 'time', 'link'], secret: ['link'] },
+  account_closing: { required: ['what'], optional: ['site', 'time', 'link'], secret: [] },
   test: { required: [], optional: ['site', 'time'], secret: [] },
   plan_expiring: { required: [], optional: ['site', 'plan', 'time', 'day', 'link'], secret: [] },
   usage_alert: { required: [], optional: ['site', 'percent', 'link'], secret: [] },

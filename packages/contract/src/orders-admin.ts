@@ -6,6 +6,7 @@ import { Order, OrderStatus, OrderType, TradeNo } from './orders.ts'
 import { dayQuery, NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { ProofContent, ProofFile } from './payment-proofs.ts'
 import { Period } from './periods.ts'
+import { AddressOf } from './personal.ts'
 
 /** Why a paid order could not be delivered. */
 export const ReviewReason = z.enum([
@@ -22,7 +23,7 @@ export type ReviewReason = z.infer<typeof ReviewReason>
 export const AdminOrder = z.object({
   ...Order.shape,
   account_id: z.int(),
-  email: z.string(),
+  email: AddressOf('account_id'),
   review_reason: z.nullable(ReviewReason),
   /** Given by staff: nobody was to pay it. */
   is_assigned: z.boolean(),
@@ -167,7 +168,8 @@ export const adminListOrders = endpoint({
 export const adminExportOrders = endpoint({
   method: 'GET',
   path: '/admin/orders/export',
-  access: ['orders.read', 'export'],
+  access: ['orders.read', 'members.read', 'export'],
+  fresh: true,
   summary: 'The same list as CSV',
   query: z.object({ ...filter, sort: pageQuery.sort }),
   response: Csv,

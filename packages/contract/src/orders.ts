@@ -4,6 +4,7 @@ import { Amount, Currency, Sum } from './money.ts'
 import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
 import { Period } from './periods.ts'
 import { translationsOf } from './translations.ts'
+import { typedCode } from './typed-code.ts'
 
 export const OrderStatus = z.enum(['pending', 'processing', 'completed', 'review', 'absorbed', 'refunded', 'cancelled', 'expired'])
 export type OrderStatus = z.infer<typeof OrderStatus>
@@ -102,7 +103,7 @@ export type MyOrder = z.infer<typeof MyOrder>
 export const Wanted = z.object({
   plan_id: z.optional(z.int()),
   period: z.optional(Period),
-  coupon_code: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+  coupon_code: z.optional(typedCode(40)),
   /** Use the balance first; absent: yes. */
   use_balance: z.optional(z.boolean()),
   /** Top up the balance by this amount instead of buying a plan. */

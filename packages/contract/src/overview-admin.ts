@@ -7,6 +7,7 @@ import { OrderType, TradeNo } from './orders.ts'
 import { Day, Time } from './paging.ts'
 import { Period } from './periods.ts'
 import type { Permission } from './permissions.ts'
+import { Address, AddressOf } from './personal.ts'
 
 /** A month in the site's time zone, such as 2026-11. */
 export const Month = z.string().check(z.regex(/^2\d{3}-(0[1-9]|1[0-2])$/))
@@ -65,7 +66,7 @@ export const adminMonthFigures = endpoint({
 /** A member whose plan ends. */
 export const Expiry = z.object({
   account_id: z.int(),
-  email: z.string(),
+  email: AddressOf('account_id'),
   /** null: its term was given without a plan. */
   plan_name: z.nullable(z.string()),
   expires_at: Time,
@@ -122,6 +123,8 @@ export const adminNodePulses = endpoint({
 export const NeedKind = z.enum([
   /** Its address is the name. */
   'proxy_untrusted',
+  /** An update took permissions from a ready-made role that somebody has. */
+  'role_narrowed',
   'nodes_down',
   /** Nodes with open alarms about what they report. */
   'reports_strange',
@@ -156,6 +159,7 @@ export type NeedKind = z.infer<typeof NeedKind>
 /** Who sees it: staff who may also settle it. */
 export const needKinds: Record<NeedKind, readonly Permission[]> = {
   proxy_untrusted: ['settings.security'],
+  role_narrowed: ['staff.read', 'staff.write'],
   nodes_down: ['nodes.read'],
   reports_strange: ['nodes.read', 'nodes.write'],
   reports_held: ['nodes.read', 'nodes.secret'],
@@ -195,7 +199,9 @@ export type Need = z.infer<typeof Need>
 export const adminNeeds = endpoint({
   method: 'GET',
   path: '/admin/overview/needs',
-  access: { anyOf: ['nodes.read', 'tickets.read', 'orders.read', 'money.read', 'clients.read', 'log.read', 'settings.security'] },
+  access: {
+    anyOf: ['nodes.read', 'tickets.read', 'orders.read', 'money.read', 'clients.read', 'log.read', 'settings.security', 'staff.read'],
+  },
   summary: 'What waits for the caller; at most 5 seconds old',
   response: z.object({ items: z.array(Need), total: z.int(), currency: Currency }),
 })
@@ -231,7 +237,7 @@ export type SetupStep = z.infer<typeof SetupStep>
 /** The order that could become the first sale. */
 export const WaitingSale = z.object({
   trade_no: TradeNo,
-  email: z.string(),
+  email: Address,
   type: OrderType,
   plan_name: z.string(),
   period: z.nullable(Period),

@@ -104,6 +104,8 @@ export const getClosing = endpoint({
   access: 'member',
   summary: 'What closing my account would cost, and what is in the way',
   response: z.object({
+    /** When the account closes, as its member asked; null: it stays open. */
+    closes_at: z.nullable(Time),
     plan_name: z.nullable(z.string()),
     /** Days of the running plan; null: none runs, or it is permanent. */
     days_left: z.nullable(z.int()),
@@ -122,14 +124,21 @@ export const closeAccount = endpoint({
   method: 'POST',
   path: '/muser/destroy',
   access: 'member',
-  summary: 'Close my account for good',
-  fresh: true,
+  summary: 'Close my account for good in 24 hours; asked again, it closes at the time that was set',
+  fresh: 'again',
   body: z.object({
     /** Must be true if the account has balance or commission. */
     give_up: z.boolean(),
     /** What the member was shown: balance, commission and frozen commission. If there is more, it is `account.money_left`; absent: any amount. */
     amount: z.optional(Amount),
   }),
+  response: z.object({ closes_at: Time }),
+})
+export const keepAccount = endpoint({
+  method: 'POST',
+  path: '/muser/destroy/undo',
+  access: 'member',
+  summary: 'Keep my account after all. May be called twice',
   response: Ok,
 })
 export const exportAccount = endpoint({

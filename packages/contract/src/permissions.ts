@@ -2,10 +2,13 @@ import * as z from 'zod/mini'
 
 /** What staff may do, one permission per kind of work. Console endpoints name theirs in `access`. */
 export const permissions = [
+  /** The one permission with which addresses and IP addresses of members are seen, wherever they are. */
   'members.read',
   /** Plan, quota, limits, suspension, notes. */
   'members.write',
-  /** Everything that gives access to an account: e-mail address, password, sessions, subscription link. */
+  /** The subscription link, signing out, and suspension. */
+  'members.link',
+  /** Everything that lets somebody into an account: its addresses, password and second factor. */
   'members.access',
   'orders.read',
   /** Assign, cancel, retry. */
@@ -68,7 +71,7 @@ export const readyRoles = {
   support: [
     'members.read',
     'members.write',
-    'members.access',
+    'members.link',
     'orders.read',
     'orders.write',
     'plans.read',

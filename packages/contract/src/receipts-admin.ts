@@ -4,6 +4,7 @@ import { Amount, Currency } from './money.ts'
 import { OrderStatus, TradeNo } from './orders.ts'
 import { ReceiptResolution, UnclearOutcome } from './orders-admin.ts'
 import { IdParams, pageOf, pageQuery, Time } from './paging.ts'
+import { AddressOf } from './personal.ts'
 
 /** A payment that does not fit its order. */
 export const UnclearReceipt = z.object({
@@ -13,7 +14,7 @@ export const UnclearReceipt = z.object({
   trade_no: TradeNo,
   order_status: OrderStatus,
   account_id: z.int(),
-  email: z.string(),
+  email: AddressOf('account_id'),
   method_name: z.string(),
   outcome: UnclearOutcome,
   /** The amount received, minus what the gateway took back. */
@@ -82,7 +83,7 @@ export const Reversal = z.object({
   trade_no: TradeNo,
   order_status: OrderStatus,
   account_id: z.int(),
-  email: z.string(),
+  email: AddressOf('account_id'),
   method_name: z.string(),
   received_at: Time,
   /** When the money came back. */

@@ -3,6 +3,7 @@ import { Csv } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { IdParams, NumberText, Ok, pageOf, pageQuery, Time } from './paging.ts'
 import { RedeemKind, RedeemUse } from './redeem-codes.ts'
+import { AddressOf } from './personal.ts'
 
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
 
@@ -155,6 +156,7 @@ export const adminExportRedeemBatch = endpoint({
   method: 'GET',
   path: '/admin/vipcard/batches/:id/export',
   access: ['codes.read', 'export'],
+  fresh: true,
   summary: 'Codes of a batch as CSV: only unused ones unless `scope` is `all`',
   params: IdParams,
   query: z.object({ scope: z.optional(z.enum(['unused', 'all'])) }),
@@ -211,7 +213,7 @@ export const AdminRedeemUse = z.object({
   batch_id: z.int(),
   batch_name: z.string(),
   account_id: z.int(),
-  email: z.string(),
+  email: AddressOf('account_id'),
 })
 export type AdminRedeemUse = z.infer<typeof AdminRedeemUse>
 export const adminListRedeemUses = endpoint({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Currency, Sum } from './money.ts'
 import { pageOf, pageQuery, Time } from './paging.ts'
+import { typedCode } from './typed-code.ts'
 
 /** What a card gives: money, days, traffic that stays until used, a traffic reset, or a plan. */
 export const RedeemKind = z.enum(['balance', 'days', 'traffic', 'reset', 'plan'])
@@ -33,7 +34,7 @@ export const RedeemStanding = z.object({
 })
 export type RedeemStanding = z.infer<typeof RedeemStanding>
 
-const Code = z.object({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)) })
+const Code = z.object({ code: z.pipe(typedCode(64), z.string().check(z.minLength(1))) })
 
 export const RedeemPreview = z.object({
   ...reward,

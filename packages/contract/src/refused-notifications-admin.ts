@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { cursorOf, cursorQuery, Day, NumberText, Time } from './paging.ts'
+import { Address } from './personal.ts'
 
 export const RefusalReason = z.enum([
   /** No payment method has this address, or it accepts no notifications. */
@@ -35,7 +36,7 @@ export const RefusedNotification = z.object({
   method_id: z.nullable(z.int()),
   method_name: z.nullable(z.string()),
   driver: z.nullable(z.string()),
-  ip: z.nullable(z.string()),
+  ip: z.nullable(Address),
   /** The number it named, ours or the gateway's; not verified. */
   number: z.nullable(z.string()),
   /** An excerpt: field names, and the values that contain nothing secret or personal. */

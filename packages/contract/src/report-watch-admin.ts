@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Reason } from './member-acts-admin.ts'
 import { IdParams, Ok, pageOf, pageQuery, Time } from './paging.ts'
+import { Address, AddressOf } from './personal.ts'
 
 export const ReportAlarmKind = z.enum([
   /** The node reports close to what its line carries. */
@@ -22,9 +23,9 @@ export const ReportAlarm = z.object({
   kind: ReportAlarmKind,
   node: NodeName,
   /** Whose usage it is; null: the node's own. */
-  member: z.nullable(z.object({ id: z.int(), label: z.string() })),
+  member: z.nullable(z.object({ id: z.int(), label: AddressOf('id') })),
   /** Where the call came from; null for other kinds. */
-  address: z.nullable(z.string()),
+  address: z.nullable(Address),
   /** The highest value seen: bytes per second (`full_line`, `speed`), bytes in an hour (`tenfold`), or calls (`address`). */
   value: z.int(),
   /** What it is compared with; 0 for `address`. */

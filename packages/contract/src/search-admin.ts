@@ -6,10 +6,11 @@ import { NodeState } from './nodes-admin.ts'
 import { OrderStatus } from './orders.ts'
 import { Time } from './paging.ts'
 import { TicketStatus, TicketWaits } from './tickets.ts'
+import { Address, AddressOf, NameOrAddress } from './personal.ts'
 
 export const FoundMember = z.object({
   id: z.int(),
-  email: z.string(),
+  email: AddressOf('id'),
   plan_name: z.nullable(z.string()),
   banned: z.boolean(),
   is_admin: z.boolean(),
@@ -19,7 +20,7 @@ export type FoundMember = z.infer<typeof FoundMember>
 
 export const FoundOrder = z.object({
   trade_no: z.string(),
-  email: z.string(),
+  email: Address,
   status: OrderStatus,
   /** Given by staff: nobody was to pay it. */
   is_assigned: z.boolean(),
@@ -36,7 +37,7 @@ export type FoundNode = z.infer<typeof FoundNode>
 export const FoundTicket = z.object({
   id: z.int(),
   subject: z.string(),
-  member: z.string(),
+  member: NameOrAddress,
   status: TicketStatus,
   waits: z.nullable(TicketWaits),
 })

@@ -12,6 +12,7 @@ import {
   settingKeys,
   type Settings as SettingValues,
 } from './settings/registry.ts'
+import { NameOrAddress } from './personal.ts'
 
 export const Settings = z.object(schemas)
 export type Settings = SettingValues
@@ -53,7 +54,7 @@ export const SettingChange = z.object({
   id: z.int(),
   at: Time,
   /** null: the server itself. */
-  actor: z.nullable(z.string()),
+  actor: z.nullable(NameOrAddress),
   /** Whether this save restored old values. */
   is_restore: z.boolean(),
   /** Both null if the setting is a secret. */

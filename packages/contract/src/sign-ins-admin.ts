@@ -38,7 +38,7 @@ export type SignIn = z.infer<typeof SignIn>
 export const adminListSignIns = endpoint({
   method: 'GET',
   path: '/admin/log/sign-ins',
-  access: ['log.read'],
+  access: ['log.read', 'members.read'],
   summary: 'Sign-in attempts, registrations and sign-outs of the last 180 days, newest first, by cursor',
   query: z.object({
     ...cursorQuery,

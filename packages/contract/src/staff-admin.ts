@@ -18,6 +18,8 @@ export const StaffRole = z.object({
   holders: z.int(),
   /** Whether the caller may assign this role. */
   grantable: z.boolean(),
+  /** Of a ready-made role that an update narrowed: what it no longer allows, until somebody has decided. Otherwise empty. */
+  lost: z.array(Permission),
   version: z.int(),
 })
 export type StaffRole = z.infer<typeof StaffRole>
@@ -80,6 +82,16 @@ export const adminUpdateRole = endpoint({
   fresh: true,
   params: IdParams,
   body: z.object({ ...RoleInput.shape, version: z.int() }),
+  response: StaffRole,
+})
+export const adminSettleRole = endpoint({
+  method: 'POST',
+  path: '/admin/staff/roles/:id/change',
+  access: ['staff.write'],
+  summary: 'Note that a ready-made role allows less since an update; `copy`: also make a role of what it allowed before',
+  fresh: true,
+  params: IdParams,
+  body: z.object({ copy: z.boolean() }),
   response: StaffRole,
 })
 export const adminDeleteRole = endpoint({

@@ -4,6 +4,7 @@ import { Amount, Currency } from './money.ts'
 import { TradeNo } from './orders.ts'
 import { PaymentOutcome } from './orders-admin.ts'
 import { IdParams, NumberText, pageOf, pageQuery, Time } from './paging.ts'
+import { Address } from './personal.ts'
 
 /**
  * `matched`: booked before. `booked`: the import booked a missed payment. `unmatched`: waits for an operator, who makes it
@@ -27,7 +28,7 @@ export const StatementSuggestion = z.object({
   /** Our number of the payment. */
   attempt_no: z.string(),
   trade_no: TradeNo,
-  email: z.string(),
+  email: Address,
   /** The expected amount. */
   amount: Amount,
   currency: Currency,
@@ -52,7 +53,7 @@ export const StatementLine = z.object({
   status: StatementStatus,
   trade_no: z.nullable(TradeNo),
   /** E-mail of the member it was assigned to. */
-  email: z.nullable(z.string()),
+  email: z.nullable(Address),
   note: z.nullable(z.string()),
   /** For a waiting line: possible payments, best match first. */
   suggestions: z.array(StatementSuggestion),

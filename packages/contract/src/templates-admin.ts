@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, MEGABYTE } from './endpoint.ts'
 import { TEMPLATE_FORMATS } from './formats.ts'
 import { NumberText, pageOf, pageQuery, Time } from './paging.ts'
+import { NameOrAddress } from './personal.ts'
 
 /** Other texts with versions and roll-out that are not profiles. */
 export const DOCUMENT_KINDS = ['client_conf', 'extension_conf', 'pac', 'youth'] as const
@@ -49,7 +50,7 @@ export const TemplateVersion = z.object({
   version: z.int(),
   note: z.string(),
   /** E-mail address of the author. */
-  author: z.string(),
+  author: NameOrAddress,
   state: TemplateState,
   /** Percent of members who get it while it is active; the others keep the previous version. */
   rollout_percent: z.int(),

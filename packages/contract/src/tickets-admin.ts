@@ -14,14 +14,15 @@ import {
   TicketText,
   TicketWaits,
 } from './tickets.ts'
+import { Address, NameOrAddress } from './personal.ts'
 
 export const AdminTicket = z.object({
   ...Ticket.shape,
   account_id: z.int(),
   /** The member's name or address. */
-  member: z.string(),
+  member: NameOrAddress,
   assignee_id: z.nullable(z.int()),
-  assignee: z.nullable(z.string()),
+  assignee: z.nullable(NameOrAddress),
   /** Since when it waits, for whomever; null: closed. */
   waits_since: z.nullable(Time),
   /** Of the first reply by staff. */
@@ -36,7 +37,7 @@ export const AdminTicketMessage = z.object({
   /** A note is for staff only: no member ever sees it. */
   kind: z.enum(['reply', 'note', 'change']),
   /** Who wrote it; null: the site itself, or an account without a name. */
-  author_name: z.nullable(z.string()),
+  author_name: z.nullable(NameOrAddress),
 })
 export type AdminTicketMessage = z.infer<typeof AdminTicketMessage>
 
@@ -194,7 +195,7 @@ export const TicketMail = z.object({
   id: z.int(),
   at: Time,
   /** '' if none could be read. */
-  sender: z.string(),
+  sender: Address,
   subject: z.string(),
   ticket_id: z.nullable(z.int()),
   /** null: accepted. */

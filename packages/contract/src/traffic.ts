@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Day, NumberText, pageOf, pageQuery, Time } from './paging.ts'
+import { AddressOf } from './personal.ts'
 
 const Bytes = z.int().check(z.gte(0))
 const counters = { u: Bytes, d: Bytes, billed_u: Bytes, billed_d: Bytes }
@@ -63,11 +64,13 @@ export const adminTrafficHours = endpoint({
 
 export const TrafficRank = z.object({ id: z.int(), name: z.string(), ...counters })
 export type TrafficRank = z.infer<typeof TrafficRank>
+/** `name`: the member's address. */
+export const MemberTraffic = z.object({ ...TrafficRank.shape, name: AddressOf('id') })
 export const adminTraffic = endpoint({
   method: 'GET',
   path: '/admin/traffic',
   access: ['traffic.read'],
   summary: 'Traffic in a range of days: by day, by node, by member',
   query: z.object({ from: z.optional(Day), to: z.optional(Day), user_id: z.optional(NumberText), node_id: z.optional(NumberText) }),
-  response: z.object({ from: Day, to: Day, days: z.array(TrafficDay), nodes: z.array(TrafficRank), members: z.array(TrafficRank) }),
+  response: z.object({ from: Day, to: Day, days: z.array(TrafficDay), nodes: z.array(TrafficRank), members: z.array(MemberTraffic) }),
 })

@@ -4,14 +4,16 @@ import { endpoint } from './endpoint.ts'
 import { Currency, Sum } from './money.ts'
 import { dayQuery, pageOf, pageQuery } from './paging.ts'
 import { Withdrawal, WithdrawalNo, WithdrawalStatus } from './withdrawals.ts'
+import { Address, AddressOf, NameOrAddress } from './personal.ts'
 
 export const AdminWithdrawal = z.object({
   ...Withdrawal.shape,
   account_id: z.int(),
-  email: z.string(),
+  email: AddressOf('account_id'),
+  destination: Address,
   /** Operators who approved it, and who paid or rejected it. */
-  approved_by: z.nullable(z.string()),
-  closed_by: z.nullable(z.string()),
+  approved_by: z.nullable(NameOrAddress),
+  closed_by: z.nullable(NameOrAddress),
 })
 export type AdminWithdrawal = z.infer<typeof AdminWithdrawal>
 
@@ -42,7 +44,8 @@ export const adminListWithdrawals = endpoint({
 export const adminExportWithdrawals = endpoint({
   method: 'GET',
   path: '/admin/withdrawals/export',
-  access: ['money.read', 'export'],
+  access: ['money.read', 'members.read', 'export'],
+  fresh: true,
   summary: 'The same list as CSV',
   query: z.object({ ...filter, status, sort: pageQuery.sort }),
   response: Csv,

@@ -13,9 +13,12 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined
 
+/** How every hash with that cost begins. */
+const OURS = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
+
 /**
  * Without a stored hash it does the same work, so that timing does not reveal whether an account exists. An imported digest takes no
- * time of its own; imported bcrypt takes its own time until its first good login.
+ * time of its own; other imported ones take their own time until the first good login. A hash that is damaged matches no password.
  */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('a password nobody has')
@@ -23,18 +26,18 @@ export async function passwordMatches(stored: string | null, password: string): 
     await verify(await decoy, password)
     return stored !== null && importedMatches(stored, password)
   }
-  return isImported(stored) ? importedMatches(stored, password) : stored.startsWith('$argon2') && verify(stored, password)
+  return (isImported(stored) ? importedMatches(stored, password) : verify(stored, password)).catch(() => false)
 }
 
 /**
- * Locks the account and tells whether a password that matched `stored` still is its password. Replaces an imported hash by our own.
+ * Locks the account and tells whether a password that matched `stored` still is its password. Replaces an imported hash by our own, also Argon2 of another cost.
  * Call it in the transaction that opens the session: of logins at once, the first replaces the hash, and all of them enter.
  */
 export async function keepPassword(tx: Tx, accountId: number, stored: string, password: string): Promise<boolean> {
   const mine = eq(accounts.id, accountId)
   const [current] = await tx.select({ hash: accounts.passwordHash }).from(accounts).where(mine).for('no key update')
   if (!current || current.hash === null || (current.hash !== stored && !(await passwordMatches(current.hash, password)))) return false
-  if (isImported(current.hash))
+  if (!current.hash.startsWith(OURS))
     await tx
       .update(accounts)
       .set({ passwordHash: await hashPassword(password) })

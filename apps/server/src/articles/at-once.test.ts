@@ -138,7 +138,7 @@ test('an editor who is no longer staff is not shown; a closed account leaves nei
   expect((await seen(editor, id)).editors.map(({ name }: { name: string }) => name)).toEqual([leaving.email])
   expect((await editor.call('DELETE', `${PATH}/${(await writeArticle(editor)).id}`)).status).toBe(200)
   for (const who of [leaving, reader]) {
-    const closed = await who.call('POST', '/muser/destroy', { password: 'correct horse battery', give_up: true, email: who.email })
+    const closed = await t.close(who)
     expect([closed.status, closed.body]).toEqual([200, expect.anything()])
   }
   const left = sql`select account_id from article_drafts where article_id = ${id} union all select account_id from article_ratings where article_id = ${id}`

@@ -9,7 +9,7 @@ let t: TestApp
 let reader: Member
 beforeAll(async () => {
   t = await startApp()
-  reader = await t.staff(['log.read'])
+  reader = await t.staff(['log.read', 'members.read'])
 })
 afterAll(() => t.stop())
 
@@ -37,7 +37,11 @@ async function pages(query: Record<string, unknown>): Promise<number[][]> {
 test('staff without log.read get 404; the export also needs `export`', async () => {
   const [{ id }] = (await add({})) as [{ id: number }]
   const paths = ['', '/names', '/events', '/export', `/${id}`].map((end) => `/admin/log/audit${end}`)
-  const [support, exporter, both] = await Promise.all([t.staff('support'), t.staff(['export']), t.staff(['log.read', 'export'])])
+  const [support, exporter, both] = await Promise.all([
+    t.staff('support'),
+    t.staff(['members.read', 'export']),
+    t.staff(['log.read', 'members.read', 'export']),
+  ])
   for (const path of paths) {
     expect((await support.call('GET', path)).status, path).toBe(404)
     expect((await exporter.call('GET', path)).status, path).toBe(404)
@@ -155,7 +159,7 @@ test('a page of 100,000 rows costs at most as much as three pages of 1,000, with
   const sizes = [1000, 100_000]
   const databases = await Promise.all(sizes.map(() => createDatabase('template_portico')))
   const sites = await Promise.all(databases.map((on) => startApp({ on })))
-  const readers = await Promise.all(sites.map((site) => site.staff(['log.read'])))
+  const readers = await Promise.all(sites.map((site) => site.staff(['log.read', 'members.read'])))
   for (const [i, site] of sites.entries()) {
     await site.database.db.execute(sql`
       insert into audit_log (at, actor_kind, actor_id, action, entity, entity_id, after, reason)
@@ -197,7 +201,7 @@ test('25,000 rows are exported as CSV, all of them, with no cell that is a formu
   await t.database.db.execute(sql`
     insert into audit_log (at, action, entity, entity_id, device, reason)
     select now(), 'csv.act', 'csv', i::text, '=cmd|/c calc', 'line 1' || chr(10) || 'line "2"' from generate_series(1, 25000) i`)
-  const exporter = await t.staff(['log.read', 'export'])
+  const exporter = await t.staff(['log.read', 'members.read', 'export'])
   const { csv: text, rows } = (await exporter.call('GET', '/admin/log/audit/export', { entity: 'csv' })).body
   expect(rows).toBe(25_000)
   expect(text.split('\uFEFF')).toHaveLength(2)
@@ -228,7 +232,7 @@ test('the list, an opened row and the export never contain a secret', async () =
   await t.database.transaction((tx) =>
     record(tx, jobActor('x'), { action: 'leak.made', entity: 'template', after: { password: secret } }, t.app.now()),
   )
-  const exporter = await t.staff(['log.read', 'export'])
+  const exporter = await t.staff(['log.read', 'members.read', 'export'])
   const rows = (await list({ entity: 'template' })).body
   const opened = await Promise.all(rows.items.map(({ id }: { id: number }) => reader.call('GET', `/admin/log/audit/${id}`)))
   const csv = (await exporter.call('GET', '/admin/log/audit/export', { entity: 'template' })).body

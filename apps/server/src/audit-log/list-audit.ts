@@ -1,5 +1,5 @@
 import type { ActorKind } from '@portico/contract/actors'
-import { and, eq, getTableColumns, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 import { findByAddress } from '../accounts/find-by-address.ts'
@@ -8,7 +8,7 @@ import { likeText } from '../db/like-text.ts'
 import { type WholeList, wholeList } from '../db/whole-list.ts'
 import { AppError } from '../errors.ts'
 import { inRange, type LogRange, newestFirst, pageOf } from '../newest-first.ts'
-import { type AuditRow, auditLog } from '../audit/audit.table.ts'
+import { type AuditRow, auditLog, readable } from '../audit/audit.table.ts'
 
 export type AuditFilter = LogRange & {
   actor?: string | undefined
@@ -24,7 +24,7 @@ export type WholeAct = AuditRow & { email: string | null; fields: string[] }
 
 const FIELDS = 6
 
-const { before: _before, after: _after, ...act } = getTableColumns(auditLog)
+const { before: _before, after: _after, ...act } = readable
 const object = (side: PgColumn): SQL => sql`case jsonb_typeof(${side}) when 'object' then ${side} else '{}'::jsonb end`
 const fields = sql<string[]>`array(
   select key from jsonb_object_keys(${object(auditLog.before)} || ${object(auditLog.after)}) key order by key limit ${sql.raw(String(FIELDS))})`
@@ -75,7 +75,7 @@ export async function auditNames(db: Db): Promise<{ actions: string[]; entities:
 
 function whole(db: Db) {
   return db
-    .select({ ...getTableColumns(auditLog), email: accounts.label, fields })
+    .select({ ...readable, email: accounts.label, fields })
     .from(auditLog)
     .leftJoin(accounts, eq(accounts.id, auditLog.actorId))
     .$dynamic()
@@ -91,7 +91,7 @@ async function matching(db: Db, filter: AuditFilter, zone: string): Promise<SQL 
     entity ? eq(auditLog.entity, entity) : undefined,
     entityId ? eq(auditLog.entityId, entityId.trim()) : undefined,
     // The first condition lets the partial index be used.
-    q ? and(isNotNull(auditLog.reason), ilike(auditLog.reason, `%${likeText(q.trim())}%`)) : undefined,
+    q ? and(isNotNull(auditLog.reason), ilike(readable.reason, `%${likeText(q.trim())}%`)) : undefined,
   )
 }
 

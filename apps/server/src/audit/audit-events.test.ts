@@ -10,7 +10,7 @@ let t: TestApp
 let reader: Member
 beforeAll(async () => {
   t = await startApp()
-  reader = await t.staff(['log.read'])
+  reader = await t.staff(['log.read', 'members.read'])
 })
 afterAll(() => t.stop())
 
@@ -56,7 +56,7 @@ test.each([
   ['is suspended', (who: Member) => t.ban(who.id)],
   ['loses the role', (who: Member) => t.database.db.update(accounts).set({ roleId: null }).where(eq(accounts.id, who.id))],
 ])('the stream ends within a second when the operator %s', async (_, end) => {
-  const who = await t.staff(['log.read'])
+  const who = await t.staff(['log.read', 'members.read'])
   const stream = await follow(who.token)
   await stream.next()
   const began = performance.now()
@@ -66,7 +66,7 @@ test.each([
 })
 
 test('one account has at most five streams; closing one frees its place', async () => {
-  const who = await t.staff(['log.read'])
+  const who = await t.staff(['log.read', 'members.read'])
   const streams = await Promise.all([1, 2, 3, 4, 5].map(() => follow(who.token)))
   expect(streams.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   const refused = await follow(who.token)

@@ -1,10 +1,10 @@
 import type { ActorKind } from '@portico/contract/actors'
-import { sql } from 'drizzle-orm'
-import { bigint, index, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { bigint, index, jsonb, type PgColumn, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 /**
  * Who changed what, with the values before and after. Append-only: triggers refuse changes. Secrets are
- * masked before they are stored.
+ * masked before they are stored, and addresses stand beside the table: read the columns of `readable`.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -39,4 +39,15 @@ export const auditLog = pgTable(
       .where(sql`reason is not null`),
   ],
 )
+const withText = (column: PgColumn): SQL<string | null> => sql`with_personal(${column})`
+const json = (column: PgColumn): SQL<unknown> => sql`with_personal(${column}::text)::jsonb`
+/** The columns with the addresses in them. */
+export const readable = {
+  ...getTableColumns(auditLog),
+  ip: withText(auditLog.ip),
+  device: withText(auditLog.device),
+  before: json(auditLog.before),
+  after: json(auditLog.after),
+  reason: withText(auditLog.reason),
+}
 export type AuditRow = typeof auditLog.$inferSelect

@@ -3,6 +3,7 @@ import type { Tx } from '../db/client.ts'
 import { auditLog } from './audit.table.ts'
 import { changedFields, maskSecrets } from './changed-fields.ts'
 import type { BenefitOf } from './entities.ts'
+import { holdPersonal } from './hold-personal.ts'
 
 export type AuditEntry = BenefitOf & {
   /** Noun and verb, such as `order.refund`. */
@@ -36,19 +37,17 @@ export async function record(tx: Tx, actor: Actor, entry: AuditEntry, at: Date):
   refuseOwnBenefit(actor, beneficiariesOf(entry))
   const changed = changedFields(maskSecrets(entry.before ?? null, entry.after ?? null))
   if (changed === null || summed.has(tx)) return
-  await tx.insert(auditLog).values({
-    at,
-    actorKind: actor.kind,
-    actorId: actor.accountId,
-    actorName: actor.name,
-    ip: actor.origin?.ip ?? null,
-    device: actor.origin?.device ?? null,
-    action: entry.action,
-    entity: entry.entity,
-    entityId: String(entry.id ?? ''),
-    ...changed,
-    reason: entry.reason ?? null,
-  })
+  const { kind: actorKind, accountId: actorId, name: actorName, origin } = actor
+  const { action, entity, reason = null } = entry
+  const by = { actorKind, actorId, actorName, ip: origin?.ip ?? null, device: origin?.device ?? null }
+  const row = { at, ...by, action, entity, entityId: String(entry.id ?? ''), ...changed, reason }
+  // A change of settings can be restored from its row, and the site's own addresses are nobody's.
+  if (entity === 'settings') await tx.insert(auditLog).values(row)
+  else await tx.insert(auditLog).values(await holdPersonal(tx, row, whoseOf(actor, entry)))
+}
+
+function whoseOf({ kind, accountId }: Actor, { entity, id }: AuditEntry): { memberId: number | null; actorId: number | null } {
+  return { memberId: entity === 'member' && id !== undefined ? Number(id) : null, actorId: kind === 'member' ? accountId : null }
 }
 
 function beneficiariesOf(entry: AuditEntry): readonly number[] {

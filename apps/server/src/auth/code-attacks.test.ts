@@ -5,6 +5,7 @@ import { createDatabase, type Member, PASSWORD, startApp, type TestApp, withToke
 import { accounts } from '../accounts/accounts.table.ts'
 import { codes } from '../codes/codes.table.ts'
 import { knownDevices } from '../known-devices/known-devices.table.ts'
+import { addIdentity } from '../identities/write-identity.ts'
 import { sessions } from '../sessions/sessions.table.ts'
 
 // Three servers on one database; every attack may use all of them.
@@ -192,6 +193,23 @@ test('take-over by a stolen session: a reset ends every session and forgets ever
   expect(await t.database.db.select().from(knownDevices).where(eq(knownDevices.accountId, member.id))).toEqual([])
   expect((await login(t, PASSWORD)).status).toBe(422)
   expect((await login(t, NEW_PASSWORD)).status).toBe(200)
+})
+
+test('a reset voids every other open code of the account, also those to its other address, and none of anybody else', async () => {
+  const [member, other] = [await t.member(), await t.member()]
+  const phone = '+8613812345678'
+  await t.database.transaction((tx) =>
+    addIdentity(tx, member.id, { provider: 'phone', subject: phone, label: phone, verifiedAt: null }, new Date()),
+  )
+  const open = await Promise.all([
+    receiveCode(t, 'reset', { email: member.email }),
+    receiveCode(t, 'reset', { phone }),
+    receiveCode(t, 'login', { email: member.email }),
+  ])
+  const [kept, entered] = [await receiveCode(t, 'reset', { email: other.email }), await receiveCode(t, 'reset', { email: member.email })]
+  expect((await uses.reset(t, entered)).status).toBe(200)
+  for (const [i, old] of open.entries()) expect((await uses[i === 2 ? 'login' : 'reset'](t, old)).body.code, String(i)).toBe('code.wrong')
+  expect((await uses.reset(t, kept)).status).toBe(200)
 })
 
 test('reset of an account that is suspended: refused like a wrong code', async () => {

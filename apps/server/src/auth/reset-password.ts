@@ -3,7 +3,7 @@ import { hashPassword } from '../accounts/password.ts'
 import { lockAccount, setPassword } from '../accounts/write-account.ts'
 import { warnOwner } from '../accounts/warn-owner.ts'
 import type { App } from '../app.ts'
-import { type EnteredCode, takeCode, wrongCode } from '../codes/check-code.ts'
+import { dropCodes, type EnteredCode, takeCode, wrongCode } from '../codes/check-code.ts'
 import { siteNames } from '../in-language.ts'
 import { forgetDevices } from '../known-devices/known-devices.ts'
 import { dropTokens, dropTokensFor, takenBackSince } from '../one-time-tokens/one-time-tokens.ts'
@@ -12,7 +12,10 @@ import { checkAddressCode } from './check-address-code.ts'
 import { proveIdentity } from './first-proof.ts'
 import type { Origin } from '../http/origin.ts'
 
-/** Sets a new password for the account that has the code's address. It ends sessions, known browsers and open links, so that a thief is out. */
+/**
+ * Sets a new password for the account that has the code's address. It ends sessions, known browsers, open links and
+ * codes, so that a thief is out.
+ */
 export async function resetPassword(app: App, entered: EnteredCode, password: string, origin: Origin): Promise<void> {
   const found = await checkAddressCode(app, entered, 'reset', origin)
   if (found.account.bannedAt || found.account.closedAt) throw wrongCode()
@@ -23,6 +26,7 @@ export async function resetPassword(app: App, entered: EnteredCode, password: st
     const now = app.now()
     await lockAccount(tx, id)
     await takeCode(tx, found.code)
+    await dropCodes(tx, id)
     await proveIdentity(app, tx, found, origin)
     await setPassword(tx, id, passwordHash)
     await endSessions(tx, id)

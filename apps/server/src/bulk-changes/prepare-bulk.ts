@@ -17,7 +17,7 @@ export type Wanted = { key: string; scope: { ids: number[] } | { filter: UserFil
  * change that it made. Throws `not_found` without the permission for the action, and `bulk.nobody` and `bulk.too_many`.
  */
 export async function prepareBulk(database: Database, by: Caller, wanted: Wanted, now: Date): Promise<BulkChangeRow> {
-  if (wanted.action.kind === 'suspend' || wanted.action.kind === 'lift') requirePermission(by, 'members.access')
+  if (wanted.action.kind === 'suspend' || wanted.action.kind === 'lift') requirePermission(by, 'members.link')
   const { key, scope, action, reason, tell } = wanted
   const own = and(eq(bulkChanges.byAccountId, by.accountId), eq(bulkChanges.key, key))
   return database.transaction(async (tx) => {

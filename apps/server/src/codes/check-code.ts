@@ -1,8 +1,9 @@
 import type { CodePurpose } from '@portico/contract/codes'
-import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, lte, or, sql } from 'drizzle-orm'
 import { passwordMatches } from '../accounts/password.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
+import { identities } from '../identities/identities.table.ts'
 import { type CodeRow, codes } from './codes.table.ts'
 
 const MOST_TRIES = 5
@@ -38,9 +39,11 @@ export async function takeCode(tx: Tx, { id }: CodeRow): Promise<void> {
   if (used.length === 0) throw wrongCode()
 }
 
-/** Voids the codes that the account asked for. */
+/** Voids the codes that the account asked for, and those that were sent to its addresses. */
 export async function dropCodes(tx: Tx, accountId: number): Promise<void> {
-  await tx.delete(codes).where(eq(codes.accountId, accountId))
+  const { provider, subject } = identities
+  const own = tx.select({ provider, subject }).from(identities).where(eq(identities.accountId, accountId))
+  await tx.delete(codes).where(or(eq(codes.accountId, accountId), sql`(${codes.channel}, ${codes.subject}) in ${own}`))
 }
 
 export async function dropExpiredCodes(db: Db, now: Date): Promise<void> {

@@ -133,7 +133,7 @@ test('an account that is closed and opened again is no new member, and has used 
   const first = await open('again@example.com')
   await paid(first, plan.id, newcomers.code)
   await paid(first, plan.id, once.code)
-  expect((await first.call('POST', '/muser/destroy', { give_up: true })).status).toBe(200)
+  expect((await t.close(first)).status).toBe(200)
   const [second, other] = [await open('Again@example.com'), await open('other@example.com')]
   expect(second.id).not.toBe(first.id)
   expect([await refused(second, plan.id, newcomers.code), await refused(second, plan.id, once.code)]).toEqual([

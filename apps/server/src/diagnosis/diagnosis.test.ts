@@ -24,7 +24,7 @@ test('a suspended or closed account is named before anything else, for operators
     'Account suspended since 12:00',
   )
   const { member: gone } = await clinic.healthy()
-  expect((await gone.call('POST', '/muser/destroy', { give_up: true })).status).toBe(200)
+  expect((await clinic.t.close(gone)).status).toBe(200)
   expect((await clinic.codes(gone))[0]).toBe('account_closed')
   await expect(diagnose(clinic.t.app, 999_999, { language: 'en', reader: 'member' }, clinic.t.app.now())).rejects.toMatchObject({
     code: 'not_found',

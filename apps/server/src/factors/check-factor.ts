@@ -25,7 +25,7 @@ export async function acceptFactor(tx: Tx, secrets: SecretBox, who: { accountId:
 }
 
 async function acceptEither(tx: Tx, secrets: SecretBox, row: AuthenticatorRow, entered: string, now: Date): Promise<boolean> {
-  const digits = entered.replace(/[\s-]/g, '')
+  const digits = entered.replaceAll('-', '')
   if (!/^\d{6}$/.test(digits)) return acceptRecoveryCode(tx, row.accountId, entered)
   return acceptAppCode(tx, secrets, row, digits, now)
 }

@@ -16,7 +16,7 @@ export async function makeRecoveryCodes(tx: Tx, accountId: number, now: Date): P
   return made
 }
 
-/** Uses a code up, in any spelling. Of twenty calls at once, one succeeds; false: it is wrong or used. */
+/** Uses a code up, with or without its hyphens. Of twenty calls at once, one succeeds; false: it is wrong or used. */
 export async function acceptRecoveryCode(tx: Tx, accountId: number, entered: string): Promise<boolean> {
   const own = and(eq(recoveryCodes.accountId, accountId), eq(recoveryCodes.codeHash, hashOf(entered)))
   const used = await tx.delete(recoveryCodes).where(own).returning({ id: recoveryCodes.accountId })

@@ -68,7 +68,7 @@ test('of ten uploads at once one picture stays, with its bytes, and the eleventh
 test('closing an account removes its picture', async () => {
   const member = await t.member()
   const { avatar } = (await put(member, await gradient(30, 30).png().toBuffer())).body
-  const closed = await member.call('POST', '/muser/destroy', { give_up: true })
+  const closed = await t.close(member)
   expect([closed.status, closed.body.code]).toEqual([200, undefined])
   expect(await status(avatar)).toBe(404)
 })

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -59,6 +59,15 @@ test('a folder that cannot be written says that the storage is down', async () =
   expect(await rows()).toBe(before)
   await rm(folder)
   expect((await upload()).status).toBe(200)
+})
+
+test('what is uploaded is for the server’s user alone', async () => {
+  const { key } = (await upload()).body
+  const folder = join(t.app.config.dataDir, 'files')
+  const modes = [folder, join(folder, key.slice(0, 2)), join(folder, key.slice(0, 2), key)].map(
+    async (path) => (await stat(path)).mode & 0o777,
+  )
+  expect(await Promise.all(modes)).toEqual([0o700, 0o700, 0o600])
 })
 
 test('bytes without a row go after an hour, and nothing else does', async () => {

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import type { Job } from '../jobs/job.ts'
 import { dropEndedCounters } from './limit-counters.ts'
-import { dropUnusableSecrets } from './used-secrets.ts'
+import { dropUnusableSecrets } from './signature/used-secrets.ts'
 
 export function httpJobs(app: App): Job[] {
   return [

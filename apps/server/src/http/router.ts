@@ -14,9 +14,10 @@ import { attending } from './attend.ts'
 import { MAX_BYTES, MAX_KEYS, parseObject, readBody, refuseUnusable } from './body.ts'
 import { addressPrefix } from './client-address.ts'
 import { encryptFor } from './encryption.ts'
+import { hideAddresses } from './hide-addresses.ts'
 import { languageOf } from './language.ts'
 import type { Origin } from './origin.ts'
-import { checkSignature, readSignature, type Signature } from './signature-check.ts'
+import { checkSignature, readSignature, type Signature } from './signature/signature-check.ts'
 import { type UploadedFile, withUpload } from './upload.ts'
 
 export type Env = { Bindings: HttpBindings; Variables: { requestId: string } }
@@ -40,8 +41,10 @@ export type Request<P extends Schema, Q extends Schema, B extends Schema> = {
   withFile: <T>(work: (file: UploadedFile) => Promise<T>) => Promise<T>
 }
 
-/** How long a proof of who is there counts, and how long a browser keeps its `device` cookie. */
-const [FRESH_MS, DEVICE_COOKIE_S] = [15 * 60_000, 400 * 24 * 3600]
+/** How long a proof of who is there counts, and one that was asked for at this very step. */
+const [FRESH_MS, AGAIN_MS] = [15 * 60_000, 60_000]
+/** How long a browser keeps its `device` cookie. */
+const DEVICE_COOKIE_S = 400 * 24 * 3600
 const OAUTH_COOKIE_S = 3600
 
 /** The answer of a command without a result. */
@@ -59,7 +62,10 @@ export function serve<P extends Schema, Q extends Schema, B extends Schema, R ex
 ): void {
   bind(e)
   const attend = attending(e)
-  const answer = async (request: Request<P, Q, B>): Promise<z.output<R>> => e.response.parse(await handler(request))
+  const answer = async (request: Request<P, Q, B>): Promise<unknown> => {
+    const parsed = e.response.parse(await handler(request))
+    return isConsole(e.access) ? hideAddresses(e.response, parsed, request.caller.permissions) : parsed
+  }
   router.on(e.method, urlOf(e.path), (c) =>
     attend(c, async () => {
       const origin = originOf(c, app)
@@ -102,7 +108,7 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
   const raw = bodyless ? {} : parseObject(await readBody(c, e.maxBytes ?? MAX_BYTES), e.maxKeys ?? MAX_KEYS)
   if (signature) checkSignature(signature, bodyless ? queryEntries(c) : raw)
   if (!(await isFirst)) throw new AppError('signature.replayed')
-  if (e.fresh && visitor) requireFresh(visitor, app.now())
+  if (e.fresh && visitor) requireFresh(visitor, app.now(), e.fresh)
   refuseUnusable({ ...c.req.param(), ...c.req.query() })
   const params = e.params && parseInput(e.params, c.req.param(), origin.language)
   const query = e.query && parseInput(e.query, c.req.query(), origin.language)
@@ -122,8 +128,9 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
 }
 
 /** For endpoints where only some input needs it. Throws `session.confirm_needed`. */
-export function requireFresh({ confirmedAt }: Caller, now: Date): void {
-  if (now.getTime() - confirmedAt.getTime() > FRESH_MS) throw new AppError('session.confirm_needed')
+export function requireFresh({ confirmedAt, signedInAt }: Caller, now: Date, how: true | 'again' = true): void {
+  const isStale = now.getTime() - confirmedAt.getTime() > (how === 'again' ? AGAIN_MS : FRESH_MS)
+  if (isStale || (how === 'again' && confirmedAt <= signedInAt)) throw new AppError('session.confirm_needed')
 }
 
 // Lax, so that a visitor who follows a link from a mail is still known.

@@ -92,7 +92,7 @@ export const sources: Record<TimelineContent['type'], Source> = {
     kind: 'staff',
     rows: (id) => sql`
       select l.at, l.id as key, jsonb_build_object('audit_id', l.id, 'action', l.action, 'actor_kind', l.actor_kind,
-        'actor', coalesce(b.label, l.actor_name), 'reason', l.reason, 'fields', array(select field from
+        'actor', coalesce(b.label, l.actor_name), 'reason', with_personal(l.reason), 'fields', array(select field from
           jsonb_object_keys(${side(sql`l.before`)} || ${side(sql`l.after`)}) field order by field limit ${sql.raw(String(FIELDS))})) as data
       from ${auditLog} l left join ${accounts} b on b.id = l.actor_id where l.entity = 'member' and l.entity_id = ${String(id)}`,
   },

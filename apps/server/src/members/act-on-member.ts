@@ -42,7 +42,7 @@ export async function actOnMember(tx: Tx, by: Actor, id: number, act: Act, { rea
       await giveTraffic(tx, by, id, { ...act, reason }, at)
       break
     case 'new_link':
-      await lockForAccess(tx, by, id)
+      await lockForAccess(tx, by, id, 'members.link')
       await resetSecrets(tx, by, id, at.now, reason)
       break
     case 'devices':
@@ -55,7 +55,7 @@ export async function actOnMember(tx: Tx, by: Actor, id: number, act: Act, { rea
 }
 
 async function suspend(tx: Tx, by: Actor, id: number, reason: string, now: Date): Promise<void> {
-  const account = await lockForAccess(tx, by, id)
+  const account = await lockForAccess(tx, by, id, 'members.link')
   if (account.bannedAt) return
   await keepOneOwner(tx, id)
   await updateAccount(tx, id, { bannedAt: now, version: account.version + 1 })
@@ -65,7 +65,7 @@ async function suspend(tx: Tx, by: Actor, id: number, reason: string, now: Date)
 }
 
 async function lift(tx: Tx, by: Actor, id: number, reason: string, now: Date): Promise<void> {
-  const account = await lockForAccess(tx, by, id)
+  const account = await lockForAccess(tx, by, id, 'members.link')
   if (!account.bannedAt) return
   await updateAccount(tx, id, { bannedAt: null, version: account.version + 1 })
   const sides = { before: { bannedAt: account.bannedAt }, after: { bannedAt: null } }

@@ -11,6 +11,8 @@ import { staffRoles } from '../roles/staff-roles.table.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { lockAccount as lockRow } from '../accounts/write-account.ts'
 
+type Access = 'members.link' | 'members.access'
+
 /** Before the subscription, if both are locked. Throws `not_found`, and `account.closed` when its member has closed it. */
 export async function lockAccount(tx: Tx, id: number): Promise<AccountRow> {
   const account = await lockRow(tx, id)
@@ -30,31 +32,31 @@ export async function requireOpen(tx: Tx, id: number): Promise<void> {
  * Locks an account to change how it is accessed. For a staff account the actor must manage staff and have every permission of its
  * role. Throws `not_found`.
  */
-export async function lockForAccess(tx: Tx, by: Actor, id: number): Promise<AccountRow> {
+export async function lockForAccess(tx: Tx, by: Actor, id: number, needed: Access): Promise<AccountRow> {
   const account = await lockAccount(tx, id)
   // Read under the lock, because the account may have become staff meanwhile.
-  if (!(await mayOpen(tx, by, account))) throw new AppError('not_found')
+  if (!(await mayOpen(tx, by, account, needed))) throw new AppError('not_found')
   return account
 }
 
 /** Whether an actor may see and change how this account is accessed. */
-export async function mayOpen(db: Db, by: Actor, { roleId }: Pick<AccountRow, 'roleId'>): Promise<boolean> {
-  if (!may(by.permissions, 'members.access')) return false
+export async function mayOpen(db: Db, by: Actor, { roleId }: Pick<AccountRow, 'roleId'>, needed: Access): Promise<boolean> {
+  if (!may(by.permissions, needed)) return false
   if (roleId === null) return true
   const [role] = await db.select().from(staffRoles).where(eq(staffRoles.id, roleId))
   return role !== undefined && may(by.permissions, 'staff.write') && covers(by, role)
 }
 
-/** Throws `not_found` when the actor may not see how that account is accessed. */
-export async function requireAccess(db: Db, by: Actor, id: number): Promise<void> {
+/** Throws `not_found` when the actor may not see the account's subscription link. */
+export async function requireLink(db: Db, by: Actor, id: number): Promise<void> {
   const [account] = await db.select({ roleId: accounts.roleId }).from(accounts).where(eq(accounts.id, id))
-  if (!account || !(await mayOpen(db, by, account))) throw new AppError('not_found')
+  if (!account || !(await mayOpen(db, by, account, 'members.link'))) throw new AppError('not_found')
 }
 
 /** Signs an account out everywhere. */
 export function signOutEverywhere({ transaction }: Database, by: Actor, id: number, now: Date): Promise<void> {
   return transaction(async (tx) => {
-    await lockForAccess(tx, by, id)
+    await lockForAccess(tx, by, id, 'members.link')
     const open = await tx.$count(sessions, eq(sessions.accountId, id))
     await endSessions(tx, id)
     const sides = { before: { sessions: open }, after: { sessions: 0 } }

@@ -12,7 +12,10 @@ let support: Member
 let finance: Member
 beforeAll(async () => {
   t = await startApp()
-  ;[support, finance] = await Promise.all([t.staff('support'), t.staff('finance')])
+  ;[support, finance] = await Promise.all([
+    t.staff(['members.read', 'members.write', 'members.link', 'members.access']),
+    t.staff('finance'),
+  ])
 })
 afterAll(() => t.stop())
 
@@ -163,7 +166,7 @@ test('approving all leaves held requests out', async () => {
 
 test('a closed account is not changed any more', async () => {
   const member = await t.member()
-  await member.call('POST', '/muser/destroy', { give_up: false })
+  await t.close(member)
   const { version } = (await support.call('GET', `/admin/users/${member.id}`)).body.user
   const answers = [
     await support.call('PATCH', `/admin/users/${member.id}`, { version, change: { remarks: 'back?' } }),

@@ -14,7 +14,7 @@ import { lockForAccess } from './change-access.ts'
 /** Sets an account's address or number for an operator. The previous one gets a link that undoes it; payouts wait for a while. */
 export async function changeIdentity(database: Database, by: Actor, id: number, to: Identity, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
-    const account = await lockForAccess(tx, by, id)
+    const account = await lockForAccess(tx, by, id, 'members.access')
     const before = await setIdentity(database, tx, account, to, now)
     await updateAccount(tx, id, { accessChangedAt: now, version: account.version + 1 })
     const sides = { before: before && shown(before), after: shown(to) }
@@ -67,7 +67,7 @@ export async function removeForMember(database: Database, by: Actor, identityId:
 /** With the account locked, so that of two removals at once the last way stays. */
 async function lockIdentity(tx: Tx, by: Actor, identityId: number): Promise<{ account: AccountRow; identity: IdentityRow }> {
   const identity = await getIdentity(tx, identityId)
-  const account = await lockForAccess(tx, by, identity.accountId)
+  const account = await lockForAccess(tx, by, identity.accountId, 'members.access')
   return { account, identity: await getIdentity(tx, identityId) }
 }
 

@@ -39,13 +39,14 @@ export async function changeUser(
   context: Context,
 ): Promise<void> {
   const { now, settings } = context
-  if (opens(change)) requirePermission(by, 'members.access')
+  const needed = accessOf(change)
+  for (const one of needed) requirePermission(by, one)
   if (isMoney(change)) requirePermission(by, 'money.adjust')
   const passwordHash = change.password === undefined ? undefined : await hashPassword(change.password)
   await database.transaction(async (tx) => {
     // Before the account's row is locked: a change that waits here must not hold a row that the change ahead of it needs.
     const inviterId = typeof change.inviter === 'string' ? await chooseInviter(tx, id, change.inviter) : change.inviter
-    const before = opens(change) ? await lockForAccess(tx, by, id) : await lockAccount(tx, id)
+    const before = needed[0] ? await lockForAccess(tx, by, id, needed[0]) : await lockAccount(tx, id)
     if (before.version !== version) throw new AppError('account.version_conflict')
     if (change.password !== undefined) requireGoodPassword(change.password, [before.email, change.email ?? null, ...siteNames(settings)])
     if (change.banned === true) await keepOneOwner(tx, id)
@@ -67,8 +68,11 @@ export async function changeUser(
   })
 }
 
-/** Changes that let someone in or keep them out. */
-const opens = ({ email, password, banned }: UserChange): boolean => email !== undefined || password !== undefined || banned !== undefined
+/** What changes need that let someone in or keep them out. */
+function accessOf({ email, password, banned }: UserChange): ('members.access' | 'members.link')[] {
+  const opens = email !== undefined || password !== undefined
+  return [...(opens ? ['members.access' as const] : []), ...(banned === undefined ? [] : ['members.link' as const])]
+}
 
 /** Changes to what this member's orders cost and earn. */
 const isMoney = (change: UserChange): boolean =>

@@ -77,7 +77,7 @@ function bySecret(by: Actor, text: string): Way[] {
   const ways: Way[] = []
   const part = tokenIn(text)
   const isWhole = part?.length === 32
-  if (part !== null && (isWhole || may(by.permissions, 'members.access')))
+  if (part !== null && (isWhole || may(by.permissions, 'members.link')))
     ways.push(['link', sql`select ${accountId} as id from ${subscriptions} ${member} where ${token} like ${`${part}%`}`])
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
     ways.push(['credential', sql`select ${accountId} as id from ${subscriptions} ${member} where ${uuid} = ${text.toLowerCase()}::uuid`])

@@ -27,7 +27,9 @@ export function accountAdminRoutes(router: Router, app: App): void {
       diagnose(app, params.id, { language: origin.language, reader: 'staff' }, app.now()),
     ])
     // The link gives access to the member's service, so it is only for those who may replace it.
-    const url = (await mayOpen(db, caller, row.account)) ? subscribeUrl(row.subscription.token, app.settings(), app.config) : null
+    const url = (await mayOpen(db, caller, row.account, 'members.link'))
+      ? subscribeUrl(row.subscription.token, app.settings(), app.config)
+      : null
     const { renewProblem } = row.subscription
     const renewal = renewProblem && messages[origin.language][renewProblem]
     return { user: toUser(row, currency(), origin.language), subscribe_url: url, diagnosis, renew_problem: renewal }

@@ -15,7 +15,7 @@ import { lockForAccess } from './change-access.ts'
  */
 export async function removeFactor(database: Database, by: Actor, id: number, reason: string, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
-    const account = await lockForAccess(tx, by, id)
+    const account = await lockForAccess(tx, by, id, 'members.access')
     const { authenticatorSince } = await readFactors(tx, id)
     if (authenticatorSince === null) throw new AppError('factor.off')
     await dropFactors(tx, id)

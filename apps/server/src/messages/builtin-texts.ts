@@ -2,7 +2,7 @@ import type { CodePurpose } from '@portico/contract/codes'
 import type { MessageTemplate, ReminderTemplate } from '@portico/contract/message-placeholders'
 import type { MessageText } from '@portico/contract/messages-admin'
 import type { Language } from '@portico/contract/translations'
-import type { SignInChange } from './message.ts'
+import type { ClosingStep, SignInChange } from './message.ts'
 import { reminderFoot, reminderTexts } from './reminder-texts.ts'
 
 /**
@@ -49,6 +49,12 @@ const ownTexts: Record<Language, Record<Exclude<MessageTemplate, ReminderTemplat
       sms: '{{site}}: {{what}} Not you? {{link}}',
       foot: 'You get this mail because you have an account at {{site}}.',
     },
+    account_closing: {
+      subject: 'About closing your {{site}} account',
+      text: '{{what}}\n\nTime set for closing: {{time}}\n\nIf you did not ask for this, or want to keep the account, open your account page:\n\nMy account: {{link}}',
+      sms: '{{site}}: {{what}} {{link}}',
+      foot: 'You get this mail because you have an account at {{site}}.',
+    },
     test: {
       subject: 'Test from {{site}}',
       text: 'This is a test. If you can read it, messages from {{site}} arrive.\n\nSent: {{time}}',
@@ -91,6 +97,12 @@ const ownTexts: Record<Language, Record<Exclude<MessageTemplate, ReminderTemplat
       subject: '您的 {{site}} 账号登录方式已更改',
       text: '{{what}}\n\n时间：{{time}}\n\n如非本人操作，请立即找回账号。所有设备将退出登录，此后新增的登录方式也会移除：\n\n不是我本人：{{link}}',
       sms: '{{site}}：{{what}}如非本人操作：{{link}}',
+      foot: '您是 {{site}} 的会员，因此收到此邮件。',
+    },
+    account_closing: {
+      subject: '关于注销您的 {{site}} 账号',
+      text: '{{what}}\n\n注销时间：{{time}}\n\n如非本人操作，或想保留账号，请打开账号页面：\n\n我的账号：{{link}}',
+      sms: '{{site}}：{{what}}{{link}}',
       foot: '您是 {{site}} 的会员，因此收到此邮件。',
     },
     test: {
@@ -159,5 +171,19 @@ export const signInChangeTexts: Record<Language, Record<SignInChange, string>> =
     password_removed: '您首次在新浏览器中验证了此地址。为安全起见，原密码和其他登录方式已移除。',
     email_removed: '您的账号已移除邮箱。',
     phone_removed: '您的账号已移除手机号。',
+  },
+}
+
+/** What became of the wish to close an account. */
+export const closingTexts: Record<Language, Record<ClosingStep, string>> = {
+  en: {
+    asked: 'Your account will be closed in 24 hours. Until then everything works, and you can change your mind.',
+    undone: 'Your account stays open.',
+    called_off: 'Your account was not closed: there is more money in it than you agreed to give up.',
+  },
+  'zh-CN': {
+    asked: '您的账号将在 24 小时后注销。在此之前一切照常使用，您可以随时撤销。',
+    undone: '您的账号已保留。',
+    called_off: '您的账号未被注销：账号中的金额多于您确认放弃的金额。',
   },
 }

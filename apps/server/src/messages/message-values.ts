@@ -3,15 +3,15 @@ import type { MessageTemplate } from '@portico/contract/message-placeholders'
 import { formatDay } from '@portico/contract/format-time'
 import { dayKey } from '../calendar.ts'
 import { settingIn } from '../in-language.ts'
-import { purposeTexts, signInChangeTexts } from './builtin-texts.ts'
+import { closingTexts, purposeTexts, signInChangeTexts } from './builtin-texts.ts'
 import { mailLink } from './mail-link.ts'
 import type { Language } from '@portico/contract/translations'
-import type { SignInChange } from './message.ts'
+import type { ClosingStep, SignInChange } from './message.ts'
 import type { Post } from './post.ts'
 import type { MessageRow } from './messages.table.ts'
 import type { Values } from './render-message.ts'
 
-const PATHS: Partial<Record<MessageTemplate, string>> = { address_taken: '/login' }
+const PATHS: Partial<Record<MessageTemplate, string>> = { address_taken: '/login', account_closing: '/user/profile' }
 
 type Filled = Pick<MessageRow, 'template' | 'language' | 'data'> & { secret: string | null }
 
@@ -26,7 +26,7 @@ export function valuesOf(post: Pick<Post, 'settings' | 'config'>, { template, la
     code: template === 'code' ? (secret ?? undefined) : undefined,
     minutes: text('minutes'),
     purpose: template === 'code' ? purposeTexts[language][data['purpose'] as CodePurpose] : undefined,
-    what: template === 'sign_in_changed' ? whatText(language, data) : text('what'),
+    what: whatText(template, language, data),
     link: path === null ? undefined : mailLink(post, path),
     device: text('device'),
     place: text('place') || undefined,
@@ -43,7 +43,9 @@ export function valuesOf(post: Pick<Post, 'settings' | 'config'>, { template, la
   return { site, ...Object.fromEntries(known) }
 }
 
-function whatText(language: Language, data: MessageRow['data']): string {
+function whatText(template: MessageTemplate, language: Language, data: MessageRow['data']): string | undefined {
+  if (template === 'account_closing') return closingTexts[language][data['step'] as ClosingStep]
+  if (template !== 'sign_in_changed') return data['what'] === undefined ? undefined : String(data['what'])
   return signInChangeTexts[language][data['what'] as SignInChange].replace('{{host}}', String(data['host']))
 }
 

@@ -18,6 +18,9 @@ export type SignInChange =
   | 'email_removed'
   | 'phone_removed'
 
+/** `called_off`: more would be lost than the member agreed to. */
+export type ClosingStep = 'asked' | 'undone' | 'called_off'
+
 /** `secret`: the code, or the link as a path of our site. `time`: RFC 3339. */
 export type MessageContent =
   | { template: 'code'; data: { purpose: CodePurpose; minutes: number }; secret: string }
@@ -27,6 +30,8 @@ export type MessageContent =
   | { template: 'address_changed'; data: { time: string }; secret: string }
   /** `host`: the other site's; empty if it is about none. */
   | { template: 'sign_in_changed'; data: { what: SignInChange; host: string; time: string }; secret: string }
+  /** `time`: when the account closes, or would have. */
+  | { template: 'account_closing'; data: { step: ClosingStep; time: string }; secret?: undefined }
   | { template: 'test'; data: { time: string }; secret?: undefined }
   | ReminderContent
 

@@ -21,6 +21,8 @@ export function sampleMessage(template: MessageTemplate, now: Date): MessageCont
       return { template, data: {} }
     case 'new_device':
       return { template, data: { device: 'Firefox, Windows', place: 'Tokyo', time }, secret: '/login' }
+    case 'account_closing':
+      return { template, data: { step: 'asked', time } }
     case 'test':
       return { template, data: { time } }
     case 'password_changed':

@@ -185,7 +185,7 @@ test('with an account goes what was written to it alone, and what it saw', async
   const own = await publish({ audience: 'member', audience_ids: [leaving.id] })
   const everyone = await publish()
   for (const one of [leaving, staying]) await one.call('POST', '/muser/notices/seen', { ids: [own, everyone] })
-  expect((await leaving.call('POST', '/muser/destroy', { give_up: false })).status).toBe(200)
+  expect((await t.close(leaving)).status).toBe(200)
   expect((await editor.call('GET', `/admin/notices/${own}`)).status).toBe(404)
   expect((await read(everyone)).views).toBe(1)
 })

@@ -24,7 +24,7 @@ async function publish(values: Record<string, unknown> = {}): Promise<number> {
 const see = (member: Member, ids: number[]): Promise<Answer> => member.call('POST', '/muser/notices/seen', { ids })
 const titles = async (member: Member): Promise<string[]> =>
   (await member.call('POST', '/api/msg/fetch', { page_size: 100 })).body.items.map(({ content }: never) => content['data']['title'])
-const close = (member: Member): Promise<Answer> => member.call('POST', '/muser/destroy', { give_up: false })
+const close = (member: Member): Promise<Answer> => t.close(member)
 const fixed = { status: 409, body: { code: 'notice.audience_fixed', errors: { audience: expect.anything() } } }
 
 test('a live notice that somebody saw keeps its audience; its text may change, and a copy may go to others', async () => {

@@ -18,6 +18,7 @@ import { paymentReversals } from '../refunds/refunds.table.ts'
 import { staffGains } from './staff-gains.ts'
 import { statementLines } from '../statements/statements.table.ts'
 import { settings } from '../settings/settings.table.ts'
+import { staffRoles } from '../roles/staff-roles.table.ts'
 import { unsafeTemplates } from '../templates/live-templates.ts'
 import { tickets } from '../tickets/tickets.table.ts'
 import { trafficBatches } from '../traffic/traffic.table.ts'
@@ -78,6 +79,7 @@ function waiting(now: Date, currency: string): SQL[] {
   const refused = sql`${refusedNotifications} where at >= ${new Date(now.getTime() - DAY_MS)}`
   const mailKeys = sql`select count(*) filter (where value <> '""') as set from ${settings} where key in ('mail.host', 'mail.from')`
   return [
+    plain('role_narrowed', sql`null::timestamptz`, sql`${staffRoles} where earlier is not null`),
     plain('nodes_down', sql`o.began_at`, downs, sql`null::bigint`, names),
     plain('reports_strange', sql`a.began_at`, strange, sql`null::bigint`, namesOf),
     plain('reports_held', sql`b.received_at`, held, sql`null::bigint`, namesOf),

@@ -1,5 +1,6 @@
 import { holdSession } from '../accounts/hold-session.ts'
 import { tellSignInChange } from '../accounts/tell-sign-in-change.ts'
+import { lockAccount } from '../accounts/write-account.ts'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { record } from '../audit/record.ts'
@@ -61,6 +62,8 @@ export async function verifyAddress(app: App, by: Caller, entered: EnteredCode):
   const found = await findIdentity(app.database.db, { provider: code.channel, subject: code.subject })
   if (found?.account.id !== by.accountId) throw wrongCode()
   await app.database.transaction(async (tx) => {
+    // The account first, as everything that voids codes does.
+    await lockAccount(tx, by.accountId)
     await takeCode(tx, code)
     await verifyIdentity(tx, found.identity.id, app.now())
   })

@@ -2,10 +2,12 @@ import { inflateRawSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
-import { codeFor } from '../../test/mail-tap.ts'
+import { type Answer, type Member, PASSWORD, startApp, type TestApp, withToken } from '../../test/harness.ts'
+import { codeFor, mailsTo } from '../../test/mail-tap.ts'
 import { audited } from '../../test/audited.ts'
 import { post } from '../ledger/post.ts'
+import { dueRenewals } from '../subscriptions/auto-renew.ts'
+import { closeDue } from './close-due.ts'
 
 let t: TestApp
 let shop: Shop
@@ -15,7 +17,18 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-const close = (member: Member, giveUp = false) => member.call('POST', '/muser/destroy', { give_up: giveUp })
+const ask = (member: Member, giveUp = false) => member.call('POST', '/muser/destroy', { give_up: giveUp })
+/** The account's 24 hours are over, and the job has run. */
+async function afterWait(member: Member): Promise<void> {
+  await t.asOwner(`update account_closings set closes_at = now() - interval '1 second' where account_id = ${member.id}`)
+  await closeDue(t.app)
+}
+/** Asks, and waits until it is done. */
+async function close(member: Member, giveUp = false): Promise<Answer> {
+  const answer = await ask(member, giveUp)
+  if (answer.status === 200) await afterWait(member)
+  return answer
+}
 /** Books commission, above or below zero, against the site's revenue. */
 const earn = (member: Member, amount: number) =>
   t.database.transaction((tx) => {
@@ -37,14 +50,14 @@ async function oracle(member: Member) {
   return { own, total, wrong, all: rows.reduce((sum, row) => sum + Number(row.total), 0) }
 }
 
-test('a closed account is gone at once: sessions, link, nodes, address; the same address can register again', async () => {
+test('a closed account is gone: sessions, link, nodes, address; the same address can register again', async () => {
   const node = await t.node()
   const member = await t.member()
   await t.subscribe(member.id, node.groupId)
   const { subscribe_url: url } = (await member.call('GET', '/muser/getSubscribe')).body
   const served = async () => (await node.pull('user')).body.users.map((user: { id: number }) => user.id)
   expect(await served()).toEqual([member.id])
-  expect((await close(member)).body).toEqual({ ok: true })
+  expect((await close(member)).body).toEqual({ closes_at: expect.any(String) })
   expect((await member.call('GET', '/muser/getSubscribe')).status).toBe(403)
   expect((await fetch(`${t.base}${new URL(url).pathname}`)).status).toBe(403)
   // A node without members is sent a stand-in that nobody can be.
@@ -65,10 +78,10 @@ test('nothing in the database says any more who it was, and the money history st
   await codeFor(t, member.call, 'bind', { email: 'ada.private@example.com' })
   expect((await close(member)).status).toBe(200)
   await t.app.signIns.flush()
-  // The audit log cannot be changed, and limits are gone within the hour.
+  // Limits are gone within the hour.
   const { rows } = await t.database.db.execute<{ t: string }>(sql`
     select table_name as t from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('audit_log', 'limit_counters')`)
+      and table_name <> 'limit_counters'`)
   const holding: string[] = []
   for (const { t: table } of rows) {
     const found = await t.database.db.execute(
@@ -128,6 +141,7 @@ test('an account closes for the amount that its member was shown, and names it i
   const refused = await member.call('POST', '/muser/destroy', { give_up: true, amount: 900 })
   expect([refused.status, refused.body.code]).toEqual([409, 'account.money_left'])
   expect((await member.call('POST', '/muser/destroy', { give_up: true, amount: 950 })).status).toBe(200)
+  await afterWait(member)
   const [row] = (await audited(t, 'member', member.id)).slice(-1)
   expect(row).toMatchObject({
     action: 'member.close',
@@ -135,18 +149,17 @@ test('an account closes for the amount that its member was shown, and names it i
   })
 })
 
-test('of twenty closings at once one books, and orders placed meanwhile hold nothing', async () => {
+test('of twenty requests at once one counts, and of twenty runs of the job one books; and orders placed meanwhile hold nothing', async () => {
   const [member, plan] = [await t.member(), await t.plan()]
   await shop.give(member, 900)
   const before = await oracle(member)
   const answers = await twenty((n) =>
-    n % 4 === 3 ? member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' }) : close(member, true),
+    n % 4 === 3 ? member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' }) : ask(member, true),
   )
-  const closings = answers.filter((_, n) => n % 4 !== 3)
-  // An order placed in between holds the closing up; then nothing at all was given up.
-  const closed = closings.filter((a) => a.status === 200).length
-  expect(closed).toBeLessThanOrEqual(1)
-  if (closed === 0) expect((await close(member, true)).status).toBe(200)
+  const asked = answers.filter((_, n) => n % 4 !== 3)
+  expect(new Set(asked.map(({ status, body }) => `${status} ${body.closes_at}`))).toEqual(new Set([`200 ${asked[0]?.body.closes_at}`]))
+  await t.asOwner(`update account_closings set closes_at = now() - interval '1 second' where account_id = ${member.id}`)
+  await twenty(() => closeDue(t.app))
   const after = await oracle(member)
   expect([after.own['member'], after.own['held'] ?? 0, after.wrong, after.all]).toEqual([0, 0, [], 0])
   expect((after.total['site'] ?? 0) - (before.total['site'] ?? 0)).toBe(900)
@@ -181,15 +194,20 @@ test('the last owner of the site cannot leave; another owner can', async () => {
   expect((await first.call('POST', '/muser/destroy', { give_up: true })).body.code).toBe('staff.last_owner')
   const second = await own.admin()
   const answers = await Promise.all([first, second].map((who) => who.call('POST', '/muser/destroy', { give_up: true })))
-  expect(new Set(answers.map((a) => a.status))).toEqual(new Set([200, 409]))
+  expect(answers.map((a) => a.status)).toEqual([200, 200])
+  await own.asOwner(`update account_closings set closes_at = now() - interval '1 second'`)
+  await Promise.all([closeDue(own.app), closeDue(own.app)])
+  const { rows } = await own.asOwner('select count(*) filter (where closed_at is null)::int as open from accounts')
+  expect(rows[0]).toEqual({ open: 1 })
   await own.stop()
 })
 
-test('closing needs a fresh proof and an explicit answer; the screen before it says what is lost', async () => {
+test('closing asks for a proof of its own however young the session is, and for an explicit answer; the screen before says what is lost', async () => {
   const own = await startApp()
   const [member, plan] = [await own.member(), await own.plan()]
   await own.subscribe(member.id, plan.groupId, { planId: plan.id })
   expect((await member.call('GET', '/muser/closing')).body).toEqual({
+    closes_at: null,
     plan_name: 'Basic',
     days_left: 30,
     permanent: false,
@@ -200,14 +218,102 @@ test('closing needs a fresh proof and an explicit answer; the screen before it s
     obstacles: [],
   })
   expect((await member.call('POST', '/muser/destroy', {})).body.errors.give_up).toEqual([expect.any(String)])
+  const young = await own.member()
+  const refused = async (who: Member) =>
+    expect((await who.once('POST', '/muser/destroy', { give_up: true })).body.code).toBe('session.confirm_needed')
+  await refused(young)
+  await young.once('POST', '/muser/auth/confirm', { password: PASSWORD })
+  own.travel(61_000)
+  await refused(young)
   own.travel(16 * 60_000)
-  for (const [method, path] of [
-    ['POST', '/muser/destroy'],
-    ['GET', '/muser/export'],
-  ] as const)
-    expect((await member.once(method, path, method === 'GET' ? {} : { give_up: true })).body.code).toBe('session.confirm_needed')
+  expect((await member.once('GET', '/muser/export')).body.code).toBe('session.confirm_needed')
   await own.stop()
 })
+
+test('for 24 hours the service goes on and renewals and payouts stop; a second request changes nothing; one click keeps the account', async () => {
+  const [member, node] = [await t.member(), await t.node()]
+  await t.subscribe(member.id, node.groupId)
+  await earn(member, 50_000)
+  await shop.admin.call('PATCH', '/admin/settings', { 'withdrawal.enabled': true, 'withdrawal.methods': ['PayPal'] })
+  await t.app.reloadSettings()
+  const { closes_at: at } = (await ask(member, true)).body
+  expect(new Date(at).getTime() - t.app.now().getTime()).toBeGreaterThan(24 * 3600_000 - 60_000)
+  expect((await ask(member, true)).body).toEqual({ closes_at: at })
+  await closeDue(t.app)
+  expect((await member.call('GET', '/muser/closing')).body.closes_at).toBe(at)
+  expect((await node.pull('user')).body.users).toMatchObject([{ id: member.id }])
+  const login = () => t.call('POST', '/muser/auth/login', { email: member.email, password: PASSWORD })
+  expect((await login()).status).toBe(200)
+  const request = { amount: 20_000, withdraw_method: 'PayPal', withdraw_account: 'me', password: PASSWORD }
+  expect((await member.call('POST', '/muser/ticket/withdraw', request)).body.code).toBe('account.closing')
+  const due = async () => (await dueRenewals(t.database.db, dates)).map(({ accountId }) => accountId)
+  const dates = { now: t.app.now(), until: new Date(t.app.now().getTime() + 40 * 86_400_000), limit: 100 }
+  await t.subscribe(member.id, node.groupId, { autoRenew: true, planId: (await t.plan({ groupId: node.groupId })).id })
+  expect(await due()).not.toContain(member.id)
+
+  expect((await member.once('POST', '/muser/destroy/undo')).body).toEqual({ ok: true })
+  expect((await member.once('POST', '/muser/destroy/undo')).body).toEqual({ ok: true })
+  expect(await due()).toContain(member.id)
+  await afterWait(member)
+  expect((await login()).status).toBe(200)
+  expect((await member.call('POST', '/muser/ticket/withdraw', request)).status).toBe(200)
+  expect((await audited(t, 'member', member.id)).map(({ action }) => action)).toEqual(['member.ask_closing', 'member.keep'])
+  const told = (await mailsTo(t, member.email, 'account_closing')).map(({ data }) => data['step'])
+  expect(told.toSorted()).toEqual(['asked', 'undone'])
+})
+
+test('an account into which more money came than its member gave up stays open, and its member is told', async () => {
+  const member = await t.member()
+  await shop.give(member, 700)
+  expect((await ask(member, true)).status).toBe(200)
+  await shop.give(member, 1)
+  const before = await oracle(member)
+  await afterWait(member)
+  expect(await oracle(member)).toEqual(before)
+  expect((await member.call('GET', '/muser/closing')).body).toMatchObject({ closes_at: null, balance: 701 })
+  const told = (await mailsTo(t, member.email, 'account_closing')).map(({ data }) => data['step'])
+  expect(told.toSorted()).toEqual(['asked', 'called_off'])
+})
+
+test('the audit log of a closed account names no address that it has or had, in any table, and its rows are as they were', async () => {
+  const member = await t.member()
+  const [first, second, phone] = [member.email, `ada.${member.id}@example.net`, '+8613900001234']
+  const set = (body: object) => shop.admin.call('POST', `/admin/users/${member.id}/identities`, { ...body, verified: true })
+  expect((await set({ email: second })).status).toBe(200)
+  expect((await set({ phone })).status).toBe(200)
+  await shop.admin.call('POST', `/admin/users/${member.id}/suspension`, { reason: `${second} asked` })
+  await shop.admin.call('POST', `/admin/users/${member.id}/suspension/end`, { reason: `call ${phone}` })
+  await member.call('POST', '/muser/update', { name: 'Ada', language: 'en', country: 'GB' })
+  const device = 'Browser of Ada'
+  const session = (await t.call('POST', '/muser/auth/login', { email: second, password: PASSWORD }, { 'user-agent': device })).body.x_token
+  const again = withToken(t.call, session)
+  await again('POST', '/muser/auth/confirm', { password: PASSWORD })
+  expect((await again('POST', '/muser/destroy', { give_up: true }, { 'user-agent': device })).status).toBe(200)
+  const shown = JSON.stringify((await shop.admin.call('GET', '/admin/log/audit', { entity: 'member', entity_id: member.id })).body.items)
+  expect(shown).toContain(`${second} asked`)
+  expect(shown).toContain(device)
+  const rows = async () => (await t.asOwner(`select a::text as row from audit_log a where entity_id = '${member.id}' order by id`)).rows
+  const before = await rows()
+  expect(await tablesWith([second])).not.toEqual([])
+  await afterWait(member)
+  expect((await rows()).slice(0, before.length)).toEqual(before)
+  expect(await tablesWith([first, second, phone, device])).toEqual([])
+  const after = JSON.stringify((await shop.admin.call('GET', '/admin/log/audit', { entity: 'member', entity_id: member.id })).body.items)
+  expect(after).toContain(`#${member.id} asked`)
+  await expect(t.database.pool.query('delete from audit_log')).rejects.toThrow(/permission denied|append/)
+  await expect(t.asOwner('delete from audit_log')).rejects.toThrow(/append/)
+})
+
+/** Tables of ours with one of these in any column. */
+async function tablesWith(texts: string[]): Promise<string[]> {
+  const { rows } = await t.database.pool.query<{ name: string }>(`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'limit_counters'`)
+  const whole = `(^|[^0-9a-zA-Z.])(${texts.map((text) => text.replace(/[.+]/g, '\\$&')).join('|')})($|[^0-9a-zA-Z])`
+  const found = await Promise.all(
+    rows.map(({ name }) => t.database.pool.query(`select 1 from "${name}" x where x::text ~ $1 limit 1`, [whole])),
+  )
+  return rows.filter((_, n) => found[n]?.rowCount).map(({ name }) => name)
+}
 
 test('one’s own data comes as a ZIP of JSON files, without secrets and without other people', async () => {
   const { member, tradeNo } = await shop.order()

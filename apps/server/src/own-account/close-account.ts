@@ -1,10 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm'
+import { dropPending } from '../accounts/account-closing.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { lockAccount, updateAccount } from '../accounts/write-account.ts'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { dropDraftsOf, noteFilesAgain } from '../articles/drafts.ts'
 import { dropRatingsOf } from '../articles/rate-article.ts'
+import { forgetInAudit } from '../audit/hold-personal.ts'
 import { record } from '../audit/record.ts'
 import { dropCodes } from '../codes/check-code.ts'
 import { voidPending } from '../commissions/void-pending.ts'
@@ -40,21 +42,23 @@ import { forgetTelegram } from '../telegram/bindings.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { endSubscription } from '../subscriptions/end-subscription.ts'
 import { forgetTickets, lockTicketsOf } from '../tickets/forget-tickets.ts'
-import { givenUp, obstaclesOf, pendingOf } from './closing.ts'
+import { givenUp, obstaclesOf, pendingOf, sumOf } from './closing.ts'
 
 /**
  * Closes the caller's account for good: personal data goes, the money history stays, the link stops at once, and the addresses may
- * register again. Throws `account.not_closable` with the obstacles, `account.money_left` if something would be lost and `giveUp` is not
- * set, or more than `most` (null: any amount), and `staff.last_owner`. Of many calls, one closes it; the others throw `session.invalid`.
+ * register again. Throws `account.not_closable` with the obstacles, `account.money_left` if more would be lost than `most`, in minor
+ * units, and `staff.last_owner`. Of many calls, one closes it; the others throw `session.invalid`.
  */
-export async function closeAccount(app: App, by: Caller, { giveUp, most }: { giveUp: boolean; most: number | null }): Promise<void> {
+export async function closeAccount(app: App, by: Caller, most: number): Promise<void> {
   const id = by.accountId
   const now = app.now()
   // What waits to be stored would come back after it was removed.
   await Promise.all([app.signIns.flush(), app.fetchLog.flush()])
   const secret = await holderSecret(app.database)
   const { pictures, edited } = await app.database.transaction(async (tx) => {
-    if (by.kind === 'staff') await keepOneOwner(tx, id)
+    const [who] = await tx.select({ roleId: accounts.roleId }).from(accounts).where(eq(accounts.id, id))
+    // It locks all owners, so that members would wait for each other.
+    if (who?.roleId) await keepOneOwner(tx, id)
     const { account, unpaid } = await lockAll(tx, id)
     // Counted under the locks: nothing can be ordered, requested or earned from here on.
     const obstacles = await obstaclesOf(tx, id)
@@ -62,8 +66,7 @@ export async function closeAccount(app: App, by: Caller, { giveUp, most }: { giv
     for (const { tradeNo } of unpaid) await cancelWithin(tx, by, tradeNo, now)
     await endSubscription(tx, id, now)
     const [money, pending] = await Promise.all([moneyOf(tx, id), pendingOf(tx, id)])
-    const lost = givenUp(money, pending).reduce((sum, one) => sum + one.balance + Math.max(0, one.commission) + one.pending, 0)
-    if (lost > 0 && (!giveUp || lost > (most ?? lost))) throw new AppError('account.money_left')
+    if (sumOf(givenUp(money, pending)) > most) throw new AppError('account.money_left')
     await voidPending(tx, id)
     const left = givenUp(await giveUpMoney(tx, by, id, now), pending)
     await noteHolder(tx, id, secret, await listIdentities(tx, id))
@@ -109,14 +112,15 @@ async function lockAll(tx: Tx, id: number): Promise<{ account: AccountRow; unpai
 /** Everything that says who the person was, or lets them in. */
 async function forget(tx: Tx, by: Caller, now: Date): Promise<void> {
   const id = by.accountId
+  await dropPending(tx, id)
   const addresses = (await listIdentities(tx, id)).flatMap(({ label, subject }) => [label, subject])
   await forgetMessages(tx, id, addresses)
+  await dropCodes(tx, id)
   await removeIdentities(tx, id)
   await dropPasskeys(tx, id)
   await dropFactors(tx, id)
   await endSessions(tx, id)
   await forgetBrowsers(tx, id)
-  await dropCodes(tx, id)
   await dropAllTokens(tx, id)
   await forgetBuyer(tx, id)
   await forgetCards(tx, id)
@@ -128,6 +132,7 @@ async function forget(tx: Tx, by: Caller, now: Date): Promise<void> {
   await forgetTelegram(tx, id)
   await forgetReminders(tx, id)
   await forgetBounces(tx, addresses)
+  await forgetInAudit(tx, id, addresses)
   await forgetPerson(tx, id)
   await forgetNotes(tx, id)
   await dropRatingsOf(tx, id)

@@ -25,6 +25,16 @@ export function givenUp(money: LeftMoney[], pending: LeftPending[]): GivenUp[] {
   })
 }
 
+/** What the account would lose now, in minor units; what its unpaid order holds comes back first. */
+export async function lossOf(db: Db, accountId: number): Promise<number> {
+  const [money, pending] = await Promise.all([moneyToLose(db, accountId), pendingOf(db, accountId)])
+  return sumOf(givenUp(money, pending))
+}
+
+export function sumOf(lost: GivenUp[]): number {
+  return lost.reduce((sum, { balance, commission, pending }) => sum + balance + Math.max(0, commission) + pending, 0)
+}
+
 /** What a member loses by closing their account, and what keeps them from it. */
 export async function readClosing(db: Db, accountId: number): Promise<Closing> {
   const [subscription, money, pending, obstacles, lastOwner] = await Promise.all([

@@ -4,14 +4,15 @@ import type { Language } from '@portico/contract/translations'
 import { ok, type Router, serve } from '../http/router.ts'
 import { listIdentities } from '../identities/find-identity.ts'
 import { addressOf, toIdentity } from '../identities/identity-wire.ts'
+import { pendingClosing } from '../accounts/account-closing.ts'
 import { hasPassword } from '../accounts/password-of.ts'
 import { inLanguage } from '../in-language.ts'
 import { isActive } from '../subscriptions/state.ts'
 import { changeAddress, removeAddress, verifyAddress } from './change-address.ts'
-import { closeAccount } from './close-account.ts'
 import { type Closing, readClosing } from './closing.ts'
 import { exportAccount } from './export-account.ts'
 import { setFirstPassword } from './first-password.ts'
+import { requestClosing, undoClosing } from './pending-closing.ts'
 import { refuseSignIn, setNewPassword, undoAddressChange } from './take-back.ts'
 
 export function ownAccountRoutes(router: Router, app: App): void {
@@ -38,11 +39,16 @@ export function ownAccountRoutes(router: Router, app: App): void {
     return ok
   })
 
-  serve(router, app, contract.getClosing, async ({ caller, origin }) =>
-    toClosing(await readClosing(db, caller.accountId), app, origin.language),
-  )
+  serve(router, app, contract.getClosing, async ({ caller, origin }) => {
+    const [closing, pending] = await Promise.all([readClosing(db, caller.accountId), pendingClosing(db, caller.accountId)])
+    return { ...toClosing(closing, app, origin.language), closes_at: pending?.closesAt.toISOString() ?? null }
+  })
   serve(router, app, contract.closeAccount, async ({ caller, body }) => {
-    await closeAccount(app, caller, { giveUp: body.give_up, most: body.amount ?? null })
+    const closesAt = await requestClosing(app, caller, { giveUp: body.give_up, most: body.amount ?? null })
+    return { closes_at: closesAt.toISOString() }
+  })
+  serve(router, app, contract.keepAccount, async ({ caller }) => {
+    await undoClosing(app, caller)
     return ok
   })
   serve(router, app, contract.exportAccount, async ({ caller }) => {

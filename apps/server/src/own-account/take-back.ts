@@ -1,3 +1,4 @@
+import { dropPending } from '../accounts/account-closing.ts'
 import { requireGoodPassword } from '../accounts/new-password.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { lockAccount, setPassword, updateAccount } from '../accounts/write-account.ts'
@@ -103,7 +104,7 @@ async function firstOf(tx: Tx, id: number, at: string, now: Date): Promise<Date>
   return first && first < own ? first : own
 }
 
-/** Sessions, browsers, the password, the subscription link, and every other way in that was added since. Payouts stop and wait. */
+/** Sessions, browsers, the password, the wish to close the account, the subscription link, and every other way in that was added since. Payouts stop and wait. */
 async function closeDoors(tx: Tx, id: number, since: Date, now: Date): Promise<void> {
   // First, because it locks the subscription, and the identities change the address.
   await resetSecrets(tx, ownerOf(id), id, now)
@@ -112,10 +113,11 @@ async function closeDoors(tx: Tx, id: number, since: Date, now: Date): Promise<v
   await dropPasskeys(tx, id, since)
   await dropFactors(tx, id, since)
   await unbindSince(tx, id, since)
+  await dropPending(tx, id)
+  await dropCodes(tx, id)
   await endSessions(tx, id)
   await forgetDevices(tx, id)
   await dropTokensSince(tx, id, since)
-  await dropCodes(tx, id)
   await updateAccount(tx, id, { accessChangedAt: now })
   await cancelRequestedSince(tx, ownerOf(id), since, now)
 }

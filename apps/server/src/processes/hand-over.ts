@@ -40,7 +40,8 @@ export function askForSuccessor(faults: string): void {
  */
 export async function startSuccessor(given: Inherited, { onEnd, onFault }: Watching): Promise<Serving> {
   const [script = '', ...rest] = argsAgain()
-  const child = fork(script, rest, { env: { ...process.env, [MARK]: '1' }, execArgv: process.execArgv, detached: true })
+  const { ADMIN_PASSWORD: _, ...env } = process.env
+  const child = fork(script, rest, { env: { ...env, [MARK]: '1' }, execArgv: process.execArgv, detached: true })
   child.send(given)
   await readiness(child)
   let isStopped = false

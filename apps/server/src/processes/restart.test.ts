@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
@@ -50,6 +50,21 @@ async function pushUntil(base: string, node: { id: number; secret: string }, isO
   }
   return answers
 }
+/** The environment of the process that serves for this one, on Linux. */
+function successorOf(pid: number): string {
+  const of = globSync('/proc/[0-9]*').find(
+    (path) => new RegExp(`\\) \\w ${pid} `).test(textOf(`${path}/stat`)) && textOf(`${path}/cmdline`).includes(script),
+  )
+  return of === undefined ? '' : textOf(`${of}/environ`)
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
 /** The nodes of a thousand push about this often together. */
 const PUSH_EVERY_MS = 20
 
@@ -74,6 +89,8 @@ test('two restarts refuse no report, keep the process number, the port and the d
     await expect.poll(() => output().split('a new process serves').length - 1, { timeout: 120_000 }).toBe(round)
     expect((await call('GET', '/admin/nodes')).body.items).toHaveLength(1)
   }
+  expect(successorOf(child.pid ?? 0)).toContain('PORTICO_SUCCESSOR=1')
+  expect(successorOf(child.pid ?? 0)).not.toContain(password)
   isOver = true
   const answers = await pushed
   expect(answers.filter((answer) => answer !== 200)).toEqual([])

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { plainCode } from '@portico/contract/typed-code'
 
 /** Crockford's base 32: no I, L, O or U, so codes are easy to read out and type. https://www.crockford.com/base32.html */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -12,7 +13,7 @@ export function newCode(): string {
 
 /** Typed text in the form codes are stored in: without dashes, spaces and case, with O read as 0, and I and L as 1. */
 export function codeKey(typed: string): string {
-  return typed
+  return plainCode(typed)
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')
     .replaceAll('O', '0')

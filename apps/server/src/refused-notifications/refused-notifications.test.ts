@@ -15,7 +15,7 @@ beforeAll(async () => {
   t = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
   shop = await openShop(t)
   epay = await startEpay()
-  reader = await t.staff(['log.read'])
+  reader = await t.staff(['log.read', 'members.read'])
 })
 afterAll(async () => {
   await epay.stop()

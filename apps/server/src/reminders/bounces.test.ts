@@ -108,7 +108,7 @@ test('another address is not affected, and closing the account forgets the bounc
   ])
   expect((await mailState(member)).bounced_at).toBeNull()
   await t.database.pool.query(`update identities set label = $2, subject = $2 where account_id = $1`, [member.id, member.email])
-  await member.call('POST', '/muser/destroy', { give_up: true })
+  await t.close(member)
   const { rows } = await t.database.pool.query('select count(*)::int as n from mail_bounces where address = $1', [member.email])
   expect(rows).toEqual([{ n: 0 }])
 })

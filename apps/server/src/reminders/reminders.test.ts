@@ -160,7 +160,7 @@ test('what a member chose goes when they close the account', async () => {
   const member = await t.member()
   await save(member, { choices: [{ kind: 'expiry', channel: 'mail', on: false }], quiet: { from: 0, until: 60, zone: 'UTC' } })
   const { token } = await linkOf(member)
-  const closed = await member.call('POST', '/muser/destroy', { give_up: true })
+  const closed = await t.close(member)
   expect(closed.status, JSON.stringify(closed.body)).toBe(200)
   const { rows } = await t.database.pool.query(
     `select (select count(*) from reminder_choices where account_id = $1)::int + (select count(*) from quiet_hours where account_id = $1)::int as n`,

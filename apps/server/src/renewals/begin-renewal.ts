@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { ErrorCode } from '@portico/contract/errors'
 import type { Settings } from '@portico/contract/settings-admin'
+import { pendingClosing } from '../accounts/account-closing.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Context } from '../context.ts'
 import type { Db, Tx } from '../db/client.ts'
@@ -40,7 +41,7 @@ export async function beginRenewal(
   const current = await lockSubscription(tx, accountId)
   const isDue = current.autoRenew && (current.renewAfter === null || current.renewAfter <= now)
   if (!isDue || expiresAt === null || current.expiresAt?.getTime() !== expiresAt.getTime()) return 'skip'
-  if (await isBanned(tx, accountId)) return 'skip'
+  if (await isStopped(tx, accountId)) return 'skip'
   const left = await findOpenCharge(tx, accountId)
   if (left) {
     if (isSkipped(left.method.id)) return 'wait'
@@ -70,9 +71,12 @@ async function putOff(tx: Tx, subscription: SubscriptionRow, now: Date): Promise
   await clearRenewal(tx, subscription.accountId, new Date(now.getTime() + LOOK_AGAIN_MS))
 }
 
-async function isBanned(tx: Tx, accountId: number): Promise<boolean> {
+async function isStopped(tx: Tx, accountId: number): Promise<boolean> {
   const banned = and(eq(accounts.id, accountId), isNotNull(accounts.bannedAt))
-  return (await tx.select({ id: accounts.id }).from(accounts).where(banned).limit(1)).length > 0
+  return (
+    (await tx.select({ id: accounts.id }).from(accounts).where(banned).limit(1)).length > 0 ||
+    (await pendingClosing(tx, accountId)) !== null
+  )
 }
 
 async function isBeingOpened(tx: Tx, accountId: number, renewalOf: Date): Promise<boolean> {

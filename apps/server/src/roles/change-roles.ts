@@ -11,12 +11,15 @@ import { type StaffRoleRow, staffRoles } from './staff-roles.table.ts'
 
 export function createRole({ transaction }: Database, by: Actor, input: RoleInput, now: Date): Promise<number> {
   requireCover(by, { key: null, permissions: input.permissions })
-  return transaction(async (tx) => {
-    const insert = tx.insert(staffRoles).values({ ...sorted(input), createdAt: now })
-    const role = writtenRow(await refuseTakenName(insert.returning()))
-    await record(tx, by, { action: 'staff_role.create', entity: 'staff_role', id: role.id, after: sorted(input) }, now)
-    return role.id
-  })
+  return transaction((tx) => insertRole(tx, by, input, now))
+}
+
+/** As `createRole`, in the caller's transaction, who checked what the actor may give. */
+export async function insertRole(tx: Tx, by: Actor, input: RoleInput, now: Date): Promise<number> {
+  const insert = tx.insert(staffRoles).values({ ...sorted(input), createdAt: now })
+  const role = writtenRow(await refuseTakenName(insert.returning()))
+  await record(tx, by, { action: 'staff_role.create', entity: 'staff_role', id: role.id, after: sorted(input) }, now)
+  return role.id
 }
 
 /** Refuses a stale `version` (`account.version_conflict`). Holders get the new permissions with their next request. */

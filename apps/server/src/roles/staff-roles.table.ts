@@ -11,6 +11,8 @@ export const staffRoles = pgTable(
     /** Empty with a key: the page has its name in each language. */
     name: text('name').notNull(),
     permissions: text('permissions').array().$type<Permission[]>().notNull().default([]),
+    /** What a ready-made role allowed before an update narrowed it, until an owner has seen that; null: nothing to see. */
+    earlier: text('earlier').array().$type<Permission[]>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     version: integer('version').notNull().default(1),
   },

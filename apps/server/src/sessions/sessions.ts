@@ -90,8 +90,8 @@ export function createSessions(database: Database, now: () => Date, factorRequir
 }
 
 function callerOf({ session, ...standing }: Found, { ip, device }: Origin, factorRequired: boolean): Caller {
-  const { accountId, id: sessionId, confirmedAt } = session
-  return { ...acts(standing, factorRequired), accountId, sessionId, confirmedAt, name: null, origin: { ip, device } }
+  const { accountId, id: sessionId, createdAt: signedInAt, confirmedAt } = session
+  return { ...acts(standing, factorRequired), accountId, sessionId, signedInAt, confirmedAt, name: null, origin: { ip, device } }
 }
 
 /** If several requests arrive with the same old token, one gets the new token; the others use the old one for another minute. */

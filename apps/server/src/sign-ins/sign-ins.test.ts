@@ -9,7 +9,7 @@ let t: TestApp
 let reader: Member
 beforeAll(async () => {
   t = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
-  reader = await t.staff(['log.read'])
+  reader = await t.staff(['log.read', 'members.read'])
 })
 afterAll(() => t.stop())
 

@@ -8,6 +8,7 @@ import { ok, type Router, serve } from '../http/router.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { acceptInvitation, findInvitation, joinStaff } from './accept-invitation.ts'
 import { createRole, updateRole } from '../roles/change-roles.ts'
+import { lostBy, settleRole } from '../roles/narrowed-role.ts'
 import { removeStaff, setStaffRole } from './change-staff.ts'
 import { deleteRole } from './delete-role.ts'
 import { inviteStaff, revokeInvitation } from './invite-staff.ts'
@@ -76,6 +77,10 @@ function roleRoutes(router: Router, app: App): void {
     await updateRole(database, caller, params.id, body, app.now())
     return one(params.id, caller)
   })
+  serve(router, app, admin.adminSettleRole, async ({ caller, params, body, origin }) => {
+    await settleRole(database, caller, { id: params.id, copy: body.copy, language: origin.language }, app.now())
+    return one(params.id, caller)
+  })
   serve(router, app, admin.adminDeleteRole, async ({ caller, params }) => {
     await deleteRole(database, caller, params.id, app.now())
     return ok
@@ -113,6 +118,7 @@ function toRole(role: ListedRole, by: Actor): admin.StaffRole {
     permissions: [...permissionsOf(role)],
     holders: role.holders,
     grantable: covers(by, role),
+    lost: lostBy(role),
     version: role.version,
   }
 }

@@ -127,7 +127,7 @@ test('the last owner cannot be removed, demoted or suspended, even by two owners
 })
 
 test('nobody gives, takes or changes permissions beyond their own', async () => {
-  const manager = await t.staff(['staff.read', 'staff.write', 'members.read', 'members.access'])
+  const manager = await t.staff(['staff.read', 'staff.write', 'members.read', 'members.link', 'members.access'])
   const [support, second] = await Promise.all([t.staff('support'), t.admin()])
   const owners = await roleId('owner')
   for (const answer of [
@@ -190,4 +190,35 @@ test('ready-made roles cannot be changed', async () => {
   const body = { name: 'Support', permissions: ['members.read'], version: 1 }
   expect((await owner.call('PUT', `/admin/staff/roles/${id}`, body)).status).toBe(404)
   expect((await owner.call('DELETE', `/admin/staff/roles/${id}`)).status).toBe(404)
+})
+
+test('a ready-made role that an update narrowed is told to owners until one decides; a copy allows what it did', async () => {
+  const own = await startApp()
+  const [admin, who] = [await own.admin(), await own.staff('support')]
+  const kinds = async (): Promise<string[]> => {
+    own.travel(5000)
+    return (await admin.call('GET', '/admin/overview/needs')).body.items.map(({ kind }: { kind: string }) => kind)
+  }
+  const roleNamed = async (name: string) =>
+    (await admin.call('GET', '/admin/staff/roles')).body.items.find(
+      (role: { key: string; name: string }) => (role.key ?? role.name) === name,
+    )
+  expect(await kinds(), 'a new site').not.toContain('role_narrowed')
+  // As the migration leaves a site where somebody has the role.
+  const before = [...(await roleNamed('support')).permissions, 'members.access']
+  await own.asOwner(`update staff_roles set earlier = '{${before}}' where key = 'support'`)
+  expect(await kinds()).toContain('role_narrowed')
+  const { id, lost } = await roleNamed('support')
+  expect(lost).toEqual(['members.access'])
+  const member = await own.member()
+  const act = () => who.call('POST', `/admin/users/${member.id}/factor/removal`, { reason: 'lost' })
+  expect((await act()).status).toBe(404)
+  expect((await who.call('POST', `/admin/users/${member.id}/suspension`, { reason: 'asked' })).status).toBe(200)
+  expect((await admin.call('POST', `/admin/staff/roles/${id}/change`, { copy: true })).body.lost).toEqual([])
+  const copy = await roleNamed('Support (before)')
+  expect(copy.permissions.toSorted()).toEqual(before.toSorted())
+  expect(await kinds()).not.toContain('role_narrowed')
+  expect((await admin.call('POST', `/admin/staff/roles/${id}/change`, { copy: true })).status, 'once').toBe(404)
+  expect((await admin.call('PATCH', `/admin/staff/${who.id}`, { role_id: copy.id })).status).toBe(200)
+  await own.stop()
 })

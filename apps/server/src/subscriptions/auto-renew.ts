@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm'
 import type { ErrorCode } from '@portico/contract/errors'
+import { accountClosings } from '../accounts/account-closings.table.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
@@ -34,11 +35,13 @@ export async function dueRenewals(db: Db, { now, until, limit }: { now: Date; un
     .select({ subscription: subscriptions })
     .from(subscriptions)
     .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
+    .leftJoin(accountClosings, eq(accountClosings.accountId, subscriptions.accountId))
     .where(
       and(
         eq(subscriptions.autoRenew, true),
         isNotNull(subscriptions.planId),
         isNull(accounts.bannedAt),
+        isNull(accountClosings.accountId),
         gt(subscriptions.expiresAt, now),
         lte(subscriptions.expiresAt, until),
         or(isNull(subscriptions.renewAfter), lte(subscriptions.renewAfter, now)),

@@ -112,7 +112,7 @@ test('a suspended member is told so and nothing else; a closed account has no ch
   expect(await desk.writes(who, '/start')).toEqual([expect.stringContaining('suspended')])
   const leaving = await t.member()
   const left = await desk.connected(leaving)
-  expect((await leaving.call('POST', '/muser/destroy', { give_up: false })).status).toBe(200)
+  expect((await t.close(leaving)).status).toBe(200)
   expect(await desk.writes(left, '/usage')).toEqual([expect.stringContaining('Connect your account first')])
 })
 

@@ -1,5 +1,5 @@
 import * as contract from '@portico/contract/templates-admin'
-import { requireAccess } from '../members/change-access.ts'
+import { requireLink } from '../members/change-access.ts'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
 import { linkOrigin } from '../settings/settings.ts'
@@ -27,7 +27,7 @@ export function templateRoutes(router: Router, app: App): void {
   serve(router, app, contract.adminCheckTemplate, async ({ body }) => ({ faults: textFaults(body.format, body.text) }))
   serve(router, app, contract.adminPreviewTemplate, async ({ caller, body }) => {
     // The profile contains that member's credentials.
-    if (body.account_id !== caller.accountId) await requireAccess(db, caller, body.account_id)
+    if (body.account_id !== caller.accountId) await requireLink(db, caller, body.account_id)
     const settings = app.settings()
     const site = { title: settings['site.title'], url: linkOrigin(settings, app.config), zone: settings['site.timezone'] }
     const { format, client = 'mihomo', text, account_id: accountId, client_version: clientVersion } = body

@@ -144,7 +144,7 @@ test('uploads that are never sent are gone after a day, sent ones stay', async (
 test('a closed account takes its files with it', async () => {
   const { member, file } = await withFile()
   const before = (await storedNames(t)).length
-  await member.call('POST', '/muser/destroy', { give_up: true })
+  await t.close(member)
   expect(await statusAtDesk(support, file)).toBe(404)
   expect((await storedNames(t)).length).toBe(before - 1)
 })

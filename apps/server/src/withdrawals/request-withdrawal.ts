@@ -1,3 +1,4 @@
+import { pendingClosing } from '../accounts/account-closing.ts'
 import { holdSession } from '../accounts/hold-session.ts'
 import { eq } from 'drizzle-orm'
 import { isUniqueViolation, orRefuse } from '../db/sql-errors.ts'
@@ -19,7 +20,7 @@ export type WithdrawalInput = { withdrawalNo: string | null; amount: number; met
 
 /**
  * Requests a payout of commission, and holds the amount so that it cannot be spent twice. The session is fresh. A repeated `withdrawalNo`
- * returns the withdrawal it made. Throws `withdrawal.closed`, `withdrawal.held`, `withdrawal.number_taken`, 422 with the field, or
+ * returns the withdrawal it made. Throws `account.closing`, `withdrawal.closed`, `withdrawal.held`, `withdrawal.number_taken`, 422 with the field, or
  * `commission.insufficient`.
  */
 export async function requestWithdrawal(
@@ -39,6 +40,7 @@ export async function requestWithdrawal(
     if (known) return same(known, accountId, input)
     checkTerms(input, settings)
     await refuseHeld(tx, accountId, settings, at)
+    if (await pendingClosing(tx, accountId)) throw new AppError('account.closing')
     if (available < input.amount) throw new AppError('commission.insufficient')
     const withdrawal = await insertWithdrawal(tx, { ...input, withdrawalNo, accountId, feeAmount, currency, createdAt: at })
     const legs = [

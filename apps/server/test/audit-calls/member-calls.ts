@@ -184,6 +184,16 @@ export const memberCalls: AuditCalls = {
     entity: 'staff_role',
     prepare: async (desk) => ({ id: (await madeRole(desk)).id }),
   },
+  'POST /admin/staff/roles/:id/change': {
+    action: 'staff_role.settle',
+    entity: 'staff_role',
+    prepare: async ({ t }) => {
+      const { rows } = await t.asOwner(
+        `update staff_roles set earlier = '{members.read,members.access}' where key = 'support' returning id`,
+      )
+      return { id: rows[0].id, body: { copy: true } }
+    },
+  },
   'POST /admin/staff/invitations': {
     action: 'staff.invite',
     entity: 'staff_invitation',

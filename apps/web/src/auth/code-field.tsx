@@ -1,3 +1,4 @@
+import { plainCode } from '@portico/contract/typed-code'
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../i18n.ts'
 import { showToast } from '../toast.ts'
@@ -38,7 +39,7 @@ export function CodeField({ code, form }: { code: CodeInUse; form: PlainForm<'co
         // A code may be pasted with spaces.
         maxLength={20}
         {...form.field('code')}
-        onChange={({ target }) => form.set('code', target.value.replace(/\D/g, '').slice(0, 6))}
+        onChange={({ target }) => form.set('code', plainCode(target.value).replace(/\D/g, '').slice(0, 6))}
       />
       <p className={styles['ways']}>
         <button type="button" className="text-button" disabled={left > 0 || isSending} onClick={() => void again()}>

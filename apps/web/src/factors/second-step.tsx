@@ -1,4 +1,4 @@
-import { enterSecondFactor } from '@portico/contract/auth'
+import { enterSecondFactor, FactorCode } from '@portico/contract/auth'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError, call } from '../api/call.ts'
@@ -9,7 +9,7 @@ import { Field } from '../ui/plain/field.tsx'
 import { usePlainForm } from '../ui/plain/plain-form.ts'
 import styles from './second-step.module.css'
 
-const Form = z.object({ code: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)) })
+const Form = z.object({ code: FactorCode })
 
 interface SecondStepProps {
   token: string

@@ -3,6 +3,7 @@ import { adminCountFailedJobs } from '@portico/contract/job-desk-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { useMay } from '../api/may.ts'
 import { get } from '../api/query.ts'
 import { AuditTab } from '../audit/audit-tab.tsx'
 import { useT } from '../i18n.ts'
@@ -26,7 +27,10 @@ const Search = z.object({ tab: choice(TABS) })
 function LogPage() {
   const t = useT()
   const navigate = useNavigate()
-  const [{ tab = 'audit' }] = usePageSearch(Search)
+  const may = useMay()
+  // They are about members' addresses.
+  const tabs = TABS.filter((name) => (name !== 'audit' && name !== 'sign_ins') || may('members.read'))
+  const [{ tab = tabs[0] ?? 'jobs' }] = usePageSearch(Search)
   const { data } = useQuery({ ...get(adminCountFailedJobs, {}, { background: true }), refetchInterval: 30_000 })
   const failures = (data?.queued ?? 0) + (data?.periodic ?? 0)
   // The tabs do not share their filters.
@@ -36,7 +40,7 @@ function LogPage() {
       <PageHeader title={t('title.log')} text={t('log.text')} />
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List ref={fadeEdges} mb="lg" aria-label={t('title.log')}>
-          {TABS.map((name) => (
+          {tabs.map((name) => (
             <Tabs.Tab key={name} value={name} rightSection={name === 'jobs' && failures > 0 ? <Failures n={failures} /> : null}>
               {t(`log.tab_${name}`)}
             </Tabs.Tab>

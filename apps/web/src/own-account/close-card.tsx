@@ -1,13 +1,40 @@
 import { Button } from '@mantine/core'
+import { getClosing, keepAccount } from '@portico/contract/own-account'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { get } from '../api/query.ts'
+import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
+import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
+import { formatDateTime } from '../ui/format/format-time.ts'
+import { useSave } from '../ui/use-save.ts'
 import { CloseModal } from './close-modal.tsx'
 
-/** The way out, with what it costs shown before it is taken. */
+/** The way out, with what it costs shown before it is taken. While the account waits to be closed: the way back. */
 export function CloseCard() {
   const t = useT()
+  const zone = useZone()
   const [asked, setAsked] = useState(false)
+  const { data } = useQuery(get(getClosing, {}))
+  const keep = useSave({ send: () => call(keepAccount, {}), done: t('close.kept'), changes: [getClosing] })
+  if (data?.closes_at)
+    return (
+      <Card title={t('close.title')}>
+        <Banner
+          tone="warn"
+          title={t('close.pending_title', { time: formatDateTime(data.closes_at, zone) })}
+          action={
+            <Button variant="default" loading={keep.isPending} onClick={() => keep.mutate()}>
+              {t('close.keep')}
+            </Button>
+          }
+        >
+          {t('close.pending_text')}
+        </Banner>
+      </Card>
+    )
   return (
     <Card title={t('close.title')}>
       <p className="intro">{t('close.intro')}</p>

@@ -1,15 +1,11 @@
 import { Button, Checkbox } from '@mantine/core'
 import { closeAccount, type ClosingObstacle, getClosing } from '@portico/contract/own-account'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { call } from '../api/call.ts'
 import { get } from '../api/query.ts'
-import { clearSession } from '../api/session.ts'
-import { forget } from '../api/who.ts'
 import { useT } from '../i18n.ts'
-import { showToast } from '../toast.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
@@ -31,21 +27,15 @@ const PLACES: Record<ClosingObstacle, string> = {
 /** One screen that says what is lost. Money that is left must be given up explicitly. */
 export function CloseModal({ onClose }: { onClose: () => void }) {
   const t = useT()
-  const router = useRouter()
   const { data, error, refetch } = useQuery({ ...get(getClosing, {}), staleTime: 0 })
   const money = useMoney()
   // The amount that was shown. If there is more by now, the page asks again.
   const [agreed, setAgreed] = useState<number | null>(null)
   const close = useSave({
     send: () => call(closeAccount, { body: { give_up: agreed !== null, amount: agreed ?? 0 } }),
-    // Nothing is fetched again after a success: the session has ended with the account.
-    after: async () => {
-      clearSession()
-      await router.navigate({ to: '/index', replace: true })
-      // Not before: the page being left would fetch what it lacks.
-      forget()
-      showToast({ kind: 'success', message: t('close.done') })
-    },
+    done: t('close.done'),
+    changes: [getClosing],
+    after: onClose,
   })
   const lost = data === undefined ? 0 : data.balance + Math.max(0, data.commission) + data.pending_commission
   const isHindered = data !== undefined && data.obstacles.length > 0

@@ -12,7 +12,7 @@ export function permissionKey<P extends Permission>(permission: P): PermissionKe
 
 /** In the order of the menu. */
 export const permissionGroups: { title: MessageKey; members: Permission[] }[] = [
-  { title: 'permission.group_members', members: ['members.read', 'members.write', 'members.access'] },
+  { title: 'permission.group_members', members: ['members.read', 'members.write', 'members.link', 'members.access'] },
   { title: 'permission.group_orders', members: ['orders.read', 'orders.write', 'orders.refund'] },
   {
     title: 'permission.group_money',

@@ -9,6 +9,7 @@ import { type Column, DataTable, type ListQuery } from '../ui/table/data-table.t
 import { RowActions, RowMenu } from '../ui/table/row-actions.tsx'
 import { permissionKey } from './permission-text.ts'
 import { TextButton } from '../ui/plain/text-button.tsx'
+import { NarrowedRole } from './narrowed-role.tsx'
 import { RoleDrawer } from './role-drawer.tsx'
 import { roleName } from './role-name.ts'
 import styles from './staff.module.css'
@@ -47,6 +48,11 @@ export function Roles({ query }: { query: ListQuery<StaffRole> }) {
   )
   return (
     <Card title={t('staff.roles')} flush {...(may('staff.write') ? { aside: create } : {})}>
+      {query.data?.items
+        .filter(({ lost }) => lost.length > 0)
+        .map((role) => (
+          <NarrowedRole key={role.id} role={role} />
+        ))}
       <DataTable label={t('staff.roles')} query={query} columns={columns} rowKey={(role) => role.id} />
       {edited && <RoleDrawer {...edited} onClose={() => setEdited(null)} />}
     </Card>

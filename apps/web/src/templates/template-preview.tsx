@@ -104,7 +104,7 @@ function MemberSelect({ value, onChange }: { value: string | null; onChange: (va
   // A profile contains its member's credentials. Without that permission, staff can only preview their own.
   const may = useMay()
   const me = useWho()
-  const seesOthers = may('members.read') && may('members.access')
+  const seesOthers = may('members.read') && may('members.link')
   const { data } = useQuery({ ...list(adminListUsers, { query: { q: typed || undefined, page_size: 20 } }), enabled: seesOthers })
   const found = (seesOthers ? (data?.items ?? []) : [{ id: me.id, label: me.name }]).map(({ id, label }) => ({ value: String(id), label }))
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)

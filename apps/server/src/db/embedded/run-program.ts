@@ -1,6 +1,7 @@
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { childEnvironment } from '../child-environment.ts'
 
 export type Binaries = { initdb: string; pg_ctl: string; postgres: string }
 /** How to start a PostgreSQL program, which refuses to run as root. */
@@ -19,14 +20,18 @@ export async function findBinaries(): Promise<Binaries> {
 export function chooseUser(binary: string, dataDir: string): RunAs {
   for (const file of [binary, join(binary, '../initdb'), join(binary, '../pg_ctl')]) if (existsSync(file)) tryChmod(file)
   if (process.getuid?.() !== 0) return { prefix: [], ids: null }
-  const lookUp = (flag: string): number => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout || Number.NaN)
-  if (!Number.isInteger(lookUp('-u'))) spawnSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'])
+  const lookUp = (flag: string): number =>
+    Number(spawnSync('id', [flag, 'postgres'], { env: childEnvironment(), encoding: 'utf8' }).stdout || Number.NaN)
+  if (!Number.isInteger(lookUp('-u')))
+    spawnSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'], { env: childEnvironment() })
   const ids = { uid: lookUp('-u'), gid: lookUp('-g') }
+  const as = { ...ids, env: childEnvironment() }
   const reaches = (): boolean =>
-    Number.isInteger(ids.uid) && spawnSync(binary, ['--version'], ids).status === 0 && spawnSync('test', ['-x', dataDir], ids).status === 0
+    Number.isInteger(ids.uid) && spawnSync(binary, ['--version'], as).status === 0 && spawnSync('test', ['-x', dataDir], as).status === 0
   if (reaches()) return { prefix: [], ids }
   const prefix = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
-  if (spawnSync(prefix[0] ?? '', [...prefix.slice(1), binary, '--version']).status === 0) return { prefix, ids: null }
+  if (spawnSync(prefix[0] ?? '', [...prefix.slice(1), binary, '--version'], { env: childEnvironment() }).status === 0)
+    return { prefix, ids: null }
   throw new Error(
     `PostgreSQL does not run as root, and the user "postgres" cannot reach ${dataDir}: install under a path others may enter (such as /opt), or start as an ordinary user`,
   )
@@ -43,7 +48,7 @@ function tryChmod(file: string): void {
 /** Starts a program in its own process group: Ctrl-C at the terminal must reach only us, and we stop PostgreSQL last. */
 export function begin(runAs: RunAs, command: string[], stdio: SpawnOptions['stdio']): ReturnType<typeof spawn> {
   const [program = '', ...args] = [...runAs.prefix, ...command]
-  return spawn(program, args, { ...runAs.ids, cwd: '/', detached: true, stdio })
+  return spawn(program, args, { ...runAs.ids, env: childEnvironment(), cwd: '/', detached: true, stdio })
 }
 
 export function run(runAs: RunAs, command: string[]): Promise<{ code: number | null; output: string }> {

@@ -2,19 +2,20 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../../errors.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './close-to-others.ts'
 import type { Storage, StoredName } from './storage.ts'
 
 const PART = '.part'
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** Objects as files below `folder`, which only one process writes. The first two digits of a name are its folder. */
+/** Objects as files below `folder`, which only one process writes and its user reads. The first two digits of a name are its folder. */
 export function diskStorage(folder: string): Storage {
   const pathOf = (name: string): string => join(folder, name.slice(0, 2), name)
   return {
     put: async (name, bytes) => {
       const path = pathOf(name)
       try {
-        await mkdir(dirname(path), { recursive: true })
+        await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
         await writeThrough(path + PART, bytes)
         await rename(path + PART, path)
         await flush(dirname(path))
@@ -42,7 +43,7 @@ export function diskStorage(folder: string): Storage {
 
 /** Returns only when the bytes would survive a power cut. */
 async function writeThrough(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'w')
+  const file = await open(path, 'w', PRIVATE_FILE)
   try {
     await file.writeFile(bytes)
     await file.sync()

@@ -53,7 +53,7 @@ async function expectSound(): Promise<void> {
 describe('after the account was closed', () => {
   test('it waits for staff with its reason, cannot be credited, and can be returned', async () => {
     const order = await desk.waiting(method)
-    expect((await order.member.call('POST', '/muser/destroy', { give_up: true })).status).toBe(200)
+    expect((await t.close(order.member)).status).toBe(200)
     expect(await moved(order, () => twenty(() => notify(order, 'closed_1')))).toEqual([1000, 0, 0])
     const [receipt, ...others] = await open(order)
     expect([receipt, others]).toMatchObject([{ outcome: 'account_closed', amount: 1000, can_settle: false }, []])

@@ -22,7 +22,7 @@ export function parseMail(raw: Buffer): Promise<ParsedMail | null> {
 /** Never rejects. */
 function parseInThread(raw: Buffer): Promise<ParsedMail | null> {
   return new Promise((resolve) => {
-    const thread = new Worker(SCRIPT, { workerData: new Uint8Array(raw), resourceLimits: { maxOldGenerationSizeMb: 512 } })
+    const thread = new Worker(SCRIPT, { env: {}, workerData: new Uint8Array(raw), resourceLimits: { maxOldGenerationSizeMb: 512 } })
     const end = (mail: ParsedMail | null): void => {
       clearTimeout(late)
       resolve(mail)

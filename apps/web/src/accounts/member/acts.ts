@@ -24,9 +24,9 @@ export const ACT_NEEDS: Record<ActName, Permission> = {
   extend: 'members.write',
   traffic: 'members.write',
   devices: 'members.write',
-  new_link: 'members.access',
-  suspend: 'members.access',
-  lift: 'members.access',
+  new_link: 'members.link',
+  suspend: 'members.link',
+  lift: 'members.link',
 }
 
 /** All fields; an act uses some. `bytes` is in GB. */

@@ -40,7 +40,7 @@ export function SignInTab({ user }: { user: AdminUser }) {
       <section>
         <header className={styles['head']}>
           <h2>{t('member_page.sessions')}</h2>
-          {may('members.access') && sessions.length > 0 && <EndAll user={user} />}
+          {may('members.link') && sessions.length > 0 && <EndAll user={user} />}
         </header>
         <DataTable
           label={t('member_page.sessions')}

@@ -4,6 +4,7 @@ import type { MenuEntry } from './menu-group.ts'
 /** The page on which each need is settled. */
 export const needPaths: Record<NeedKind, string> = {
   proxy_untrusted: '/admin/setting',
+  role_narrowed: '/admin/staff',
   nodes_down: '/admin/server/manage',
   reports_strange: '/admin/server/manage?tab=reports',
   reports_held: '/admin/server/manage?tab=reports',

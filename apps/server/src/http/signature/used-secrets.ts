@@ -1,8 +1,8 @@
 import { CLOCK_WINDOW_MS } from '@portico/contract/signature'
 import { lte, sql } from 'drizzle-orm'
-import { batched } from '../db/batch.ts'
-import type { Database } from '../db/client.ts'
-import { AT_FIRST_USE } from '../db/hot-statements.ts'
+import { batched } from '../../db/batch.ts'
+import type { Database } from '../../db/client.ts'
+import { AT_FIRST_USE } from '../../db/hot-statements.ts'
 import type { Signature } from './signature-check.ts'
 import { usedSecrets } from './used-secrets.table.ts'
 

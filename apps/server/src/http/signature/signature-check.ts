@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { CLOCK_WINDOW_MS, type Payload, SECRET_PATTERN, sign } from '@portico/contract/signature'
-import { AppError } from '../errors.ts'
+import { AppError } from '../../errors.ts'
 
 export type Signature = { timestamp: string; secret: string; given: string }
 

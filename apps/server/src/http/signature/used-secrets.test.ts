@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sign } from '@portico/contract/signature'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { startApp, type TestApp } from '../../../test/harness.ts'
 import { dropUnusableSecrets } from './used-secrets.ts'
 
 /** Two servers on one database. */

@@ -1,0 +1,55 @@
+import { inArray, or, sql } from 'drizzle-orm'
+import type { Tx } from '../db/client.ts'
+import { identities } from '../identities/identities.table.ts'
+import { auditPersonal } from './audit-personal.table.ts'
+
+/** E-mail addresses, and phone numbers as they are stored. None has a sign that JSON would write in another way. */
+const ADDRESS = /[^\s"<>(),;:@{}\\]+@[^\s"<>(),;:@{}\\]+\.[^\s"<>(),;:@{}\\]+|\+[1-9]\d{6,14}(?!\d)/g
+
+type Written = { before: unknown; after: unknown; reason: string | null; ip: string | null; device: string | null }
+/** `memberId`: whose the addresses are, where the row is about one account. `actorId`: the member who acts; null: staff or no person. */
+type Whose = { memberId: number | null; actorId: number | null }
+
+/**
+ * The same row with a number for each address, which `with_personal` in the database turns back. The texts are stored beside the log, so
+ * that they can go.
+ */
+export async function holdPersonal<Row extends Written>(tx: Tx, row: Row, { memberId, actorId }: Whose): Promise<Row> {
+  const texts = [JSON.stringify(row.before), JSON.stringify(row.after), row.reason ?? '']
+  const addresses = [...new Set(texts.flatMap((text) => text.match(ADDRESS) ?? []))]
+  const holders = memberId === null ? await holdersOf(tx, addresses) : new Map<string, number>()
+  const named = addresses.map((text) => ({ accountId: memberId ?? holders.get(text.toLowerCase()) ?? null, text }))
+  const origin = actorId === null ? [] : [row.ip, row.device].filter((text) => text !== null)
+  const marks = await store(tx, [...named, ...origin.map((text) => ({ accountId: actorId, text }))])
+  const numbered = (text: string): string => text.replace(ADDRESS, (address) => marks.get(address) ?? address)
+  const json = (side: unknown): unknown => (side === null ? null : (JSON.parse(numbered(JSON.stringify(side))) as unknown))
+  const whole = (text: string | null): string | null => (text === null || actorId === null ? text : (marks.get(text) ?? text))
+  const { before, after, reason, ip, device } = row
+  return { ...row, before: json(before), after: json(after), reason: reason && numbered(reason), ip: whole(ip), device: whole(device) }
+}
+
+/** Takes the account's addresses out of the log: those it had, and those it has. */
+export async function forgetInAudit(tx: Tx, accountId: number, addresses: string[]): Promise<void> {
+  const lower = addresses.map((text) => text.toLowerCase())
+  const named = lower.length > 0 ? inArray(sql`lower(${auditPersonal.text})`, lower) : undefined
+  await tx
+    .update(auditPersonal)
+    .set({ text: null })
+    .where(or(sql`${auditPersonal.accountId} = ${accountId}`, named))
+}
+
+async function holdersOf(tx: Tx, addresses: string[]): Promise<Map<string, number>> {
+  if (addresses.length === 0) return new Map()
+  const keys = addresses.map((text) => text.toLowerCase())
+  const rows = await tx
+    .select({ subject: identities.subject, accountId: identities.accountId })
+    .from(identities)
+    .where(inArray(identities.subject, keys))
+  return new Map(rows.map(({ subject, accountId }) => [subject, accountId]))
+}
+
+async function store(tx: Tx, given: { accountId: number | null; text: string }[]): Promise<Map<string, string>> {
+  if (given.length === 0) return new Map()
+  const rows = await tx.insert(auditPersonal).values(given).returning({ id: auditPersonal.id, text: auditPersonal.text })
+  return new Map(rows.map(({ id, text }) => [text ?? '', `{person:${id}}`]))
+}

@@ -1,0 +1,26 @@
+import { dueClosings } from '../accounts/account-closing.ts'
+import type { AccountClosingRow } from '../accounts/account-closings.table.ts'
+import { callerOf } from '../actor.ts'
+import type { App } from '../app.ts'
+import { AppError } from '../errors.ts'
+import { closeAccount } from './close-account.ts'
+import { keepOpen } from './pending-closing.ts'
+
+/**
+ * Closes the accounts whose wait is over. What is in the way of one must end first; it is tried again. One that would lose more than its
+ * member agreed to stays open. May run twice at once.
+ */
+export async function closeDue(app: App): Promise<void> {
+  for (const row of await dueClosings(app.database.db, app.now())) await closeOne(app, row)
+}
+
+async function closeOne(app: App, { accountId, most }: AccountClosingRow): Promise<void> {
+  const by = callerOf(accountId)
+  try {
+    await closeAccount(app, by, most)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'account.money_left') await app.database.transaction((tx) => keepOpen(app, tx, by, 'called_off'))
+    else app.log.info({ account: accountId, code: error.code }, 'an account cannot be closed yet')
+  }
+}
