@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type AnyEndpoint, urlOf } from '@portico/contract/endpoint'
 import type pg from 'pg'
-import * as z from 'zod/mini'
+import { schema } from '../apps/server/src/http/openapi.ts'
 import { fileForm, gradient } from '../apps/server/test/pictures.ts'
 import type { Schema } from '../apps/server/test/fuzz/contract-values.ts'
 import { seedSessions } from './limit-lines.ts'
@@ -95,7 +95,7 @@ async function largestCalls(): Promise<Call[]> {
     if (!endpoint.body) return []
     // A text without a limit of its own has that of its body.
     const unbounded = Math.floor((endpoint.maxBytes ?? 28) / 2)
-    const body = longest(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema, unbounded)
+    const body = longest(schema(endpoint.body, 'input') as Schema, unbounded)
     const isLong = JSON.stringify(body).length >= LONG_BYTES && typeof body === 'object' && !Array.isArray(body)
     return isLong ? [{ endpoint, file: Buffer.alloc(0), body: body as Record<string, unknown> }] : []
   })

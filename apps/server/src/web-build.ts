@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, s
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { childEnvironment } from './db/child-environment.ts'
+import { childEnvironment } from './children/child-environment.ts'
 import { lockFolder } from './folder-lock.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))

@@ -78,7 +78,8 @@ function fields(object: z.ZodMiniType | undefined, place: 'path' | 'query'): Jso
   }))
 }
 
-function schema(type: z.ZodMiniType, io: 'input' | 'output'): Json {
+/** The JSON schema of what goes in or comes out. */
+export function schema(type: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
   return rest
 }

@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { childEnvironment } from '../child-environment.ts'
+import { childEnvironment } from '../../children/child-environment.ts'
 
 export type Binaries = { initdb: string; pg_ctl: string; postgres: string }
 /** How to start a PostgreSQL program, which refuses to run as root. */
