@@ -40,7 +40,7 @@ export const auditLog = pgTable(
   ],
 )
 const withText = (column: PgColumn): SQL<string | null> => sql`with_personal(${column})`
-const json = (column: PgColumn): SQL<unknown> => sql`with_personal(${column}::text)::jsonb`
+const json = (column: PgColumn): SQL => sql`with_personal(${column}::text)::jsonb`
 /** The columns with the addresses in them. */
 export const readable = {
   ...getTableColumns(auditLog),

@@ -24,7 +24,8 @@ export function hideAddresses(schema: Type, answer: unknown, permissions: Permis
 function hidden(schema: Type, value: unknown, beside: Record<string, unknown>): unknown {
   if (value === null || value === undefined) return value
   const mark = personal.get(schema)
-  if (mark) return standIn(String(value), mark, beside)
+  // What carries a mark is a text.
+  if (mark) return standIn(value as string, mark, beside)
   // Zod's own types name each kind; these are the ones that answers are made of.
   const def = schema._zod.def as unknown as Def
   switch (def.type) {
@@ -44,6 +45,7 @@ function hidden(schema: Type, value: unknown, beside: Record<string, unknown>): 
     }
     case 'pipe':
       return hidden(def.out, value, beside)
+    case 'string':
     default:
       return value
   }

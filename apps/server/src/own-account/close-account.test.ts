@@ -258,7 +258,7 @@ test('for 24 hours the service goes on and renewals and payouts stop; a second r
   expect((await login()).status).toBe(200)
   expect((await member.call('POST', '/muser/ticket/withdraw', request)).status).toBe(200)
   expect((await audited(t, 'member', member.id)).map(({ action }) => action)).toEqual(['member.ask_closing', 'member.keep'])
-  const told = (await mailsTo(t, member.email, 'account_closing')).map(({ data }) => data['step'])
+  const told = (await mailsTo(t, member.email, 'account_closing')).map(({ data }) => String(data['step']))
   expect(told.toSorted()).toEqual(['asked', 'undone'])
 })
 
@@ -271,7 +271,7 @@ test('an account into which more money came than its member gave up stays open, 
   await afterWait(member)
   expect(await oracle(member)).toEqual(before)
   expect((await member.call('GET', '/muser/closing')).body).toMatchObject({ closes_at: null, balance: 701 })
-  const told = (await mailsTo(t, member.email, 'account_closing')).map(({ data }) => data['step'])
+  const told = (await mailsTo(t, member.email, 'account_closing')).map(({ data }) => String(data['step']))
   expect(told.toSorted()).toEqual(['asked', 'called_off'])
 })
 

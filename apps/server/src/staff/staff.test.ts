@@ -205,7 +205,7 @@ test('a ready-made role that an update narrowed is told to owners until one deci
     )
   expect(await kinds(), 'a new site').not.toContain('role_narrowed')
   // As the migration leaves a site where somebody has the role.
-  const before = [...(await roleNamed('support')).permissions, 'members.access']
+  const before: string[] = [...(await roleNamed('support')).permissions, 'members.access']
   await own.asOwner(`update staff_roles set earlier = '{${before}}' where key = 'support'`)
   expect(await kinds()).toContain('role_narrowed')
   const { id, lost } = await roleNamed('support')
