@@ -14,6 +14,7 @@ import { outages } from '../outages/outages.table.ts'
 import { paymentAttempts, paymentReceipts } from '../payments/payments.table.ts'
 import { refusedNotifications } from '../refused-notifications/refused-notifications.table.ts'
 import { disputes } from '../disputes/disputes.table.ts'
+import { staffRoles } from '../roles/staff-roles.table.ts'
 import { paymentReversals } from '../refunds/refunds.table.ts'
 import { reportAlarms } from '../report-watch/report-watch.table.ts'
 import { statementLines } from '../statements/statements.table.ts'
@@ -160,6 +161,10 @@ test('each kind of work shows with its number, and goes once it is done', async 
   const published = { format: 'mihomo', version: 1, text: profile, authorId: shop.admin.id, state: 'active', rolloutPercent: 100 } as const
   await db.insert(templateVersions).values(published)
   await db.insert(untrustedProxies).values({ isInside: true, address: '10.0.0.1', seenAt: ago(1) })
+  await db
+    .update(staffRoles)
+    .set({ earlier: ['members.read', 'members.access'] })
+    .where(eq(staffRoles.key, 'support'))
   const rewarder = await t.staff(['settings.write'])
   expect((await rewarder.call('PATCH', '/admin/settings', { 'checkin.max_mb': 60 })).status).toBe(200)
   const all = await needs()
