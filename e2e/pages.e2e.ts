@@ -11,6 +11,9 @@ const ALL = process.env['PAGES'] === 'all'
 const LOOKS = LANGUAGES.flatMap((language) => [1440, 992, 768, 360].map((width) => ({ language, width })))
 const start = Number.parseInt(process.env['PAGES'] ?? execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' }), 16)
 
+// Each worker has a server of its own.
+test.describe.configure({ mode: 'parallel' })
+
 let portico: Portico
 let tokens: Record<Who, string>
 /** What the addresses with a number show: an own order, and an article of the demo. */
