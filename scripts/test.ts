@@ -9,7 +9,8 @@ import { findOrInstallChromium } from './find-chromium.ts'
 // time of each stage and one line of counts. `node scripts/test.ts lint types` runs only the stages named.
 
 // `failures`: what failed, each with its message. Repeated at the end, where even a truncated log has them.
-type Counts = { passed: number; skipped: number; failures: string[] }
+// `files`: how long each took, in milliseconds.
+type Counts = { passed: number; skipped: number; failures: string[]; files?: [name: string, ms: number][] }
 
 const vitestReport = '.test/vitest.json'
 const browserReport = '.test/browser.json' // named in playwright.config.ts too
@@ -55,7 +56,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-const sum: Counts = { passed: 0, skipped: 0, failures: [] }
+const sum = { passed: 0, skipped: 0, failures: [] as string[], files: [] as [name: string, ms: number][] }
 const times: string[] = []
 const began = performance.now()
 // The tests leave a core idle now and then; the journeys need the build.
@@ -63,6 +64,8 @@ await Promise.all([inTurn(['tests']), inTurn(['format', 'lint', 'types', 'dead-c
 await inTurn(['browser'])
 
 for (const failure of sum.failures) console.log(`\nFAILED ${failure}`)
+const slowest = sum.files.toSorted(([, a], [, b]) => b - a).slice(0, 10)
+if (slowest.length > 0) console.log(`\nslowest files\n${slowest.map(([name, ms]) => timed(name.padEnd(60), ms)).join('\n')}`)
 console.log(`\n${[...times, timeOf('in all', began)].join('\n')}`)
 console.log(`\n${sum.passed} passed, ${sum.failures.length} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''}`)
 process.exitCode = sum.failures.length > 0 ? 1 : 0
@@ -80,11 +83,16 @@ async function inTurn(names: string[]): Promise<void> {
     sum.passed += counts.passed
     sum.skipped += counts.skipped
     sum.failures.push(...counts.failures)
+    sum.files.push(...(counts.files ?? []))
   }
 }
 
 function timeOf(name: string, start: number): string {
-  return `${name.padEnd(10)} ${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s`
+  return timed(name.padEnd(10), performance.now() - start)
+}
+
+function timed(name: string, ms: number): string {
+  return `${name} ${(ms / 1000).toFixed(1).padStart(6)} s`
 }
 
 async function attempt(name: string, stage: () => Promise<Counts>): Promise<Counts> {
@@ -132,9 +140,10 @@ function read(report: string): unknown {
 function countVitest(report: unknown): Counts {
   type Test = { status: string; fullName: string; failureMessages: string[] }
   const { testResults: files = [] } = (report ?? {}) as {
-    testResults?: { name: string; status: string; message: string; assertionResults: Test[] }[]
+    testResults?: { name: string; status: string; message: string; startTime: number; endTime: number; assertionResults: Test[] }[]
   }
-  const counts: Counts = { passed: 0, skipped: 0, failures: [] }
+  const times = files.map(({ name, startTime, endTime }): [string, number] => [relative('.', name), endTime - startTime])
+  const counts: Counts = { passed: 0, skipped: 0, failures: [], files: times }
   for (const file of files) {
     const failed = file.assertionResults.filter((test) => test.status === 'failed')
     const passed = file.assertionResults.filter((test) => test.status === 'passed').length
@@ -150,7 +159,12 @@ function countVitest(report: unknown): Counts {
 function countPlaywright(report: unknown): Counts {
   type Suite = {
     suites?: Suite[]
-    specs: { ok: boolean; title: string; file: string; tests: { status: string; results: { error?: { message?: string } }[] }[] }[]
+    specs: {
+      ok: boolean
+      title: string
+      file: string
+      tests: { status: string; results: { duration: number; error?: { message?: string } }[] }[]
+    }[]
   }
   const { stats, suites = [] } = (report ?? {}) as { stats?: { expected: number; skipped: number }; suites?: Suite[] }
   const specs = (all: Suite[]): Suite['specs'] => all.flatMap((suite) => [...suite.specs, ...specs(suite.suites ?? [])])
@@ -160,7 +174,15 @@ function countPlaywright(report: unknown): Counts {
       .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
       .map((test) => told(`${spec.file} > ${spec.title}`, test.results.map((result) => result.error?.message ?? '').join('\n'))),
   )
-  return { passed: stats?.expected ?? 0, skipped: stats?.skipped ?? 0, failures }
+  const times = Map.groupBy(specs(suites), ({ file }) => `e2e/${file}`)
+  const files = [...times].map(([name, its]): [string, number] => [
+    name,
+    its
+      .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
+      .map(({ duration }) => duration)
+      .reduce((sum, ms) => sum + ms, 0),
+  ])
+  return { passed: stats?.expected ?? 0, skipped: stats?.skipped ?? 0, failures, files }
 }
 
 // The name and the first lines of the message. The stage's own output has the whole.
