@@ -142,7 +142,7 @@ test('of twenty at once one makes the starters, except the one that is there, wi
   const { body: mine } = (await member.call('GET', '/muser/knowledge/fetch', { id: there.id, lang: 'en' })).body
   expect(mine).toContain(`href="/article/articleRead/${target.id}"`)
   expect((await editor.call('GET', `/admin/articles/${id}`)).body.version).toBe(1)
-})
+}, 120_000)
 
 test('a starter that was deleted comes back when asked for again, as a draft if wanted; the rest stays', async () => {
   const before = (await editor.call('GET', '/admin/articles', { page_size: 100 })).body
