@@ -39,7 +39,8 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongFirst },
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Far more than any test takes, so that a busy machine fails none.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
   },
 })
