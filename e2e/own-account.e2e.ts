@@ -121,7 +121,7 @@ for (const language of ['en', 'zh-CN'] as const) {
     await back.page.getByRole('button', { name: w.closeLater }).click()
     // However young the session is.
     const asked = back.page.getByRole('dialog', { name: w.confirm })
-    await asked.getByLabel(w.own).fill('chosen after the undo')
+    await asked.getByLabel(w.own, { exact: true }).fill('chosen after the undo')
     await asked.locator('button[type=submit]').click()
     await expect(back.page.getByText(w.pending)).toBeVisible()
     await passesAxe(back.page)

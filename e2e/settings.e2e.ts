@@ -69,6 +69,26 @@ test('an operator finds a setting, changes it, and restores the old value', asyn
   await page.context().close()
 })
 
+test('a text that would give its code away is refused as it is typed; a safe one is looked at twice, then sent', async ({ browser }) => {
+  const { page } = await signIn(portico, browser, OPERATOR, 1440)
+  await page.goto('/admin/messages?tab=texts')
+  const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Code', exact: true }) })
+  await row.getByRole('button', { name: 'Code', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Code · English' })
+  const sms = drawer.getByRole('textbox', { name: 'SMS' })
+  await sms.fill('{{site}}: https://other.example/{{code}}')
+  await expect(drawer.getByText('on both sides of the code')).toBeVisible()
+  await sms.fill('{{site}}: {{code}} is what you asked for')
+  await expect(drawer.getByText('on both sides of the code')).toHaveCount(0)
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Save “Code · English”?' })
+  await question.getByText('SMS', { exact: true }).click()
+  await expect(question.getByText('123456 is what you asked for')).toBeVisible()
+  await passesAxe(page)
+  await question.getByRole('button', { name: 'Save' }).click()
+  await expect(row.getByText('Yours in English')).toBeVisible()
+})
+
 test('the settings and their history pass axe on a phone, and nothing overflows', async ({ browser }) => {
   const { page } = await signIn(portico, browser, OPERATOR, 390)
   await page.goto('/admin/setting')

@@ -22,7 +22,7 @@ export type QueuedJob = z.infer<typeof QueuedJob>
 
 export const PeriodicJob = z.object({
   name: z.string(),
-  /** A crontab line (UTC); null: it repeats with a pause of `every_ms`. */
+  /** A crontab line (UTC); null: it repeats with a pause of `every_ms`. Both null: a lane of jobs that ended by itself and was started again. */
   cron: z.nullable(z.string()),
   every_ms: z.nullable(z.int()),
   /** The last run; null: none. For repeating jobs, one run a minute is recorded. */
@@ -51,7 +51,7 @@ export const adminListPeriodicJobs = endpoint({
   method: 'GET',
   path: '/admin/log/jobs/periodic',
   access: ['log.read'],
-  summary: 'Periodic jobs, each with its last run',
+  summary: 'Periodic jobs, each with its last run, and lanes of jobs that ended by themselves in the last 24 hours; failures first',
   response: z.object({ items: z.array(PeriodicJob), total: z.int() }),
 })
 export const adminCountFailedJobs = endpoint({

@@ -13,7 +13,7 @@ export function jobDeskRoutes(router: Router, app: App): void {
     return { items: items.map(toJob), total, names, page: query.page, page_size: query.page_size }
   })
   serve(router, app, contract.adminListPeriodicJobs, async () => {
-    const items = (await listPeriodicJobs(db)).map(toPeriodic)
+    const items = (await listPeriodicJobs(db, app.now())).map(toPeriodic)
     return { items, total: items.length }
   })
   serve(router, app, contract.adminCountFailedJobs, () => countFailures(db))

@@ -56,6 +56,20 @@ test('staff without log.read get 404 for jobs; changing one also needs jobs.writ
   expect((await list()).total).toBe(1)
 })
 
+test('a lane that ended by itself is listed first for a day, with the reason, and is no failed job', async () => {
+  const note = (hours: number) =>
+    sql`insert into job_runs (name, started_at, failed_at, error)
+      select 'lane delivery', at, at, 'connection lost' from (select now() - make_interval(hours => ${hours}) as at) ended
+      on conflict (name) do update set started_at = excluded.started_at, failed_at = excluded.failed_at`
+  const before = (await keeper.call('GET', '/admin/log/jobs/failures')).body
+  await t.database.db.execute(note(1))
+  const [first] = (await keeper.call('GET', '/admin/log/jobs/periodic')).body.items
+  expect(first).toMatchObject({ name: 'lane delivery', cron: null, every_ms: null, error: 'connection lost' })
+  expect((await keeper.call('GET', '/admin/log/jobs/failures')).body).toEqual(before)
+  await t.database.db.execute(note(25))
+  expect(await periodic('lane delivery')).toBeUndefined()
+})
+
 test('a failed job shows its error, can be retried at once, and disappears when it succeeds', async () => {
   const id = await failed({ key: 'mend:7' })
   expect((await list()).items).toMatchObject([

@@ -1,5 +1,5 @@
 import type { JobState } from '@portico/contract/job-desk-admin'
-import { and, asc, count, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, gte, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { type JobRunRow, jobRuns } from '../jobs/job-runs.table.ts'
 
@@ -57,21 +57,22 @@ export async function findJob(db: Db, id: number): Promise<QueuedJob | null> {
   return rows[0] ? toJob(rows[0]) : null
 }
 
-/** The other rows are lanes that ended. */
+const DAY_MS = 24 * 3_600_000
+/** The other rows are lanes that ended by themselves. */
 const isPeriodic = or(isNotNull(jobRuns.cron), isNotNull(jobRuns.everyMs))
 
-export function listPeriodicJobs(db: Db): Promise<JobRunRow[]> {
-  return db.select().from(jobRuns).where(isPeriodic).orderBy(asc(jobRuns.name))
+const lastFailed = sql`coalesce(${jobRuns.failedAt} = ${jobRuns.startedAt}, false)`
+
+/** Those whose last run failed come first, among them lanes that ended in the last 24 hours. */
+export function listPeriodicJobs(db: Db, now: Date): Promise<JobRunRow[]> {
+  const listed = or(isPeriodic, gte(jobRuns.failedAt, new Date(now.getTime() - DAY_MS)))
+  return db.select().from(jobRuns).where(listed).orderBy(desc(lastFailed), asc(jobRuns.name))
 }
 
 export async function countFailures(db: Db): Promise<{ queued: number; periodic: number }> {
-  const lastFailed = sql`${jobRuns.failedAt} = ${jobRuns.startedAt}`
   const [queued, [periodic]] = await Promise.all([
     countOf(db, sql`where state in ('failed', 'retrying')`),
-    db
-      .select({ n: count() })
-      .from(jobRuns)
-      .where(and(isPeriodic, isNotNull(jobRuns.failedAt), lastFailed)),
+    db.select({ n: count() }).from(jobRuns).where(and(isPeriodic, lastFailed)),
   ])
   return { queued, periodic: periodic?.n ?? 0 }
 }

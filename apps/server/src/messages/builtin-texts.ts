@@ -51,7 +51,7 @@ const ownTexts: Record<Language, Record<Exclude<MessageTemplate, ReminderTemplat
     },
     account_closing: {
       subject: 'About closing your {{site}} account',
-      text: '{{what}}\n\nTime set for closing: {{time}}\n\nIf you did not ask for this, or want to keep the account, open your account page:\n\nMy account: {{link}}',
+      text: '{{what}}\n\nTo change this, or if it was not you, open your account page:\n\nMy account: {{link}}',
       sms: '{{site}}: {{what}} {{link}}',
       foot: 'You get this mail because you have an account at {{site}}.',
     },
@@ -101,7 +101,7 @@ const ownTexts: Record<Language, Record<Exclude<MessageTemplate, ReminderTemplat
     },
     account_closing: {
       subject: '关于注销您的 {{site}} 账号',
-      text: '{{what}}\n\n注销时间：{{time}}\n\n如非本人操作，或想保留账号，请打开账号页面：\n\n我的账号：{{link}}',
+      text: '{{what}}\n\n如需更改，或并非本人操作，请打开账号页面：\n\n我的账号：{{link}}',
       sms: '{{site}}：{{what}}{{link}}',
       foot: '您是 {{site}} 的会员，因此收到此邮件。',
     },
@@ -177,13 +177,13 @@ export const signInChangeTexts: Record<Language, Record<SignInChange, string>> =
 /** What became of the wish to close an account. */
 export const closingTexts: Record<Language, Record<ClosingStep, string>> = {
   en: {
-    asked: 'Your account will be closed in 24 hours. Until then everything works, and you can change your mind.',
-    undone: 'Your account stays open.',
-    called_off: 'Your account was not closed: there is more money in it than you agreed to give up.',
+    asked: 'Your account closes on {{time}}. Until then it works as before, and you can keep it with one click.',
+    undone: 'Your account stays open. It will not be closed.',
+    called_off: 'Your account stays open: there is more money in it than you agreed to give up.',
   },
   'zh-CN': {
-    asked: '您的账号将在 24 小时后注销。在此之前一切照常使用，您可以随时撤销。',
-    undone: '您的账号已保留。',
-    called_off: '您的账号未被注销：账号中的金额多于您确认放弃的金额。',
+    asked: '您的账号将于 {{time}} 注销。在此之前可照常使用，也可以随时一键撤销。',
+    undone: '您的账号已保留，不会注销。',
+    called_off: '您的账号未注销，已为您保留：账号中的金额多于您确认放弃的金额。',
   },
 }

@@ -11,7 +11,7 @@ import type { Post } from './post.ts'
 import type { MessageRow } from './messages.table.ts'
 import type { Values } from './render-message.ts'
 
-const PATHS: Partial<Record<MessageTemplate, string>> = { address_taken: '/login', account_closing: '/user/profile' }
+const PATHS: Partial<Record<MessageTemplate, string>> = { address_taken: '/login', account_closing: '/user/profile/index#close' }
 
 type Filled = Pick<MessageRow, 'template' | 'language' | 'data'> & { secret: string | null }
 
@@ -21,16 +21,17 @@ export function valuesOf(post: Pick<Post, 'settings' | 'config'>, { template, la
   const site = settingIn(settings, 'site.title', language)
   const text = (name: string): string | undefined => (data[name] === undefined ? undefined : String(data[name]))
   const path = PATHS[template] ?? text('path') ?? (template === 'code' ? null : secret)
+  const time = data['time'] === undefined ? undefined : timeText(String(data['time']), language, settings['site.timezone'])
   const values: Record<string, string | undefined> = {
     site,
     code: template === 'code' ? (secret ?? undefined) : undefined,
     minutes: text('minutes'),
     purpose: template === 'code' ? purposeTexts[language][data['purpose'] as CodePurpose] : undefined,
-    what: whatText(template, language, data),
+    what: whatText({ template, language, data }, time),
     link: path === null ? undefined : mailLink(post, path),
     device: text('device'),
     place: text('place') || undefined,
-    time: data['time'] === undefined ? undefined : timeText(String(data['time']), language, settings['site.timezone']),
+    time,
     day: data['time'] === undefined ? undefined : formatDay(dayKey(new Date(data['time']), settings['site.timezone']), language),
     plan: text('plan'),
     node: text('node'),
@@ -43,8 +44,8 @@ export function valuesOf(post: Pick<Post, 'settings' | 'config'>, { template, la
   return { site, ...Object.fromEntries(known) }
 }
 
-function whatText(template: MessageTemplate, language: Language, data: MessageRow['data']): string | undefined {
-  if (template === 'account_closing') return closingTexts[language][data['step'] as ClosingStep]
+function whatText({ template, language, data }: Omit<Filled, 'secret'>, time = ''): string | undefined {
+  if (template === 'account_closing') return closingTexts[language][data['step'] as ClosingStep].replace('{{time}}', time)
   if (template !== 'sign_in_changed') return data['what'] === undefined ? undefined : String(data['what'])
   return signInChangeTexts[language][data['what'] as SignInChange].replace('{{host}}', String(data['host']))
 }

@@ -70,7 +70,7 @@ export function CommissionsTable() {
     <>
       <HeaderActions>
         {!isEmpty && (
-          <Allowed to="export">
+          <Allowed to={['members.read', 'export']}>
             <CsvButton name="commissions" load={(options) => call(adminExportCommissions, { query: { status, q, sort } }, options)} />
           </Allowed>
         )}

@@ -1,10 +1,11 @@
+import { templateFormats } from '@portico/contract/formats'
 import { MessageTemplate } from '@portico/contract/message-placeholders'
 import type { Need, NeedKind } from '@portico/contract/overview-admin'
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMay } from '../api/may.ts'
 import { useZone } from '../api/site.ts'
-import { needPaths } from '../app/layout/needs.ts'
+import { pathOf } from '../app/layout/needs.ts'
 import { useNeeds } from '../app/layout/use-needs.ts'
 import { useT } from '../i18n.ts'
 import { ADDRESS_SETTING } from '../nodes/call-address.ts'
@@ -21,7 +22,9 @@ import styles from './overview.module.css'
 /** What only the page knows: that the site's address leads nowhere from elsewhere. */
 const LOCAL = 'address_local'
 
-const NAMED: readonly NeedKind[] = ['reports_strange', 'reports_held', 'staff_gains', 'templates_unsafe']
+const NAMED: readonly NeedKind[] = ['reports_strange', 'reports_held', 'staff_gains']
+/** The titles of formats, and of what else has templates. */
+const formatTitles: Record<string, { title: string }> = { ...templateFormats, pac: { title: 'PAC' } }
 
 /** What waits for a person, each leading to the page where it is settled. `without`: what the page says elsewhere. */
 export function NeedsYou({ without = [] }: { without?: readonly (NeedKind | typeof LOCAL)[] }) {
@@ -48,7 +51,7 @@ export function NeedsYou({ without = [] }: { without?: readonly (NeedKind | type
       <ul>
         {items.map((need) => (
           <li key={need.kind} data-kind={need.kind}>
-            <Way to={needPaths[need.kind]}>
+            <Way to={pathOf(need)}>
               <strong>{titleOf(need, t)}</strong>
               <Detail need={need} currency={data.currency} />
             </Way>
@@ -96,6 +99,8 @@ function Detail({ need: { kind, count, amount, since, due, names }, currency }: 
     const templates = MessageTemplate.options.filter((one) => names.includes(one))
     return <small>{templates.map((one) => t(`messages.template_${one}`)).join(t('node_manage.comma'))}</small>
   }
+  if (kind === 'templates_unsafe')
+    return <small>{names.map((one) => formatTitles[one]?.title ?? t('title.pac2')).join(t('node_manage.comma'))}</small>
   if (since === null) return null
   return (
     <small>

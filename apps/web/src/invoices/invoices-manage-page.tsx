@@ -65,7 +65,7 @@ function InvoicesManagePage() {
     <>
       <PageHeader title={t('title.admin_invoices')} text={t('invoice_manage.text')}>
         {!isEmpty && (
-          <Allowed to="export">
+          <Allowed to={['members.read', 'export']}>
             <Button
               variant="default"
               leftSection={<IconFileTypePdf size={16} />}
@@ -152,6 +152,14 @@ function useInvoiceColumns(): Column<AdminInvoice>[] {
     { header: t('invoice_manage.tax'), render: (row) => signed(row, row.tax_amount), align: 'right', lesser: true },
     { header: t('invoice.issued'), render: (row) => <DateTime value={row.issued_at} part="day" />, at: 'what' },
     { header: t('invoice_manage.corrects'), render: (row) => row.corrects, at: 'what', named: true, lesser: true },
-    { header: t('table.actions'), actions: true, render: (row) => <PdfMenu invoice={row} read={readAny} /> },
+    {
+      header: t('table.actions'),
+      actions: true,
+      render: (row) => (
+        <Allowed to="members.read">
+          <PdfMenu invoice={row} read={readAny} />
+        </Allowed>
+      ),
+    },
   ]
 }

@@ -3,7 +3,7 @@ import { messageKey, t } from '../i18n.ts'
 
 /** A job in plain words. One unknown to this version is shown by its name. */
 export function jobText(name: string): string {
-  const key = `job.name_${name}`
+  const key = `job.name_${name.replace(' ', '_')}`
   const text = t(messageKey(key))
   return text === key ? name : text
 }

@@ -44,11 +44,12 @@ function Schedule({ row }: { row: PeriodicJob }) {
   const t = useT()
   const zone = useZone()
   if (row.cron !== null) return <span title={`${row.cron} (UTC)`}>{cronText(row.cron, zone)}</span>
-  return t('job.every', { n: (row.every_ms ?? 0) / 1000 })
+  return row.every_ms === null ? t('job.always') : t('job.every', { n: row.every_ms / 1000 })
 }
 
 function Result({ row }: { row: PeriodicJob }) {
   const t = useT()
+  if (row.cron === null && row.every_ms === null) return <StatusBadge tone="busy" label={t('job.restarted')} />
   if (row.ok === null) return <StatusBadge tone="quiet" label={t('job.never')} />
   return <StatusBadge tone={row.ok ? 'good' : 'bad'} label={t(row.ok ? 'job.ok' : 'job.state_failed')} />
 }

@@ -123,7 +123,7 @@ function Transactions({ kinds }: { kinds: Movement[] }) {
       title={t('ledger.transactions')}
       aside={
         !isEmpty && (
-          <Allowed to="export">
+          <Allowed to={['members.read', 'export']}>
             <CsvButton name="ledger" load={(options) => call(adminExportLedger, { query: { ...filter, what: 'transactions' } }, options)} />
           </Allowed>
         )

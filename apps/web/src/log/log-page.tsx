@@ -30,7 +30,8 @@ function LogPage() {
   const may = useMay()
   // They are about members' addresses.
   const tabs = TABS.filter((name) => (name !== 'audit' && name !== 'sign_ins') || may('members.read'))
-  const [{ tab = tabs[0] ?? 'jobs' }] = usePageSearch(Search)
+  const [{ tab: asked }] = usePageSearch(Search)
+  const tab = asked !== undefined && tabs.includes(asked) ? asked : (tabs[0] ?? 'jobs')
   const { data } = useQuery({ ...get(adminCountFailedJobs, {}, { background: true }), refetchInterval: 30_000 })
   const failures = (data?.queued ?? 0) + (data?.periodic ?? 0)
   // The tabs do not share their filters.

@@ -52,7 +52,7 @@ export function MessageTexts() {
         query={{ ...query, data: query.data && { items: rows, total: rows.length } }}
         columns={columns}
         rowKey={(row) => row.template}
-        onOpen={({ template }) => open({ template, language: own })}
+        onOpen={({ template, texts }) => open({ template, language: texts.find((text) => text.is_unsafe)?.language ?? own })}
         opened={opened?.template}
       />
       {stored && (
@@ -72,11 +72,16 @@ export function MessageTexts() {
 function Origin({ texts }: Pick<Row, 'texts'>) {
   const t = useT()
   const own = texts.filter((text) => text.is_custom)
-  if (own.some((text) => text.is_unsafe)) return <StatusBadge tone="bad" label={t('messages.unsafe')} />
+  const unsafe = own.filter((text) => text.is_unsafe)
+  if (unsafe.length === texts.length) return <StatusBadge tone="bad" label={t('messages.unsafe')} />
+  if (unsafe.length > 0) return <StatusBadge tone="bad" label={t('messages.unsafe_in', { language: namesOf(unsafe) })} />
   if (own.length === 0) return <StatusBadge tone="quiet" label={t('messages.builtin')} />
   if (own.length === texts.length) return <StatusBadge tone="good" label={t('messages.custom')} />
-  const names = own.map((text) => t(`messages.language_${text.language}`)).join(' ')
-  return <StatusBadge tone="good" label={t('messages.custom_in', { language: names })} />
+  return <StatusBadge tone="good" label={t('messages.custom_in', { language: namesOf(own) })} />
+
+  function namesOf(some: StoredMessageText[]): string {
+    return some.map((text) => t(`messages.language_${text.language}`)).join(' ')
+  }
 }
 
 function lastChange(texts: StoredMessageText[]): string | null {

@@ -91,7 +91,7 @@ export function TextDrawer({ stored, steps, onLanguage, onClose }: DrawerProps) 
       )}
       {stored.is_unsafe && (
         <Banner tone="bad" title={t('messages.unsafe')}>
-          {t('messages.unsafe_text')}
+          {t('messages.unsafe_text')} {mayEdit && t('messages.unsafe_mend')}
         </Banner>
       )}
       <Placeholders template={template} />

@@ -92,7 +92,7 @@ function OrdersManagePage() {
       <PageHeader title={t('title.admin_orders')}>
         {!isEmpty && (
           <>
-            <Allowed to="export">
+            <Allowed to={['members.read', 'export']}>
               <CsvButton name="orders" load={(options) => call(adminExportOrders, { query: filter }, options)} />
             </Allowed>
             {assign}

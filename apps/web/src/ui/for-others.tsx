@@ -13,7 +13,7 @@ export function ForOthers({ accountId, children }: { accountId: number; children
       <fieldset disabled className={styles['own']}>
         {children}
       </fieldset>
-      <small>{t('own_account.reason')}</small>
+      <small className={styles['reason']}>{t('own_account.reason')}</small>
     </>
   )
 }

@@ -70,7 +70,7 @@ export function WithdrawalsTable() {
     <>
       <HeaderActions>
         {!isEmpty && (
-          <Allowed to="export">
+          <Allowed to={['members.read', 'export']}>
             <CsvButton
               name="withdrawals"
               load={(options) => call(adminExportWithdrawals, { query: { status, method, q, from, to, sort } }, options)}

@@ -126,10 +126,10 @@ async function storePictures({ app, by, database, at }: Desk, texts: Texts[]): P
   const folderId = folder?.folder.id ?? (await createFolder(database, by, { name: FOLDER, parent_id: null }, at))
   const wanted = texts.flatMap((text) => LANGUAGES.flatMap((language) => text[language].pictures.map(({ name }) => ({ name, language }))))
   const stored = new Map<string, Stored>()
+  // One after the other: a person's pictures are decoded in turn, and only so many may wait.
   for (const { name, language } of wanted) {
     const { bytes, isShared } = await readPicture(name, language)
     const file = isShared ? name : `${name}.${language}`
-    // One person's pictures are worked on one after the other.
     if (stored.has(file)) continue
     const row = await storeFile(app, by, folderId, { name: `${file}.webp`, bytes })
     stored.set(file, { url: fileUrl(row), width: half(row.width), height: half(row.height) })

@@ -1,3 +1,4 @@
+import { IOS_TEMPLATES } from '@portico/contract/formats'
 import type { Need, NeedKind } from '@portico/contract/overview-admin'
 import type { MenuEntry } from './menu-group.ts'
 
@@ -27,6 +28,14 @@ export const needPaths: Record<NeedKind, string> = {
   staff_gains: '/admin/log?kind=staff',
 }
 
+/** The page on which this one is settled: the templates of a format are on one of four. */
+export function pathOf({ kind, names: [format] }: Need): string {
+  if (kind !== 'templates_unsafe' || format === undefined) return needPaths[kind]
+  if (format === 'pac') return '/admin/pac'
+  if (format === 'youth') return '/admin/pac2'
+  return `/admin/${IOS_TEMPLATES.some((one) => one === format) ? 'ios_conf' : 'clash'}?format=${format}`
+}
+
 /** How many things wait. Forged notifications can come in thousands, so together they count once. */
 export function countNeeds(needs: Need[]): number {
   return needs.reduce((sum, { kind, count }) => sum + (kind === 'notifications_refused' ? 1 : count), 0)
@@ -34,5 +43,5 @@ export function countNeeds(needs: Need[]): number {
 
 /** Those that are settled on this entry's page. */
 export function needsOf(needs: Need[], { path }: Pick<MenuEntry, 'path'>): Need[] {
-  return needs.filter(({ kind }) => needPaths[kind].split('?')[0] === path)
+  return needs.filter((need) => pathOf(need).split('?')[0] === path)
 }
