@@ -179,11 +179,11 @@ export const closingTexts: Record<Language, Record<ClosingStep, string>> = {
   en: {
     asked: 'Your account will be closed in 24 hours. Until then everything works, and you can change your mind.',
     undone: 'Your account stays open.',
-    called_off: 'Your account was not closed: there is more money in it than you agreed to give up.',
+    called_off: 'Your account was not closed: it has gained something that you did not agree to give up.',
   },
   'zh-CN': {
     asked: '您的账号将在 24 小时后注销。在此之前一切照常使用，您可以随时撤销。',
     undone: '您的账号已保留。',
-    called_off: '您的账号未被注销：账号中的金额多于您确认放弃的金额。',
+    called_off: '您的账号未被注销：账号中新增了您未确认放弃的内容。',
   },
 }
