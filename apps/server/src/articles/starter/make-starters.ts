@@ -7,7 +7,6 @@ import { createCategory } from '../../article-categories/change-categories.ts'
 import { createTag } from '../../article-categories/change-tags.ts'
 import { listCategories, listTags } from '../../article-categories/list-categories.ts'
 import { record, recordedAsOne } from '../../audit/record.ts'
-import { allDone } from '../../db/all-done.ts'
 import type { Database, Tx } from '../../db/client.ts'
 import { AppError } from '../../errors.ts'
 import { createFolder, listFolders } from '../../files/folders.ts'
@@ -127,16 +126,14 @@ async function storePictures({ app, by, database, at }: Desk, texts: Texts[]): P
   const folderId = folder?.folder.id ?? (await createFolder(database, by, { name: FOLDER, parent_id: null }, at))
   const wanted = texts.flatMap((text) => LANGUAGES.flatMap((language) => text[language].pictures.map(({ name }) => ({ name, language }))))
   const stored = new Map<string, Stored>()
-  const tasks = new Map<string, () => Promise<void>>()
+  // One after the other: of one person, one is decoded at a time, and few may wait.
   for (const { name, language } of wanted) {
     const { bytes, isShared } = await readPicture(name, language)
     const file = isShared ? name : `${name}.${language}`
-    tasks.set(file, async () => {
-      const row = await storeFile(app, by, folderId, { name: `${file}.webp`, bytes })
-      stored.set(file, { url: fileUrl(row), width: half(row.width), height: half(row.height) })
-    })
+    if (stored.has(file)) continue
+    const row = await storeFile(app, by, folderId, { name: `${file}.webp`, bytes })
+    stored.set(file, { url: fileUrl(row), width: half(row.width), height: half(row.height) })
   }
-  await allDone([...tasks.values()].map((task) => task()))
   return stored
 }
 
