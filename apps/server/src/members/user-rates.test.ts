@@ -45,6 +45,9 @@ test('an inviter is set by id or by address in any spelling, and can be removed'
   const [member, inviter] = [await t.member(), await t.member()]
   const byAddress = await change(member, { inviter: ` ${inviter.email.toUpperCase()} ` })
   expect(byAddress.body).toMatchObject({ inviter_id: inviter.id, inviter_email: inviter.email })
+  const finance = await t.staff(['money.adjust'])
+  const given = await finance.call('POST', `/admin/users/${member.id}/balance`, { amount: 1, reason: 'a present' })
+  expect([given.status, given.body.inviter_email], 'without members.read').toEqual([200, `#${inviter.id}`])
   expect((await change(member, { inviter: null })).body).toMatchObject({ inviter_id: null, inviter_email: null })
   expect((await change(member, { inviter: String(inviter.id) })).body.inviter_id).toBe(inviter.id)
   const { body: listed } = await admin.call('GET', '/admin/users', { q: member.email })
