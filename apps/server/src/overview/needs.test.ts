@@ -160,7 +160,7 @@ test('each kind of work shows with its number, and goes once it is done', async 
   const published = { format: 'mihomo', version: 1, text: profile, authorId: shop.admin.id, state: 'active', rolloutPercent: 100 } as const
   await db.insert(templateVersions).values(published)
   await db.insert(untrustedProxies).values({ isInside: true, address: '10.0.0.1', seenAt: ago(1) })
-  const rewarder = await t.staff(['settings.write'])
+  const rewarder = await t.staff(['settings.money'])
   expect((await rewarder.call('PATCH', '/admin/settings', { 'checkin.max_mb': 60 })).status).toBe(200)
   const all = await needs()
   expect(all.map(({ kind }: { kind: string }) => kind)).toEqual(NeedKind.options)
