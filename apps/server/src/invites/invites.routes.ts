@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract/invites'
 import * as admin from '@portico/contract/invites-admin'
 import { emailKey } from '../accounts/email-key.ts'
-import { searchFor } from '../accounts/search-addresses.ts'
+import { searchFor } from '../accounts/find-by-address.ts'
 import type { App } from '../app.ts'
 import { sumCommissions } from '../commissions/list-commissions.ts'
 import { atOneMoment } from '../db/client.ts'

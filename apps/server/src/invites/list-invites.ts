@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { InviteCodeState } from '@portico/contract/invites-admin'
 import { accounts } from '../accounts/accounts.table.ts'
-import { addressHas, type Search } from '../accounts/search-addresses.ts'
+import { addressHas, type Search } from '../accounts/find-by-address.ts'
 import type { Db } from '../db/client.ts'
 import { ordering, type Page, type Paging, readPage, type SortedPaging } from '../db/page.ts'
 import { AppError } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { toDecimal } from '@portico/contract/money'
 import * as admin from '@portico/contract/orders-admin'
-import { searchFor } from '../accounts/search-addresses.ts'
+import { searchFor } from '../accounts/find-by-address.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
 import { mapParts } from '../db/whole-list.ts'

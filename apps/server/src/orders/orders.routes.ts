@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract/orders'
 import * as admin from '@portico/contract/orders-admin'
 import type { Period } from '@portico/contract/periods'
-import { searchFor } from '../accounts/search-addresses.ts'
+import { searchFor } from '../accounts/find-by-address.ts'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { guessCoupon } from '../coupons/guess-coupon.ts'

@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract/redeem-codes'
 import * as admin from '@portico/contract/redeem-codes-admin'
 import type { Caller } from '../actor.ts'
-import { searchFor } from '../accounts/search-addresses.ts'
+import { searchFor } from '../accounts/find-by-address.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
 import { mapParts } from '../db/whole-list.ts'

@@ -2,7 +2,7 @@ import type { MyTicket, TicketKind, TicketLevel, TicketStatus, TicketWaits } fro
 import { and, asc, desc, eq, inArray, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
-import { addressHas, type Search } from '../accounts/search-addresses.ts'
+import { addressHas, type Search } from '../accounts/find-by-address.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'

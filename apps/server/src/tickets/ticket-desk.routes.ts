@@ -1,5 +1,5 @@
 import * as contract from '@portico/contract/tickets-admin'
-import { searchFor } from '../accounts/search-addresses.ts'
+import { searchFor } from '../accounts/find-by-address.ts'
 import type { App } from '../app.ts'
 import { readStored } from '../files/stored-bytes.ts'
 import { serveEvents } from '../http/events.ts'

@@ -1,7 +1,7 @@
 import * as contract from '@portico/contract/withdrawals'
 import * as admin from '@portico/contract/withdrawals-admin'
 import { toDecimal } from '@portico/contract/money'
-import { searchFor } from '../accounts/search-addresses.ts'
+import { searchFor } from '../accounts/find-by-address.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
 import { mapParts } from '../db/whole-list.ts'
