@@ -106,6 +106,10 @@ test(
     const { rows: numbers } = await own.database.pool.query<{ text: string }>(
       `select trade_no as text from orders order by id desc limit 3`,
     )
+    const searched = await searchesThatFind(planted, seeing, blind)
+    expect(searched.filter(({ guessed }) => guessed).map(({ name }) => name)).toEqual([])
+    const lists = ['orders', 'tickets', 'withdrawals', 'commissions', 'invite-codes', 'vipcard/uses']
+    expect(searched.map(({ name }) => name)).toEqual(expect.arrayContaining(lists.map((list) => `GET /admin/${list}`)))
     const leaks = new Set<string>()
     const shown = new Set<string>()
     for (const e of consoleEndpoints().filter(({ method }) => method === 'GET')) {
@@ -136,6 +140,20 @@ test(
     await own.stop()
   },
 )
+
+/** The lists in which `seeing` finds a member by a part of their address, and whether `blind` finds something by it. */
+async function searchesThatFind(addresses: string[], seeing: Member, blind: Member): Promise<{ name: string; guessed: boolean }[]> {
+  const found = []
+  for (const e of consoleEndpoints().filter(({ method, path }) => method === 'GET' && !path.includes(':') && !path.endsWith('/export'))) {
+    const all = JSON.stringify((await seeing.call('GET', e.path, { page_size: 100 })).body)
+    const q = addresses.find((one) => one.includes('@') && all.includes(one))?.slice(0, -2)
+    const rows = async (who: Member): Promise<number> => (await who.call('GET', e.path, { q: q! })).body.items?.length
+    const [everything, some] = [await blind.call('GET', e.path, {}), q === undefined ? 0 : await rows(seeing)]
+    if (!some || some === (await seeing.call('GET', e.path, { q: 'no such text' })).body.items.length) continue
+    found.push({ name: nameOf(e), guessed: everything.status === 200 && (await rows(blind)) > 0 })
+  }
+  return found
+}
 
 test('every console endpoint is open to the roles with its permission, and to no others or members', async () => {
   const [member, nothing] = await Promise.all([t.member(), t.staff([])])

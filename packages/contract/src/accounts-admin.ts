@@ -49,7 +49,7 @@ export const AdminUser = z.object({
   commission_mode: z.nullable(z.enum(['first', 'every'])),
   /** Who invited this account. */
   inviter_id: z.nullable(z.int()),
-  inviter_email: z.nullable(z.string()),
+  inviter_email: z.nullable(AddressOf('inviter_id')),
   remarks: z.string(),
   last_login_at: z.nullable(Time),
   /** Since when the current link counts as shared (fetched from too many networks in a day); null: not shared. */

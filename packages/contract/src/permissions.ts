@@ -49,7 +49,7 @@ export const permissions = [
   'content.write',
   'settings.read',
   'settings.write',
-  /** Settings that move money. */
+  /** Settings that move money, or give traffic. */
   'settings.money',
   'settings.security',
   'staff.read',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Day, IdParams, NumberText, Time } from './paging.ts'
+import { NameOrAddress } from './personal.ts'
 import { SubscriptionState } from './subscriptions.ts'
 import { TicketKind, TicketLevel } from './tickets.ts'
 import { Language } from './translations.ts'
@@ -38,7 +39,7 @@ export const adminTicketCounts = endpoint({
 /** What an answer needs to know of the member. */
 export const TicketMember = z.object({
   account_id: z.int(),
-  name: z.string(),
+  name: NameOrAddress,
   /** Of the replies; null: not known. */
   language: z.nullable(Language),
   member_since: Time,

@@ -137,6 +137,9 @@ test('nobody chosen, a foreign change, or an action beyond the role is refused',
   expect((await prepare({ scope: { ids: [999_999] } })).body.code).toBe('bulk.nobody')
   expect((await prepare({ scope: { filter: { q: 'nobody at all' } } })).body.code).toBe('bulk.nobody')
   expect((await prepare({ scope: { ids: [] } })).status).toBe(422)
+  const byAddress = { scope: { filter: { q: member!.email.slice(0, -2) } } }
+  expect((await prepare(byAddress)).body.total).toBe(1)
+  expect((await prepare(byAddress, await t.staff(['members.write']))).body.code, 'without members.read').toBe('bulk.nobody')
   const { body } = await prepare({ scope: { ids: [member!.id] } })
   const other = await t.staff('support')
   expect([(await start(body.id, other)).status, (await read(body.id, other)).code]).toEqual([404, 'not_found'])

@@ -11,8 +11,8 @@ export function cannedReplyRoutes(router: Router, app: App): void {
     const items = (await listReplies(database.db)).map(toReply)
     return { items, total: items.length }
   })
-  serve(router, app, contract.adminFilledReplies, async ({ origin: { language }, query }) => {
-    const filled = await filledReplies(app, query.ticket_id, language)
+  serve(router, app, contract.adminFilledReplies, async ({ caller, origin: { language }, query }) => {
+    const filled = await filledReplies(app, caller, query.ticket_id, language)
     return { ...filled, total: filled.items.length }
   })
   serve(router, app, contract.adminCreateCannedReply, async ({ caller, body }) =>

@@ -10,7 +10,7 @@ let t: TestApp
 let support: Member
 beforeAll(async () => {
   t = await startApp()
-  support = await t.staff(['tickets.read', 'tickets.write'])
+  support = await t.staff(['tickets.read', 'tickets.write', 'members.read'])
 })
 afterAll(() => t.stop())
 afterEach(() => t.database.db.delete(cannedReplies))
@@ -88,6 +88,15 @@ test('twenty calls for the starters add the six once, in both languages, and non
   await t.database.db.update(accounts).set({ language: 'zh-CN' }).where(eq(accounts.id, member.id))
   const { items } = (await filled(await ticketOf(member))).body
   for (const { text } of items) expect(text).toMatch(/^[^{}]*\p{Script=Han}[^{}]*$/u)
+})
+
+test('a reply names a member without a name by their number to staff who may not see addresses', async () => {
+  const [member, agent] = [await t.member(), await t.staff(['tickets.read', 'tickets.write'])]
+  const { id } = (await write('Named', 'Hello {{name}}!')).body
+  const ticket = await ticketOf(member)
+  const texts = await Promise.all([support, agent].map(async (who) => (await filled(ticket, 'en', who)).body.items))
+  const named = texts.map((items) => items.find((one: { id: number }) => one.id === id).text)
+  expect(named).toEqual([`Hello ${member.email.split('@')[0]}!`, `Hello #${member.id}!`])
 })
 
 test('only staff who answer tickets fill and change replies; those who read tickets see them; a ticket that does not exist is not found', async () => {

@@ -1,3 +1,4 @@
+import { may } from '@portico/contract/access'
 import type { CannedPlaceholder } from '@portico/contract/canned-replies-admin'
 import { formatBytes } from '@portico/contract/format-bytes'
 import { formatDateTime } from '@portico/contract/format-time'
@@ -5,6 +6,7 @@ import type { Language } from '@portico/contract/translations'
 import { eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import { nameOf } from '../accounts/name-of.ts'
+import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { foundRow } from '../errors.ts'
 import { inLanguage, settingIn } from '../in-language.ts'
@@ -28,7 +30,7 @@ export function fillReply(text: string, values: Values): string {
 /** What the placeholders stand for, for the member of a ticket in one language. No secrets: `link` is the page that shows the link. */
 export async function valuesOf(
   app: Pick<App, 'database' | 'settings' | 'config'>,
-  { accountId, ticketId }: { accountId: number; ticketId: number },
+  { accountId, ticketId, by }: { accountId: number; ticketId: number; by: Actor },
   language: Language,
 ): Promise<Values> {
   const { db } = app.database
@@ -36,10 +38,11 @@ export async function valuesOf(
     db.select().from(accounts).where(eq(accounts.id, accountId)),
     readSubscription(db, accountId),
   ])
+  const account = foundRow(found)
   const settings = app.settings()
   const site = siteOrigin(settings, app.config)
   return {
-    name: nameOf(foundRow(found)),
+    name: may(by.permissions, 'members.read') ? nameOf(account) : (account.name ?? `#${accountId}`),
     plan: plan === null ? WORDS[language].noPlan : inLanguage(plan, language).name,
     expires: expiryOf(subscription, settings['site.timezone'], language),
     used: formatBytes(subscription.up + subscription.down),

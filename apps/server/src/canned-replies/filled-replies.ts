@@ -1,6 +1,7 @@
 import type { Language } from '@portico/contract/translations'
 import { eq } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
+import type { Actor } from '../actor.ts'
 import type { App } from '../app.ts'
 import { foundRow } from '../errors.ts'
 import { inLanguage } from '../in-language.ts'
@@ -16,6 +17,7 @@ export type FilledReplies = { language: Language; items: { id: number; title: st
  */
 export async function filledReplies(
   app: Pick<App, 'database' | 'settings' | 'config'>,
+  by: Actor,
   ticketId: number,
   callers: Language,
 ): Promise<FilledReplies> {
@@ -27,7 +29,7 @@ export async function filledReplies(
     .where(eq(tickets.id, ticketId))
   const { accountId, language: own } = foundRow(found)
   const language = own ?? callers
-  const [replies, values] = await Promise.all([listReplies(db), valuesOf(app, { accountId, ticketId }, language)])
+  const [replies, values] = await Promise.all([listReplies(db), valuesOf(app, { accountId, ticketId, by }, language)])
   const items = replies.map((row) => ({
     id: row.id,
     title: inLanguage(row, callers).title,

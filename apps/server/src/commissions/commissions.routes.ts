@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract/commissions'
 import * as admin from '@portico/contract/commissions-admin'
 import { toDecimal } from '@portico/contract/money'
+import { searchFor } from '../accounts/find-by-address.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
 import { mapParts } from '../db/whole-list.ts'
@@ -41,14 +42,14 @@ export function commissionRoutes(router: Router, app: App): void {
     return ok
   })
 
-  serve(router, app, admin.adminListCommissions, async ({ query }) => {
-    const filter = { status: query.status, q: query.q }
+  serve(router, app, admin.adminListCommissions, async ({ caller, query }) => {
+    const filter = { status: query.status, search: searchFor(query.q, caller) }
     const [{ items, total }, sums] = await Promise.all([listCommissions(db, filter, query), totalCommissions(db, filter)])
     return { items: items.map(toAdminCommission), total, page: query.page, page_size: query.page_size, sums }
   })
   serveCsv(router, app, admin.adminExportCommissions, async (tx, { caller, query }) => {
     const { sort, ...filter } = query
-    const { rows, parts } = await wholeCommissions(tx, filter, sort)
+    const { rows, parts } = await wholeCommissions(tx, { status: filter.status, search: searchFor(filter.q, caller) }, sort)
     const note = () => recordExport(app.database, caller, { entity: 'commission', rows, filter }, app.now())
     return { columns: COLUMNS, rows, lines: mapParts(parts, (found) => found.map(toLine)), note }
   })

@@ -1,17 +1,17 @@
-import { and, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { CommissionStatus } from '@portico/contract/commissions'
 import type { CommissionSum } from '@portico/contract/commissions-admin'
 import { accounts } from '../accounts/accounts.table.ts'
+import { addressHas, type Search } from '../accounts/find-by-address.ts'
 import type { Db, Tx } from '../db/client.ts'
-import { likeText } from '../db/like-text.ts'
 import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
 import { type WholeList, wholeList } from '../db/whole-list.ts'
 import { AppError } from '../errors.ts'
 import { orders } from '../orders/orders.table.ts'
 import { type CommissionRow, commissions } from './commissions.table.ts'
 
-export type CommissionFilter = { receiverId?: number; status?: CommissionStatus | undefined; q?: string | undefined }
+export type CommissionFilter = { receiverId?: number; status?: CommissionStatus | undefined; search?: Search | undefined }
 export type CommissionWithNames = { commission: CommissionRow; tradeNo: string; buyerEmail: string; receiverEmail: string }
 
 const buyers = alias(accounts, 'buyers')
@@ -22,7 +22,7 @@ const sortable = { created_at: commissions.createdAt, amount: commissions.amount
 export async function listCommissions(db: Db, filter: CommissionFilter, paging: SortedPaging): Promise<Page<CommissionWithNames>> {
   const where = matching(filter)
   // Only the search looks at orders and accounts.
-  return readPage(db, select(db).where(where), inOrder(paging.sort), paging, filter.q ? undefined : db.$count(commissions, where))
+  return readPage(db, select(db).where(where), inOrder(paging.sort), paging, filter.search ? undefined : db.$count(commissions, where))
 }
 
 /** What the commissions of a filter come to, by currency. */
@@ -59,11 +59,11 @@ export function wholeCommissions(tx: Tx, filter: CommissionFilter, sort: string 
   )
 }
 
-function matching({ receiverId, status, q }: CommissionFilter): SQL | undefined {
+function matching({ receiverId, status, search }: CommissionFilter): SQL | undefined {
   return and(
     receiverId === undefined ? undefined : eq(commissions.receiverId, receiverId),
     status && eq(commissions.status, status),
-    q ? matches(q) : undefined,
+    search && matches(search),
   )
 }
 
@@ -101,7 +101,6 @@ function select(db: Db) {
     .$dynamic()
 }
 
-function matches(q: string): SQL | undefined {
-  const part = `%${likeText(q.trim().toLowerCase())}%`
-  return or(eq(orders.tradeNo, q.trim().toUpperCase()), like(buyers.emailKey, part), like(receivers.emailKey, part))
+function matches(search: Search): SQL | undefined {
+  return or(eq(orders.tradeNo, search.text.toUpperCase()), addressHas(buyers.emailKey, search), addressHas(receivers.emailKey, search))
 }

@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract/invites'
 import * as admin from '@portico/contract/invites-admin'
 import { emailKey } from '../accounts/email-key.ts'
+import { searchFor } from '../accounts/find-by-address.ts'
 import type { App } from '../app.ts'
 import { sumCommissions } from '../commissions/list-commissions.ts'
 import { atOneMoment } from '../db/client.ts'
@@ -45,8 +46,8 @@ export function inviteRoutes(router: Router, app: App): void {
     return ok
   })
 
-  serve(router, app, admin.adminListInviteCodes, async ({ query }) => {
-    const { items, total } = await listCodes(db, query, query)
+  serve(router, app, admin.adminListInviteCodes, async ({ caller, query }) => {
+    const { items, total } = await listCodes(db, { state: query.state, search: searchFor(query.q, caller) }, query)
     return { items: items.map(adminWire), total, page: query.page, page_size: query.page_size }
   })
   serve(router, app, admin.adminCreateInviteCode, async ({ caller, body }) => {

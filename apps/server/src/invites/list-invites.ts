@@ -1,8 +1,8 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { InviteCodeState } from '@portico/contract/invites-admin'
 import { accounts } from '../accounts/accounts.table.ts'
+import { addressHas, type Search } from '../accounts/find-by-address.ts'
 import type { Db } from '../db/client.ts'
-import { likeText } from '../db/like-text.ts'
 import { ordering, type Page, type Paging, readPage, type SortedPaging } from '../db/page.ts'
 import { AppError } from '../errors.ts'
 import { type InviteCodeRow, inviteCodes, inviteUses, type InviteUseRow } from './invites.table.ts'
@@ -34,10 +34,10 @@ export async function ownRule(db: Db, accountId: number): Promise<{ rate: number
 /** Newest first unless `sort` says otherwise. */
 export async function listCodes(
   db: Db,
-  filter: { state?: InviteCodeState | undefined; q?: string | undefined },
+  filter: { state?: InviteCodeState | undefined; search?: Search | undefined },
   paging: SortedPaging,
 ): Promise<Page<CodeWithOwner>> {
-  const where = and(stateSql(filter.state), filter.q?.trim() ? matches(filter.q.trim()) : undefined)
+  const where = and(stateSql(filter.state), filter.search && matches(filter.search))
   const order = ordering(paging.sort, sortable, inviteCodes.createdAt, inviteCodes.id)
   const { items, total } = await readPage(db, select(db).where(where), order, paging)
   return { items: await withHints(db, items), total }
@@ -97,7 +97,6 @@ function stateSql(state: InviteCodeState | undefined): SQL | undefined {
   return state === 'used_up' ? and(isNull(inviteCodes.disabledAt), sql`${inviteCodes.uses} >= ${inviteCodes.maxUses}`) : undefined
 }
 
-function matches(q: string): SQL | undefined {
-  const part = `%${likeText(q.toLowerCase())}%`
-  return or(eq(inviteCodes.code, q.toUpperCase()), like(accounts.emailKey, part))
+function matches(search: Search): SQL | undefined {
+  return or(eq(inviteCodes.code, search.text.toUpperCase()), addressHas(accounts.emailKey, search))
 }

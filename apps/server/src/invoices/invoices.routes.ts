@@ -2,6 +2,8 @@ import * as contract from '@portico/contract/invoices'
 import * as admin from '@portico/contract/invoices-admin'
 import { toDecimal } from '@portico/contract/money'
 import type { Language } from '@portico/contract/translations'
+import { searchFor } from '../accounts/find-by-address.ts'
+import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
 import { type Days, spanOf } from '../db/in-days.ts'
@@ -37,22 +39,27 @@ export function invoiceRoutes(router: Router, app: App): void {
 function adminRoutes(router: Router, app: App): void {
   const { db } = app.database
   const zone = (): string => app.settings()['site.timezone']
-  const filterOf = ({ account_id: accountId, kind, q, from, to }: Filter) => ({ accountId, kind, q, span: spanOf({ from, to }, zone()) })
+  const filterOf = (by: Caller, { account_id: accountId, kind, q, from, to }: Filter) => ({
+    accountId,
+    kind,
+    search: searchFor(q, by),
+    span: spanOf({ from, to }, zone()),
+  })
 
-  serve(router, app, admin.adminListInvoices, async ({ query }) => {
-    const filter = filterOf(query)
+  serve(router, app, admin.adminListInvoices, async ({ caller, query }) => {
+    const filter = filterOf(caller, query)
     const [{ items, total }, sums, waiting] = await Promise.all([listInvoices(db, filter, query), sumInvoices(db, filter), countDue(db)])
     const missing = missingOfSeller(app.settings())
     return { items: items.map(toAdminInvoice), total, page: query.page, page_size: query.page_size, missing, waiting, sums }
   })
   serveCsv(router, app, admin.adminExportInvoices, async (tx, { caller, query: filter }) => {
-    const { rows, parts } = await wholeInvoices(tx, filterOf(filter))
+    const { rows, parts } = await wholeInvoices(tx, filterOf(caller, filter))
     const note = () => recordExport(app.database, caller, { entity: 'invoice', rows, filter }, app.now())
     return { columns: COLUMNS, rows, lines: mapParts(parts, (found) => found.map(toLine)), note }
   })
   serveDownload(router, app, admin.adminReadInvoices, async (tx, { caller, query, origin }) => {
     const { language = origin.language, ...filter } = query
-    const { rows, parts } = await wholeInvoices(tx, filterOf(filter))
+    const { rows, parts } = await wholeInvoices(tx, filterOf(caller, filter))
     const note = () => recordExport(app.database, caller, { entity: 'invoice', rows, filter }, app.now())
     const look = { language, zone: zone(), title: 'Invoices' }
     const pages = mapParts(parts, (found) => found.map(({ invoice }) => invoice))

@@ -3,6 +3,7 @@ import type { InvoiceSum } from '@portico/contract/invoices-admin'
 import { and, asc, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
+import { addressHas, type Search } from '../accounts/find-by-address.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { inSpan, type Span } from '../db/in-days.ts'
 import { likeText } from '../db/like-text.ts'
@@ -16,7 +17,7 @@ export type InvoiceFilter = {
   accountId?: number | undefined
   tradeNo?: string | undefined
   kind?: InvoiceKind | undefined
-  q?: string | undefined
+  search?: Search | undefined
   /** When they were issued. */
   span?: Span | undefined
 }
@@ -82,21 +83,17 @@ function select(db: Db) {
     .$dynamic()
 }
 
-function matching({ accountId, tradeNo, kind, q, span }: InvoiceFilter): SQL | undefined {
+function matching({ accountId, tradeNo, kind, search, span }: InvoiceFilter): SQL | undefined {
   return and(
     accountId === undefined ? undefined : eq(invoices.accountId, accountId),
     tradeNo === undefined ? undefined : eq(orders.tradeNo, tradeNo),
     kind && eq(invoices.kind, kind),
-    q?.trim() ? found(q.trim()) : undefined,
+    search && found(search),
     inSpan(invoices.issuedAt, span),
   )
 }
 
-function found(q: string): SQL | undefined {
-  const number = q.toUpperCase()
-  return or(
-    like(invoices.no, `%${likeText(number)}%`),
-    eq(orders.tradeNo, number),
-    like(accounts.emailKey, `%${likeText(q.toLowerCase())}%`),
-  )
+function found(search: Search): SQL | undefined {
+  const number = search.text.toUpperCase()
+  return or(like(invoices.no, `%${likeText(number)}%`), eq(orders.tradeNo, number), addressHas(accounts.emailKey, search))
 }

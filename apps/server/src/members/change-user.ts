@@ -3,6 +3,7 @@ import type { UserChange } from '@portico/contract/accounts-admin'
 import type { RestDecision } from '@portico/contract/orders-admin'
 import { type Actor, requirePermission } from '../actor.ts'
 import { record } from '../audit/record.ts'
+import { earnersOf } from '../commissions/accrue-commission.ts'
 import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
@@ -63,7 +64,9 @@ export async function changeUser(
     if (rest) await replacePlan(tx, subscriptionBefore, rest, now)
     if (passwordHash !== undefined || change.banned === true) await endSessions(tx, id)
     const sides = { before: { ...subscriptionBefore, ...before }, after: { ...(await lockSubscription(tx, id)), ...after, version } }
-    const beneficiary = [id, ...(inviterId ? [inviterId] : [])]
+    // With up to three inviters above, who earn by these too.
+    const isAboutCommission = [change.inviter, change.commission_rate, change.commission_mode].some((value) => value !== undefined)
+    const beneficiary = isAboutCommission ? await earnersOf(tx, id) : id
     await record(tx, by, { action: 'member.update', entity: 'member', beneficiary, id, ...sides, reason: decision?.reason ?? null }, now)
   })
 }

@@ -45,10 +45,30 @@ test('an inviter is set by id or by address in any spelling, and can be removed'
   const [member, inviter] = [await t.member(), await t.member()]
   const byAddress = await change(member, { inviter: ` ${inviter.email.toUpperCase()} ` })
   expect(byAddress.body).toMatchObject({ inviter_id: inviter.id, inviter_email: inviter.email })
+  const finance = await t.staff(['money.adjust'])
+  const given = await finance.call('POST', `/admin/users/${member.id}/balance`, { amount: 1, reason: 'a present' })
+  expect([given.status, given.body.inviter_email], 'without members.read').toEqual([200, `#${inviter.id}`])
   expect((await change(member, { inviter: null })).body).toMatchObject({ inviter_id: null, inviter_email: null })
   expect((await change(member, { inviter: String(inviter.id) })).body.inviter_id).toBe(inviter.id)
   const { body: listed } = await admin.call('GET', '/admin/users', { q: member.email })
   expect(listed.items).toMatchObject([{ inviter_email: inviter.email }])
+})
+
+test('staff cannot raise what they earn through somebody whom they invited', async () => {
+  const [me, colleague] = await Promise.all([1, 2].map(() => t.staff(['members.write', 'money.adjust'])))
+  const [below, other] = [await t.member(), await t.member()]
+  expect((await change(below, { inviter: String(me!.id) })).status).toBe(200)
+  const tries = [
+    [below, { commission_rate: 90 }],
+    [below, { commission_mode: 'every' }],
+    [other, { inviter: below.email }],
+  ] as const
+  for (const [member, wanted] of tries) {
+    const version = (await admin.call('GET', `/admin/users/${member.id}`)).body.user.version
+    const by = (who: Member) => who.call('PATCH', `/admin/users/${member.id}`, { version, change: wanted })
+    expect((await by(me!)).body.code).toBe('staff.own_account')
+    expect((await by(colleague!)).status).toBe(200)
+  }
 })
 
 test('a member cannot be their own inviter or invited by their own invitee, and the inviter must exist', async () => {

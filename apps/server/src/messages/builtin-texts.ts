@@ -179,11 +179,11 @@ export const closingTexts: Record<Language, Record<ClosingStep, string>> = {
   en: {
     asked: 'Your account closes on {{time}}. Until then it works as before, and you can keep it with one click.',
     undone: 'Your account stays open. It will not be closed.',
-    called_off: 'Your account stays open: there is more money in it than you agreed to give up.',
+    called_off: 'Your account stays open: there is more in it than you agreed to give up.',
   },
   'zh-CN': {
     asked: '您的账号将于 {{time}} 注销。在此之前可照常使用，也可以随时一键撤销。',
     undone: '您的账号已保留，不会注销。',
-    called_off: '您的账号未注销，已为您保留：账号中的金额多于您确认放弃的金额。',
+    called_off: '您的账号未注销，已为您保留：账号中有您未确认放弃的新增内容。',
   },
 }

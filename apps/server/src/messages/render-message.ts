@@ -46,10 +46,10 @@ function partOf(paragraph: string, fill: (text: string) => string, { code, link 
   return { kind: 'text', text: fill(paragraph) }
 }
 
-/** Values that cannot begin an address which goes on to the secret, such as a site's name with a path. */
+/** Values that are no part of an address with the secret, as its start or its end. Programs take `，` for a letter of a host name. */
 function besideSecret(values: Values, secret: Placeholder[]): Values {
   const safe = (name: string, value: string): string =>
-    secret.includes(name as Placeholder) || !hasAddress(value) ? value : value.replaceAll(/[/\\?#=&%@:]+/g, ' ').trim()
+    secret.includes(name as Placeholder) || !hasAddress(value) ? value : value.replaceAll(/[/\\?#=&%@:.．。｡․]+/g, ' ').trim()
   return { ...values, ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, safe(name, value)])) }
 }
 

@@ -1,5 +1,6 @@
 import { messagePlaceholders, MessageTemplate } from '@portico/contract/message-placeholders'
 import { MessageTextInput } from '@portico/contract/messages-admin'
+import { secretFault } from '@portico/contract/secret-in-text'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { type Mailbox, openMailbox } from '../../test/mailbox.ts'
@@ -139,6 +140,15 @@ test('a value cannot add a paragraph, a button, a code or markup', () => {
   expect(html.match(/<a /g)).toHaveLength(1)
   expect(html).not.toContain('href="https://evil.example"')
   expect(text.split('\n').filter((line) => line.startsWith('Click') || line.startsWith('Bcc'))).toEqual([])
+})
+
+test('a site named like the domain of another takes no code into a host name of an SMS', () => {
+  const sms = '验证码：{{code}}，{{site}}'
+  expect(secretFault('code', 'sms', sms)).toBeNull()
+  const source = { template: 'code' as const, subject: '', text: '{{code}}', sms, foot: '' }
+  for (const site of ['a.other.example', '.other.example', 'other．example'])
+    expect(renderMessage(source, 'zh-CN', { site, code: '482913' }).sms).toMatch(/^验证码：482913，(a )?other example$/)
+  expect(renderMessage(source, 'zh-CN', { site: 'Portico No. 1', code: '482913' }).sms).toBe('验证码：482913，Portico No. 1')
 })
 
 test('links lead to the configured site, whatever the Host header says', async () => {

@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { OrderType } from '@portico/contract/orders'
 import type { ListedStatus, OrderSum, OrderTime } from '@portico/contract/orders-admin'
 import { accounts } from '../accounts/accounts.table.ts'
+import { addressHas, type Search } from '../accounts/find-by-address.ts'
 import type { Db, Tx } from '../db/client.ts'
-import { likeText } from '../db/like-text.ts'
 import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
 import { type WholeList, wholeList } from '../db/whole-list.ts'
 import { AppError } from '../errors.ts'
@@ -19,7 +19,7 @@ export type OrderFilter = {
   accountId?: number | undefined
   status?: ListedStatus | undefined
   type?: OrderType | undefined
-  q?: string | undefined
+  search?: Search | undefined
 }
 export type OrderWithEmail = { order: OrderRow; email: string }
 /** `amount`: what the member was asked to pay, with the fee. `text`: null if they sent only files. */
@@ -38,7 +38,7 @@ const hasProof = sql`(${paymentAttempts.proof} is not null
 export async function listOrders(db: Db, filter: OrderFilter, paging: SortedPaging): Promise<Page<OrderWithEmail>> {
   const where = matching(filter)
   // Only the search looks at accounts.
-  return readPage(db, select(db).where(where), inOrder(paging.sort), paging, filter.q ? undefined : db.$count(orders, where))
+  return readPage(db, select(db).where(where), inOrder(paging.sort), paging, filter.search ? undefined : db.$count(orders, where))
 }
 
 /** What the orders of a filter come to, and those of them that were paid, by currency. */
@@ -55,7 +55,7 @@ export async function sumOrders(db: Db, filter: OrderFilter): Promise<OrderSum[]
     .orderBy(orders.currency)
     .$dynamic()
   // Only the search looks at accounts.
-  return filter.q ? sums.innerJoin(accounts, eq(accounts.id, orders.accountId)) : sums
+  return filter.search ? sums.innerJoin(accounts, eq(accounts.id, orders.accountId)) : sums
 }
 
 /** As `listOrders`, without pages. */
@@ -80,7 +80,7 @@ function matching(filter: OrderFilter): SQL | undefined {
     filter.status && (filter.status === 'proof_sent' ? isProved() : eq(orders.status, filter.status)),
     filter.type && eq(orders.type, filter.type),
     inSpan(filter.time === 'paid' ? orders.paidAt : orders.createdAt, filter.span),
-    filter.q ? matches(filter.q) : undefined,
+    filter.search && matches(filter.search),
   )
 }
 
@@ -134,13 +134,9 @@ function select(db: Db) {
   return db.select({ order: orders, email: accounts.label }).from(orders).innerJoin(accounts, eq(accounts.id, orders.accountId)).$dynamic()
 }
 
-function matches(text: string): SQL | undefined {
-  const q = text.trim()
-  return or(
-    eq(orders.tradeNo, q.toUpperCase()),
-    sql`${orders.id} in (${paidUnder(q)})`,
-    like(accounts.emailKey, `%${likeText(q.toLowerCase())}%`),
-  )
+function matches(search: Search): SQL | undefined {
+  const { text: q } = search
+  return or(eq(orders.tradeNo, q.toUpperCase()), sql`${orders.id} in (${paidUnder(q)})`, addressHas(accounts.emailKey, search))
 }
 
 /** Selects the ids of orders by a payment's number: ours, the reference of a transfer, or the gateway's at its start or in its report. */

@@ -1,5 +1,6 @@
 import { toDecimal } from '@portico/contract/money'
 import * as admin from '@portico/contract/orders-admin'
+import { searchFor } from '../accounts/find-by-address.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
 import { mapParts } from '../db/whole-list.ts'
@@ -35,9 +36,9 @@ export function orderDeskRoutes(router: Router, app: App): void {
 
   serveCsv(router, app, admin.adminExportOrders, async (tx, { caller, query }) => {
     const { sort, ...filter } = query
-    const { account_id: accountId, from, to, ...rest } = filter
+    const { account_id: accountId, from, to, q, ...rest } = filter
     const span = spanOf({ from, to }, app.settings()['site.timezone'])
-    const { rows, parts } = await wholeOrders(tx, { ...rest, accountId, span }, sort)
+    const { rows, parts } = await wholeOrders(tx, { ...rest, accountId, span, search: searchFor(q, caller) }, sort)
     const note = () => recordExport(app.database, caller, { entity: 'order', rows, filter }, app.now())
     return { columns: COLUMNS, rows, lines: mapParts(parts, (found) => found.map(toLine)), note }
   })

@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract/orders'
 import * as admin from '@portico/contract/orders-admin'
 import type { Period } from '@portico/contract/periods'
+import { searchFor } from '../accounts/find-by-address.ts'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { guessCoupon } from '../coupons/guess-coupon.ts'
@@ -74,10 +75,10 @@ export function orderRoutes(router: Router, app: App): void {
     return { items: mine, total, page: query.page, page_size: query.page_size }
   })
 
-  serve(router, app, admin.adminListOrders, async ({ origin, query }) => {
+  serve(router, app, admin.adminListOrders, async ({ caller, origin, query }) => {
     const { account_id: accountId, status, type, q, time } = query
     const span = spanOf(query, app.settings()['site.timezone'])
-    const filter = { accountId, status, type, q, time, span }
+    const filter = { accountId, status, type, search: searchFor(q, caller), time, span }
     const [{ items, total }, sums] = await Promise.all([listOrders(db, filter, query), sumOrders(db, filter)])
     const found = items.map(({ order }) => order)
     const [proofs, transfers] = await Promise.all([sentProofs(db, found), awaitedTransfers(db, found)])

@@ -165,7 +165,7 @@ test('each kind of work shows with its number, and goes once it is done', async 
     .update(staffRoles)
     .set({ earlier: ['members.read', 'members.access'] })
     .where(eq(staffRoles.key, 'support'))
-  const rewarder = await t.staff(['settings.write'])
+  const rewarder = await t.staff(['settings.money'])
   expect((await rewarder.call('PATCH', '/admin/settings', { 'checkin.max_mb': 60 })).status).toBe(200)
   const all = await needs()
   expect(all.map(({ kind }: { kind: string }) => kind)).toEqual(NeedKind.options)

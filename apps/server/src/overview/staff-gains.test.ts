@@ -1,6 +1,7 @@
 import type { Permission } from '@portico/contract/permissions'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commissionChain } from '../../test/commission-chain.ts'
 import { freeCoupon } from '../../test/own-tries/try-desk.ts'
 import { HOUR, openShop, plainMethod, type Shop } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
@@ -69,8 +70,20 @@ const gains: Record<string, { needs: Permission[]; gain: (me: Member) => Promise
       await must(shop.admin, 'POST', `/admin/orders/${tradeNo}/payment`, { note: 'seen' })
     },
   },
+  'commission for what was paid with a method of theirs': {
+    needs: ['payments.write'],
+    gain: async (me) => {
+      const manual = { ...plainMethod, driver: 'manual', config: { instructions: 'IBAN' } }
+      const method = await must(me, 'POST', '/admin/payment-methods', manual)
+      const { member, tradeNo } = await shop.order()
+      await commissionChain(t).invited(member, me)
+      await shop.checkout(member, tradeNo, method)
+      await must(shop.admin, 'POST', `/admin/orders/${tradeNo}/payment`, { note: 'seen' })
+      await t.runJobs()
+    },
+  },
   'a reward that they set': {
-    needs: ['settings.write'],
+    needs: ['settings.money'],
     gain: async (me) => must(me, 'PATCH', '/admin/settings', { 'checkin.max_mb': 60 + me.id }),
   },
   'the rate of a node that serves them': {
@@ -105,7 +118,7 @@ test('nothing is told of staff who buy, like members, what others have priced', 
 })
 
 test('the owner is told for a week', async () => {
-  const me = await t.staff(['settings.write'])
+  const me = await t.staff(['settings.money'])
   await must(me, 'PATCH', '/admin/settings', { 'checkin.max_mb': 77 })
   t.travel(WEEK - HOUR)
   expect(await told(await t.admin())).toEqual([me.email])

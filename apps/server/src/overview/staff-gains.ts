@@ -3,6 +3,7 @@ import { registry, settingKeys } from '@portico/contract/settings/registry'
 import { type SQL, sql } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
 import { auditLog } from '../audit/audit.table.ts'
+import { commissions } from '../commissions/commissions.table.ts'
 import { nodeGroups } from '../nodes/nodes.table.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts } from '../payments/payments.table.ts'
@@ -12,7 +13,7 @@ import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 const SHOWN_MS = 7 * 24 * 3_600_000
 
 /** What members pay, earn or are given. */
-const rewards = settingKeys.filter((key) => registry[key].permission === 'settings.money' || key.startsWith('checkin.'))
+const rewards = settingKeys.filter((key) => registry[key].permission === 'settings.money')
 /** What a node counts of the traffic of its members. */
 const counted = ['rate', 'rateRanges', 'groupIds']
 
@@ -24,7 +25,8 @@ const has = (needed: Permission): SQL => {
 
 /**
  * How many staff other than owners may have gained by a rule of their own in the last seven days, as a row of `readNeeds`: they bought at a
- * price, by a promotion or with a payment method that they made or changed, or with a coupon that they could see in the console; they set
+ * price, by a promotion or with a payment method that they made or changed, or with a coupon that they could see in the console; somebody whose orders
+ * earn them commission paid with such a method; they set
  * what members earn; or they changed what a node counts while it served their own plan. Nobody can take it off the list.
  */
 export function staffGains(now: Date): SQL {
@@ -44,6 +46,9 @@ export function staffGains(now: Date): SQL {
         or (o.promotion_amount > 0 and ${changed(sql`l.entity = 'promotion'`)})
         or (o.coupon_amount > 0 and s.sees_coupons)
         or ${changed(method)})
+      union all
+      select s.id, s.label, o.paid_at from staff s join ${commissions} c on c.receiver_id = s.id join ${orders} o on o.id = c.order_id
+      where o.paid_at >= ${since} and ${changed(method)}
       union all
       select s.id, s.label, l.at from staff s join ${auditLog} l on l.actor_id = s.id and l.at >= ${since}
       where (l.entity = 'settings' and ${sets(rewards)})

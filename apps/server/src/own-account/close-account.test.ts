@@ -275,6 +275,38 @@ test('an account into which more money came than its member gave up stays open, 
   expect(told.toSorted()).toEqual(['asked', 'called_off'])
 })
 
+test('a member who keeps the account while the job is at work on it keeps it', async () => {
+  const member = await t.member()
+  expect((await ask(member)).status).toBe(200)
+  await t.asOwner(`update account_closings set closes_at = now() - interval '1 second' where account_id = ${member.id}`)
+  const waiting = async () =>
+    (await t.asOwner(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount
+  const holder = await t.database.pool.connect()
+  await holder.query('begin')
+  await holder.query(`select from accounts where id = ${member.id} for update`)
+  const kept = member.once('POST', '/muser/destroy/undo')
+  await expect.poll(waiting).toBe(1)
+  const closed = closeDue(t.app)
+  await expect.poll(waiting).toBe(2)
+  await holder.query('commit')
+  holder.release()
+  expect((await kept).body).toEqual({ ok: true })
+  await closed
+  expect((await member.call('GET', '/muser/closing')).body).toMatchObject({ closes_at: null })
+})
+
+test('an account for which its member paid after they asked stays open with what they bought', async () => {
+  const { member, tradeNo, planId } = await shop.order()
+  expect((await ask(member)).status).toBe(200)
+  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+  await t.runJobs()
+  await afterWait(member)
+  expect((await shop.term(member)).planId).toBe(planId)
+  expect((await member.call('GET', '/muser/closing')).body).toMatchObject({ closes_at: null, plan_name: expect.any(String) })
+  const told = (await mailsTo(t, member.email, 'account_closing')).map(({ data }) => String(data['step']))
+  expect(told.toSorted()).toEqual(['asked', 'called_off'])
+})
+
 test('the audit log of a closed account names no address that it has or had, in any table, and its rows are as they were', async () => {
   const member = await t.member()
   const [first, second, phone] = [member.email, `ada.${member.id}@example.net`, '+8613900001234']

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { dropPending } from '../accounts/account-closing.ts'
+import { dropPending, pendingClosing } from '../accounts/account-closing.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { lockAccount, updateAccount } from '../accounts/write-account.ts'
 import type { Caller } from '../actor.ts'
@@ -42,14 +42,15 @@ import { forgetTelegram } from '../telegram/bindings.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { endSubscription } from '../subscriptions/end-subscription.ts'
 import { forgetTickets, lockTicketsOf } from '../tickets/forget-tickets.ts'
-import { givenUp, obstaclesOf, pendingOf, sumOf } from './closing.ts'
+import { givenUp, hasPaidSince, obstaclesOf, pendingOf, sumOf } from './closing.ts'
 
 /**
- * Closes the caller's account for good: personal data goes, the money history stays, the link stops at once, and the addresses may
- * register again. Throws `account.not_closable` with the obstacles, `account.money_left` if more would be lost than `most`, in minor
- * units, and `staff.last_owner`. Of many calls, one closes it; the others throw `session.invalid`.
+ * Closes the caller's account for good, as they asked: personal data goes, the money history stays, the link stops at once, and the
+ * addresses may register again. Throws `account.not_closable` with the obstacles, `account.money_left` if more would be lost than they
+ * agreed to or if they paid for something since, and `staff.last_owner`. Of many calls, one closes it; the others throw `session.invalid`,
+ * as do all when the member keeps the account.
  */
-export async function closeAccount(app: App, by: Caller, most: number): Promise<void> {
+export async function closeAccount(app: App, by: Caller): Promise<void> {
   const id = by.accountId
   const now = app.now()
   // What waits to be stored would come back after it was removed.
@@ -60,13 +61,16 @@ export async function closeAccount(app: App, by: Caller, most: number): Promise<
     // It locks all owners, so that members would wait for each other.
     if (who?.roleId) await keepOneOwner(tx, id)
     const { account, unpaid } = await lockAll(tx, id)
+    const asked = await pendingClosing(tx, id)
+    if (!asked || asked.closesAt > now) throw new AppError('session.invalid')
     // Counted under the locks: nothing can be ordered, requested or earned from here on.
     const obstacles = await obstaclesOf(tx, id)
     if (obstacles.length > 0) throw new AppError('account.not_closable', { details: { obstacles } })
     for (const { tradeNo } of unpaid) await cancelWithin(tx, by, tradeNo, now)
     await endSubscription(tx, id, now)
     const [money, pending] = await Promise.all([moneyOf(tx, id), pendingOf(tx, id)])
-    if (sumOf(givenUp(money, pending)) > most) throw new AppError('account.money_left')
+    if (sumOf(givenUp(money, pending)) > asked.most || (await hasPaidSince(tx, id, asked.requestedAt)))
+      throw new AppError('account.money_left')
     await voidPending(tx, id)
     const left = givenUp(await giveUpMoney(tx, by, id, now), pending)
     await noteHolder(tx, id, secret, await listIdentities(tx, id))

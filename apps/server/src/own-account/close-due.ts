@@ -14,10 +14,10 @@ export async function closeDue(app: App): Promise<void> {
   for (const row of await dueClosings(app.database.db, app.now())) await closeOne(app, row)
 }
 
-async function closeOne(app: App, { accountId, most }: AccountClosingRow): Promise<void> {
+async function closeOne(app: App, { accountId }: AccountClosingRow): Promise<void> {
   const by = callerOf(accountId)
   try {
-    await closeAccount(app, by, most)
+    await closeAccount(app, by)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'account.money_left') await app.database.transaction((tx) => keepOpen(app, tx, by, 'called_off'))

@@ -100,6 +100,11 @@ export async function pendingOf(db: Db, accountId: number): Promise<LeftPending[
     .groupBy(currency)
 }
 
+/** Whether an order of the account was paid after this time, so that it has more to lose than its member was shown. */
+export async function hasPaidSince(db: Db, accountId: number, since: Date): Promise<boolean> {
+  return (await db.$count(orders, and(eq(orders.accountId, accountId), gt(orders.paidAt, since)))) > 0
+}
+
 async function isLastOwner(db: Db, accountId: number): Promise<boolean> {
   const roleId = await ownerRoleId(db)
   const owners = await db

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
 import type { RedeemCodeStatus } from '@portico/contract/redeem-codes-admin'
 import { accounts } from '../accounts/accounts.table.ts'
+import { addressHas, type Search } from '../accounts/find-by-address.ts'
 import type { Db, Tx } from '../db/client.ts'
-import { likeText } from '../db/like-text.ts'
 import { type Page, type Paging, readPage } from '../db/page.ts'
 import { type WholeList, wholeList } from '../db/whole-list.ts'
 import { AppError } from '../errors.ts'
@@ -67,7 +67,7 @@ function select(db: Db, now: Date) {
     .$dynamic()
 }
 
-export type UseFilter = { accountId?: number; templateId?: number | undefined; batchId?: number | undefined; q?: string | undefined }
+export type UseFilter = { accountId?: number; templateId?: number | undefined; batchId?: number | undefined; search?: Search | undefined }
 export type UseOfCode = { use: RedeemUseRow; code: string; batchName: string; templateName: string; email: string }
 
 /** Newest first. */
@@ -76,7 +76,7 @@ export async function listUses(db: Db, filter: UseFilter, paging: Paging): Promi
     filter.accountId === undefined ? undefined : eq(redeemUses.accountId, filter.accountId),
     filter.templateId === undefined ? undefined : eq(redeemBatches.templateId, filter.templateId),
     filter.batchId === undefined ? undefined : eq(redeemUses.batchId, filter.batchId),
-    filter.q ? or(emailHas(filter.q), codeBegins(filter.q)) : undefined,
+    filter.search && or(addressHas(accounts.emailKey, filter.search), codeBegins(filter.search.text)),
   )
   const names = { code: redeemCodes.code, batchName: redeemBatches.name, templateName: redeemTemplates.name, email: accounts.label }
   const found = db
@@ -105,8 +105,4 @@ function statusSql(now: Date): SQL<RedeemCodeStatus> {
 function codeBegins(q: string): SQL {
   const key = codeKey(q)
   return key === '' ? sql`false` : like(redeemCodes.code, `${key}%`)
-}
-
-function emailHas(q: string): SQL {
-  return like(accounts.emailKey, `%${likeText(q.trim().toLowerCase())}%`)
 }

@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract/redeem-codes'
 import * as admin from '@portico/contract/redeem-codes-admin'
 import type { Caller } from '../actor.ts'
+import { searchFor } from '../accounts/find-by-address.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
 import { mapParts } from '../db/whole-list.ts'
@@ -72,8 +73,8 @@ export function redeemCodeRoutes(router: Router, app: App): void {
     const { items } = await listCodes(db, { id: params.id }, { page: 1, page_size: 1 }, app.now())
     return toAdminCode(foundRow(items[0]))
   })
-  serve(router, app, admin.adminListRedeemUses, async ({ origin, query }) => {
-    const filter = { templateId: query.template_id, batchId: query.batch_id, q: query.q }
+  serve(router, app, admin.adminListRedeemUses, async ({ caller, origin, query }) => {
+    const filter = { templateId: query.template_id, batchId: query.batch_id, search: searchFor(query.q, caller) }
     const { items, total } = await listUses(db, filter, query)
     return { items: items.map((row) => toAdminUse(row, origin.language)), total, page: query.page, page_size: query.page_size }
   })

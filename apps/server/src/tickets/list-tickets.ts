@@ -2,6 +2,7 @@ import type { MyTicket, TicketKind, TicketLevel, TicketStatus, TicketWaits } fro
 import { and, asc, desc, eq, inArray, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
+import { addressHas, type Search } from '../accounts/find-by-address.ts'
 import type { Db } from '../db/client.ts'
 import { likeText } from '../db/like-text.ts'
 import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
@@ -20,7 +21,7 @@ export type TicketFilter = {
   /** null: nobody's. `not`: anybody else's. */
   assigneeId?: number | null | { not: number } | undefined
   planId?: number | undefined
-  q?: string | undefined
+  search?: Search | undefined
 }
 export type ListedTicket = { ticket: TicketRow; member: string; assignee: string | null }
 
@@ -86,7 +87,7 @@ export async function readTicketMessage(db: Db, message: TicketMessageRow): Prom
   return { message, author: by?.author ?? null, files }
 }
 
-function matching({ q, assigneeId, planId, ...filter }: TicketFilter): SQL | undefined {
+function matching({ search, assigneeId, planId, ...filter }: TicketFilter): SQL | undefined {
   const { accountId, status, waits, kind, level } = filter
   return and(
     accountId === undefined ? undefined : eq(tickets.accountId, accountId),
@@ -98,7 +99,7 @@ function matching({ q, assigneeId, planId, ...filter }: TicketFilter): SQL | und
     planId === undefined
       ? undefined
       : sql`${tickets.accountId} in (select ${subscriptions.accountId} from ${subscriptions} where ${subscriptions.planId} = ${planId})`,
-    q?.trim() ? matches(q.trim()) : undefined,
+    search && matches(search),
   )
 }
 
@@ -110,13 +111,14 @@ function heldBy(assigneeId: number | null | { not: number }): SQL {
 /** Shorter ones stand in too many messages; a Chinese word has two characters. */
 const LEAST_OF_TEXT = 2
 
-function matches(q: string): SQL | undefined {
+function matches(search: Search): SQL | undefined {
+  const { text: q } = search
   const part = `%${likeText(q.toLowerCase())}%`
   const id = /^#?(\d{1,15})$/.exec(q)?.[1]
   return or(
     id === undefined ? undefined : eq(tickets.id, Number(id)),
     like(sql`lower(${tickets.subject})`, part),
-    like(accounts.emailKey, part),
+    addressHas(accounts.emailKey, search),
     q.length < LEAST_OF_TEXT
       ? undefined
       : sql`exists (select 1 from ${ticketMessages} m where m.ticket_id = ${tickets.id} and m.kind <> 'change' and lower(m.text) like ${part})`,

@@ -1,4 +1,5 @@
 import * as contract from '@portico/contract/tickets-admin'
+import { searchFor } from '../accounts/find-by-address.ts'
 import type { App } from '../app.ts'
 import { readStored } from '../files/stored-bytes.ts'
 import { serveEvents } from '../http/events.ts'
@@ -22,9 +23,9 @@ export function ticketDeskRoutes(router: Router, app: App): void {
     router,
     app,
     contract.adminListTickets,
-    async ({ caller, query: { assignee, account_id: accountId, plan_id: planId, ...query } }) => {
+    async ({ caller, query: { assignee, account_id: accountId, plan_id: planId, q, ...query } }) => {
       const assigneeId = assigneeOf(assignee, caller.accountId)
-      const filter = { ...query, accountId, planId, assigneeId }
+      const filter = { ...query, accountId, planId, assigneeId, search: searchFor(q, caller) }
       const { items, total } = await listTickets(db, filter, query, targetsOf(app.settings()))
       return { items: items.map((item) => toAdminTicket(item, context())), total, page: query.page, page_size: query.page_size }
     },

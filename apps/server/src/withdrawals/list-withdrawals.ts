@@ -1,9 +1,9 @@
-import { and, count, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { WithdrawalStatus } from '@portico/contract/withdrawals'
 import { accounts } from '../accounts/accounts.table.ts'
+import { addressHas, type Search } from '../accounts/find-by-address.ts'
 import type { Db, Tx } from '../db/client.ts'
-import { likeText } from '../db/like-text.ts'
 import { ordering, type Page, readPage, type SortedPaging } from '../db/page.ts'
 import { type WholeList, wholeList } from '../db/whole-list.ts'
 import { AppError } from '../errors.ts'
@@ -16,7 +16,7 @@ export type WithdrawalFilter = {
   span?: Span | undefined
   status?: WithdrawalStatus | undefined
   method?: string | undefined
-  q?: string | undefined
+  search?: Search | undefined
 }
 export type WithdrawalWithNames = { withdrawal: WithdrawalRow; email: string; approver: string | null; closer: string | null }
 
@@ -99,16 +99,15 @@ export function matching(filter: WithdrawalFilter): SQL | undefined {
     filter.status && eq(withdrawals.status, filter.status),
     filter.method ? eq(withdrawals.method, filter.method) : undefined,
     inSpan(withdrawals.createdAt, filter.span),
-    filter.q?.trim() ? matches(filter.q.trim()) : undefined,
+    filter.search && matches(filter.search),
   )
 }
 
-function matches(q: string): SQL | undefined {
-  const part = `%${likeText(q.toLowerCase())}%`
+function matches(search: Search): SQL | undefined {
   return or(
-    eq(withdrawals.withdrawalNo, q.toUpperCase()),
-    like(accounts.emailKey, part),
-    like(sql`lower(${withdrawals.destination})`, part),
+    eq(withdrawals.withdrawalNo, search.text.toUpperCase()),
+    addressHas(accounts.emailKey, search),
+    addressHas(sql`lower(${withdrawals.destination})`, search),
   )
 }
 

@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract/withdrawals'
 import * as admin from '@portico/contract/withdrawals-admin'
 import { toDecimal } from '@portico/contract/money'
+import { searchFor } from '../accounts/find-by-address.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
 import { mapParts } from '../db/whole-list.ts'
@@ -58,11 +59,15 @@ function adminRoutes(router: Router, app: App): void {
     return toAdminWithdrawal(await findWithdrawal(db, decision.withdrawalNo))
   }
 
-  const filterOf = <F extends Days>({ from, to, ...rest }: F) => ({ ...rest, span: spanOf({ from, to }, app.settings()['site.timezone']) })
+  const filterOf = <F extends Days & { q?: string | undefined }>(by: Caller, { from, to, q, ...rest }: F) => ({
+    ...rest,
+    search: searchFor(q, by),
+    span: spanOf({ from, to }, app.settings()['site.timezone']),
+  })
 
   serve(router, app, admin.adminListWithdrawals, async ({ caller, query }) => {
     const currency = app.settings()['site.currency']
-    const filter = filterOf(query)
+    const filter = filterOf(caller, query)
     const [{ items, total }, waiting, methods] = await Promise.all([
       listWithdrawals(db, filter, query),
       countWaiting(db, filter, isApprovable(caller, app.settings(), app.now()), currency),
@@ -73,12 +78,12 @@ function adminRoutes(router: Router, app: App): void {
   })
   serveCsv(router, app, admin.adminExportWithdrawals, async (tx, { caller, query }) => {
     const { sort, ...filter } = query
-    const { rows, parts } = await wholeWithdrawals(tx, filterOf(filter), sort)
+    const { rows, parts } = await wholeWithdrawals(tx, filterOf(caller, filter), sort)
     const note = () => recordExport(app.database, caller, { entity: 'withdrawal', rows, filter }, app.now())
     return { columns: COLUMNS, rows, lines: mapParts(parts, (found) => found.map(toLine)), note }
   })
   serve(router, app, admin.adminApproveWithdrawals, async ({ caller, body }) => ({
-    approved: await approveWithdrawals(app.database, caller, filterOf(body), { now: app.now(), settings: app.settings() }),
+    approved: await approveWithdrawals(app.database, caller, filterOf(caller, body), { now: app.now(), settings: app.settings() }),
   }))
   serve(router, app, admin.adminApproveWithdrawal, ({ caller, params }) =>
     decided(caller, { withdrawalNo: params.withdrawal_no, action: 'approve' }),

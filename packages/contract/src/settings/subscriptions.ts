@@ -132,7 +132,7 @@ export const usage = group(
     }),
     'checkin.enabled': onOff({
       default: false,
-      permission: 'settings.write',
+      permission: 'settings.money',
       label: { en: 'Daily check-in', 'zh-CN': '每日签到' },
       help: {
         en: 'Once a day, members with an active plan can get a random amount of traffic for the cycle.',
@@ -144,7 +144,7 @@ export const usage = group(
       min: 1,
       max: 100_000,
       unit: 'mb',
-      permission: 'settings.write',
+      permission: 'settings.money',
       label: { en: 'Check-in minimum', 'zh-CN': '签到最少获得' },
     }),
     'checkin.max_mb': whole({
@@ -152,7 +152,7 @@ export const usage = group(
       min: 1,
       max: 100_000,
       unit: 'mb',
-      permission: 'settings.write',
+      permission: 'settings.money',
       label: { en: 'Check-in maximum', 'zh-CN': '签到最多获得' },
     }),
   },

@@ -109,11 +109,12 @@ test('facts about the member are those that an answer needs, without secrets', a
   await t.subscribe(member.id, plan.groupId, { planId: plan.id, expiresAt, up: 1, down: 2 })
   const ticket = await open({ accountId: member.id })
   await open({ accountId: member.id, kind: 'speed' })
-  const { status, body } = await support.call('GET', `/admin/tickets/${ticket.id}/member`)
+  const seeing = await t.staff(['tickets.read', 'members.read'])
+  const { status, body } = await seeing.call('GET', `/admin/tickets/${ticket.id}/member`)
   expect(status).toBe(200)
   expect(body).toEqual({
     account_id: member.id,
-    name: member.email.split('@')[0],
+    name: member.email,
     language: null,
     member_since: expect.any(String),
     banned: false,
@@ -128,6 +129,8 @@ test('facts about the member are those that an answer needs, without secrets', a
     fault: { title: 'Expired 1 hour ago', advice: expect.any(String) },
     other_tickets: 1,
   })
+  const reader = await t.staff(['tickets.read'])
+  expect((await reader.call('GET', `/admin/tickets/${ticket.id}/member`)).body.name, 'without members.read').toBe('•••')
   expect((await support.call('GET', '/admin/tickets/999999/member')).status).toBe(404)
 })
 

@@ -2,7 +2,6 @@ import type { TicketMember } from '@portico/contract/ticket-inbox-admin'
 import type { Language } from '@portico/contract/translations'
 import { and, desc, eq, ne } from 'drizzle-orm'
 import { accounts } from '../../accounts/accounts.table.ts'
-import { nameOf } from '../../accounts/name-of.ts'
 import type { App } from '../../app.ts'
 import { diagnose } from '../../diagnosis/diagnose.ts'
 import { foundRow } from '../../errors.ts'
@@ -40,7 +39,7 @@ export async function ticketMember(
   const first = diagnosis.findings[0] ?? null
   return {
     account_id: account.id,
-    name: nameOf(account),
+    name: account.name ?? account.label,
     language: account.language,
     member_since: account.createdAt.toISOString(),
     banned: account.bannedAt !== null,
