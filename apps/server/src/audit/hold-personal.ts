@@ -3,8 +3,11 @@ import type { Tx } from '../db/client.ts'
 import { identities } from '../identities/identities.table.ts'
 import { auditPersonal } from './audit-personal.table.ts'
 
-/** E-mail addresses, and phone numbers as they are stored. None has a sign that JSON would write in another way. */
-const ADDRESS = /[^\s"<>(),;:@{}\\]+@[^\s"<>(),;:@{}\\]+\.[^\s"<>(),;:@{}\\]+|\+[1-9]\d{6,14}(?!\d)/g
+/**
+ * E-mail addresses, and phone numbers as they are stored. None has a sign that JSON would write in another way. Each is tried once, from
+ * its first sign: in a long text without addresses, every further sign would be looked at again.
+ */
+const ADDRESS = /(?<![^\s"<>(),;:@{}\\])[^\s"<>(),;:@{}\\]+@[^\s"<>(),;:@{}\\]+\.[^\s"<>(),;:@{}\\]+|\+[1-9]\d{6,14}(?!\d)/g
 
 type Written = { before: unknown; after: unknown; reason: string | null; ip: string | null; device: string | null }
 /** `memberId`: whose the addresses are, where the row is about one account. `actorId`: the member who acts; null: staff or no person. */

@@ -64,7 +64,7 @@ async function download(name: RuleListName, source: string): Promise<{ content: 
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   if (pin !== undefined && pin.toLowerCase() !== sha256) throw new Error(`the file has SHA-256 ${sha256}, not the pinned one`)
   const content = new TextDecoder().decode(bytes).replaceAll('\0', '')
-  const list = readRuleList(content)
+  const list = await readRuleList(content)
   const held = name === 'cn-ip' ? list?.networks : list && [...list.suffixes, ...list.names]
   if (!held || held.length === 0) throw new Error(name === 'cn-ip' ? 'not a list of networks' : 'not a list of names')
   return { content, sha256 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Db } from '../db/client.ts'
-import { readRuleList, RULE_LISTS, type RuleListName, ruleFiles } from './rule-list.ts'
+import { readRuleList, RULE_LISTS, type RuleFile, type RuleListName, ruleFiles } from './rule-list.ts'
 import { ruleLists } from './rule-lists.table.ts'
 import { sourceOf } from './rule-source.ts'
 
@@ -12,7 +13,7 @@ export type ServedFile = { type: string; tag: string; body: Buffer; gzipped: Buf
 
 /** Reads files under `/rules/`; null: there is no such file. Each is written once and kept until its list changes. */
 export function createRuleFiles(db: Db, settings: () => Settings): (path: string) => Promise<ServedFile | null> {
-  const kept = new Map<string, { version: string; file: ServedFile }>()
+  const kept = new Map<string, { version: string; file: Promise<ServedFile | null> }>()
   const versions = new Map<RuleListName, string>()
 
   async function versionOf(name: RuleListName): Promise<string> {
@@ -32,19 +33,24 @@ export function createRuleFiles(db: Db, settings: () => Settings): (path: string
     const version = await versionOf(found.name)
     const ready = kept.get(path)
     if (ready?.version === version) return ready.file
-    const list = readRuleList(await textOf(db, found.name, version))
-    if (!list) return null
-    const body = Buffer.from(found.file.write(list))
-    const tag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`
-    const file = { type: found.file.type, tag, body, gzipped: gzipSync(body) }
+    const file = writeFile(found, await textOf(db, found.name, version))
     kept.set(path, { version, file })
     return file
   }
 }
 
+async function writeFile({ file: { type, write } }: Place, text: string): Promise<ServedFile | null> {
+  const list = await readRuleList(text)
+  if (!list) return null
+  const body = Buffer.from(write(list))
+  const tag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`
+  return { type, tag, body, gzipped: await promisify(gzip)(body) }
+}
+
 const BUILT_IN = 'built-in'
 
-function place(path: string) {
+type Place = { name: RuleListName; file: RuleFile }
+function place(path: string): Place | null {
   for (const name of RULE_LISTS) {
     for (const [pattern, file] of Object.entries(ruleFiles)) if (path === pattern.replace('*', name)) return { name, file }
   }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { setImmediate as othersFirst } from 'node:timers/promises'
 
 /** The lists that profiles refer to. `cn-ip` holds networks, the others names. */
 export const RULE_LISTS = ['cn', 'cn-ip', 'ads', 'ai', 'streaming'] as const
@@ -7,15 +8,23 @@ export type RuleListName = (typeof RULE_LISTS)[number]
 /** `suffixes` stand for themselves and their subdomains. */
 export type RuleList = { suffixes: string[]; names: string[]; networks: string[] }
 
+/** Lines that are read in one piece. */
+const AT_ONCE = 5_000
+
 /**
  * Reads the lists that others publish: one name or network on a line, as v2fly, dnsmasq, Clash and Surge write them. Lines of another
- * kind, such as regular expressions, are left out. null: hardly any line could be read, so the text is no list.
+ * kind, such as regular expressions, are left out. null: hardly any line could be read, so the text is no list. Calls of others are answered
+ * meanwhile.
  */
-export function readRuleList(text: string): RuleList | null {
+export async function readRuleList(text: string): Promise<RuleList | null> {
   const list: Record<keyof RuleList, Set<string>> = { suffixes: new Set(), names: new Set(), networks: new Set() }
   let [lines, read] = [0, 0]
-  for (const raw of text.split('\n')) {
-    const line = raw.replace(/(?:#|\/\/|;).*$/, '').trim()
+  for (const [at, raw] of text.split('\n').entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) await othersFirst()
+    const line = raw
+      .split(/#|\/\/|;/, 1)
+      .join('')
+      .trim()
     if (line === '' || line === 'payload:') continue
     lines++
     const found = readLine(line.replace(/^-\s+/, '').replace(/^(['"])(.*)\1$/, '$2'))

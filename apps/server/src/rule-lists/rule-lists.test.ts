@@ -132,7 +132,7 @@ test('an address that is none, or a pin that is none, is not saved', async () =>
   }
 })
 
-test('lists are read as v2fly, dnsmasq, Clash and Surge write them, and hostile lines are left out', () => {
+test('lists are read as v2fly, dnsmasq, Clash and Surge write them, and hostile lines are left out', async () => {
   const lines = [
     'domain:a.com',
     'full:b.com @ads',
@@ -143,10 +143,22 @@ test('lists are read as v2fly, dnsmasq, Clash and Surge write them, and hostile 
   ]
   const hostile = ['regexp:^x', 'keyword:y', 'a b"c', '1.2.3.4/33', 'x,y', '{{proxies}}']
   const networks = ['IP-CIDR,192.0.2.0/24,no-resolve', '2001:DB8::/32', '203.0.113.7']
-  expect(readRuleList(['payload:', ...lines, ...networks, ...hostile, '# note'].join('\r\n'))).toEqual({
+  expect(await readRuleList(['payload:', ...lines, ...networks, ...hostile, '# note'].join('\r\n'))).toEqual({
     suffixes: ['a.com', 'c.com', 'd.com', 'e.com'],
     names: ['b.com', 'f.com'],
     networks: ['192.0.2.0/24', '2001:db8::/32', '203.0.113.7/32'],
   })
-  expect(readRuleList(hostile.join('\n'))).toBeNull()
+  expect(await readRuleList(hostile.join('\n'))).toBeNull()
+})
+
+test('a note ends a line, whatever stands in the note', async () => {
+  expect(await readRuleList('a.cn # one\rtwo\nb.cn // three\u2028four')).toMatchObject({ suffixes: ['a.cn', 'b.cn'] })
+})
+
+test('others are answered while a long list is read', async () => {
+  let answered = 0
+  const other = setInterval(() => answered++, 0)
+  await readRuleList('a.cn\n'.repeat(50_000))
+  clearInterval(other)
+  expect(answered).toBeGreaterThan(0)
 })

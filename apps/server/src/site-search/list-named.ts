@@ -49,6 +49,11 @@ function namedPlan({ plan }: ListedPlan, who: Who, language: Language): Named {
   const { name, content } = inLanguage(plan, language)
   const otherNames = Object.values(plan.translations).map((texts) => texts?.name ?? '')
   const also = [plan.name, ...otherNames, ...plan.tags].join(' | ')
-  const text = content.slice(0, SEARCHED).replaceAll(/\s*\n\s*/g, ' · ')
+  const text = content
+    .slice(0, SEARCHED)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' · ')
   return { id: String(plan.id), title: name, text, tokens: tokensOfName(text), also, path: who === 'visitor' ? '/price' : '/user/plans' }
 }

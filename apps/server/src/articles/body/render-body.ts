@@ -2,6 +2,7 @@ import type { Language } from '@portico/contract/translations'
 import { Audience } from '@portico/contract/articles'
 import { ArticleFill } from '@portico/contract/articles-admin'
 import { DomUtils, parseDocument } from 'htmlparser2'
+import { keptBySize } from '../../kept-by-size.ts'
 import { mayRead, type Reader } from '../audience.ts'
 import { cleanBody } from './clean-body.ts'
 import { type Element, htmlOf, type Node } from './elements.ts'
@@ -10,13 +11,16 @@ import { hiddenNote } from './hidden-note.ts'
 /** What placeholders become; null: this reader has none. */
 export type Fills = Record<ArticleFill, string | null>
 
+/** Characters of all bodies that are kept beside their clean forms, both counted. */
+const MOST_KEPT = 8_000_000
+const kept = keptBySize<string>(MOST_KEPT)
+
 /**
  * A body as this reader sees it, clean: blocks for others become a note, placeholders get their values, headings get ids and
  * pictures load late.
  */
 export function renderBody(body: string, reader: Reader, fills: Fills, language: Language): string {
-  // Cleaned again: it may have been written under older rules, or by hand.
-  const document = parseDocument(cleanBody(body))
+  const document = parseDocument(cleanedOnce(body))
   let headings = 0
   const visit = (element: Element): void => {
     const { name, attribs } = element
@@ -36,6 +40,15 @@ export function renderBody(body: string, reader: Reader, fills: Fills, language:
   }
   childElements(document).forEach(visit)
   return htmlOf(document)
+}
+
+/** Cleaned again, as it may have been written under older rules or by hand; but not for each reader: of a long body, that costs most. */
+function cleanedOnce(body: string): string {
+  const known = kept.get(body)
+  if (known !== undefined) return known
+  const clean = cleanBody(body)
+  kept.set(body, clean, body.length + clean.length)
+  return clean
 }
 
 /** The plain text of a rendered body, for descriptions; at most `length` characters. */

@@ -7,6 +7,8 @@ export type Piece = { word: string; start: number; end: number }
 
 /** Longer ones are links and codes. */
 const LONGEST = 40
+/** What of a longer one is looked at: putting accents in order costs more than the length of the text. */
+const LOOKED_AT = 10 * LONGEST
 /** Words of one text that are kept. */
 const MOST = 10_000
 /** Parts of a compound such as `sing-box`, which is also found as `singbox`. */
@@ -46,6 +48,7 @@ export function asStored(word: string): string[] {
 /** Lower case, without differences of width and apostrophes. */
 export function plainWord(text: string): string {
   return text
+    .slice(0, LOOKED_AT)
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/['’\-‐‑]/g, '')

@@ -146,8 +146,9 @@ const openKeys = /^(policy-path|include-all-proxies|include-other-group|policy-r
 /** Groups as lines: "Name = type, members, key=value", and in Quantumult X "type=Name, members, key=value". */
 function groupsIn(language: LineLanguage, lines: readonly Line[]): LineGroup[] {
   return lines.flatMap((line) => {
-    const [, before, after] = /^\s*([^=]+?)\s*=\s*(.*)$/.exec(line.text) ?? []
-    if (line.section !== language.groups || !isContent(line) || before === undefined || after === undefined) return []
+    if (line.section !== language.groups || !isContent(line)) return []
+    const [before, after] = aroundEquals(line.text)
+    if (before === undefined || after === undefined) return []
     const [first = '', ...items] = after.split(',').map((item) => item.trim())
     const isSetting = (item: string): boolean => !item.startsWith('/') && item.includes('=')
     const members = items.filter((item) => item !== '' && !isSetting(item))
@@ -166,9 +167,16 @@ function groupsIn(language: LineLanguage, lines: readonly Line[]): LineGroup[] {
 function ownProxies(language: LineLanguage, lines: readonly Line[]): { name: string; line: number }[] {
   return lines.flatMap((line) => {
     if (!language.nodeSections.includes(line.section) || !isContent(line) || line.text.trim() === PROXIES) return []
-    const found = language.isTagged ? /,\s*tag=(.+)$/.exec(line.text) : /^\s*([^=]+?)\s*=/.exec(line.text)
-    return found?.[1] === undefined ? [] : [{ name: found[1].trim(), line: line.number }]
+    const name = language.isTagged ? /,\s*tag=(.+)$/s.exec(line.text)?.[1]?.trim() : aroundEquals(line.text)[0]
+    return name === undefined ? [] : [{ name, line: line.number }]
   })
+}
+
+/** What stands on both sides of the first `=`; nothing if there is none, or nothing before it. */
+function aroundEquals(text: string): [before?: string, after?: string] {
+  const at = text.indexOf('=')
+  const before = text.slice(0, Math.max(at, 0)).trim()
+  return before === '' ? [] : [before, text.slice(at + 1).trim()]
 }
 
 function namesIn(language: LineLanguage, lines: readonly Line[]): string[] {

@@ -70,18 +70,22 @@ function loops(groups: readonly Group[]): TemplateFault[] {
   const byName = new Map(groups.map((group) => [group.name, group]))
   const done = new Set<string>()
   const faults: TemplateFault[] = []
-  const visit = (group: Group, path: readonly string[]): void => {
-    if (path.includes(group.name)) {
+  // One set for all groups: a copy for each would make long chains cost the square of their length.
+  const path = new Set<string>()
+  const visit = (group: Group): void => {
+    if (path.has(group.name)) {
       faults.push({ line: group.line, code: 'group_loop', detail: [...path, group.name].join(' → ') })
       return
     }
     if (done.has(group.name)) return
+    path.add(group.name)
     for (const member of group.members) {
       const next = byName.get(member)
-      if (next) visit(next, [...path, group.name])
+      if (next) visit(next)
     }
+    path.delete(group.name)
     done.add(group.name)
   }
-  for (const group of groups) visit(group, [])
+  for (const group of groups) visit(group)
   return faults
 }
