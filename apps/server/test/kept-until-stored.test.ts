@@ -5,6 +5,8 @@ import { nodeReports } from '../src/nodes/nodes.table.ts'
 import { refusedNotifications } from '../src/refused-notifications/refused-notifications.table.ts'
 import { signIns } from '../src/sign-ins/sign-ins.table.ts'
 import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
+import { messages } from '../src/messages/messages.table.ts'
+import { mailSettings, startSmtp } from './smtp.ts'
 import { createDatabase, runSql, startApp, type TestApp, type TestDatabase } from './harness.ts'
 
 let own: TestDatabase
@@ -21,6 +23,34 @@ async function door(isOpen: boolean): Promise<void> {
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`
   await runSql(cluster, `alter database ${name} allow_connections ${isOpen}; ${isOpen ? '' : cut}`)
 }
+
+test('a mail that the server took while the database went away is recorded when it is back, and sent once', async () => {
+  let [mails, isGone] = [0, false]
+  const smtp = await startSmtp({
+    onData: (stream, _, done) => {
+      stream.resume().on('end', () => {
+        mails++
+        void door(false).then(() => {
+          isGone = true
+          done()
+        }, done)
+      })
+    },
+  })
+  const admin = await t.admin()
+  await admin.call('PATCH', '/admin/settings', mailSettings(smtp.port))
+  await t.call('POST', '/api/comm/sendEmailVerify', { email: 'somebody@example.com', purpose: 'register' })
+  const sent = t.runJobs()
+  await expect.poll(() => isGone, { timeout: 20_000 }).toBe(true)
+  for (let n = 0; n < 20; n++) await expect(t.database.pool.query('select 1')).rejects.toThrow()
+  await door(true)
+  await sent.catch(() => {})
+  t.travel(10 * 60_000)
+  await t.runJobs()
+  expect(await t.database.db.select({ status: messages.status }).from(messages)).toEqual([{ status: 'sent' }])
+  expect(mails).toBe(1)
+  await smtp.stop()
+})
 
 test('what happens while the database is away is stored once when it is back: fetches, sign-ins, refusals and pulls', async () => {
   const [member, node] = await Promise.all([t.member(), t.node()])

@@ -1,6 +1,7 @@
 import { EventContent, type NotSentBecause } from '@portico/contract/events'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database, Db } from '../db/client.ts'
+import { untilBack } from '../db/pool/away.ts'
 import { inTime } from '../jobs/in-time.ts'
 import type { Channel, Delivery } from './channel.ts'
 import { eventDeliveries, events } from './events.table.ts'
@@ -78,5 +79,6 @@ function recordOf(delivery: void | Delivery, now: Date): Recorded {
 
 async function record(db: Db, { name }: Channel, id: number, how: Recorded): Promise<void> {
   const open = and(eq(eventDeliveries.eventId, id), eq(eventDeliveries.channel, name), isNull(eventDeliveries.deliveredAt))
-  await db.update(eventDeliveries).set(how).where(open)
+  // What was delivered must not be delivered again because the database was away at that moment.
+  await untilBack(LEASE_MS - PATIENCE_MS, () => db.update(eventDeliveries).set(how).where(open))
 }

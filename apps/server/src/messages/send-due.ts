@@ -2,6 +2,7 @@ import { isReminder, type ReminderTemplate } from '@portico/contract/message-pla
 import type { MessageChannel } from '@portico/contract/messages-admin'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { untilBack } from '../db/pool/away.ts'
 import { inTime } from '../jobs/in-time.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { type AccountAt, deliverMessage, type Outcome } from './deliver-message.ts'
@@ -80,11 +81,10 @@ async function holdBack(db: Db, { stillWanted }: Work, taken: MessageRow): Promi
 async function attempt(post: Post, accountAt: AccountAt, taken: MessageRow): Promise<NotSent | null> {
   const { db, secrets } = post.database
   let secret: string | null = null
+  let outcome: Outcome
   try {
     secret = taken.secret === null ? null : secrets.open(messagePlace(taken.id), taken.secret)
-    const outcome = await inTime(deliverMessage(post, accountAt, { ...taken, secret }), PATIENCE_MS)
-    await end(db, taken, ended(outcome, post.now()))
-    return null
+    outcome = await inTime(deliverMessage(post, accountAt, { ...taken, secret }), PATIENCE_MS)
   } catch (error) {
     const failure = asNotSent(error)
     const why = { fault: failure.fault, error: safeAnswer(failure.message, post.settings(), secret) }
@@ -96,6 +96,8 @@ async function attempt(post: Post, accountAt: AccountAt, taken: MessageRow): Pro
     } else await update(db, taken, { nextTryAt, ...why })
     return failure
   }
+  await end(db, taken, ended(outcome, post.now()))
+  return null
 }
 
 type Change = Partial<Pick<MessageRow, 'status' | 'fault' | 'error' | 'sentAt' | 'template' | 'nextTryAt' | 'secret'>>
@@ -110,8 +112,7 @@ async function end(db: Db, taken: MessageRow, change: Change): Promise<void> {
 
 /** Only for the process that holds the lease: another one may have taken the message meanwhile. */
 async function update(db: Db, { id, tries }: MessageRow, change: Change): Promise<void> {
-  await db
-    .update(messages)
-    .set(change)
-    .where(and(eq(messages.id, id), eq(messages.status, 'queued'), eq(messages.tries, tries)))
+  const ours = and(eq(messages.id, id), eq(messages.status, 'queued'), eq(messages.tries, tries))
+  // What was sent must not be sent again because the database was away at that moment.
+  await untilBack(LEASE_MS - PATIENCE_MS, () => db.update(messages).set(change).where(ours))
 }

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { GrammyError } from 'grammy/web'
 import type { App } from '../app.ts'
 import type { Db } from '../db/client.ts'
+import { untilBack } from '../db/pool/away.ts'
 import { botApi, isOn, problemOf } from './bot-api.ts'
 import { noteBlocked } from './bindings.ts'
 import { deleteLater, linkMessage } from './link-message.ts'
@@ -11,6 +12,8 @@ import { telegramMessages } from './telegram.table.ts'
 const RUN_MS = 10_000
 const MOST_FAILURES = 3
 const LEASE_MS = 60_000
+/** How long a sent message may wait to be recorded. */
+const RECORD_MS = 30_000
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [2000, 600_000]
 /** What could not be sent by then nobody wants any more. */
 const KEPT_MS = 24 * 3_600_000
@@ -26,18 +29,24 @@ export async function sendDue(app: App): Promise<void> {
     if (!isOn(app.settings())) return
     const taken = await takeNext(db, app.now())
     if (!taken) return
+    let messageId: number | null
     try {
-      const messageId = await call(app, taken)
-      await app.database.transaction(async (tx) => {
-        await record(tx, taken.id, { doneAt: app.now(), data: null, messageId })
-        const { chatId, accountId } = taken
-        if (taken.method === 'link' && messageId !== null) await deleteLater(tx, { chatId, accountId, messageId }, app.now())
-      })
+      messageId = await call(app, taken)
     } catch (error) {
       if (!(error instanceof GrammyError) || error.error_code >= 500) failures++
       await noteFailure(app, taken, error)
+      continue
     }
+    // What was sent must not be sent again because the database was away at that moment.
+    await untilBack(RECORD_MS, () => noteSent(app, taken, messageId))
   }
+}
+
+function noteSent(app: App, { id, method, chatId, accountId }: Taken, messageId: number | null): Promise<void> {
+  return app.database.transaction(async (tx) => {
+    await record(tx, id, { doneAt: app.now(), data: null, messageId })
+    if (method === 'link' && messageId !== null) await deleteLater(tx, { chatId, accountId, messageId }, app.now())
+  })
 }
 
 type Taken = Pick<typeof telegramMessages.$inferSelect, 'id' | 'chatId' | 'accountId' | 'method' | 'data' | 'tries' | 'createdAt'>

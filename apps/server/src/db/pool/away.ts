@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 /** The database gave no connection: it is away, or all that it gives are in use. */
@@ -32,4 +33,22 @@ export function isAway(error: unknown): boolean {
     if (e instanceof pg.DatabaseError && AWAY.test(e.code ?? '')) return true
   }
   return false
+}
+
+const PAUSE_MS = 200
+
+/**
+ * Does the work, and again while the database is away, for `ms` at most. It must be safe to do twice: the answer to a commit may have been
+ * lost.
+ */
+export async function untilBack<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  const until = performance.now() + ms
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isAway(error) || performance.now() + PAUSE_MS > until) throw error
+      await pause(PAUSE_MS)
+    }
+  }
 }
