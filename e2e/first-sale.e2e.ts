@@ -40,7 +40,8 @@ test('an empty site leads its operator to the first traffic, step by step, and t
   await dialog.getByRole('button', { name: 'Let apps skip the check' }).click()
   await expect(refused).toHaveCount(0)
   await page.getByRole('button', { name: 'Publish starter articles' }).click()
-  await expect(page.getByText('Guides:')).toHaveCount(0)
+  // Thirty pictures are prepared one after the other.
+  await expect(page.getByText('Guides:')).toHaveCount(0, { timeout: 60_000 })
 
   await page.getByRole('button', { name: 'Add member' }).click()
   await dialog.getByLabel('E-mail').fill('first@example.com')

@@ -80,5 +80,5 @@ function recordOf(delivery: void | Delivery, now: Date): Recorded {
 async function record(db: Db, { name }: Channel, id: number, how: Recorded): Promise<void> {
   const open = and(eq(eventDeliveries.eventId, id), eq(eventDeliveries.channel, name), isNull(eventDeliveries.deliveredAt))
   // What was delivered must not be delivered again because the database was away at that moment.
-  await untilBack(LEASE_MS - PATIENCE_MS, () => db.update(eventDeliveries).set(how).where(open))
+  await untilBack(() => db.update(eventDeliveries).set(how).where(open))
 }

@@ -114,5 +114,5 @@ async function end(db: Db, taken: MessageRow, change: Change): Promise<void> {
 async function update(db: Db, { id, tries }: MessageRow, change: Change): Promise<void> {
   const ours = and(eq(messages.id, id), eq(messages.status, 'queued'), eq(messages.tries, tries))
   // What was sent must not be sent again because the database was away at that moment.
-  await untilBack(LEASE_MS - PATIENCE_MS, () => db.update(messages).set(change).where(ours))
+  await untilBack(() => db.update(messages).set(change).where(ours))
 }

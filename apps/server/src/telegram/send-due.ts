@@ -12,8 +12,6 @@ import { telegramMessages } from './telegram.table.ts'
 const RUN_MS = 10_000
 const MOST_FAILURES = 3
 const LEASE_MS = 60_000
-/** How long a sent message may wait to be recorded. */
-const RECORD_MS = 30_000
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [2000, 600_000]
 /** What could not be sent by then nobody wants any more. */
 const KEPT_MS = 24 * 3_600_000
@@ -38,7 +36,7 @@ export async function sendDue(app: App): Promise<void> {
       continue
     }
     // What was sent must not be sent again because the database was away at that moment.
-    await untilBack(RECORD_MS, () => noteSent(app, taken, messageId))
+    await untilBack(() => noteSent(app, taken, messageId))
   }
 }
 

@@ -35,14 +35,15 @@ export function isAway(error: unknown): boolean {
   return false
 }
 
-const PAUSE_MS = 200
+/** Shorter than any lease of what is delivered. */
+const [PAUSE_MS, LONGEST_MS] = [200, 45_000]
 
 /**
- * Does the work, and again while the database is away, for `ms` at most. It must be safe to do twice: the answer to a commit may have been
- * lost.
+ * Does the work, and again while the database is away, for 45 seconds at most. It must be safe to do twice: the answer to a commit may have
+ * been lost.
  */
-export async function untilBack<T>(ms: number, work: () => Promise<T>): Promise<T> {
-  const until = performance.now() + ms
+export async function untilBack<T>(work: () => Promise<T>): Promise<T> {
+  const until = performance.now() + LONGEST_MS
   for (;;) {
     try {
       return await work()

@@ -40,6 +40,8 @@ export class RationedPool extends pg.Pool {
       return returning(await super.connect(), giveBack)
     } catch (error) {
       giveBack()
+      // This process is stopping.
+      if (this.ending) throw error
       throw new DatabaseAway(error instanceof Error ? error.message : 'no connection', { cause: error })
     }
   }
