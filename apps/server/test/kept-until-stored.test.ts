@@ -42,7 +42,7 @@ test('a mail that the server took while the database went away is recorded when 
   await t.call('POST', '/api/comm/sendEmailVerify', { email: 'somebody@example.com', purpose: 'register' })
   const sent = t.runJobs()
   await expect.poll(() => isGone, { timeout: 20_000 }).toBe(true)
-  for (let n = 0; n < 20; n++) await expect(t.database.pool.query('select 1')).rejects.toThrow()
+  for (let n = 0; n < 20; n++) await expect(t.database.pool.query('select 1')).rejects.toMatchObject({ name: 'DatabaseAway' })
   await door(true)
   await sent.catch(() => {})
   t.travel(10 * 60_000)
