@@ -38,7 +38,7 @@ export function hotStatements(): (text: string, atOnce?: boolean) => string | un
 
 /**
  * Some poolers hand one connection, with its statements, to processes that do not know each other, also of other releases. So the name
- * says what the text is: whoever has the name has the text. PostgreSQL takes 63 characters; these are 43.
+ * stands for the text: the same name is the same text. PostgreSQL takes 63 characters; these are 43.
  */
 function nameOf(text: string): string {
   return hash('sha256', text, 'base64url')

@@ -1,3 +1,4 @@
+import { causesOf } from './sql-errors.ts'
 import type { DatabaseUrls } from './urls.ts'
 
 // No connection, or PostgreSQL's codes: wrong password, no such database, login refused, missing right.
@@ -8,7 +9,7 @@ export async function reachable<T>(urls: DatabaseUrls, work: () => Promise<T>): 
   try {
     return await work()
   } catch (error) {
-    for (let e = error; e instanceof Error; e = e.cause) {
+    for (const e of causesOf(error)) {
       if (!('code' in e) || !UNUSABLE.includes(String(e.code))) continue
       const hosts = [...new Set([urls.owner, urls.server].map((url) => new URL(url).host))].join(' or ')
       throw new Error(`the database at ${hosts} cannot be used: ${e.message}`, { cause: error })

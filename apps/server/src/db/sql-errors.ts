@@ -23,10 +23,12 @@ export function isDeadlock(error: unknown): boolean {
 
 /** Whether the same statement may succeed later. The database refuses some for what they say: classes 22 and 23 (values), 42 (text). */
 export function mayPass(error: unknown): boolean {
-  for (let e = error; e instanceof Error; e = e.cause) {
-    if (e instanceof pg.DatabaseError && /^(22|23|42)/.test(e.code ?? '')) return false
-  }
-  return true
+  return !causesOf(error).some((e) => e instanceof pg.DatabaseError && /^(22|23|42)/.test(e.code ?? ''))
+}
+
+/** The error and what caused it: Drizzle wraps the driver's error and keeps it as `cause`. */
+export function causesOf(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : []
 }
 
 /** Awaits a statement. Throws `refusal` when it fails with an error that `isViolation` accepts. */
@@ -39,9 +41,6 @@ export async function orRefuse<T>(statement: PromiseLike<T>, isViolation: (error
 }
 
 function matches(error: unknown, code: string, constraint?: string): boolean {
-  // Drizzle wraps the driver's error and keeps it as `cause`.
-  for (let e = error; e instanceof Error; e = e.cause) {
-    if ('code' in e && e.code === code) return constraint === undefined || ('constraint' in e && e.constraint === constraint)
-  }
-  return false
+  const found = causesOf(error).find((e) => 'code' in e && e.code === code)
+  return found !== undefined && (constraint === undefined || ('constraint' in found && found.constraint === constraint))
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { causesOf } from '../sql-errors.ts'
 
 /** The database gave no connection: it is away, or all that it gives are in use. */
 export class DatabaseAway extends Error {
@@ -27,12 +28,9 @@ export function noteLost(error: Error): void {
 
 /** Whether a call failed because the database is away or has no connection left. It may then be repeated. */
 export function isAway(error: unknown): boolean {
-  // Drizzle wraps the driver's error and keeps it as `cause`.
-  for (let e = error; e instanceof Error; e = e.cause) {
-    if (e instanceof DatabaseAway || lost.has(e) || LOST.has(e.message)) return true
-    if (e instanceof pg.DatabaseError && AWAY.test(e.code ?? '')) return true
-  }
-  return false
+  const isOne = (e: Error): boolean =>
+    e instanceof DatabaseAway || lost.has(e) || LOST.has(e.message) || (e instanceof pg.DatabaseError && AWAY.test(e.code ?? ''))
+  return causesOf(error).some(isOne)
 }
 
 /** Shorter than any lease of what is delivered. */

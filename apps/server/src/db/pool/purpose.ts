@@ -38,7 +38,7 @@ export function forAll<T>(work: () => PromiseLike<T>): Promise<T> {
   return during({ ...currentCall(), left: null, held: null }, work)
 }
 
-/** For work of many callers: does it as if where `forMany` was called, whoever happens to begin it. */
+/** For work of many callers: does it as if where `forMany` was called, not where a caller began it. */
 export function forMany(): <T>(work: () => PromiseLike<T>) => Promise<T> {
   const { purpose } = currentCall()
   return (work) => during({ ...OUTSIDE, purpose }, work)
