@@ -53,6 +53,7 @@ const children = new Set<ChildProcess>()
 export function stopAll(): void {
   for (const child of children) child.kill('SIGTERM')
 }
+process.on('exit', stopAll)
 
 function start(file: string, env: Record<string, string>, port: number, mark: string): Promise<Process> {
   const script = fileURLToPath(new URL(file, import.meta.url))

@@ -1,19 +1,13 @@
-import { setPriority } from 'node:os'
-
 /** `isHeavy`: there is room for one that takes much memory. */
 export type Asked<Q> = { question: Q; isHeavy: boolean }
 /** `isLast`: the process takes no more. Without an answer, the question is asked again when there is room for a heavy one. */
 export type Reply<A> = { answer: A; isLast: boolean } | { isLast: boolean }
-
-/** In the scale of `nice`: orders and node reports go first. */
-const LOWER_PRIORITY = 5
 
 /**
  * The part of `createChildWork` that runs in the process. `answer` returns null for a question that is heavy when it may not be. Above
  * `mostBytes` of memory, which odd questions can make grow for good, a new process costs less.
  */
 export function answerQuestions<Q, A>(mostBytes: number, answer: (asked: Asked<Q>) => Promise<A | null>): void {
-  setPriority(LOWER_PRIORITY)
   process.on('message', (asked: Asked<Q>) => {
     void answer(asked).then((given) => {
       const isLast = process.memoryUsage.rss() > mostBytes

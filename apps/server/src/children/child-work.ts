@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { AppError } from '../errors.ts'
 import type { Asked, Reply } from './answer-questions.ts'
@@ -37,6 +38,8 @@ type Job<Q, A> = Asked<Q> & { of: number; done: (answer: A) => void; failed: (er
 type Worker<Q, A> = { process: ChildProcess; job: Job<Q, A> | null; isLate: boolean; timer?: NodeJS.Timeout }
 
 const WATCH_MS = 100
+/** In the scale of `nice`: orders and node reports go first, before its start too, which loads code. */
+const LOWER_PRIORITY = 5
 
 /** Starts a process with the first question, and ends it when there was none for a while. */
 export function createChildWork<Q, A>(kind: Kind, { startMs, workMs, cpuMs, waitMs, idleMs }: Times): ChildWork<Q, A> {
@@ -153,10 +156,13 @@ function nextOf<J extends { of: number }>(waiting: J[], served: Set<number>): J 
 function startChild({ script, flags = [], env = {} }: Kind): ChildProcess {
   const root = fileURLToPath(new URL('../../../../', import.meta.url))
   const readable = ['node_modules/', 'packages/', 'apps/server/src/', 'apps/server/package.json', 'package.json']
-  return fork(fileURLToPath(script), {
+  const child = fork(fileURLToPath(script), {
     env,
     execArgv: ['--permission', ...readable.map((path) => `--allow-fs-read=${root}${path}`), ...flags],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+  // Without a number it did not start, which its 'error' event says.
+  if (child.pid !== undefined) setPriority(child.pid, LOWER_PRIORITY)
+  return child
 }

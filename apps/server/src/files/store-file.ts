@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes, webcrypto } from 'node:crypto'
 import type { FileType } from '@portico/contract/files'
 import { and, eq, inArray } from 'drizzle-orm'
 import { accounts } from '../accounts/accounts.table.ts'
@@ -104,7 +104,8 @@ async function store(app: App, { type, bytes, width, height, thumbnail }: Prepar
   try {
     await storage.put(key, bytes, type)
     if (thumbnail) await storage.put(thumbnailName(key), thumbnail, type)
-    const values = { key, name: '', type, size: bytes.length, width, height, sha256: hash('sha256', bytes, 'buffer'), createdAt: app.now() }
+    const sha256 = Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes))
+    const values = { key, name: '', type, size: bytes.length, width, height, sha256, createdAt: app.now() }
     return await app.database.transaction((tx) => write(tx, values))
   } catch (error) {
     const left = forgetBytes(app, [key])

@@ -1,10 +1,15 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Context } from 'hono'
+import { createBudget } from '../budget.ts'
 import { AppError } from '../errors.ts'
 
 /** Limits of a body unless its endpoint sets others. */
 export const MAX_BYTES = 64 * 1024
 export const MAX_KEYS = 1000
 const MAX_DEPTH = 32
+/** Parsing a body from here on takes milliseconds: others are served between two of them. */
+const LONG_BYTES = 8 * 1024
+const inTurn = createBudget(1)
 
 /** Reads the raw body, which gateway signatures cover byte for byte. Throws `request.too_large` above `maxBytes`. */
 export async function readBody(c: Context, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
@@ -22,6 +27,16 @@ export async function readBody(c: Context, maxBytes: number): Promise<Buffer<Arr
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+/** Reads the body and parses it. Throws as `readBody` and `parseObject`. */
+export async function readObject(c: Context, maxBytes: number, maxKeys: number): Promise<Record<string, unknown>> {
+  const body = await readBody(c, maxBytes)
+  if (body.length < LONG_BYTES) return parseObject(body, maxKeys)
+  return inTurn(1, async () => {
+    await setImmediate()
+    return parseObject(body, maxKeys)
+  })
 }
 
 /** Parses the body as a JSON object; an empty body is an empty object. Throws `input.invalid` for anything else. */

@@ -11,7 +11,7 @@ import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { type Failure, parseInput, toFailure } from './answer.ts'
 import { attending } from './attend.ts'
-import { MAX_BYTES, MAX_KEYS, parseObject, readBody, refuseUnusable } from './body.ts'
+import { MAX_BYTES, MAX_KEYS, readObject, refuseUnusable } from './body.ts'
 import { addressPrefix } from './client-address.ts'
 import { encryptFor } from './encryption.ts'
 import { hideAddresses } from './hide-addresses.ts'
@@ -105,7 +105,7 @@ export async function admit<P extends Schema, Q extends Schema, B extends Schema
   const session = await authorize(c, app, e.access, e.path, origin)
   const visitor = session && { ...session, asMember: !isConsole(e.access) }
   const bodyless = e.method === 'GET' || e.upload === true
-  const raw = bodyless ? {} : parseObject(await readBody(c, e.maxBytes ?? MAX_BYTES), e.maxKeys ?? MAX_KEYS)
+  const raw = bodyless ? {} : await readObject(c, e.maxBytes ?? MAX_BYTES, e.maxKeys ?? MAX_KEYS)
   if (signature) checkSignature(signature, bodyless ? queryEntries(c) : raw)
   if (!(await isFirst)) throw new AppError('signature.replayed')
   if (e.fresh && visitor) requireFresh(visitor, app.now(), e.fresh)
