@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { reaches } from '../../../scripts/imports.ts'
 import { type EmbeddedPostgres, startEmbedded } from '../src/db/embedded/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 
@@ -15,11 +16,11 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, with a migrated database that every test file clones. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** One PostgreSQL for the whole run, with a migrated database that every test file clones; none for files without a server. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (!project.vitest.state.getPaths().some((path) => reaches(relative('.', path), 'apps/server/test/harness.ts'))) return undefined
   const directory = mkdtempSync(join(tmpdir(), 'portico-test-'))
   // PostgreSQL may run as another user, which needs access.
-  const { chmodSync } = await import('node:fs')
   chmodSync(directory, 0o755)
   const postgres: EmbeddedPostgres = await startEmbedded(directory, 'template_portico', 300)
   await disableDurability(postgres.adminUrl)
