@@ -4,8 +4,6 @@ import { join, relative } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { reaches } from '../../../scripts/imports.ts'
-import { type EmbeddedPostgres, startEmbedded } from '../src/db/embedded/embedded.ts'
-import { migrate } from '../src/db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,10 +17,12 @@ declare module 'vitest' {
 /** One PostgreSQL for the whole run, with a migrated database that every test file clones; none for files without a server. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (!project.vitest.state.getPaths().some((path) => reaches(relative('.', path), 'apps/server/test/harness.ts'))) return undefined
+  // Files without a server start without them.
+  const [{ startEmbedded }, { migrate }] = await Promise.all([import('../src/db/embedded/embedded.ts'), import('../src/db/migrate.ts')])
   const directory = mkdtempSync(join(tmpdir(), 'portico-test-'))
   // PostgreSQL may run as another user, which needs access.
   chmodSync(directory, 0o755)
-  const postgres: EmbeddedPostgres = await startEmbedded(directory, 'template_portico', 300)
+  const postgres = await startEmbedded(directory, 'template_portico', 300)
   await disableDurability(postgres.adminUrl)
   await migrate(postgres.urls)
   project.provide('adminUrl', postgres.adminUrl)
