@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { reaches } from '../../../scripts/imports.ts'
@@ -16,7 +16,10 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the whole run, with a migrated database that every test file clones; none for files without a server. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (!project.vitest.state.getPaths().some((path) => reaches(relative('.', path), 'apps/server/test/harness.ts'))) return undefined
+  const harness = join(project.config.root, 'apps/server/test/harness.ts')
+  // Watching, and StrykerJS, run other files later, without another setup.
+  const isLast = !project.config.watch && !process.env['STRYKER_MUTATOR_WORKER']
+  if (isLast && !project.vitest.state.getPaths().some((path) => reaches(path, harness))) return undefined
   // Files without a server start without them.
   const [{ startEmbedded }, { migrate }] = await Promise.all([import('../src/db/embedded/embedded.ts'), import('../src/db/migrate.ts')])
   const directory = mkdtempSync(join(tmpdir(), 'portico-test-'))
