@@ -1,6 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
-import { posix, sep } from 'node:path'
+import { posix } from 'node:path'
 import { expect, test } from 'vitest'
+import { type Import, readSource, type Source, sourcePaths } from './scripts/imports.ts'
 
 // The import rules of CONTRIBUTING.md. Each test lists the files that break its rule.
 
@@ -33,10 +33,7 @@ const layers = [
 ].flatMap((layer) => layer.split(' '))
 const platform = { server: ['children', 'db', 'http', 'jobs', 'outgoing'], web: ['api', 'ui', 'app', 'locales'] }
 
-const files = globSync(['*.ts', '{scripts,e2e,bench}/**/*.ts', '{apps,packages}/*/{src,test}/**/*.{ts,tsx}'])
-  .map((path) => path.split(sep).join('/'))
-  .filter((path) => !path.endsWith('.gen.ts'))
-  .map(read)
+const files = sourcePaths().map(readSource)
 const of = (area: string) => files.filter((file) => file.path.startsWith(area) && !/\.test\.tsx?$|\/test\//.test(file.path))
 const contract = of('packages/contract/')
 const server = of('apps/server/src/')
@@ -72,15 +69,15 @@ test('verbs call only nouns below their own', () => {
   const nouns = [...new Set(server.map((file) => noun(file.path)).filter(Boolean))]
   expect.soft(layers.toSorted()).toEqual(nouns.toSorted())
   const verbs = server.filter((file) => noun(file.path) && !isAbove(file.path))
-  const isUpward = ({ target, type }: Import, file: File) =>
+  const isUpward = ({ target, type }: Import, file: Source) =>
     !type && noun(target) !== '' && !target.endsWith('.table.ts') && layers.indexOf(noun(target)) > layers.indexOf(noun(file.path))
   expect.soft(breaking(verbs, isUpward)).toEqual([])
   expect.soft(breaking(server, ({ target }, file) => isAbove(target) && file.path !== 'apps/server/src/build-app.ts')).toEqual([])
 })
 
 test("a noun's tables are written only in its own folder", () => {
-  const foreign = ({ target }: Import, file: File) => target.endsWith('.table.ts') && folder(target) !== folder(file.path)
-  const written = (file: File, name: string) =>
+  const foreign = ({ target }: Import, file: Source) => target.endsWith('.table.ts') && folder(target) !== folder(file.path)
+  const written = (file: Source, name: string) =>
     new RegExp(`(\\.(insert|update|delete)\\(|(insert into|update|delete from)\\s+\\$\\{)\\s*${name}\\b`).test(file.code)
   const writers = server.flatMap((file) =>
     file.imports
@@ -97,7 +94,7 @@ test('only app/routes.ts imports pages', () => {
 })
 
 test('platform folders import no noun', () => {
-  const inPlatform = (file: File) => folder(file.path) !== '' && !noun(file.path)
+  const inPlatform = (file: Source) => folder(file.path) !== '' && !noun(file.path)
   expect(breaking([...server, ...web].filter(inPlatform), ({ target }) => noun(target) !== '')).toEqual([])
 })
 
@@ -113,7 +110,7 @@ test('app, ui and api import each other in one direction', () => {
   const level = (path: string) => order.indexOf(path.startsWith('apps/web/src/') ? folder(path) : 'elsewhere')
   const inLayers = web.filter((file) => level(file.path) >= 0)
   expect(inLayers.length).toBeGreaterThan(0)
-  const isUpward = ({ target }: Import, file: File) => !target.endsWith('.json') && level(target) >= 0 && level(target) < level(file.path)
+  const isUpward = ({ target }: Import, file: Source) => !target.endsWith('.json') && level(target) >= 0 && level(target) < level(file.path)
   expect(breaking(inLayers, isUpward)).toEqual([])
 })
 
@@ -127,25 +124,6 @@ test('no folder holds more than 25 source files', () => {
   expect([...folders].filter(([, held]) => held.length > 25).map(([path, held]) => `${path} holds ${held.length}`)).toEqual([])
 })
 
-type Import = { target: string; type: boolean; names: string[] }
-type File = { path: string; code: string; imports: Import[] }
-
-function read(path: string): File {
-  const code = readFileSync(path, 'utf8')
-  const found = code.matchAll(/^(?:import|export)\s+(type\s)?([^'";=()]*?)\sfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm)
-  const imports = [...found].map(([, type, clause = '', from, bare, lazy]) => {
-    const source = from ?? bare ?? lazy ?? ''
-    const names = clause
-      .replace(/[{}]/g, ' ')
-      .split(',')
-      .map((part) => part.split(' as ').at(-1)?.trim() ?? '')
-      .filter(Boolean)
-    const target = source.startsWith('.') ? posix.join(posix.dirname(path), source) : source
-    return { target, type: type !== undefined || (names.length > 0 && names.every((name) => name.startsWith('type '))), names }
-  })
-  return { path, code, imports }
-}
-
 /** The first folder under src; '' for a file in src itself or outside the apps. */
 function folder(path: string): string {
   return /^apps\/\w+\/src\/([^/]+)\//.exec(path)?.[1] ?? ''
@@ -158,7 +136,7 @@ function noun(path: string): string {
 }
 
 /** Each cycle of imports as a path, found by depth-first search. */
-function cycles(among: File[]): string[] {
+function cycles(among: Source[]): string[] {
   const byPath = new Map(among.map((file) => [file.path, file]))
   const seen = new Set<string>()
   const visit = (path: string, way: string[]): string[] => {
@@ -170,6 +148,6 @@ function cycles(among: File[]): string[] {
   return among.flatMap(({ path }) => visit(path, []))
 }
 
-function breaking(among: File[], isBad: (imported: Import, file: File) => boolean): string[] {
+function breaking(among: Source[], isBad: (imported: Import, file: Source) => boolean): string[] {
   return among.flatMap((file) => file.imports.filter((one) => isBad(one, file)).map(({ target }) => `${file.path} imports ${target}`))
 }

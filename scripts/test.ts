@@ -1,46 +1,48 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Counts, countOne, countPlaywright, countVitest, sum } from './counts.ts'
 import { findOrInstallChromium } from './find-chromium.ts'
+import { measureSlowness, slowness } from './slowness.ts'
+import { touchedTests } from './touched-tests.ts'
 
-// `npm test` runs the tests beside the checks that need no server, then the journeys, even after a failed stage. It ends with the
-// time of each stage and one line of counts. `node scripts/test.ts lint types` runs only the stages named.
+// `npm test` runs every stage, even after a failed one. It ends with the slowest files, the time of each stage and one line of counts.
+// `npm test -- lint types` runs only the stages named, `npm test -- quick` those of `quick` below.
 
-// `failures`: what failed, each with its message. Repeated at the end, where even a truncated log has them.
-// `files`: how long each took, in milliseconds.
-type Counts = { passed: number; skipped: number; failures: string[]; files?: [name: string, ms: number][] }
+/** `needs`: stages that end before it begins. */
+type Stage = { run: (name: string) => Promise<Counts>; needs?: string[] }
+
+// Tests and journeys often wait for something: together, they leave none of two cores idle.
+const AT_ONCE = 2
+// Without the installation, on a quiet machine. Later work pays for its tests in the same commit.
+const MOST_MINUTES = 15
 
 const vitestReport = '.test/vitest.json'
 const browserReport = '.test/browser.json' // named in playwright.config.ts too
 // The cache that `npm start` uses too: the tests start dozens of servers.
 const compiled = resolve('node_modules/.cache/compiled')
 
-const stages: Record<string, () => Promise<Counts>> = {
-  tests: async () => {
-    rmSync(vitestReport, { force: true })
-    const ok = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`])
-    return withCrash('tests', ok, countVitest(read(vitestReport)))
-  },
-  format: async () => one('format', await script('format:check')),
-  lint: async () => one('lint', await script('lint')),
-  types: async () => one('types', await script('typecheck')),
-  'dead-code': async () => one('dead-code', await script('dead-code')),
-  build: async () => one('build', await script('build')),
+/** In the order in which they begin: the two long ones first. */
+const stages: Record<string, Stage> = {
+  tests: { run: runVitest },
+  build: { run: npmRun('build') },
+  browser: { run: runPlaywright, needs: ['build'] },
   // What a first visit to the login page loads.
-  bundle: async () => one('bundle', await run('node', ['apps/web/build.check.ts'], { isHeld: true })),
-  browser: async () => {
-    rmSync(browserReport, { force: true })
-    const ok = await run('playwright', ['test'], { env: { CHROMIUM_PATH: findOrInstallChromium() } })
-    return withCrash('browser', ok, countPlaywright(read(browserReport)))
-  },
+  bundle: { run: async (name) => countOne(name, await run('node', ['apps/web/build.check.ts'], { isHeld: true })), needs: ['build'] },
+  types: { run: npmRun('typecheck') },
+  lint: { run: npmRun('lint') },
+  'dead-code': { run: npmRun('dead-code') },
+  format: { run: npmRun('format:check') },
 }
+const quick = ['types', 'lint', 'tests']
 
 const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !(name in stages))
+const isQuick = asked.join() === 'quick'
+const names = isQuick ? quick : asked.length > 0 ? asked : Object.keys(stages)
+const unknown = names.filter((name) => !(name in stages))
 if (unknown.length > 0) {
-  console.error(`No stage ${unknown.join(', ')}; there are ${Object.keys(stages).join(', ')}.`)
+  console.error(`No stage ${unknown.join(', ')}; there are quick, ${Object.keys(stages).join(', ')}.`)
   process.exit(2)
 }
 
@@ -56,56 +58,82 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-const sum = { passed: 0, skipped: 0, failures: [] as string[], files: [] as [name: string, ms: number][] }
-const times: string[] = []
+console.log(`=== This machine is ${slowness} times as slow as a quiet one with two cores.`)
 const began = performance.now()
-// The tests leave a core idle now and then; the journeys need the build.
-await Promise.all([inTurn(['tests']), inTurn(['format', 'lint', 'types', 'dead-code', 'build', 'bundle'])])
-await inTurn(['browser'])
+const waiting = new Set(Object.keys(stages).filter((name) => names.includes(name)))
+const begun = new Set<string>()
+const counts: Counts[] = []
+const times: string[] = []
+await new Promise<void>(runStages)
+const inAll = performance.now() - began
+if (asked.length === 0) counts.push(countTime(inAll))
 
-for (const failure of sum.failures) console.log(`\nFAILED ${failure}`)
-const slowest = sum.files.toSorted(([, a], [, b]) => b - a).slice(0, 10)
+const { passed, skipped, failures, files } = sum(counts)
+for (const failure of failures) console.log(`\nFAILED ${failure}`)
+const slowest = files.toSorted(([, a], [, b]) => b - a).slice(0, 10)
 if (slowest.length > 0) console.log(`\nslowest files\n${slowest.map(([name, ms]) => timed(name.padEnd(60), ms)).join('\n')}`)
-console.log(`\n${[...times, timeOf('in all', began)].join('\n')}`)
-console.log(`\n${sum.passed} passed, ${sum.failures.length} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''}`)
-process.exitCode = sum.failures.length > 0 ? 1 : 0
+console.log(`\n${[...times, timed('in all'.padEnd(10), inAll)].join('\n')}`)
+console.log(`\n${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+process.exitCode = failures.length > 0 ? 1 : 0
 
-async function inTurn(names: string[]): Promise<void> {
-  for (const name of names) {
-    const stage = stages[name]
-    if (!stage || isStopped || (asked.length > 0 && !asked.includes(name))) continue
-    console.log(`\n=== ${name}`)
-    const start = performance.now()
-    const counts = await attempt(name, stage)
-    const time = timeOf(name, start)
-    console.log(`=== ${time} ${counts.failures.length === 0 ? 'ok' : 'FAILED'}`)
-    times.push(time)
-    sum.passed += counts.passed
-    sum.skipped += counts.skipped
-    sum.failures.push(...counts.failures)
-    sum.files.push(...(counts.files ?? []))
+/** Begins each stage once those it needs have ended and there is room for it. */
+function runStages(done: () => void): void {
+  for (const name of isStopped ? [] : waiting) {
+    const isReady = !stages[name]?.needs?.some((need) => waiting.has(need) || begun.has(need))
+    if (begun.size === AT_ONCE || !isReady) continue
+    waiting.delete(name)
+    begun.add(name)
+    void runStage(name).then(() => begun.delete(name) && runStages(done))
+  }
+  if (begun.size === 0) done()
+}
+
+async function runStage(name: string): Promise<void> {
+  console.log(`\n=== ${name}`)
+  const start = performance.now()
+  const result = await attempt(name)
+  const time = timed(name.padEnd(10), performance.now() - start)
+  console.log(`=== ${time} ${result.failures.length === 0 ? 'ok' : 'FAILED'}`)
+  times.push(time)
+  counts.push(result)
+}
+
+async function attempt(name: string): Promise<Counts> {
+  try {
+    return (await stages[name]?.run(name)) ?? countOne(name, false)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return countOne(name, false)
   }
 }
 
-function timeOf(name: string, start: number): string {
-  return timed(name.padEnd(10), performance.now() - start)
+async function runVitest(name: string): Promise<Counts> {
+  rmSync(vitestReport, { force: true })
+  const files = isQuick ? touchedTests() : []
+  const ok = await run('vitest', ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`])
+  return withCrash(name, ok, countVitest(vitestReport))
+}
+
+async function runPlaywright(name: string): Promise<Counts> {
+  rmSync(browserReport, { force: true })
+  const ok = await run('playwright', ['test'], { env: { CHROMIUM_PATH: findOrInstallChromium() } })
+  return withCrash(name, ok, countPlaywright(browserReport))
+}
+
+function npmRun(script: string) {
+  return async (name: string): Promise<Counts> => countOne(name, await run('npm', ['run', '--silent', script], { isHeld: true }))
+}
+
+/** On a machine that others keep busy, the run may take longer. */
+function countTime(ms: number): Counts {
+  const most = MOST_MINUTES * Math.max(slowness, measureSlowness())
+  const title = `the run took ${(ms / 60_000).toFixed(1)} minutes, of ${most.toFixed(1)} at most`
+  console.log(`\n${title}`)
+  return countOne(title, ms / 60_000 <= most)
 }
 
 function timed(name: string, ms: number): string {
   return `${name} ${(ms / 1000).toFixed(1).padStart(6)} s`
-}
-
-async function attempt(name: string, stage: () => Promise<Counts>): Promise<Counts> {
-  try {
-    return await stage()
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    return one(name, false)
-  }
-}
-
-function script(name: string): Promise<boolean> {
-  return run('npm', ['run', '--silent', name], { isHeld: true })
 }
 
 /**
@@ -123,69 +151,8 @@ async function run(command: string, args: string[], { env = {}, isHeld = false }
   return status === 0
 }
 
-function one(name: string, ok: boolean): Counts {
-  return { passed: ok ? 1 : 0, skipped: 0, failures: ok ? [] : [name] }
-}
-
 // A runner may fail without a failed test: a crash, no tests found, an error between tests.
 function withCrash(name: string, ok: boolean, counts: Counts): Counts {
   const ran = counts.passed + counts.skipped > 0
   return (ok && ran) || counts.failures.length > 0 ? counts : { ...counts, failures: [name] }
-}
-
-function read(report: string): unknown {
-  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
-}
-
-function countVitest(report: unknown): Counts {
-  type Test = { status: string; fullName: string; failureMessages: string[] }
-  const { testResults: files = [] } = (report ?? {}) as {
-    testResults?: { name: string; status: string; message: string; startTime: number; endTime: number; assertionResults: Test[] }[]
-  }
-  const times = files.map(({ name, startTime, endTime }): [string, number] => [relative('.', name), endTime - startTime])
-  const counts: Counts = { passed: 0, skipped: 0, failures: [], files: times }
-  for (const file of files) {
-    const failed = file.assertionResults.filter((test) => test.status === 'failed')
-    const passed = file.assertionResults.filter((test) => test.status === 'passed').length
-    counts.passed += passed
-    counts.skipped += file.assertionResults.length - passed - failed.length
-    for (const test of failed) counts.failures.push(told(`${relative('.', file.name)} > ${test.fullName}`, test.failureMessages.join('\n')))
-    // A file that did not load, or whose hooks failed, has no failed test of its own.
-    if (file.status === 'failed' && failed.length === 0) counts.failures.push(told(relative('.', file.name), file.message))
-  }
-  return counts
-}
-
-function countPlaywright(report: unknown): Counts {
-  type Suite = {
-    suites?: Suite[]
-    specs: {
-      ok: boolean
-      title: string
-      file: string
-      tests: { status: string; results: { duration: number; error?: { message?: string } }[] }[]
-    }[]
-  }
-  const { stats, suites = [] } = (report ?? {}) as { stats?: { expected: number; skipped: number }; suites?: Suite[] }
-  const specs = (all: Suite[]): Suite['specs'] => all.flatMap((suite) => [...suite.specs, ...specs(suite.suites ?? [])])
-  const failures = specs(suites).flatMap((spec) =>
-    spec.tests
-      // A journey that passed only on the second try is a failure too.
-      .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
-      .map((test) => told(`${spec.file} > ${spec.title}`, test.results.map((result) => result.error?.message ?? '').join('\n'))),
-  )
-  const times = Map.groupBy(specs(suites), ({ file }) => `e2e/${file}`)
-  const files = [...times].map(([name, its]): [string, number] => [
-    name,
-    its
-      .flatMap(({ tests }) => tests.flatMap(({ results }) => results))
-      .map(({ duration }) => duration)
-      .reduce((sum, ms) => sum + ms, 0),
-  ])
-  return { passed: stats?.expected ?? 0, skipped: stats?.skipped ?? 0, failures, files }
-}
-
-// The name and the first lines of the message. The stage's own output has the whole.
-function told(name: string, message: string): string {
-  return [name, ...stripVTControlCharacters(message).split('\n').slice(0, 20)].join('\n  ')
 }

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { type EmbeddedPostgres, startEmbedded } from '../src/db/embedded/embedded.ts'
-import { migrate } from '../src/db/migrate.ts'
+import { reaches } from '../../../scripts/imports.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,13 +14,18 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, with a migrated database that every test file clones. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** One PostgreSQL for the whole run, with a migrated database that every test file clones; none for files without a server. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const harness = join(project.config.root, 'apps/server/test/harness.ts')
+  // Watching, and StrykerJS, run other files later, without another setup.
+  const isLast = !project.config.watch && !process.env['STRYKER_MUTATOR_WORKER']
+  if (isLast && !project.vitest.state.getPaths().some((path) => reaches(path, harness))) return undefined
+  // Files without a server start without them.
+  const [{ startEmbedded }, { migrate }] = await Promise.all([import('../src/db/embedded/embedded.ts'), import('../src/db/migrate.ts')])
   const directory = mkdtempSync(join(tmpdir(), 'portico-test-'))
   // PostgreSQL may run as another user, which needs access.
-  const { chmodSync } = await import('node:fs')
   chmodSync(directory, 0o755)
-  const postgres: EmbeddedPostgres = await startEmbedded(directory, 'template_portico', 300)
+  const postgres = await startEmbedded(directory, 'template_portico', 300)
   await disableDurability(postgres.adminUrl)
   await migrate(postgres.urls)
   project.provide('adminUrl', postgres.adminUrl)
