@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { sign } from '@portico/contract/signature'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atOnce } from './at-once.ts'
 import { WebSocket } from 'ws'
 import { openEvents } from './event-stream.ts'
 import { openShop, type Shop } from './gateways/shop.ts'
@@ -127,7 +128,7 @@ test('any process serves node sockets; a node has eight in all, the oldest are c
   for (let n = 0; n < 10; n++) open.push(await dial(node))
   const states = () => open.map((isOpen) => isOpen())
   await expect.poll(states, soon).toEqual([false, false, ...Array.from({ length: 8 }, () => true)])
-  await Promise.all(Array.from({ length: 20 }, async () => open.push(await dial(node).catch(() => () => false))))
+  await atOnce(async () => open.push(await dial(node).catch(() => () => false)))
   await expect.poll(() => states().filter(Boolean).length, soon).toBe(8)
   expect(await count(`places where holder = 'node ${node.id}'`)).toBe(8)
   await shop.admin.call('POST', `/admin/nodes/${node.id}/secret`)

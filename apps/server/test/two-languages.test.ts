@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atOnce } from './at-once.ts'
 import { openShop, type Shop } from './gateways/shop.ts'
 import { type Answer, type Member, startApp, type TestApp } from './harness.ts'
 import { type Mailbox, openMailbox } from './mailbox.ts'
@@ -48,7 +49,7 @@ async function holder(): Promise<Member> {
 }
 
 test('each visitor reads the plans in their own language, also when both ask at once and again and again', async () => {
-  const asked = await Promise.all(Array.from({ length: 20 }, () => both('GET', '/api/plan/list')))
+  const asked = await atOnce(() => both('GET', '/api/plan/list'))
   for (const { english, chinese } of asked) {
     expect(english.items).toMatchObject([{ name: 'Light', content: 'For reading', tags: ['New'] }])
     expect(chinese.items).toMatchObject([{ name: '轻享', content: '适合阅读', tags: ['新品'] }])

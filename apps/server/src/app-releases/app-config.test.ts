@@ -1,5 +1,6 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { readConfiguration } from '../../../../docs/guide/configuration-client.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { shareOfName } from '../templates/live-documents.ts'
@@ -73,8 +74,8 @@ test('the client in the guide accepts our configuration and refuses one that is 
 test('there is one signing key, however many ask for it first, for both apps and every process', async () => {
   const other = await startApp()
   // Opens every connection first, so that no call has a head start.
-  await Promise.all(Array.from({ length: 20 }, () => other.database.db.execute('select 1')))
-  const made = await Promise.all(Array.from({ length: 20 }, () => configKey(other.database)))
+  await atOnce(() => other.database.db.execute('select 1'))
+  const made = await atOnce(() => configKey(other.database))
   const answered = await Promise.all(
     ['client', 'extension'].map(async (app) => {
       const answer = await fetch(`${other.base}/api/v1/api/comm/app_config?app=${app}`)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
 import { codeOf } from '../../test/authenticator-app.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { type GithubSite, startGithub } from '../../test/issuers/github-site.ts'
@@ -245,36 +246,36 @@ test('connecting and disconnecting need a recent proof of who is there', async (
   expect(answers.map(({ body }) => body.code)).toEqual(Array.from({ length: 3 }, () => 'session.confirm_needed'))
 })
 
-test('of twenty callbacks at once one signs in, and there is one identity', async () => {
+test('of many callbacks at once one signs in, and there is one identity', async () => {
   const browser = openBrowser(t)
   const back = await browser.visit('oidc')
-  const answers = await Promise.all(Array.from({ length: 20 }, () => browser.finish({ provider: 'oidc', ...back })))
+  const answers = await atOnce(() => browser.finish({ provider: 'oidc', ...back }))
   const [offer, ...more] = answers.filter(({ status }) => status === 200)
   expect(more).toEqual([])
-  expect(answers.filter(({ body }) => body.code === 'oauth.expired')).toHaveLength(19)
+  expect(answers.filter(({ body }) => body.code === 'oauth.expired')).toHaveLength(RACES - 1)
   const { token } = offer!.body
-  const made = await Promise.all(Array.from({ length: 20 }, () => browser.call('POST', '/muser/auth/oauth/register', { token })))
+  const made = await atOnce(() => browser.call('POST', '/muser/auth/oauth/register', { token }))
   expect(made.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await rows(issuer.person.sub)).toHaveLength(1)
 })
 
-test('of twenty trips at once that all lead to a new account, one makes it', async () => {
-  const browsers = Array.from({ length: 20 }, () => openBrowser(t))
+test('of many trips at once that all lead to a new account, one makes it', async () => {
+  const browsers = Array.from({ length: RACES }, () => openBrowser(t))
   const offers = await Promise.all(browsers.map((browser) => browser.signIn('oidc')))
   const made = await Promise.all(
     browsers.map((browser, i) => browser.call('POST', '/muser/auth/oauth/register', { token: offers[i]!.body.token })),
   )
   expect(made.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(made.filter(({ body }) => body.code === 'identity.taken')).toHaveLength(19)
+  expect(made.filter(({ body }) => body.code === 'identity.taken')).toHaveLength(RACES - 1)
   expect(await rows(issuer.person.sub)).toHaveLength(1)
 })
 
-test('one identity linked to twenty accounts at once: one wins', async () => {
-  const browsers = await Promise.all(Array.from({ length: 20 }, async () => openBrowser(t, (await t.member()).token)))
+test('one identity linked to many accounts at once: one wins', async () => {
+  const browsers = await atOnce(async () => openBrowser(t, (await t.member()).token))
   const backs = await Promise.all(browsers.map((browser) => browser.visit('oidc')))
   const answers = await Promise.all(browsers.map((browser, i) => browser.finish({ provider: 'oidc', ...backs[i] })))
   expect(answers.filter(({ body }) => body.linked === 'oidc')).toHaveLength(1)
-  expect(answers.filter(({ body }) => body.code === 'identity.taken')).toHaveLength(19)
+  expect(answers.filter(({ body }) => body.code === 'identity.taken')).toHaveLength(RACES - 1)
   expect(await rows(issuer.person.sub)).toHaveLength(1)
 })
 

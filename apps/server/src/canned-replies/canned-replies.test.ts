@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { twenty } from '../../test/gateways/shop.ts'
+import { atOnce } from '../../test/at-once.ts'
+
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { openTicket } from '../tickets/open-ticket.ts'
@@ -78,8 +79,8 @@ test('a member’s name is text: it fills nothing, adds no lines, and no secret 
   expect(body.items[0].text).toBe('Hello <img src=x onerror=alert(1)> {{link}}, no plan, no plan')
 })
 
-test('twenty calls for the starters add the six once, in both languages, and none beside others; they fill without a rest', async () => {
-  const answers = await twenty(() => support.call('POST', `${PATH}/starters`))
+test('many calls for the starters add the six once, in both languages, and none beside others; they fill without a rest', async () => {
+  const answers = await atOnce(() => support.call('POST', `${PATH}/starters`))
   for (const { status, body } of answers) expect([status, body.total]).toEqual([200, 6])
   const rows = await list()
   expect(rows).toHaveLength(6)

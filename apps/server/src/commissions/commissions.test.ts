@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
 import { commissionChain, DAY } from '../../test/commission-chain.ts'
-import { openShop, twenty } from '../../test/gateways/shop.ts'
+import { openShop } from '../../test/gateways/shop.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { callerOf } from '../actor.ts'
@@ -142,7 +143,7 @@ test('each commission is paid once, however many processes pay at once', async (
   const [buyer, inviter] = await chain.members(2)
   for (let n = 0; n < 5; n++) await chain.accrue(await chain.order(buyer!, 1000))
   t.travel(3 * DAY)
-  const counts = await twenty(pay)
+  const counts = await atOnce(pay)
   expect(counts.reduce((sum, n) => sum + n, 0)).toBe(5)
   await pay()
   expect(await chain.commission(inviter!)).toBe(5 * 60)
@@ -187,7 +188,7 @@ test('a refund after the payout is owed back, once for each part, even below zer
   t.travel(3 * DAY)
   await pay()
   expect((await inviter!.call('POST', '/muser/transfer', { amount: 60 })).status).toBe(200)
-  await twenty(() => chain.refund(order, 500))
+  await atOnce(() => chain.refund(order, 500))
   expect(await chain.commission(inviter!)).toBe(-30)
   await chain.refund(order, 1000)
   await chain.refund(order, 1000)
@@ -213,7 +214,7 @@ test('a payout and a refund at the same time give the same result in either orde
 test('commission moves to the balance in full or not at all, and earns no further commission', async () => {
   const member = await t.member()
   await chain.earn(member, 1000)
-  const tries = await twenty(() =>
+  const tries = await atOnce(() =>
     transferCommission(t.database, callerOf(member.id), { amount: 300, currency: 'CNY' }, t.app.now()).then(
       () => 'done',
       (error: { code?: string }) => error.code,

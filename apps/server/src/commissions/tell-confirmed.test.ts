@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { commissionChain, DAY } from '../../test/commission-chain.ts'
-import { twenty } from '../../test/gateways/shop.ts'
+
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { messagesOf } from '../../test/messages-of.ts'
 import { payCommissions } from './pay-commissions.ts'
@@ -30,7 +31,7 @@ test('an inviter gets a message about what they earned once it is confirmed, wit
   expect(await messagesOf(inviter, 'commission_confirmed')).toEqual([])
   await chain.refund(order, 4000)
   t.travel(3 * DAY)
-  await twenty(pay)
+  await atOnce(pay)
   const told = { type: 'commission_confirmed', data: { amount: 360, currency: 'CNY' } }
   expect(await messagesOf(inviter, 'commission_confirmed')).toEqual([{ ...told, ended: false }])
   await chain.refund(order, 6000)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 
 let t: TestApp
@@ -72,11 +73,11 @@ test('only members with a limit are counted, only the node’s own members are a
   expect((await node.post('alive', [])).status).toBe(400)
 })
 
-test('the same report in twenty calls at once is accepted by all', async () => {
+test('the same report in many calls at once is accepted by all', async () => {
   const node = await t.node()
   const ids = await Promise.all(Array.from({ length: 5 }, () => limited(node.groupId)))
   const report = Object.fromEntries(ids.map((id) => [id, ['192.0.2.1', '192.0.2.2']]))
-  const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await node.post('alive', report)).status))
+  const statuses = await atOnce(async () => (await node.post('alive', report)).status)
   expect(new Set(statuses)).toEqual(new Set([200]))
   expect((await node.pull('alivelist')).body.alive).toStrictEqual(Object.fromEntries(ids.map((id) => [id, 2])))
 })

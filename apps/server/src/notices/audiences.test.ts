@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import type { Tx } from '../db/client.ts'
 import { dismissNotices, markNoticesRead } from './mark-notices.ts'
@@ -97,11 +98,8 @@ test('a notice is counted once for each member, however often it is seen or dism
   await publish({ placement: 'bar' })
   const db = t.database.db
   expect(await countUnread(db, member.id, now)).toBe(2)
-  await Promise.all(
-    Array.from({ length: 20 }, (_, n) =>
-      t.database.transaction((tx) => (n % 2 ? dismiss : markNoticesRead)(tx, member.id, n % 3 ? [first, second] : [second, first], now)),
-    ),
-  )
+  await atOnce((n) =>
+      t.database.transaction((tx) => (n % 2 ? dismiss : markNoticesRead)(tx, member.id, n % 3 ? [first, second] : [second, first], now)))
   const rows = (await db.select().from(noticeReads)).filter((row) => row.accountId === member.id)
   expect(rows.map((row) => [row.edition, row.dismissedAt])).toEqual([
     [1, now],

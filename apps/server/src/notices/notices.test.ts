@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { noticeDesk } from '../../test/notice-desk.ts'
 import { announceTurns } from './announce-turns.ts'
@@ -70,7 +71,7 @@ test('a scheduled notice can be taken back, a live one ended, and only a draft d
 
 test('of two editors who began with the same version, the second gets an error', async () => {
   const id = await publish()
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => save(id, 2, { title: `Title ${n}` })))
+  const answers = await atOnce((n) => save(id, 2, { title: `Title ${n}` }))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(new Set(['notice.changed']))
   expect((await read(id)).version).toBe(3)
@@ -82,7 +83,7 @@ test('a dismissed notice stays away, is counted once, and is back when it is sho
   const id = await publish()
   await member.call('POST', '/muser/notices/seen', { ids: [id] })
   expect(await shows(member, id)).toBe(true)
-  await Promise.all(Array.from({ length: 20 }, () => dismiss(member, [id])))
+  await atOnce(() => dismiss(member, [id]))
   expect(await shows(member, id)).toBe(false)
   expect(await read(id)).toMatchObject({ views: 1, dismissals: 1 })
   await save(id, 2, { title: 'Corrected' })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { twenty } from '../../test/gateways/shop.ts'
+import { atOnce } from '../../test/at-once.ts'
+
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { messagesOf } from '../../test/messages-of.ts'
 import { jobActor } from '../actor.ts'
@@ -59,7 +60,7 @@ test('members who used a node in the last days get one message that it is down, 
   await pass(330, [good.id])
   await t.runJobs()
   const [outage] = await t.database.db.select().from(outages).where(eq(outages.nodeId, silent.id))
-  await twenty(() => tellOutage(t.database, outage!.id, now, 'UTC'))
+  await atOnce(() => tellOutage(t.database, outage!.id, now, 'UTC'))
   for (const member of [uses, enters]) expect(await told(member)).toEqual([['Tokyo', false]])
   for (const member of [before, elsewhere, moved, expired]) expect(await told(member)).toEqual([])
   await pass(40, [silent.id, good.id])

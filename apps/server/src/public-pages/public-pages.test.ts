@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { servePages } from '../../test/served-pages.ts'
 import { createPages } from '../build-app.ts'
@@ -132,7 +133,7 @@ test('a closed site shows none of it, at once', async () => {
 test('a page is written once in ten seconds, however many ask', async () => {
   await open('/price')
   await t.plan({ name: 'Newest' })
-  const texts = await Promise.all(Array.from({ length: 20 }, async () => (await pages.open('/price')).text))
+  const texts = await atOnce(async () => (await pages.open('/price')).text)
   expect(texts.filter((text) => text.includes('Newest'))).toEqual([])
   expect((await open('/price')).text).toContain('Newest')
 })

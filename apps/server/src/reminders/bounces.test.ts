@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { mailSettings, type Smtp, startSmtp } from '../../test/smtp.ts'
 import { createJobs } from '../build-app.ts'
@@ -88,11 +89,11 @@ test.each([
   refused.clear()
 })
 
-test('a bounce that comes later, in any spelling and twenty times at once, stops reminders too, also those that wait', async () => {
+test('a bounce that comes later, in any spelling and many times at once, stops reminders too, also those that wait', async () => {
   const member = await t.member()
   await remind(member)
   expect(mailsTo(member)).toBe(1)
-  await Promise.all(Array.from({ length: 20 }, () => noteBounce(t.database.db, ` ${member.email.toUpperCase()} `, 'gone', t.app.now())))
+  await atOnce(() => noteBounce(t.database.db, ` ${member.email.toUpperCase()} `, 'gone', t.app.now()))
   await remind(member)
   expect([mailsTo(member), await lastSkipped(member)]).toEqual([1, 'bounced'])
   const other = await t.member()

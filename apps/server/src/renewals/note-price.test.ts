@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { atOnce } from '../../test/at-once.ts'
+import { openShop, type Shop } from '../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { messagesOf } from '../../test/messages-of.ts'
 import { plans } from '../plans/plans.table.ts'
@@ -37,14 +38,14 @@ async function renewing(days = 9) {
 
 test('each new price of the next renewal brings one message, which ends when the old price is back', async () => {
   const { plan, member } = await renewing()
-  await twenty(note)
+  await atOnce(note)
   expect(await told(member)).toEqual([])
   await price(plan, 1500)
-  await twenty(note)
-  await twenty(note)
+  await atOnce(note)
+  await atOnce(note)
   expect(await told(member)).toEqual([[1500, false]])
   await price(plan, 1800)
-  await twenty(note)
+  await atOnce(note)
   expect(await told(member)).toEqual([
     [1800, false],
     [1500, true],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { twenty } from '../../test/gateways/shop.ts'
+import { atOnce } from '../../test/at-once.ts'
+
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { type InvoiceDesk, openInvoiceDesk } from '../../test/invoice-desk.ts'
 import { openStatementDesk } from '../../test/statement-desk.ts'
@@ -30,7 +31,7 @@ const invoicesOf = async (member: Member, tradeNo: string) =>
 
 test('a payment from a statement that goes to a balance is a completed top-up with an invoice, once', async () => {
   const [member, id] = [await t.member(), await lineOf()]
-  const answers = await twenty(() => assign(id, member.email))
+  const answers = await atOnce(() => assign(id, member.email))
   const done = answers.filter(({ status }) => status === 200)
   expect(done).toHaveLength(1)
   const { body } = done[0]!

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
-import { HOUR, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { HOUR, type Shop } from '../../test/gateways/shop.ts'
 import type { FakeStripe } from '../../test/gateways/stripe.ts'
 import type { Member, TestApp } from '../../test/harness.ts'
 import { failRenewal } from './auto-renew.ts'
@@ -40,7 +41,7 @@ async function poor() {
 
 test('a renewal that keeps failing for one reason is one event, and its state stays visible after the event is dismissed', async () => {
   const { member } = await poor()
-  await twenty(() => cards.renew())
+  await atOnce(() => cards.renew())
   await cards.renewAfter(2 * HOUR)
   expect(await items(member)).toMatchObject([
     { content: { type: 'renewal_problem', data: { problem: 'balance.insufficient' } }, ended_at: null },

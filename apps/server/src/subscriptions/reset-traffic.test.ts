@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { startApp, type TestApp } from '../../test/harness.ts'
 import { addUsage, grantTerm, lockSubscription } from './change-subscription.ts'
 import { resetAfter } from './reset-days.ts'
@@ -65,12 +66,12 @@ test('a renewal inside a cycle grants no second quota; permanent and ended plans
   expect([(await row(permanent)).down, (await row(ended)).down]).toEqual([9, 9])
 })
 
-test('bytes pushed during twenty resets are kept: only the old ones are cleared', async () => {
+test('bytes pushed during many resets are kept: only the old ones are cleared', async () => {
   const id = await holder(at('2027-01-15T08:00'), 12)
   await use(id, 100)
   const now = at('2027-02-15T09:00')
-  await Promise.all(Array.from({ length: 20 }, () => resetTraffic(t.database, now, ZONE)))
-  await Promise.all(Array.from({ length: 20 }, () => use(id, 5)))
+  await atOnce(() => resetTraffic(t.database, now, ZONE))
+  await atOnce(() => use(id, 5))
   await resetTraffic(t.database, now, ZONE)
   expect((await row(id)).down).toBe(100)
 })

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { resetTraffic } from '../subscriptions/reset-traffic.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
@@ -42,7 +43,7 @@ test('a member is alerted once per threshold and cycle, the highest first, and a
   await note()
   expect(await alertsOf(member)).toEqual([])
   await change(member, { down: 300 })
-  await Promise.all(Array.from({ length: 20 }, () => note()))
+  await atOnce(() => note())
   const { items } = (await member.call('POST', '/api/msg/fetch', { types: ['usage_alert'] })).body
   expect(items).toMatchObject([{ content: { type: 'usage_alert', data: { threshold: 80 } }, created_at: now.toISOString(), read_at: null }])
   await dismiss(member)

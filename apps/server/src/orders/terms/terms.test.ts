@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Period } from '@portico/contract/periods'
 import type { ResetMode } from '@portico/contract/reset-mode'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { twenty } from '../../../test/gateways/shop.ts'
+import { atOnce } from '../../../test/at-once.ts'
+
 import { type Answer, type Member, PASSWORD, startApp, type TestApp } from '../../../test/harness.ts'
 import { at, GB, type TimeMachine, timeMachine } from '../../../test/time-machine.ts'
 import type { PlanRow } from '../../plans/plans.table.ts'
@@ -113,17 +114,17 @@ describe('money row 6: what was paid for is used first, and stays used', () => {
     expect((await shown(member)).next_reset_at).toBeNull()
   })
 
-  test('twenty packs at once: one is delivered, and the rest never exceeds what was paid', async () => {
+  test('many packs at once: one is delivered, and the rest never exceeds what was paid', async () => {
     go('2027-01-01T00:00')
     const [{ member, plan }, other] = [await holder(), await tm.plan()]
     await use(member, 100)
     const ask = await as(member)
-    const tried = await twenty(() =>
+    const tried = await atOnce(() =>
       ask('POST', '/muser/order/save', { plan_id: plan.id, period: 'reset_price', use_balance: false }).catch(() => null),
     )
     const [placed, ...more] = tried.filter((answer) => answer !== null)
     expect(more).toEqual([])
-    await twenty(async () => (await t.admin()).call('POST', `/admin/orders/${placed!.body.trade_no}/payment`, { note: 'cash' }))
+    await atOnce(async () => (await t.admin()).call('POST', `/admin/orders/${placed!.body.trade_no}/payment`, { note: 'cash' }))
     await t.runJobs()
     expect(await worth(member, other)).toBe(300)
   })
@@ -172,7 +173,7 @@ describe('money row 7: a renewal’s conditions begin with its term', () => {
     await night('2027-02-10T00:00')
     expect(gb(await shown(prompt.member))).toEqual([50, 0])
     go('2027-03-12T12:00')
-    await twenty(async () => beginTerms(t.database, clock, zone))
+    await atOnce(async () => beginTerms(t.database, clock, zone))
     for (const { member } of [prompt, late]) expect(gb(await shown(member))).toEqual([70, 0])
   })
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop, twenty } from '../../../test/gateways/shop.ts'
+import { atOnce } from '../../../test/at-once.ts'
+import { openShop, type Shop } from '../../../test/gateways/shop.ts'
 import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
 import { messagesOf } from '../../../test/messages-of.ts'
 import { expireOrders } from '../cancel-order.ts'
@@ -24,11 +25,11 @@ const told = async (member: Member): Promise<unknown[]> =>
 
 test('an unpaid order brings one reminder, in the second half of its time, however often the job runs', async () => {
   const { member, tradeNo } = await shop.order(plan)
-  await twenty(note)
+  await atOnce(note)
   expect(await told(member)).toEqual([])
   t.travel(15 * MINUTE)
-  await twenty(note)
-  await twenty(note)
+  await atOnce(note)
+  await atOnce(note)
   expect(await told(member)).toEqual([[tradeNo, false]])
   expect(await messagesOf(member, 'order_waiting')).toMatchObject([{ data: { plan: 'Basic', amount: 1000 } }])
 })

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { twenty } from '../../../test/gateways/shop.ts'
+import { atOnce, RACES } from '../../../test/at-once.ts'
+
 import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
 import { publishArticle } from '../../../test/publish-article.ts'
 import { assignTicket, closeTicket, rateTicket } from '../change-ticket.ts'
@@ -147,7 +148,7 @@ test('staff hear who else looks at a ticket and who writes, until they leave', a
   expect(await look(support, false, (await open()).id)).toEqual([])
   clock += 20_001
   expect(await look(support)).toEqual([])
-  const answers = await twenty(() => support.call('POST', `/admin/tickets/${ticket.id}/presence`, { writing: true }))
+  const answers = await atOnce(() => support.call('POST', `/admin/tickets/${ticket.id}/presence`, { writing: true }))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect((await support.call('POST', '/admin/tickets/999999/presence', { writing: false })).status).toBe(404)
 })
@@ -253,11 +254,11 @@ test('a reply to a ticket in which the member wrote again is refused once, at wh
   expect((await reply('Anyway')).status).toBe(200)
 })
 
-test('of a member’s message and twenty replies at once, those behind it are refused', async () => {
+test('of a member’s message and many replies at once, those behind it are refused', async () => {
   const ticket = await open()
   const [written, ...replies] = await Promise.all([
     write(ticket, 'Meanwhile'),
-    ...Array.from({ length: 20 }, (_, n) => support.call('POST', `/admin/tickets/${ticket.id}/replies`, { text: `${n}`, seen_seq: 1 })),
+    ...Array.from({ length: RACES }, (_, n) => support.call('POST', `/admin/tickets/${ticket.id}/replies`, { text: `${n}`, seen_seq: 1 })),
   ])
   for (const { status, body } of replies) {
     if (status === 200) expect(body.seq).toBeLessThan(written.seq)
