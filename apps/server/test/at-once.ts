@@ -1,5 +1,14 @@
+import { expect } from 'vitest'
+
 /** How many race. Eight show a missing lock as surely as twenty, which the long form (`RACES=20`) uses. */
 export const RACES = Number(process.env['RACES'] ?? 8)
 
 /** Does something many times at once. */
 export const atOnce = <T>(work: (n: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: RACES }, (_, n) => work(n)))
+
+/** One of those who raced got 200; all others were refused with this code or status. */
+export function expectOne(answers: { status: number; body: { code?: string } }[], refusal: string | number): void {
+  const told = answers.map(({ status, body }) => (status === 200 || typeof refusal === 'number' ? status : body.code))
+  expect(told.filter((one) => one === 200)).toHaveLength(1)
+  expect(told.filter((one) => one !== 200)).toEqual(Array(answers.length - 1).fill(refusal))
+}

@@ -2,16 +2,12 @@ import { createHash } from 'node:crypto'
 import { hash as argon2 } from '@node-rs/argon2'
 import { hash as bcrypt } from '@node-rs/bcrypt'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { accounts } from './accounts.table.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } }))
 
 const password = 'Zugang-2019 ü'
 const digest = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest('hex')

@@ -1,19 +1,14 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { readConfiguration } from '../../../../docs/guide/configuration-client.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { shareOfName } from '../templates/live-documents.ts'
 import { configKey } from './config-key.ts'
 import { canonicalJson, configFaults, fillConfig } from '../documents/config-text.ts'
 
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp()
-  admin = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const admin = await t.admin()
 beforeEach(() => t.app.limits.appCallsByAddress.clear('127.0.0.1'))
 
 /** Reads as an app does: only the bytes on the wire and the key it was built with. */

@@ -1,17 +1,12 @@
 import { compareVersions } from '@portico/contract/app-releases'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { appReleases } from './app-releases.table.ts'
 
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp()
-  admin = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const admin = await t.admin()
 afterEach(() => t.database.db.delete(appReleases))
 
 const input = {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { publishArticle, writeArticle } from '../../test/publish-article.ts'
 
-let t: TestApp
-let editor: Member
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff(['content.write'])
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const editor = await t.staff(['content.write'])
 
 const PATH = '/admin/article-tags'
 const made = async (name_en: string, name_zh = ''): Promise<number> => (await editor.call('POST', PATH, { name_en, name_zh })).body.id

@@ -1,21 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { fileForm, gradient } from '../../test/pictures.ts'
 import { contentOf, publishArticle, saveVersion, writeArticle } from '../../test/publish-article.ts'
 import { publishScheduled } from './publish-article.ts'
 
-let t: TestApp
-let editor: Member
-let other: Member
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff(['content.write'])
-  other = await t.staff(['content.write'])
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const editor = await t.staff(['content.write'])
+const other = await t.staff(['content.write'])
 
 const publish = async (id: number, version: number, at: Date | null = null) => {
   const { live_version: expected_live } = (await editor.call('GET', `/admin/articles/${id}`)).body

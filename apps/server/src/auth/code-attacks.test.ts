@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { askCode, CODE, liftLimits, receiveCode } from '../../test/ask-code.ts'
-import { createDatabase, type Member, PASSWORD, startApp, type TestApp, withToken } from '../../test/harness.ts'
+import { createDatabase, PASSWORD, startApp, type TestApp, withToken } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { codes } from '../codes/codes.table.ts'
 import { knownDevices } from '../known-devices/known-devices.table.ts'
@@ -11,22 +11,17 @@ import { sessions } from '../sessions/sessions.table.ts'
 
 // Three servers on one database; every attack may use all of them.
 
-let t: TestApp
-let servers: TestApp[]
-let admin: Member
-beforeAll(async () => {
-  const database = await createDatabase('template_portico')
-  const [first, ...others] = await Promise.all([
-    startApp({ on: database }),
-    ...[2, 3].map(() => startApp({ on: { ...database, drop: async () => {} } })),
-  ])
-  t = first
-  servers = [first, ...others]
-  for (const server of servers) liftLimits(server)
-  admin = await t.admin()
-  await admin.call('PATCH', '/admin/settings', { 'account.verify_email': true, 'account.register_with': 'both' })
-  await Promise.all(servers.map(({ app }) => app.reloadSettings()))
-})
+const database = await createDatabase('template_portico')
+const [first, ...others] = await Promise.all([
+  startApp({ on: database }),
+  ...[2, 3].map(() => startApp({ on: { ...database, drop: async () => {} } })),
+])
+const t = first
+const servers = [first, ...others]
+for (const server of servers) liftLimits(server)
+const admin = await t.admin()
+await admin.call('PATCH', '/admin/settings', { 'account.verify_email': true, 'account.register_with': 'both' })
+await Promise.all(servers.map(({ app }) => app.reloadSettings()))
 afterAll(async () => {
   for (const server of servers.toReversed()) await server.stop()
 })

@@ -1,27 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { liftLimits, receiveCode } from '../../test/ask-code.ts'
 
-import { type Answer, type Call, type Member, PASSWORD, startApp, type TestApp, withToken } from '../../test/harness.ts'
+import { type Answer, type Call, forFile, type Member, PASSWORD, startApp, withToken } from '../../test/harness.ts'
 import { linkToken } from '../../test/mail-tap.ts'
-import { type Mailbox, openMailbox } from '../../test/mailbox.ts'
+import { openMailbox } from '../../test/mailbox.ts'
 import { poisonedPost } from '../../test/poisoned-host.ts'
 import { messages } from '../messages/messages.table.ts'
-
-let t: TestApp
-let mailbox: Mailbox
-beforeAll(async () => {
-  t = await startApp()
-  liftLimits(t)
-  const owner = await t.admin()
-  await owner.call('PATCH', '/admin/settings', { 'security.require_signature': false })
-  mailbox = await openMailbox(t)
-})
-afterAll(async () => {
-  await t.stop()
-  await mailbox.stop()
-})
 
 let serial = 0
 const fresh = (): string => `entry${++serial}@example.org`
@@ -40,6 +26,12 @@ const entrances: [string, (victim: Member, call: Call) => Promise<Answer>][] = [
   ],
   ['a registration', (_, call) => call('POST', '/muser/auth/register', { email: fresh(), password: PASSWORD })],
 ]
+
+const t = await forFile(startApp())
+liftLimits(t)
+const owner = await t.admin()
+await owner.call('PATCH', '/admin/settings', { 'security.require_signature': false })
+const mailbox = await forFile(openMailbox(t))
 
 test.each(entrances)('session fixation: after %s, a token from before opens what it opened before', async (_, enter) => {
   const [victim, thief] = [await t.member(), await t.member()]

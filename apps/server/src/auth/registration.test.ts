@@ -1,21 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { publishArticle } from '../../test/publish-article.ts'
 import { askCode, liftLimits, receiveCode } from '../../test/ask-code.ts'
 
-import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, PASSWORD, startApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { identities } from '../identities/identities.table.ts'
 
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp()
-  liftLimits(t)
-  admin = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+liftLimits(t)
+const admin = await t.admin()
 
 const DEFAULTS = {
   'account.register_with': 'email',

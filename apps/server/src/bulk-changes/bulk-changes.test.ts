@@ -1,9 +1,9 @@
 import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
 
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { createJobs } from '../build-app.ts'
@@ -11,14 +11,9 @@ import { bulkTargets } from './bulk-changes.table.ts'
 import { runBulk } from './run-bulk.ts'
 
 const DAY = 86_400_000
-let t: TestApp
-let support: Member
 let serial = 0
-beforeAll(async () => {
-  t = await startApp()
-  support = await t.staff('support')
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const support = await t.staff('support')
 
 const newKey = (): string => `key-for-change-${++serial}`
 const prepare = (values: object, who: Member = support) =>

@@ -1,23 +1,18 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { AltchaChallenge } from '@portico/contract/challenges'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
-import { createDatabase, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { createDatabase, startApp } from '../../test/harness.ts'
 import { proveChallenge } from './prove-challenge.ts'
 import { dropUsedProofs } from './used-proofs.ts'
 import { usedProofs } from './used-proofs.table.ts'
 
 const MINUTE = 60_000
-let t: TestApp
+const database = await createDatabase('template_portico')
+const t = await startApp({ on: database })
 /** Another process on the same database. */
-let other: TestApp
-let admin: Member
-beforeAll(async () => {
-  const database = await createDatabase('template_portico')
-  t = await startApp({ on: database })
-  other = await startApp({ on: database, now: () => t.app.now() })
-  admin = await t.admin()
-})
+const other = await startApp({ on: database, now: () => t.app.now() })
+const admin = await t.admin()
 afterAll(async () => {
   await other.stop().catch(() => {})
   await t.stop().catch(() => {})

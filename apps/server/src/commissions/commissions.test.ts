@@ -1,23 +1,18 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { atOnce } from '../../test/at-once.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
 import { commissionChain, DAY } from '../../test/commission-chain.ts'
 import { openShop } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { callerOf } from '../actor.ts'
 import { orders } from '../orders/orders.table.ts'
 import { payCommissions } from './pay-commissions.ts'
 import { transferCommission } from './transfer-commission.ts'
 
-let t: TestApp
-let chain: ReturnType<typeof commissionChain>
-beforeAll(async () => {
-  t = await startApp()
-  chain = commissionChain(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const chain = commissionChain(t)
 beforeEach(() =>
   rules({ 'commission.rate': 10, 'commission.mode': 'every', 'commission.shares': [60, 30, 10], 'commission.freeze_days': 3 }),
 )
@@ -221,7 +216,7 @@ test('commission moves to the balance in full or not at all, and earns no furthe
     ),
   )
   expect(tries.filter((one) => one === 'done')).toHaveLength(3)
-  expect(tries.filter((one) => one === 'commission.insufficient')).toHaveLength(17)
+  expect(tries.filter((one) => one === 'commission.insufficient')).toHaveLength(RACES - 3)
   expect([await chain.commission(member), await chain.balance(member)]).toEqual([100, 900])
   const transfer = () => member.call('POST', '/muser/transfer', { amount: 100 })
   expect((await transfer()).status).toBe(200)

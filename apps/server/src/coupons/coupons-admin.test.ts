@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
 
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp()
-  admin = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const admin = await t.admin()
 
 const input = {
   code: null,

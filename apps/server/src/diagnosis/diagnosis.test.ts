@@ -1,18 +1,14 @@
 import { emptySettings } from '@portico/contract/protocols'
 import type { FindingCode } from '@portico/contract/diagnosis'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { DAY, HOUR, MINUTE, NOON, openClinic, type Patient } from '../../test/clinic.ts'
-import { caller, withToken } from '../../test/harness.ts'
+import { caller, forFile, withToken } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { diagnose } from './diagnose.ts'
 
-let clinic: Awaited<ReturnType<typeof openClinic>>
-beforeAll(async () => {
-  clinic = await openClinic()
-})
-afterAll(() => clinic.t.stop())
+const clinic = await forFile(openClinic())
 
 const anytls = emptySettings('anytls')
 

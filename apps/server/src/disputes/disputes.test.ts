@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { HOUR, openShop, type Shop } from '../../test/gateways/shop.ts'
+import { HOUR, openShop } from '../../test/gateways/shop.ts'
 import { disputeEvent, type DisputeState, newDispute } from '../../test/gateways/stripe-dispute.ts'
 import { startStripe } from '../../test/gateways/stripe.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { jobActor } from '../actor.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
 
-let t: TestApp
-let shop: Shop
-let gateway: Awaited<ReturnType<typeof startStripe>>
 // It stands still, so that nothing is used in between.
 let clock = new Date(Math.ceil(Date.now() / 1000) * 1000 + HOUR)
-beforeAll(async () => {
-  ;[t, gateway] = await Promise.all([startApp({ now: () => clock }), startStripe({ now: () => clock })])
-  shop = await openShop(t)
-  method = await shop.stripe(gateway)
-})
-afterAll(() => Promise.all([t.stop(), gateway.stop()]))
-let method: Awaited<ReturnType<Shop['stripe']>>
 
 const pass = (ms: number): void => void (clock = new Date(clock.getTime() + ms))
 
@@ -68,6 +58,10 @@ async function standing(member: Member, tradeNo: string) {
     site: await shop.ledger('site'),
   }
 }
+
+const [t, gateway] = await Promise.all([forFile(startApp({ now: () => clock })), forFile(startStripe({ now: () => clock }))])
+const shop = await openShop(t)
+const method = await shop.stripe(gateway)
 
 describe('money row 4: the whole life of a dispute', () => {
   test('an inquiry moves no money; operators see it with its deadline, may note what they did, and it ends', async () => {

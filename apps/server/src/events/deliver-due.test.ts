@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { createJobs } from '../build-app.ts'
 import { connect } from '../db/client.ts'
 import type { DeliveredEvent } from './channel.ts'
@@ -26,14 +26,10 @@ function fakeChannel(name: string) {
   return channel
 }
 const [post, bot] = [fakeChannel('post'), fakeChannel('bot')]
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp({ channels: [post, bot] })
-})
+const t = await forFile(startApp({ channels: [post, bot] }))
 afterEach(() => {
   post.before = bot.before = async () => {}
 })
-afterAll(() => t.stop())
 
 const content = { type: 'usage_alert', data: { threshold: 80 } } as const
 const alert = { ...content, cause: 'usage_alert 80' }

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { gameInput } from '../../test/game-input.ts'
 import { fileForm, gradient } from '../../test/pictures.ts'
 
-let t: TestApp
-let editor: Member
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff('content')
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const editor = await t.staff('content')
 beforeEach(() => t.asOwner('delete from games'))
 
 const path = '/api/User_Store/games'

@@ -1,15 +1,11 @@
 import { webcrypto } from 'node:crypto'
 import { sign } from '@portico/contract/signature'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { createLog } from '../log.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 const path = '/api/v1/muser/auth/login'
 const body = { password: 'wrong password', email: 'nobody@example.com' }

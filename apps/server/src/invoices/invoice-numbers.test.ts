@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { type InvoiceDesk, openInvoiceDesk } from '../../test/invoice-desk.ts'
+import { forFile, startApp } from '../../test/harness.ts'
+import { openInvoiceDesk } from '../../test/invoice-desk.ts'
 import { issueInvoices } from './issue-invoices.ts'
 
-let t: TestApp
-let desk: InvoiceDesk
 let clock = new Date('2031-12-31T12:00:00Z')
-beforeAll(async () => {
-  t = await startApp({ now: () => clock })
-  desk = await openInvoiceDesk(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ now: () => clock }))
+const desk = await openInvoiceDesk(t)
 
 const issue = () => issueInvoices(t.database, { now: t.app.now(), settings: t.app.settings() })
 const issueAtOnce = async () => (await Promise.allSettled(Array.from({ length: 4 }, issue))).map(({ status }) => status)

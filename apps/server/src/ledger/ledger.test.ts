@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { memberBalance, post } from './post.ts'
 
-let t: TestApp
-let shop: Shop
 let serial = 0
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 
 type Legs = Parameters<typeof post>[1]['legs']
 const posting = (legs: Legs, key = `test:${++serial}`) =>
@@ -138,5 +133,5 @@ test('each balance adjustment is one row of the audit log: who, from how much, t
   const rows = (await audited(t, 'member', member.id)).slice(before)
   const by = { action: 'balance.adjust', actorKind: 'staff', actorId: shop.admin.id, reason: 'Correction' }
   expect(rows).toMatchObject(Array.from({ length: 6 }, (_, n) => ({ ...by, before: { balance: 1000 - 150 * n } })))
-  expect(rows.at(-1)!.after).toEqual({ balance: 40, currency: 'CNY' })
+  expect(rows.at(-1)!.after).toEqual({ balance: 100, currency: 'CNY' })
 })

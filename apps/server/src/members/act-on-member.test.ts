@@ -1,21 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
 
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { devices } from '../nodes/nodes.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
 const DAY = 86_400_000
-let t: TestApp
-let support: Member
-beforeAll(async () => {
-  t = await startApp()
-  support = await t.staff('support')
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const support = await t.staff('support')
 
 const act = (id: number, what: string, body: object, who: Member = support) =>
   who.call('POST', `/admin/users/${id}/${what}`, { reason: 'a reason', ...body })

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { callerOf } from '../actor.ts'
 import { closeAccount } from '../own-account/close-account.ts'
 
 // Two changes of the same account at the same time need the same rows. They wait for each other, and neither fails for it.
 
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 
 type Act = (member: Member) => Promise<{ status: number; body: { code?: string } }>
 

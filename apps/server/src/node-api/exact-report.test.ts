@@ -2,20 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { openReporter } from '../../../../docs/guide/node-client.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp, type TestApp } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { cleanBoots } from '../traffic/clean-boots.ts'
 import { countTraffic } from '../traffic/count-traffic.ts'
 import { nodeBoots, trafficBatches, trafficDaily } from '../traffic/traffic.table.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 type Node = Awaited<ReturnType<TestApp['node']>>
 const GB = 2 ** 30

@@ -1,19 +1,14 @@
 import { emptySettings } from '@portico/contract/protocols'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { WebSocket } from 'ws'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp, type TestApp } from '../../test/harness.ts'
 
-let t: TestApp
-let admin: Member
 const open: WebSocket[] = []
-beforeAll(async () => {
-  t = await startApp()
-  admin = await t.admin()
-})
+const t = await forFile(startApp())
+const admin = await t.admin()
 afterEach(() => open.splice(0).forEach((socket) => socket.terminate()))
-afterAll(() => t.stop())
 
 type Node = Awaited<ReturnType<TestApp['node']>>
 // oxlint-disable-next-line typescript/no-explicit-any -- frames are read by the assertions of each test

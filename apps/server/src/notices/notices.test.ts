@@ -1,21 +1,16 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { noticeDesk } from '../../test/notice-desk.ts'
 import { announceTurns } from './announce-turns.ts'
 import { notices } from './notices.table.ts'
 import { countUnread } from './read-notices.ts'
 
 const DAY = 86_400_000
-let t: TestApp
-let editor: Member
 let now = new Date('2026-03-01T12:00:00Z')
-beforeAll(async () => {
-  t = await startApp({ now: () => now })
-  editor = await t.staff(['content.write'])
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ now: () => now }))
+const editor = await t.staff(['content.write'])
 
 const at = (ms: number): string => new Date(now.getTime() + ms).toISOString()
 const { create, move, save } = noticeDesk(() => editor)

@@ -1,18 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { noticeDesk } from '../../test/notice-desk.ts'
 import { fileForm, gradient } from '../../test/pictures.ts'
 import { auditLog } from '../audit/audit.table.ts'
 import { noticeReads } from './notices.table.ts'
 
-let t: TestApp
-let editor: Member
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff(['content.write'])
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const editor = await t.staff(['content.write'])
 
 const { create, move, save } = noticeDesk(() => editor, { base: { placement: 'message' }, showAgain: true })
 async function publish(values: Record<string, unknown> = {}): Promise<number> {

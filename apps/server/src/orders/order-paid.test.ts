@@ -1,21 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { messagesOf } from '../../test/messages-of.ts'
 import { renewDue } from '../renewals/renew-due.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { createOpener } from './fulfill-waiting.ts'
 import { orders } from './orders.table.ts'
 
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 
 const pay = (tradeNo: string) => shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
 

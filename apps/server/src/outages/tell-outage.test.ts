@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { messagesOf } from '../../test/messages-of.ts'
 import { jobActor } from '../actor.ts'
 import { nodeReports } from '../nodes/nodes.table.ts'
@@ -13,12 +13,6 @@ import { watchNodes } from './watch-nodes.ts'
 
 const [SECOND, DAY] = [1000, 86_400_000]
 let now = new Date('2026-03-10T04:00:00Z')
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp({ now: () => now })
-  await watch()
-})
-afterAll(() => t.stop())
 
 const watch = () => watchNodes(t.database, jobActor('watch_nodes'), t.app.settings(), now)
 const contact = (nodeId: number) =>
@@ -48,6 +42,9 @@ async function user(groupId: number, nodeId: number, daysAgo = 0, expiresAt = ne
   return member
 }
 const told = async (member: Member) => (await messagesOf(member, 'node_outage')).map(({ data, ended }) => [data['node'], ended])
+
+const t = await forFile(startApp({ now: () => now }))
+await watch()
 
 test('members who used a node in the last days get one message that it is down, which ends when the node is back', async () => {
   const { id: groupId } = await t.group()

@@ -1,22 +1,17 @@
 import { inflateRawSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Answer, type Member, PASSWORD, startApp, type TestApp, withToken } from '../../test/harness.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { type Answer, forFile, type Member, PASSWORD, startApp, withToken } from '../../test/harness.ts'
 import { codeFor, mailsTo } from '../../test/mail-tap.ts'
 import { audited } from '../../test/audited.ts'
 import { post } from '../ledger/post.ts'
 import { dueRenewals } from '../subscriptions/auto-renew.ts'
 import { closeDue } from './close-due.ts'
 
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 
 const ask = (member: Member, giveUp = false) => member.call('POST', '/muser/destroy', { give_up: giveUp })
 /** The account's 24 hours are over, and the job has run. */

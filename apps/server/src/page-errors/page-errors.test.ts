@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { dropOldPageErrors } from './drop-old-page-errors.ts'
 import { safeMessage, safePage } from './without-persons.ts'
 
-let t: TestApp
-let reader: Member
-beforeAll(async () => {
-  t = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
-  reader = await t.staff(['log.read'])
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } }))
+const reader = await t.staff(['log.read'])
 
 const device = 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0'
 const report = (errors: object[], ip = '198.51.100.1') =>

@@ -1,13 +1,9 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { driverCases, type Flaw, type Rig } from '../../test/gateways/driver-cases.ts'
 import { type Epay, startEpay } from '../../test/gateways/epay.ts'
-import { type Shop } from '../../test/gateways/shop.ts'
-import type { TestApp } from '../../test/harness.ts'
 import { drivers } from './drivers.ts'
 
-let t: TestApp
-let shop: Shop
 let epay: Epay
 const yuan = (amount: number): string => (amount / 100).toFixed(2)
 
@@ -40,9 +36,8 @@ async function openRig(): Promise<Rig & { url: string }> {
   } satisfies Rig)
 }
 const bench = driverCases('epay', openRig)
-beforeAll(() => {
-  ;({ t, shop } = bench)
-})
+
+const { t, shop } = bench
 afterEach(() => epay.behave({}))
 
 /** An order checked out with an EPay method, and the signed notification the gateway would send for it. */
@@ -188,7 +183,7 @@ test('a notification is accepted while the site is closed, and refused when it i
   expect(large.status).toBe(413)
 })
 
-test('many orders checked out at once have many different numbers', async () => {
+test('many orders checked out at once have as many different numbers', async () => {
   const method = await shop.epay(epay)
   const plan = await t.plan()
   const addresses = await atOnce(async () => {

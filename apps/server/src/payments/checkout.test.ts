@@ -1,20 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { type Epay, startEpay } from '../../test/gateways/epay.ts'
-import { HOUR, openShop, type Shop } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { startEpay } from '../../test/gateways/epay.ts'
+import { HOUR, openShop } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { paymentAttempts } from './payments.table.ts'
 
-let t: TestApp
-let shop: Shop
-let epay: Epay
-beforeAll(async () => {
-  ;[t, epay] = await Promise.all([startApp(), startEpay()])
-  shop = await openShop(t)
-})
-afterAll(() => Promise.all([t.stop(), epay.stop()]))
+const [t, epay] = await Promise.all([forFile(startApp()), forFile(startEpay())])
+const shop = await openShop(t)
 
 const numberIn = (url: string): string => new URL(url).searchParams.get('out_trade_no')!
 

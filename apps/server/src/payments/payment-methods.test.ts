@@ -1,22 +1,17 @@
 import { Driver } from '@portico/contract/payments-admin'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { openShop, plainMethod, type Shop } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { openShop, plainMethod } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { callOut } from '../outgoing/call-out.ts'
 import { allowPrivate } from '../outgoing/private-addresses.ts'
 import { openConfig } from './method-secrets.ts'
 import { type PaymentMethodRow, paymentMethods } from './payments.table.ts'
 
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 
 const path = '/admin/payment-methods'
 const input = {

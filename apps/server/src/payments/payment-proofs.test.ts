@@ -1,23 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { MAX_PROOF_BYTES, type ProofFile, type ProofType } from '@portico/contract/payment-proofs'
 import type { ListedOrder } from '@portico/contract/orders-admin'
-import type { PaymentMethod } from '@portico/contract/payments-admin'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
-import { HOUR, openShop, type Shop } from '../../test/gateways/shop.ts'
+import { HOUR, openShop } from '../../test/gateways/shop.ts'
 import { expireOrders } from '../orders/cancel-order.ts'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 
-let t: TestApp
-let shop: Shop
-let bank: PaymentMethod
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-  bank = await shop.method({ driver: 'manual', name: 'Bank', config: { instructions: 'Account 1-2-3' } })
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
+const bank = await shop.method({ driver: 'manual', name: 'Bank', config: { instructions: 'Account 1-2-3' } })
 
 const BEGINNINGS: Record<ProofType, Buffer> = {
   'image/png': Buffer.from('89504e470d0a1a0a', 'hex'),

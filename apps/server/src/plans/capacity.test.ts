@@ -1,24 +1,15 @@
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { HOUR } from '../../test/gateways/shop.ts'
-import { createDatabase, type Answer, type Call, type Member, startApp, type TestApp, type TestDatabase } from '../../test/harness.ts'
+import { createDatabase, type Answer, type Call, forFile, type Member, startApp } from '../../test/harness.ts'
 import { orders } from '../orders/orders.table.ts'
 
-let on: TestDatabase
-let t: TestApp
+const on = await createDatabase('template_portico')
+const t = await forFile(startApp({ on: { ...on, drop: async () => {} } }))
 /** Another process on the same database. */
-let other: TestApp
-beforeAll(async () => {
-  on = await createDatabase('template_portico')
-  t = await startApp({ on: { ...on, drop: async () => {} } })
-  other = await startApp({ on })
-})
-afterAll(async () => {
-  await t.stop()
-  await other.stop()
-})
+const other = await forFile(startApp({ on }))
 
 const buy = (by: Member, planId: number): Promise<Answer> =>
   by.call('POST', '/muser/order/save', { plan_id: planId, period: 'month_price' })

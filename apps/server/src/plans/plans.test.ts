@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 const input = {
   name: 'Plus',

@@ -1,26 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
-import { behindProxy, type CardDesk, openCardDesk } from '../../test/card-desk.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { behindProxy, openCardDesk } from '../../test/card-desk.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { couponUses } from '../coupons/coupon-uses.table.ts'
 import { promotions } from './promotions.table.ts'
 import { expireOrders } from '../orders/cancel-order.ts'
 import { orders } from '../orders/orders.table.ts'
 
-// A promotion of 100 % for new members runs throughout: new members pay nothing.
-let t: TestApp
-let shop: Shop
-let desk: CardDesk
-let plan: { id: number; groupId: number }
-let other: { id: number; groupId: number }
-beforeAll(async () => {
-  t = await startApp({ env: behindProxy })
-  ;[shop, desk] = await Promise.all([openShop(t), openCardDesk(t)])
-  ;[plan, other] = await Promise.all([t.plan({ reset_price: 300 }), t.plan()])
-})
-afterAll(() => t.stop())
 const startPromotion = () => t.database.db.insert(promotions).values({ name: 'Welcome', percent: 100, newMembersOnly: true }).returning()
 beforeEach(startPromotion)
 afterEach(() => t.database.db.delete(promotions))
@@ -99,6 +87,11 @@ const leaves: [string, (member: Member) => Promise<unknown>][] = [
     },
   ],
 ]
+// A promotion of 100 % for new members runs throughout: new members pay nothing.
+const t = await forFile(startApp({ env: behindProxy }))
+const [shop, desk] = await Promise.all([openShop(t), openCardDesk(t)])
+const [plan, other] = await Promise.all([t.plan({ reset_price: 300 }), t.plan()])
+
 test.each(leaves)('%s leaves a member new', async (_, work) => {
   const member = await desk.member()
   await work(member)

@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { coupons } from '../coupons/coupons.table.ts'
 import { promotions } from './promotions.table.ts'
 
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 afterEach(() => t.database.db.delete(promotions))
 
 const input = {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
 import { behindProxy, type CardDesk, openCardDesk } from '../../test/card-desk.ts'
 
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 
-let t: TestApp
-let desk: CardDesk
-beforeAll(async () => {
-  t = await startApp({ env: behindProxy })
-  desk = await openCardDesk(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ env: behindProxy }))
+const desk = await openCardDesk(t)
 
 const plain = {
   name: 'Card',

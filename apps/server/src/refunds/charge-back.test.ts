@@ -1,28 +1,22 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { atOnce, RACES } from '../../test/at-once.ts'
-import { HOUR, openShop, type Shop } from '../../test/gateways/shop.ts'
+import { describe, expect, test } from 'vitest'
+import { atOnce, expectOne } from '../../test/at-once.ts'
+import { HOUR, openShop } from '../../test/gateways/shop.ts'
 import { disputeEvent, newDispute } from '../../test/gateways/stripe-dispute.ts'
 import { startStripe } from '../../test/gateways/stripe.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { jobActor } from '../actor.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
 const GB = 2 ** 30
-let t: TestApp
-let shop: Shop
-let gateway: Awaited<ReturnType<typeof startStripe>>
-let method: Awaited<ReturnType<Shop['stripe']>>
 // It stands still, so that nothing is used in between.
 const now = new Date(Math.ceil(Date.now() / 1000) * 1000 + HOUR)
-beforeAll(async () => {
-  ;[t, gateway] = await Promise.all([startApp({ now: () => now }), startStripe({ now: () => now })])
-  shop = await openShop(t)
-  method = await shop.stripe(gateway)
-})
-afterAll(() => Promise.all([t.stop(), gateway.stop()]))
+
+const [t, gateway] = await Promise.all([forFile(startApp({ now: () => now })), forFile(startStripe({ now: () => now }))])
+const shop = await openShop(t)
+const method = await shop.stripe(gateway)
 
 async function order(member: Member, wanted: object): Promise<{ status: number; body: { trade_no: string; code?: string } }> {
   const placed = await member.call('POST', '/muser/order/save', { use_balance: false, ...wanted })
@@ -206,8 +200,7 @@ describe('money row 2: a debt', () => {
     const site = await shop.ledger('site')
     const writeOff = () => shop.admin.call('POST', `/admin/users/${member.id}/debt-write-off`, { amount: 700, reason: 'gone' })
     const answers = await atOnce(writeOff)
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ body }) => body.code === 'debt.other_amount')).toHaveLength(RACES - 1)
+    expectOne(answers, 'debt.other_amount')
     expect(await money(member)).toEqual({ balance: 0, debt: 0 })
     expect(await shop.ledger('site')).toBe(site - 700)
     await dispute(intent, 1000, { id, moved: 2, status: 'won' })

@@ -1,25 +1,19 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { atOnce, RACES } from '../../test/at-once.ts'
+import { expect, test } from 'vitest'
+import { atOnce, expectOne, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
+import { openShop } from '../../test/gateways/shop.ts'
 import { startStripe } from '../../test/gateways/stripe.ts'
 import { disputeEvent, newDispute } from '../../test/gateways/stripe-dispute.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { commissions } from '../commissions/commissions.table.ts'
 
-let t: TestApp
-let shop: Shop
-let gateway: Awaited<ReturnType<typeof startStripe>>
-let method: Awaited<ReturnType<Shop['stripe']>>
 let serial = 0
-beforeAll(async () => {
-  ;[t, gateway] = await Promise.all([startApp(), startStripe()])
-  shop = await openShop(t)
-  method = await shop.stripe(gateway)
-})
-afterAll(() => Promise.all([t.stop(), gateway.stop()]))
+
+const [t, gateway] = await Promise.all([forFile(startApp()), forFile(startStripe())])
+const shop = await openShop(t)
+const method = await shop.stripe(gateway)
 
 async function pay(member: Member, tradeNo: string, by = method): Promise<string> {
   const { body } = await shop.checkout(member, tradeNo, by)
@@ -86,8 +80,7 @@ test('an operator marks a reversal as reviewed, once', async () => {
   const [{ id, reversal_no }] = await reversalsOf(tradeNo)
   expect((await open()).map((one) => one.id)).toContain(id)
   const answers = await atOnce(() => shop.admin.call('POST', `/admin/reversals/${id}/review`, { note: 'fraud' }))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ body }) => body.code === 'receipt.wrong_status')).toHaveLength(RACES - 1)
+  expectOne(answers, 'receipt.wrong_status')
   const rows = await audited(t, 'reversal', reversal_no)
   expect(rows).toMatchObject([{ action: 'reversal.review', actorKind: 'staff', actorId: shop.admin.id, reason: 'fraud' }])
   expect(rows[0]!.before).toEqual({ reviewedAt: null, reviewedBy: null, reviewNote: null })

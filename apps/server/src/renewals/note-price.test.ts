@@ -1,21 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { messagesOf } from '../../test/messages-of.ts'
 import { plans } from '../plans/plans.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { notePrices } from './note-price.ts'
 
 const DAY = 86_400_000
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 
 const note = () => notePrices(t.database, { now: t.app.now(), settings: t.app.settings() })
 const told = async (member: Member): Promise<unknown[]> =>

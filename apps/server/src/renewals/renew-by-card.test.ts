@@ -1,29 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { forFile } from '../../test/harness.ts'
 import { atOnce } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
 import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
-import { HOUR, type Shop } from '../../test/gateways/shop.ts'
-import type { FakeStripe } from '../../test/gateways/stripe.ts'
-import type { TestApp } from '../../test/harness.ts'
+import { HOUR } from '../../test/gateways/shop.ts'
 import { chargeCard } from '../saved-cards/charge-card.ts'
 import { expireOrders } from '../orders/cancel-order.ts'
 
 const MINUTE = 60_000
-let t: TestApp
-let shop: Shop
-let stripe: FakeStripe
-let cards: CardShop
-let stop: () => Promise<unknown>
-let method: Awaited<ReturnType<CardShop['method']>>
-beforeAll(async () => {
-  ;({ t, shop, stripe, cards, stop } = await startCardShop())
-  method = await cards.method()
-})
+
+const { t, shop, stripe, cards } = await forFile(startCardShop())
+const method = await cards.method()
 afterEach(async () => {
   stripe.behaviour = {}
   await t.database.pool.query('update subscriptions set auto_renew = false')
 })
-afterAll(() => stop())
 
 const chargesOf = (customer: string) => stripe.vault.charged().filter((one) => one.customer === customer)
 

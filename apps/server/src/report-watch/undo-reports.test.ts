@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp, type TestApp } from '../../test/harness.ts'
 import { nodeReports, nodes } from '../nodes/nodes.table.ts'
 import { refilled } from '../subscriptions/carry-over.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
@@ -12,15 +12,10 @@ import { countTraffic } from '../traffic/count-traffic.ts'
 import { trafficBatches } from '../traffic/traffic.table.ts'
 import { runUndo } from './undo-reports.ts'
 
-// The clock stands still between the steps of a test. Calls come through a proxy, so that they can have two addresses.
-let t: TestApp
-let operator: Member
 let clock = Date.UTC(2026, 10, 10, 9, 59)
-beforeAll(async () => {
-  t = await startApp({ now: () => new Date(clock), env: { TRUSTED_PROXIES: '127.0.0.1' } })
-  operator = await t.admin()
-})
-afterAll(() => t.stop())
+// The clock stands still between the steps of a test. Calls come through a proxy, so that they can have two addresses.
+const t = await forFile(startApp({ now: () => new Date(clock), env: { TRUSTED_PROXIES: '127.0.0.1' } }))
+const operator = await t.admin()
 
 const GB = 1e9
 const MINUTE = 60_000

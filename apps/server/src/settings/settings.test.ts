@@ -1,22 +1,17 @@
 import type { Permission } from '@portico/contract/permissions'
 import { defaultSettings } from '@portico/contract/settings/registry'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { createApp } from '../build-app.ts'
 import { createSecretBox } from '../db/secret-box.ts'
 import { listen } from '../db/listen.ts'
 import { createLog } from '../log.ts'
 import { eraseSealed, sealStored } from '../stored-secrets.ts'
 
-let t: TestApp
-let owner: Member
-beforeAll(async () => {
-  t = await startApp()
-  owner = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const owner = await t.admin()
 beforeEach(async () => {
   await t.database.pool.query('delete from settings')
   await t.app.reloadSettings()

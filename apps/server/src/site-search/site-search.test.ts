@@ -1,18 +1,13 @@
 import type { FoundGroup, FoundItem } from '@portico/contract/site-search'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { publishArticle, writeArticle } from '../../test/publish-article.ts'
 import { cutOldTexts } from '../articles/words/cut-words.ts'
 
-let t: TestApp
-let editor: Member
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff(['content.write'])
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const editor = await t.staff(['content.write'])
 
 type Found = { groups: FoundGroup[]; suggestions: FoundItem[] }
 type Who = Member | null

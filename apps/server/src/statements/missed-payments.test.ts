@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { openStatementDesk, type StatementDesk } from '../../test/statement-desk.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
+import { openStatementDesk } from '../../test/statement-desk.ts'
 
 // Payments that no gateway reported, and that a statement names.
 
-let t: TestApp
-let shop: Shop
-let desk: StatementDesk
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-  desk = openStatementDesk(t, shop)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
+const desk = openStatementDesk(t, shop)
 
 /** How many transactions booked the payments of a method. */
 async function transactions({ id }: { id: number }): Promise<number> {

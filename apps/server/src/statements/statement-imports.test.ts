@@ -1,23 +1,17 @@
 import type { StatementChoices } from '@portico/contract/statement-imports-admin'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { encodeText } from '../../test/statement-corpus/statement-file.ts'
-import { openStatementDesk, type StatementDesk } from '../../test/statement-desk.ts'
+import { openStatementDesk } from '../../test/statement-desk.ts'
 import type { Database } from '../db/client.ts'
 import { runImport } from './run-import.ts'
 
-let t: TestApp
-let shop: Shop
-let desk: StatementDesk
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-  desk = openStatementDesk(t, shop)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
+const desk = openStatementDesk(t, shop)
 
 const today = (): string => t.app.now().toISOString()
 const csvOf = (...rows: string[]): string => ['Date,Amount,Transaction ID,Memo', ...rows].join('\n')

@@ -1,24 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
-import { type Epay, startEpay } from '../../test/gateways/epay.ts'
-import { HOUR, openShop, type Shop } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { openStatementDesk, type Row, type StatementDesk, type Waiting } from '../../test/statement-desk.ts'
+import { startEpay } from '../../test/gateways/epay.ts'
+import { HOUR, openShop } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
+import { openStatementDesk, type Row, type Waiting } from '../../test/statement-desk.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 import { receivePayment } from '../payments/receive-payment.ts'
 
 // What a statement line does without an operator.
-let t: TestApp
-let shop: Shop
-let epay: Epay
-let desk: StatementDesk
-beforeAll(async () => {
-  ;[t, epay] = await Promise.all([startApp(), startEpay()])
-  shop = await openShop(t)
-  desk = openStatementDesk(t, shop)
-})
-afterAll(() => Promise.all([t.stop(), epay.stop()]))
+const [t, epay] = await Promise.all([forFile(startApp()), forFile(startEpay())])
+const shop = await openShop(t)
+const desk = openStatementDesk(t, shop)
 
 test.each<[string, Row]>([
   ['the direction debit', { direction: 'debit' }],

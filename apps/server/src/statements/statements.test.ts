@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { type Epay, startEpay } from '../../test/gateways/epay.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { openStatementDesk, type StatementDesk } from '../../test/statement-desk.ts'
+import { startEpay } from '../../test/gateways/epay.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
+import { openStatementDesk } from '../../test/statement-desk.ts'
 
-let t: TestApp
-let shop: Shop
-let epay: Epay
-let desk: StatementDesk
 let serial = 0
-beforeAll(async () => {
-  ;[t, epay] = await Promise.all([startApp(), startEpay()])
-  shop = await openShop(t)
-  desk = openStatementDesk(t, shop)
-})
-afterAll(() => Promise.all([t.stop(), epay.stop()]))
+
+const [t, epay] = await Promise.all([forFile(startApp()), forFile(startEpay())])
+const shop = await openShop(t)
+const desk = openStatementDesk(t, shop)
 
 const today = (): string => t.app.now().toISOString()
 const csvOf = (...rows: string[]): string => ['Date,Amount,Currency,Reference,Number', ...rows].join('\r\n')

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { cycleBytes, newCycle } from './carry-over.ts'
 import { grantTerm, lockSubscription } from './change-subscription.ts'
 import { giveGift } from './gift-subscription.ts'
@@ -13,13 +13,8 @@ import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 const GB = 2 ** 30
 const ZONE = 'Asia/Shanghai'
 const HOUR = 3_600_000
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp()
-  admin = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const admin = await t.admin()
 
 const bytes = fc.integer({ min: 0, max: 40 })
 /** Quota of the cycle, extra on top, and use, also beyond both: a node reports what has already flowed. */

@@ -1,23 +1,19 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { openShop } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { messagesOf } from '../../test/messages-of.ts'
 import { events } from '../events/events.table.ts'
 import { noteExpiring } from './note-expiring.ts'
 import { subscriptions } from './subscriptions.table.ts'
 
 const DAY = 86_400_000
-let t: TestApp
 let groupId: number
 let now = new Date('2026-03-01T15:00:00Z')
 const later = (ms: number): Date => new Date(now.getTime() + ms)
-beforeAll(async () => {
-  t = await startApp({ now: () => now })
-  ;({ id: groupId } = await t.group())
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ now: () => now }))
+;({ id: groupId } = await t.group())
 
 type Values = Partial<typeof subscriptions.$inferInsert>
 const change = ({ id }: Member, values: Values) => t.database.db.update(subscriptions).set(values).where(eq(subscriptions.accountId, id))

@@ -1,23 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
-import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
-import { HOUR, type Shop } from '../../test/gateways/shop.ts'
-import type { FakeStripe } from '../../test/gateways/stripe.ts'
-import type { Member, TestApp } from '../../test/harness.ts'
+import { startCardShop } from '../../test/gateways/card-shop.ts'
+import { HOUR } from '../../test/gateways/shop.ts'
+import { forFile, type Member } from '../../test/harness.ts'
 import { failRenewal } from './auto-renew.ts'
 
-let t: TestApp
-let shop: Shop
-let stripe: FakeStripe
-let cards: CardShop
-let stop: () => Promise<unknown>
-let method: Awaited<ReturnType<CardShop['method']>>
-beforeAll(async () => {
-  ;({ t, shop, stripe, cards, stop } = await startCardShop())
-  method = await cards.method()
-})
+const { t, shop, stripe, cards } = await forFile(startCardShop())
+const method = await cards.method()
 afterEach(() => t.database.pool.query('update subscriptions set auto_renew = false'))
-afterAll(() => stop())
 
 type Item = { id: string; content: { data: { problem: string } }; read_at: string | null; ended_at: string | null }
 const items = async (member: Member): Promise<Item[]> =>

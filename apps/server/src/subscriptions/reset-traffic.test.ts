@@ -1,18 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { addUsage, grantTerm, lockSubscription } from './change-subscription.ts'
 import { resetAfter } from './reset-days.ts'
 import { resetTraffic } from './reset-traffic.ts'
 import { subscriptions } from './subscriptions.table.ts'
 
 const ZONE = 'Asia/Shanghai'
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 const at = (text: string): Date => new Date(`${text}:00+08:00`)
 async function holder(begins: Date, months: number | null): Promise<number> {

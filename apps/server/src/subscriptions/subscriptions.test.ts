@@ -1,15 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { subscriptions } from './subscriptions.table.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 const rowOf = async (id: number) => (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!
 

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { openTelegram, type TelegramDesk } from '../../test/telegram-desk.ts'
+import { forFile, startApp, type TestApp } from '../../test/harness.ts'
+import { openTelegram } from '../../test/telegram-desk.ts'
 import { giveToken } from '../one-time-tokens/one-time-tokens.ts'
 import { refuseSignIn } from '../own-account/take-back.ts'
 import { telegramBindings } from './telegram.table.ts'
 
-let t: TestApp
-let desk: TelegramDesk
-beforeAll(async () => {
-  t = await startApp()
-  desk = await openTelegram(t)
-})
-afterAll(async () => {
-  await desk.telegram.stop()
-  await t.stop()
-})
+const t = await forFile(startApp())
+const desk = await forFile(openTelegram(t))
 
 const infoOf = async (member: { call: TestApp['call'] }) => (await member.call('GET', '/muser/telegram/getBotInfo')).body
 

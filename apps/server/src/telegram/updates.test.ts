@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { openTelegram, type TelegramDesk } from '../../test/telegram-desk.ts'
+import { forFile, startApp } from '../../test/harness.ts'
+import { openTelegram } from '../../test/telegram-desk.ts'
 import { createJobs } from '../build-app.ts'
 import { sealStored } from '../stored-secrets.ts'
 import { readBot } from './bot-state.ts'
 import { handleDue } from './handle-due.ts'
 import { telegramMessages } from './telegram.table.ts'
 
-let t: TestApp
-let desk: TelegramDesk
-beforeAll(async () => {
-  t = await startApp()
-  desk = await openTelegram(t)
-})
-afterAll(async () => {
-  await desk.telegram.stop()
-  await t.stop()
-})
+const t = await forFile(startApp())
+const desk = await forFile(openTelegram(t))
 
 const stored = async (): Promise<number> => Number((await t.database.pool.query('select count(*) from telegram_updates')).rows[0].count)
 

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { fileForm, gradient, pdf, zip } from '../../test/pictures.ts'
 import { storedNames } from '../../test/stored-names.ts'
 import { sweepUnsent } from './ticket-files.ts'
 
-let t: TestApp
-let support: Member
-beforeAll(async () => {
-  t = await startApp()
-  support = await t.staff('support')
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const support = await t.staff('support')
 
 const DAY = 24 * 3600_000
 const path = '/muser/ticket/file'

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { messagesOf } from '../../test/messages-of.ts'
 import { callerOf } from '../actor.ts'
 import { closeSilent } from './close-silent.ts'
 import { openTicket } from './open-ticket.ts'
 import { replyAsMember, replyAsStaff } from './reply.ts'
 
-let t: TestApp
-let support: Member
-beforeAll(async () => {
-  t = await startApp()
-  support = await t.staff('support')
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+let support = await t.staff('support')
 
 const HOUR = 3600_000
 const DAY = 24 * HOUR

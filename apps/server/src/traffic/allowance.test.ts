@@ -1,20 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp, type TestApp } from '../../test/harness.ts'
 import { AWAY_MS } from '../nodes/node-reports.ts'
 import { nodeReports } from '../nodes/nodes.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { BYTES_PER_MBIT, takeAllowance } from './allowance.ts'
 import { trafficBatches } from './traffic.table.ts'
 
-// What a node can have carried depends on this clock, which stands still between the steps of a test.
-let t: TestApp
 let clock = Date.now()
-beforeAll(async () => {
-  t = await startApp({ now: () => new Date(clock) })
-})
-afterAll(() => t.stop())
+// What a node can have carried depends on this clock, which stands still between the steps of a test.
+const t = await forFile(startApp({ now: () => new Date(clock) }))
 
 const GB = 1e9
 const MINUTE = 60_000

@@ -1,19 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { jobActor } from '../actor.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { countTraffic, dropOldBatches } from './count-traffic.ts'
 import { settleHeld } from './settle-held.ts'
 import { trafficBatches, trafficDaily } from './traffic.table.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 const GB = 2 ** 30
 /** Charges what a node's line cannot have carried, as an operator may. */

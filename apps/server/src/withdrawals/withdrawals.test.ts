@@ -1,24 +1,18 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
 import { withdrawalFee } from '@portico/contract/withdrawals'
 import { commissionChain } from '../../test/commission-chain.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { callerOf } from '../actor.ts'
 import { transferCommission } from '../commissions/transfer-commission.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 
-let t: TestApp
-let shop: Shop
-let chain: ReturnType<typeof commissionChain>
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-  chain = commissionChain(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
+const chain = commissionChain(t)
 beforeEach(() =>
   rules({ 'withdrawal.enabled': true, 'withdrawal.min': 100, 'withdrawal.fee_percent': 0, 'withdrawal.methods': ['Alipay', 'PayPal'] }),
 )

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { type Language, LANGUAGES } from '@portico/contract/translations'
 import { DomUtils, parseDocument } from 'htmlparser2'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../../test/at-once.ts'
 
-import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
+import { forFile, startApp } from '../../../test/harness.ts'
 import { publishArticle } from '../../../test/publish-article.ts'
 import { cleanBody } from '../body/clean-body.ts'
 import { htmlOf } from '../body/elements.ts'
@@ -90,13 +90,8 @@ test('every picture is shown by an article, and a language has fourteen at most'
 
 const web = new URL('../../../../web/src/app/', import.meta.url)
 
-let t: TestApp
-let editor: Member
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff(['content.write'])
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const editor = await t.staff(['content.write'])
 const make = (publish: boolean) => editor.call('POST', '/admin/articles/starters', { publish })
 const help = async (lang: Language) => (await t.call('GET', '/api/help', { lang, page_size: 100 })).body
 

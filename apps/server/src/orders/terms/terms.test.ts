@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Period } from '@portico/contract/periods'
 import type { ResetMode } from '@portico/contract/reset-mode'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { atOnce } from '../../../test/at-once.ts'
 
-import { type Answer, type Member, PASSWORD, startApp, type TestApp } from '../../../test/harness.ts'
-import { at, GB, type TimeMachine, timeMachine } from '../../../test/time-machine.ts'
+import { type Answer, forFile, type Member, PASSWORD, startApp } from '../../../test/harness.ts'
+import { at, GB, timeMachine } from '../../../test/time-machine.ts'
 import type { PlanRow } from '../../plans/plans.table.ts'
 import { resetTraffic } from '../../subscriptions/reset-traffic.ts'
 import { beginTerms } from './begin-terms.ts'
@@ -13,14 +13,9 @@ import { beginTerms } from './begin-terms.ts'
 // Members and operators act over HTTP at the times given, in Shanghai unless the test says otherwise. Figures are written down.
 
 const zone = 'Asia/Shanghai'
-let t: TestApp
-let tm: TimeMachine
 let clock = at('2027-01-01T00:00', zone)
-beforeAll(async () => {
-  t = await startApp({ now: () => clock })
-  tm = timeMachine(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ now: () => clock }))
+const tm = timeMachine(t)
 
 const go = (when: string): void => {
   clock = at(when, zone)

@@ -1,23 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../../../test/at-once.ts'
-import { openShop, type Shop } from '../../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
+import { openShop } from '../../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../../test/harness.ts'
 import { messagesOf } from '../../../test/messages-of.ts'
 import { expireOrders } from '../cancel-order.ts'
 import { orders } from '../orders.table.ts'
 import { noteWaiting } from './note-waiting.ts'
 
 const MINUTE = 60_000
-let t: TestApp
-let shop: Shop
-let plan: { id: number }
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-  plan = await t.plan()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
+const plan = await t.plan()
 
 const note = () => noteWaiting(t.database, t.app.now())
 const told = async (member: Member): Promise<unknown[]> =>

@@ -1,29 +1,22 @@
 import { toDecimal } from '@portico/contract/money'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { atOnce } from '../../../test/at-once.ts'
-import { type Epay, startEpay } from '../../../test/gateways/epay.ts'
-import { openShop, type Shop } from '../../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../../test/harness.ts'
-import { openStatementDesk, type StatementDesk, type Waiting } from '../../../test/statement-desk.ts'
+import { startEpay } from '../../../test/gateways/epay.ts'
+import { openShop } from '../../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../../test/harness.ts'
+import { openStatementDesk, type Waiting } from '../../../test/statement-desk.ts'
 import { receiveReversal } from '../../refunds/receive-reversal.ts'
 import { paymentMethods } from '../payments.table.ts'
 
 // Orders of 10.00. Payments that come in after the order was paid in another way, or its member has gone.
 
-let t: TestApp
-let shop: Shop
-let epay: Epay
-let desk: StatementDesk
-let method: Awaited<ReturnType<Shop['epay']>>
 let serial = 0
-beforeAll(async () => {
-  ;[t, epay] = await Promise.all([startApp(), startEpay()])
-  shop = await openShop(t)
-  desk = openStatementDesk(t, shop)
-  method = await shop.epay(epay)
-})
-afterAll(() => Promise.all([t.stop(), epay.stop()]))
+
+const [t, epay] = await Promise.all([forFile(startApp()), forFile(startEpay())])
+const shop = await openShop(t)
+const desk = openStatementDesk(t, shop)
+const method = await shop.epay(epay)
 
 const number = (): string => `late_${++serial}`
 const notify = ({ attemptNo }: Waiting, trade_no: string, money = '10.00') =>

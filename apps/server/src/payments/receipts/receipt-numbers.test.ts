@@ -1,24 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { atOnce, RACES } from '../../../test/at-once.ts'
-import { type Epay, startEpay } from '../../../test/gateways/epay.ts'
-import { openShop, type Shop } from '../../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../../test/harness.ts'
-import { openStatementDesk, type StatementDesk, type Waiting } from '../../../test/statement-desk.ts'
+import { startEpay } from '../../../test/gateways/epay.ts'
+import { openShop } from '../../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../../test/harness.ts'
+import { openStatementDesk, type Waiting } from '../../../test/statement-desk.ts'
 import { receiveReversal } from '../../refunds/receive-reversal.ts'
 import { paymentMethods } from '../payments.table.ts'
 import { receivePayment } from '../receive-payment.ts'
 
-let t: TestApp
-let shop: Shop
-let epay: Epay
-let desk: StatementDesk
-beforeAll(async () => {
-  ;[t, epay] = await Promise.all([startApp(), startEpay()])
-  shop = await openShop(t)
-  desk = openStatementDesk(t, shop)
-})
-afterAll(() => Promise.all([t.stop(), epay.stop()]))
+const [t, epay] = await Promise.all([forFile(startApp()), forFile(startEpay())])
+const shop = await openShop(t)
+const desk = openStatementDesk(t, shop)
 
 let serial = 0
 const unique = (start: string): string => `${start}_${++serial}`
@@ -98,7 +91,7 @@ describe('money row 1: a statement and a notification know one payment by two nu
     const order = await desk.waiting(method)
     const [first, second] = [unique('pi'), unique('pi')]
     const results = await atOnce((n) => report(method, order, n % 2 ? first : second))
-    expect(results.toSorted()).toEqual(['credited', ...Array.from({ length: 18 }, () => 'repeated'), 'settled'])
+    expect(results.toSorted()).toEqual(['credited', ...Array(RACES - 2).fill('repeated'), 'settled'])
     expect(await desk.books(method, order.member)).toEqual([2000, 1000])
   })
 
@@ -170,7 +163,7 @@ describe('money row 15: two orders paid under one number of the gateway', () => 
   test('at once: one order is opened, the other one waits', async () => {
     const { method, a, b, number } = await twoOrders()
     const results = await atOnce((n) => report(method, n % 2 ? a : b, number))
-    expect(results.toSorted()).toEqual([...Array.from({ length: 18 }, () => 'repeated'), 'same_number', 'settled'])
+    expect(results.toSorted()).toEqual([...Array(RACES - 2).fill('repeated'), 'same_number', 'settled'])
     expect(await desk.books(method)).toEqual([2000, 0])
   })
 

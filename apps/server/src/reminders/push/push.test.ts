@@ -1,9 +1,9 @@
 import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { atOnce } from '../../../test/at-once.ts'
-import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
-import { type PushService, startPushService } from '../../../test/push-service.ts'
+import { forFile, type Member, startApp } from '../../../test/harness.ts'
+import { startPushService } from '../../../test/push-service.ts'
 import { accounts } from '../../accounts/accounts.table.ts'
 import { createJobs } from '../../build-app.ts'
 import { eventDeliveries, events } from '../../events/events.table.ts'
@@ -11,16 +11,11 @@ import { tell } from '../../events/tell.ts'
 import { encryptPush } from './encrypt-push.ts'
 import { createPushAccess, isPushService } from './push-access.ts'
 
-let t: TestApp
-let push: PushService
-beforeAll(async () => {
-  ;[t, push] = await Promise.all([startApp(), startPushService()])
-})
+const [t, push] = await Promise.all([forFile(startApp()), forFile(startPushService())])
 beforeEach(() => {
   t.app.pushAccess.allowLoopback = true
   push.answers.clear()
 })
-afterAll(() => Promise.all([t.stop(), push.stop()]))
 
 const remind = ({ id }: Member) =>
   t.database.transaction((tx) => tell(tx, id, { type: 'usage_alert', cause: 'usage_alert 80', data: { threshold: 80 } }, t.app.now()))

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, type Member, startApp } from '../../../test/harness.ts'
 import { openTelegram, type TelegramDesk } from '../../../test/telegram-desk.ts'
 import { plans } from '../../plans/plans.table.ts'
 import { barOf } from './usage.ts'
 
-let t: TestApp
-let desk: TelegramDesk
-beforeAll(async () => {
-  t = await startApp()
-  desk = await openTelegram(t, { 'site.url': 'https://portal.example.com', 'site.timezone': 'Asia/Shanghai', 'site.title': 'Arch & <Co>' })
-  const webhook = desk.telegram.webhook()
-  // The test's server is elsewhere than the site says.
-  if (webhook) webhook.url = `${t.base}/api/v1/guest/telegram/webhook`
-})
-afterAll(async () => {
-  await desk.telegram.stop()
-  await t.stop()
-})
+const t = await forFile(startApp())
+const desk = await forFile(
+  openTelegram(t, { 'site.url': 'https://portal.example.com', 'site.timezone': 'Asia/Shanghai', 'site.title': 'Arch & <Co>' }),
+)
+const webhook = desk.telegram.webhook()
+// The test's server is elsewhere than the site says.
+if (webhook) webhook.url = `${t.base}/api/v1/guest/telegram/webhook`
 
 const GB = 2 ** 30
 /** A member on a plan with a name that is markup in HTML. */

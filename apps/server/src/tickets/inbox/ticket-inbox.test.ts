@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { atOnce, RACES } from '../../../test/at-once.ts'
 
-import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../../test/harness.ts'
 import { publishArticle } from '../../../test/publish-article.ts'
 import { assignTicket, closeTicket, rateTicket } from '../change-ticket.ts'
 import { type NewTicket, openTicket } from '../open-ticket.ts'
@@ -13,15 +13,6 @@ import { ticketLookers } from './ticket-lookers.table.ts'
 const WEDNESDAY = Date.parse('2030-01-16T04:00:00Z')
 const [MINUTE, HOUR] = [60_000, 3_600_000]
 let clock = WEDNESDAY
-let t: TestApp
-let support: Member
-let actor: Parameters<typeof replyAsStaff>[1]
-beforeAll(async () => {
-  t = await startApp({ now: () => new Date(clock) })
-  support = await t.staff(['tickets.read', 'tickets.write'])
-  actor = actorOf(support)
-})
-afterAll(() => t.stop())
 afterEach(async () => {
   const { db } = t.database
   await db.delete(ticketLookers)
@@ -52,6 +43,10 @@ const figures = async (weeks = 2) => {
   clock += MINUTE
   return (await support.call('GET', '/admin/ticket-inbox/figures', { weeks })).body
 }
+
+const t = await forFile(startApp({ now: () => new Date(clock) }))
+const support = await t.staff(['tickets.read', 'tickets.write'])
+const actor = actorOf(support)
 
 test('counts say how many tickets wait for whom, who holds them, and which wait too long for their level', async () => {
   const [urgent, calm, answered, closed] = [

@@ -1,19 +1,15 @@
 import { createTransport } from 'nodemailer'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { atOnce, RACES } from '../../../test/at-once.ts'
-import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
-import { type Imap, startImap } from '../../../test/imap-server.ts'
+import { forFile, type Member, startApp } from '../../../test/harness.ts'
+import { startImap } from '../../../test/imap-server.ts'
 import { gradient } from '../../../test/pictures.ts'
-import { mailSettings, type Smtp, startSmtp } from '../../../test/smtp.ts'
+import { mailSettings, startSmtp } from '../../../test/smtp.ts'
 import { createJobs } from '../../build-app.ts'
 import { replyAddress } from '../../messages/mail/ticket-address.ts'
 import { readMailbox } from './read-mailbox.ts'
 import { receiveMail } from './receive-mail.ts'
 
-let t: TestApp
-let imap: Imap
-let smtp: Smtp
-let admin: Member
 const settings = () => ({
   'ticket_mail.mode': 'imap',
   'ticket_mail.address': 'reply@portal.example',
@@ -24,11 +20,6 @@ const settings = () => ({
   'ticket_mail.password': imap.password,
   'ticket_mail.folder': 'INBOX',
 })
-beforeAll(async () => {
-  ;[t, imap, smtp] = await Promise.all([startApp(), startImap(), startSmtp()])
-  admin = await t.admin()
-})
-afterAll(() => Promise.all([t.stop(), imap.stop(), smtp.stop()]))
 beforeEach(async () => {
   await admin.call('PATCH', '/admin/settings', settings())
 })
@@ -69,6 +60,9 @@ const outcome = async (): Promise<string | null> => {
   const { rows } = await t.database.pool.query('select refused from ticket_mails order by id desc limit 1')
   return rows[0]?.refused ?? 'accepted'
 }
+
+const [t, imap, smtp] = await Promise.all([forFile(startApp()), forFile(startImap()), forFile(startSmtp())])
+const admin = await t.admin()
 
 test('a reply lands in its ticket, without what it quotes, and with its files', async () => {
   const of = await thread()
