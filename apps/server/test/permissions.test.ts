@@ -159,7 +159,7 @@ test('no answer of the console has an address or an IP address of a member for s
   const lists = names(['orders', 'tickets', 'withdrawals', 'commissions', 'invite-codes', 'vipcard/uses'])
   expect([...searched]).toEqual(expect.arrayContaining(lists))
   await own.stop()
-})
+}, 240_000)
 
 test('another member’s orders and sessions are not found', async () => {
   // One after the other, so that their sessions and identities have the same numbers.

@@ -35,8 +35,7 @@ async function openRig(): Promise<Rig & { url: string }> {
     stop: epay.stop,
   } satisfies Rig)
 }
-const bench = driverCases('epay', openRig)
-
+const bench = await driverCases('epay', openRig)
 const { t, shop } = bench
 afterEach(() => epay.behave({}))
 

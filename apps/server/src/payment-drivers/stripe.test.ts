@@ -42,8 +42,7 @@ async function openRig({ app }: TestApp): Promise<Rig> {
     stop: stripe.stop,
   }
 }
-const bench = driverCases('stripe', openRig)
-
+const bench = await driverCases('stripe', openRig)
 const { t, shop } = bench
 afterEach(() => {
   stripe.behaviour = {}

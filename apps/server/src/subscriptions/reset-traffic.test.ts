@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { atOnce } from '../../test/at-once.ts'
+import { atOnce, RACES } from '../../test/at-once.ts'
 import { forFile, startApp } from '../../test/harness.ts'
 import { addUsage, grantTerm, lockSubscription } from './change-subscription.ts'
 import { resetAfter } from './reset-days.ts'
@@ -69,7 +69,7 @@ test('bytes pushed during many resets are kept: only the old ones are cleared', 
   await atOnce(() => resetTraffic(t.database, now, ZONE))
   await atOnce(() => use(id, 5))
   await resetTraffic(t.database, now, ZONE)
-  expect((await row(id)).down).toBe(100)
+  expect((await row(id)).down).toBe(5 * RACES)
 })
 
 test('a member with a push in progress is reset as soon as the push is done', async () => {

@@ -108,9 +108,9 @@ test('many replies at once keep an order: each has a number of its own, on both 
       : replyAsMember(t.database, { accountId: member.id, ticketId: id, text: `M${n}`, by: 'web' }, context()),
   )
   const { messages, ticket } = await desk(id)
-  expect(messages.map(({ seq }: { seq: number }) => seq)).toEqual(Array.from({ length: 21 }, (_, n) => n + 1))
-  expect(new Set(messages.map(({ text }: { text: string }) => text)).size).toBe(21)
-  expect(ticket).toMatchObject({ replies: 21, last_seq: 21 })
+  expect(messages.map(({ seq }: { seq: number }) => seq)).toEqual(messages.map((_: unknown, n: number) => n + 1))
+  expect(new Set(messages.map(({ text }: { text: string }) => text)).size).toBe(RACES + 1)
+  expect(ticket).toMatchObject({ replies: RACES + 1, last_seq: RACES + 1 })
   expect(ticket.waits).toBe(messages.at(-1).author === 'staff' ? 'waiting_member' : 'waiting_staff')
 })
 
