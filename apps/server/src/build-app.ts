@@ -171,7 +171,6 @@ type Given = {
   now?: () => Date
   channels?: Channel[] | undefined
   verifyUrls?: VerifyUrls | undefined
-  /** How often it looks for what members and staff follow, if not as usual. */
   lookMs?: number | undefined
 }
 

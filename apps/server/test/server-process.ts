@@ -77,13 +77,13 @@ export function removeFolders(): void {
 let used: Promise<string> | undefined
 /** A data folder on which the server has started and stopped once. Copying one takes much less time than a first start. */
 export async function usedFolder(): Promise<string> {
-  used ??= useOnce()
+  used ??= startOnce()
   const copy = newFolder()
   execFileSync('cp', ['-a', `${await used}/.`, copy])
   return copy
 }
 
-async function useOnce(): Promise<string> {
+async function startOnce(): Promise<string> {
   const folder = newFolder()
   folders.pop()
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

@@ -28,8 +28,8 @@ async function give({ id }: Member, planId: number, expiresAt = new Date(t.app.n
   expect((await admin.call('PATCH', `/admin/users/${id}`, { version: 1, change })).status).toBe(200)
 }
 
-test('every place shown as free can be bought, by many at once, on every process', async () => {
-  const [plan, buyers] = [await t.plan({ capacityLimit: 5 }), await atOnce(() => t.member())]
+test('every place shown as free can be bought, by twenty at once, on every process', async () => {
+  const [plan, buyers] = [await t.plan({ capacityLimit: 5 }), await atOnce(() => t.member(), 20)]
   expect([await left(plan.id), await left(plan.id, other)]).toEqual([5, 5])
   const answers = await Promise.all(buyers.map((buyer) => buy(buyer, plan.id)))
   expect(answers.filter(isBought)).toHaveLength(5)
@@ -43,7 +43,7 @@ test('every place shown as free can be bought, by many at once, on every process
   expect(await canBuy(waiting[0]!, plan.id)).toBe(true)
   const again = await Promise.all(waiting.map((buyer) => buy(buyer, plan.id)))
   expect(again.filter(isBought)).toHaveLength(2)
-  expect(again.filter(({ body }) => body.code === 'plan.sold_out')).toHaveLength(RACES - 7)
+  expect(again.filter(({ body }) => body.code === 'plan.sold_out')).toHaveLength(13)
   expect([await left(plan.id), await left(plan.id, other)]).toEqual([0, 0])
 })
 
