@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp } from '../test/harness.ts'
 import { createJobs } from './build-app.ts'
 
-let app: TestApp
-beforeAll(async () => void (app = await startApp()))
-afterAll(() => app.stop())
+const app = await forFile(startApp())
 
 test('no two jobs have the same name, or the server would not start', () => {
   const names = createJobs(app.app).map(({ name }) => name)

@@ -171,9 +171,10 @@ type Given = {
   now?: () => Date
   channels?: Channel[] | undefined
   verifyUrls?: VerifyUrls | undefined
+  lookMs?: number | undefined
 }
 
-export async function createApp(given: Given): Promise<App> {
+export async function createApp({ lookMs, ...given }: Given): Promise<App> {
   allowPrivate(given.config.allowPrivateAddresses)
   const now = given.now ?? (() => new Date())
   let current = await readSettings(given.database.db, given.database.secrets)
@@ -214,8 +215,8 @@ export async function createApp(given: Given): Promise<App> {
     grammar: createOwnChecker(),
     orderWatch: createOrderWatch(given.database, places),
     auditWatch: createAuditWatch(places),
-    messageWatch: createMessageWatch(given.database, places, { now, onError: logged('warn', 'messages could not be counted') }),
-    ticketWatch: createTicketWatch(given.database, places, logged('warn', 'tickets could not be watched')),
+    messageWatch: createMessageWatch(given.database, places, { now, lookMs, onError: logged('warn', 'messages could not be counted') }),
+    ticketWatch: createTicketWatch(given.database, places, { lookMs, onError: logged('warn', 'tickets could not be watched') }),
     takenPlaces: createTakenPlaces(given.database, now),
     fetchLog: createFetchLog(given.database, {
       networkOf: addressPrefix,
@@ -328,8 +329,8 @@ function moneyRoutes(router: Router, app: App): void {
 }
 
 /** Attaches the node WebSockets, which stay open outside requests. */
-export function attachSockets(server: Server, app: App): { close: () => void } {
-  return inPurpose('nodes', () => attachNodeSockets(server, app))
+export function attachSockets(server: Server, app: App, lookMs?: number): { close: () => void } {
+  return inPurpose('nodes', () => attachNodeSockets(server, app, lookMs))
 }
 
 /** Hot paths, handled before the router. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PASSWORD, startApp, type TestApp } from '../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, PASSWORD, startApp } from '../test/harness.ts'
 import { addMonths, dayKey, dayOfMonth, daysBetween } from './calendar.ts'
 import { grantTerm, lockSubscription } from './subscriptions/change-subscription.ts'
 import { isActive } from './subscriptions/state.ts'
@@ -63,12 +63,8 @@ test('each month of a term ends on the day it began, or on the last day of a sho
   )
 })
 
-let t: TestApp
 let clock = new Date('2027-01-31T10:00+08:00')
-beforeAll(async () => {
-  t = await startApp({ now: () => clock })
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ now: () => clock }))
 
 async function termOf(accountId: number) {
   const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, accountId))

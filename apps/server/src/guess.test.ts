@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp, type TestApp } from '../test/harness.ts'
 import { AppError } from './errors.ts'
 import { guess } from './guess.ts'
 import { dropEndedCounters } from './http/limit-counters.ts'
 
 /** Two servers on one database. */
-let t: TestApp
-let other: TestApp
-beforeAll(async () => {
-  t = await startApp()
-  other = await startApp({ on: { ownerUrl: t.ownerUrl, serverUrl: t.database.url, drop: async () => {} } })
-})
-afterAll(async () => {
-  await other.stop()
-  await t.stop()
-})
+const t = await forFile(startApp())
+const other = await forFile(startApp({ on: { ownerUrl: t.ownerUrl, serverUrl: t.database.url, drop: async () => {} } }))
 
 const MINUTE_MS = 60_000
 const wrong = (): Promise<never> => Promise.reject(new AppError('coupon.unusable'))

@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp } from '../test/harness.ts'
 import { createLog } from './log.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 test('a failed query is logged with its statement and the reason, without its values', async () => {
   const lines: string[] = []

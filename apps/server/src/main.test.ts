@@ -1,40 +1,19 @@
 import type { ChildProcess } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sign } from '@portico/contract/signature'
-import { afterEach, expect, test, vi } from 'vitest'
-import { begin, endProcess, type ServerProcess, startProcess } from '../test/server-process.ts'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { begin, endProcess, newFolder, removeFolders, type ServerProcess, startProcess } from '../test/server-process.ts'
 
-// Each test starts a server and its database, some five times: on a slow machine that takes half a minute.
+// Most tests start a server, some with its database: on a slow machine that takes half a minute.
 vi.setConfig({ testTimeout: 180_000 })
 
 const running = new Set<ChildProcess>()
-const folders: string[] = []
 
-afterEach(async () => {
+afterAll(async () => {
   await Promise.all([...running].map((child) => endProcess(child, 'SIGTERM')))
-  running.clear()
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+  removeFolders()
 })
-
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'portico-main-'))
-  chmodSync(made, 0o755)
-  folders.push(made)
-  return made
-}
 
 async function start(env: Record<string, string>): Promise<ServerProcess> {
   const started = await startProcess(env)
@@ -74,7 +53,7 @@ async function send(base: string, action: 'login' | 'register', email: string): 
 }
 
 test('every configuration error is one line, the exit code is 1, and nothing is changed', async () => {
-  const dataDir = join(folder(), 'data')
+  const dataDir = join(newFolder(), 'data')
   const { child, output } = await start({
     DATA_DIR: dataDir,
     PORT: '99999',
@@ -82,24 +61,26 @@ test('every configuration error is one line, the exit code is 1, and nothing is 
     DATABASE_DIRECT_URL: 'mysql://localhost/portico',
     ADMIN_PASSWORD: 'short',
     LOG_LEVEL: 'loud',
+    SETTINGS_KEY: 'my-secret-phrase',
   })
   expect(child.exitCode).toBe(1)
   const lines = output().trim().split('\n')
-  expect(lines).toHaveLength(6)
+  expect(lines).toHaveLength(7)
   expect(output()).toContain('portico: DATABASE_DIRECT_URL must come with DATABASE_URL')
+  expect(output()).toContain('portico: SETTINGS_KEY must be 32 bytes in base64 or hex')
+  expect(output()).not.toContain('my-secret-phrase')
   for (const name of ['PORT', 'DATABASE_DIRECT_URL', 'PUBLIC_URL', 'ADMIN_PASSWORD', 'LOG_LEVEL'])
     expect(output()).toContain(`portico: ${name} must`)
   expect(existsSync(dataDir)).toBe(false)
 })
 
 test('a HOST that is no address of this machine is reported in one line, and nothing is changed', async () => {
+  const dataDir = join(newFolder(), 'data')
   for (const host of ['nonsense', '192.0.2.1']) {
-    const dataDir = join(folder(), 'data')
     const { child, output } = await start({ DATA_DIR: dataDir, HOST: host })
-    expect(child.exitCode).toBe(1)
-    expect(output().trim()).toBe(`portico: HOST must be an address of this machine, not "${host}"`)
-    expect(existsSync(dataDir)).toBe(false)
+    expect([child.exitCode, output().trim()]).toEqual([1, `portico: HOST must be an address of this machine, not "${host}"`])
   }
+  expect(existsSync(dataDir)).toBe(false)
 })
 
 test('an unreachable database is reported in one line', async () => {
@@ -110,103 +91,94 @@ test('an unreachable database is reported in one line', async () => {
   expect(output()).not.toContain('secret')
 })
 
-test('the server starts on an empty folder, shows the first password once, stops cleanly and starts again', async () => {
-  const dataDir = folder()
-  const first = await start({ DATA_DIR: dataDir, ADMIN_EMAIL: 'operator@example.com' })
-  expect(first.output()).toMatch(/First operator: operator@example\.com {2}password: \S{16}/)
-  expect((await fetch(`${first.base}/readyz`)).status).toBe(200)
-  expect(await endProcess(first.child, 'SIGTERM')).toBe(0)
-  expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
-  const second = await start({ DATA_DIR: dataDir })
-  expect(second.output()).not.toContain('First operator')
-  expect((await fetch(`${second.base}/readyz`)).status).toBe(200)
+// One folder, from its first start to the last.
+describe('a folder', () => {
+  const dataDir = newFolder()
+  const stored = ['files', 'files/ab', `files/ab/${'ab'.repeat(16)}`].map((path) => join(dataDir, path))
+  const SETTINGS_KEY = 'ab'.repeat(32)
+  const secrets = { ADMIN_PASSWORD: 'first-secret-value', METRICS_TOKEN: 'second-secret-value', SETTINGS_KEY, OTHER: 'third-secret' }
+  let server: ServerProcess
+
+  test('that is empty is set up; the server shows the first password once, stops cleanly and starts again', async () => {
+    const first = await start({ DATA_DIR: dataDir, SETTINGS_KEY, ADMIN_EMAIL: 'operator@example.com' })
+    expect(first.output()).toMatch(/First operator: operator@example\.com {2}password: \S{16}/)
+    expect((await fetch(`${first.base}/readyz`)).status).toBe(200)
+    expect(await endProcess(first.child, 'SIGTERM')).toBe(0)
+    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+    mkdirSync(stored[1]!, { recursive: true })
+    writeFileSync(stored[2]!, 'x')
+    chmodSync(stored[2]!, 0o644)
+    server = await start({ DATA_DIR: dataDir, ...secrets })
+    expect(server.output()).not.toContain('First operator')
+    expect((await fetch(`${server.base}/readyz`)).status).toBe(200)
+  })
+
+  test('gets none of the secrets in the server’s environment into PostgreSQL; files that others may read are closed at a start', async () => {
+    const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+    const environment = readFileSync(`/proc/${postmaster}/environ`, 'utf8')
+    expect(environment).toContain('PATH=')
+    for (const [name, value] of Object.entries(secrets))
+      expect([environment.includes(name), environment.includes(value)]).toEqual([false, false])
+    const modes = () => stored.map((path) => (statSync(path).mode & 0o777).toString(8))
+    await expect.poll(modes).toEqual(['700', '700', '600'])
+  })
+
+  test('or a port in use is reported by a second process in one line, which changes nothing; the first continues', async () => {
+    const port = new URL(server.base).port
+    const other = join(newFolder(), 'data')
+    for (const [env, said] of [
+      [{ DATA_DIR: dataDir, SETTINGS_KEY }, `another Portico process is using ${dataDir}`],
+      [{ DATA_DIR: other, PORT: port }, `port ${port} on 127.0.0.1 is in use`],
+    ] as const) {
+      const second = await start(env)
+      expect([second.child.exitCode, second.output().trim()]).toEqual([1, `portico: ${said}`])
+    }
+    expect(existsSync(other)).toBe(false)
+    expect((await fetch(`${server.base}/readyz`)).status).toBe(200)
+  })
+
+  test('whose server is killed at any moment is taken over with the database left running, and loses nothing', async () => {
+    const accepted: string[] = []
+    for (let round = 0; round < 3; round++) {
+      // Nine in all: the network's limit would refuse a tenth, and a restart does not reset it.
+      const emails = Array.from({ length: 3 }, (_, i) => `r${round}-${i}@example.com`)
+      const { base, child } = server
+      const writes = emails.map((email) =>
+        register(base, email).then(
+          (status) => status === 200 && accepted.push(email),
+          () => false,
+        ),
+      )
+      // The kill comes between the first answer and the last.
+      await Promise.race(writes)
+      await endProcess(child, 'SIGKILL')
+      await Promise.all(writes)
+      expect(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).toContain('postgres')
+      server = await start({ DATA_DIR: dataDir, SETTINGS_KEY })
+    }
+    for (const email of accepted) expect(await send(server.base, 'login', email), email).toBe(200)
+    expect(accepted.length).toBeGreaterThan(0)
+    expect(await endProcess(server.child, 'SIGTERM')).toBe(0)
+    expect(readdirSync(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
+  })
 })
 
-test('PostgreSQL gets none of the secrets in the server’s environment; uploaded files that others may read are closed at the next start', async () => {
-  const dataDir = folder()
-  const [files, inner] = [join(dataDir, 'files'), join(dataDir, 'files', 'ab')]
-  mkdirSync(inner, { recursive: true })
-  writeFileSync(join(inner, 'ab'.repeat(16)), 'x')
-  chmodSync(join(inner, 'ab'.repeat(16)), 0o644)
-  const secrets = {
-    ADMIN_PASSWORD: 'first-secret-value',
-    METRICS_TOKEN: 'second-secret-value',
-    SETTINGS_KEY: 'ab'.repeat(32),
-    OTHER: 'third-secret',
-  }
-  const { base } = await start({ DATA_DIR: dataDir, ...secrets })
-  expect((await fetch(`${base}/readyz`)).status).toBe(200)
-  const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
-  const environment = readFileSync(`/proc/${postmaster}/environ`, 'utf8')
-  expect(environment).toContain('PATH=')
-  for (const [name, value] of Object.entries(secrets))
-    expect([environment.includes(name), environment.includes(value)]).toEqual([false, false])
-  const modes = () => [files, inner, join(inner, 'ab'.repeat(16))].map((path) => (statSync(path).mode & 0o777).toString(8))
-  await expect.poll(modes).toEqual(['700', '700', '600'])
-})
-
-// Three moments of it: the folder is there, the cluster is begun, the cluster is nearly made.
-test.each(['postgres*', 'postgres*/PG_VERSION', 'postgres*/base/4'])(
-  'a first start that is cut off when there is %s leaves a folder that the next start can use',
-  async (sign) => {
-    const dataDir = folder()
+test('a first start that is cut off again and again leaves a folder that the next start can use', async () => {
+  const dataDir = newFolder()
+  // The folder is there, the cluster is begun, the cluster is nearly made.
+  for (const sign of ['postgres*', 'postgres*/PG_VERSION', 'postgres*/base/4']) {
     const { child } = begin({ DATA_DIR: dataDir })
     running.add(child)
     await expect.poll(() => globSync(join(dataDir, sign)).length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(0)
     // As a process manager does: with everything it started.
     for (const pid of processesOf(dataDir)) process.kill(pid, 'SIGKILL')
     await endProcess(child, 'SIGKILL')
-    const second = await start({ DATA_DIR: dataDir })
-    expect(second.output()).toMatch(/First operator: /)
-    expect((await fetch(`${second.base}/readyz`)).status).toBe(200)
-    expect(await endProcess(second.child, 'SIGTERM')).toBe(0)
-    // Nothing of the first attempt is left.
-    const left = readdirSync(dataDir).filter((name) => name.startsWith('postgres'))
-    expect(left).toEqual(['postgres', 'postgres-server.secret', 'postgres.secret'])
-  },
-)
-
-test('a second process on the same folder is refused, and the first continues', async () => {
-  const dataDir = folder()
-  const first = await start({ DATA_DIR: dataDir })
-  const second = await start({ DATA_DIR: dataDir })
-  expect(second.child.exitCode).toBe(1)
-  expect(second.output().trim()).toBe(`portico: another Portico process is using ${dataDir}`)
-  expect((await fetch(`${first.base}/readyz`)).status).toBe(200)
-})
-
-test('a port in use is reported in one line, and nothing is changed', async () => {
-  const first = await start({ DATA_DIR: folder() })
-  const dataDir = folder()
-  const port = new URL(first.base).port
-  const second = await start({ DATA_DIR: join(dataDir, 'data'), PORT: port })
-  expect(second.child.exitCode).toBe(1)
-  expect(second.output().trim()).toBe(`portico: port ${port} on 127.0.0.1 is in use`)
-  expect(existsSync(join(dataDir, 'data'))).toBe(false)
-})
-
-test('killed at any moment, the server takes over the database it left running and loses nothing', async () => {
-  const dataDir = folder()
-  const accepted: string[] = []
-  for (let round = 0; round < 3; round++) {
-    const server = await start({ DATA_DIR: dataDir })
-    // Nine in all: the network's limit would refuse a tenth, and a restart does not reset it.
-    const emails = Array.from({ length: 3 }, (_, i) => `r${round}-${i}@example.com`)
-    const writes = emails.map((email) =>
-      register(server.base, email).then(
-        (status) => status === 200 && accepted.push(email),
-        () => false,
-      ),
-    )
-    // The kill comes between the first answer and the last.
-    await Promise.race(writes)
-    await endProcess(server.child, 'SIGKILL')
-    await Promise.all(writes)
-    expect(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).toContain('postgres')
   }
   const last = await start({ DATA_DIR: dataDir })
-  for (const email of accepted) expect(await send(last.base, 'login', email), email).toBe(200)
-  expect(accepted.length).toBeGreaterThan(0)
+  expect(last.output()).toMatch(/First operator: /)
+  expect((await fetch(`${last.base}/readyz`)).status).toBe(200)
   expect(await endProcess(last.child, 'SIGTERM')).toBe(0)
-  expect(readdirSync(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
+  // Nothing of the attempts is left.
+  const left = readdirSync(dataDir).filter((name) => name.startsWith('postgres'))
+  expect(left).toEqual(['postgres', 'postgres-server.secret', 'postgres.secret'])
 })

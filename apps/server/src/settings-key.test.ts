@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { atOnce, RACES } from '../test/at-once.ts'
 import { findSettingsKey } from './db/settings-key.ts'
 import { createDatabase } from '../test/harness.ts'
-import { endProcess, type ServerProcess, startProcess } from '../test/server-process.ts'
+import { endProcess, removeFolders, type ServerProcess, startProcess, usedFolder } from '../test/server-process.ts'
 
 // Each test starts the real server, some four times.
 vi.setConfig({ testTimeout: 180_000 })
@@ -20,6 +20,7 @@ afterEach(async () => {
   running.clear()
   for (const step of undo.splice(0)) await step()
 })
+afterAll(removeFolders)
 
 async function start(env: Record<string, string>, ...args: string[]): Promise<ServerProcess> {
   const started = await startProcess({ LOG_LEVEL: 'warn', ...env }, ...args)
@@ -54,56 +55,23 @@ async function externalDatabase(): Promise<Database> {
 const contentOf = async (url: string): Promise<string> =>
   JSON.stringify([await query(url, 'select * from payment_methods'), await query(url, 'select * from server_secrets')])
 
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'portico-key-'))
-  chmodSync(made, 0o755)
-  undo.push(() => rmSync(made, { recursive: true, force: true }))
-  return made
-}
-
-test('an invalid key is reported in one line that does not repeat it', async () => {
-  const { child, output } = await start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SETTINGS_KEY: 'my-secret-phrase' })
-  expect(child.exitCode).toBe(1)
-  expect(output().trim()).toMatch(/^portico: SETTINGS_KEY must be 32 bytes in base64 or hex/)
-  expect(output()).not.toContain('my-secret-phrase')
-})
-
-test('without a key an external database stays unchanged, and the log says so once', async () => {
+test('a key encrypts what an external database holds, and from then on only that key opens it, until an operator says that it is lost', async () => {
   const { url, env: base } = await externalDatabase()
-  const { output } = await start(base)
-  expect(output().match(/SETTINGS_KEY is not set/g)).toHaveLength(1)
+  const without = await start(base)
+  expect(without.output().match(/SETTINGS_KEY is not set/g)).toHaveLength(1)
   expect(await contentOf(url)).toContain('gateway-key-1')
-})
-
-test('the first start with a key encrypts the stored secrets, also when three processes start at once', async () => {
-  const { url, env: base } = await externalDatabase()
-  await endProcess((await start(base)).child, 'SIGTERM')
+  await endProcess(without.child, 'SIGTERM')
   const signing = String((await query(url, `select value from server_secrets where name = 'quote'`))[0]?.['value'])
+
   const env = { ...base, SETTINGS_KEY: randomBytes(32).toString('base64') }
   for (const started of await Promise.all([start(env), start(env), start(env)])) expect(started.base, started.output()).not.toBe('')
   const sealed = await contentOf(url)
   expect(sealed).not.toContain('gateway-key-1')
   expect(sealed).not.toContain(signing)
   expect(sealed).toContain('https://pay.example.com')
-  await start(env)
-  expect(await contentOf(url)).toBe(sealed)
-})
 
-test('twenty simultaneous requests with the same key all get it', async () => {
-  const { url } = await externalDatabase()
-  const given = randomBytes(32)
-  const found = await Promise.all(Array.from({ length: 20 }, () => findSettingsKey(url, { given, dataDir: null })))
-  expect(found).toEqual(Array(20).fill(given))
-  await expect(findSettingsKey(url, { given: randomBytes(32), dataDir: null })).rejects.toThrow('SETTINGS_KEY is not the key')
-})
-
-test('a wrong or missing key stops the start with one line and changes nothing; the right one works again', async () => {
-  const { url, env: base } = await externalDatabase()
-  const env = { ...base, SETTINGS_KEY: randomBytes(32).toString('hex') }
-  await endProcess((await start(env)).child, 'SIGTERM')
-  const before = await contentOf(url)
-  const wrong = await start({ ...env, SETTINGS_KEY: randomBytes(32).toString('hex') })
-  const missing = await start(base)
+  const another = { ...base, SETTINGS_KEY: randomBytes(32).toString('hex') }
+  const [wrong, missing] = await Promise.all([start(another), start(base)])
   for (const { child, output } of [wrong, missing]) {
     expect(child.exitCode).toBe(1)
     expect(output().trim().split('\n')).toHaveLength(1)
@@ -111,27 +79,30 @@ test('a wrong or missing key stops the start with one line and changes nothing; 
   }
   expect(wrong.output()).toContain('portico: SETTINGS_KEY is not the key of this database')
   expect(missing.output()).toContain('portico: SETTINGS_KEY is missing')
-  expect(await contentOf(url)).toBe(before)
   expect((await start(env)).base).not.toBe('')
-})
+  expect(await contentOf(url)).toBe(sealed)
 
-test('an operator who lost the key can start with another: what it protected is gone, and such methods are off', async () => {
-  const { url, env: base } = await externalDatabase()
-  await endProcess((await start({ ...base, SETTINGS_KEY: randomBytes(32).toString('hex') })).child, 'SIGTERM')
-  const again = await start({ ...base, SETTINGS_KEY: randomBytes(32).toString('hex') }, '--forget-secrets')
+  await Promise.all([...running].map((child) => endProcess(child, 'SIGTERM')))
+  const again = await start(another, '--forget-secrets')
   expect(again.base, again.output()).not.toBe('')
+  // What the key protected is gone, and such methods are off.
   const [method] = await query(url, 'select config, enabled from payment_methods')
   expect(method).toEqual({ config: { url: 'https://pay.example.com', pid: '1' }, enabled: false })
 })
 
+test('many simultaneous requests with the same key all get it', async () => {
+  const { url } = await externalDatabase()
+  const given = randomBytes(32)
+  const found = await atOnce(() => findSettingsKey(url, { given, dataDir: null }))
+  expect(found).toEqual(Array(RACES).fill(given))
+  await expect(findSettingsKey(url, { given: randomBytes(32), dataDir: null })).rejects.toThrow('SETTINGS_KEY is not the key')
+})
+
 test('our own database has a key file, readable only by its owner; without it the start names it and creates no other', async () => {
-  const dataDir = folder()
+  const dataDir = await usedFolder()
   const file = join(dataDir, 'settings.key')
-  const first = await start({ DATA_DIR: dataDir })
-  expect(first.output()).not.toContain('SETTINGS_KEY')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toHaveLength(32)
-  await endProcess(first.child, 'SIGTERM')
 
   renameSync(file, `${file}.away`)
   const missing = await start({ DATA_DIR: dataDir })
@@ -143,5 +114,7 @@ test('our own database has a key file, readable only by its owner; without it th
   expect((await start({ DATA_DIR: dataDir })).output()).toContain(`${file} is damaged`)
 
   renameSync(`${file}.away`, file)
-  expect((await start({ DATA_DIR: dataDir })).base).not.toBe('')
+  const right = await start({ DATA_DIR: dataDir })
+  expect(right.base).not.toBe('')
+  expect(right.output()).not.toContain('SETTINGS_KEY')
 })

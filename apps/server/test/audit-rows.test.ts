@@ -2,22 +2,17 @@ import { readFileSync } from 'node:fs'
 import type { AnyEndpoint } from '@portico/contract/endpoint'
 import { isSettingKey } from '@portico/contract/settings/registry'
 import { asc, getTableColumns, gt, max } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accounts } from '../src/accounts/accounts.table.ts'
 import { type AuditRow, auditLog } from '../src/audit/audit.table.ts'
 import { bound } from '../src/http/router.ts'
 import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
 import { auditCalls as calls } from './audit-calls/audit-calls.ts'
-import { type AuditDesk, openAuditDesk } from './audit-calls/audit-desk.ts'
-import type { Member } from './harness.ts'
+import { openAuditDesk } from './audit-calls/audit-desk.ts'
+import { forFile } from './harness.ts'
 
-let desk: AuditDesk
-let powerless: Member
-beforeAll(async () => {
-  desk = await openAuditDesk()
-  powerless = await desk.t.staff([])
-})
-afterAll(() => desk.stop())
+const desk = await forFile(openAuditDesk())
+const powerless = await desk.t.staff([])
 
 /** They only read, check, generate or keep something for the caller. */
 const computing = [

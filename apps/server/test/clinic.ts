@@ -45,6 +45,7 @@ export async function openClinic() {
 
   return {
     t,
+    stop: t.stop,
     time,
     admin,
     fetchLink,

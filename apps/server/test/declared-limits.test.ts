@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { sql } from 'drizzle-orm'
 import { bound } from '../src/http/router.ts'
 import { post } from '../src/ledger/post.ts'
-import { type Epay, startEpay } from './gateways/epay.ts'
-import { openShop, type Shop } from './gateways/shop.ts'
-import { startApp, type TestApp } from './harness.ts'
+import { startEpay } from './gateways/epay.ts'
+import { openShop } from './gateways/shop.ts'
+import { forFile, startApp } from './harness.ts'
 
-let t: TestApp
-let shop: Shop
-let epay: Epay
-beforeAll(async () => {
-  ;[t, epay] = await Promise.all([startApp(), startEpay()])
-  shop = await openShop(t)
-})
-afterAll(() => Promise.all([t.stop(), epay.stop()]))
+const [t, epay] = await Promise.all([forFile(startApp()), forFile(startEpay())])
+const shop = await openShop(t)
 
 type Field = {
   type?: string

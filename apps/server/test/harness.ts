@@ -6,12 +6,12 @@ import { urlOf } from '@portico/contract/endpoint'
 import type { Permission, ReadyRole } from '@portico/contract/permissions'
 import { sign } from '@portico/contract/signature'
 import { emptySettings } from '@portico/contract/protocols'
+import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { pino } from 'pino'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { accounts } from '../src/accounts/accounts.table.ts'
-import { hashPassword } from '../src/accounts/password.ts'
 import type { App } from '../src/app.ts'
 import { attachSockets, createApp, createFronts, createJobs, createRouter } from '../src/build-app.ts'
 import { hearNotifications } from '../src/db/hear-notifications.ts'
@@ -52,8 +52,10 @@ export type Member = {
 /** For other processes on the same database. */
 export const SETTINGS_KEY = randomBytes(32).toString('hex')
 export const PASSWORD = 'correct horse battery'
-/** Made once: hashing is slow on purpose, and there are many members. */
-const passwordHash = hashPassword(PASSWORD)
+/** What members and staff follow is looked for more often than in production. */
+const LOOK_MS = 50
+/** Cheap: members confirm who they are all the time. The first login makes a hash of the usual cost from it. */
+const passwordHash = hash(PASSWORD, { memoryCost: 8, timeCost: 1 })
 
 /** A new database on the test cluster, empty unless it is cloned from the migrated template. */
 export async function createDatabase(from = ''): Promise<TestDatabase> {
@@ -87,9 +89,10 @@ export async function startApp(options: Options = {}) {
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   let offset = 0
   const now = (): Date => options.now?.() ?? new Date(Date.now() + offset)
-  const app: App = await createApp({ config, database, log, now, channels: options.channels, verifyUrls: options.verifyUrls })
+  const { channels, verifyUrls } = options
+  const app: App = await createApp({ config, database, log, now, channels, verifyUrls, lookMs: LOOK_MS })
   const server = createHttpServer(createRouter(app), createFronts(app))
-  const sockets = attachSockets(server, app)
+  const sockets = attachSockets(server, app, LOOK_MS)
   const listener = await listen(serverUrl, hearNotifications(app), () => {})
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
@@ -194,12 +197,20 @@ export async function startApp(options: Options = {}) {
       await closeServer(server, 1000)
       await listener.close()
       await database.close()
-      await drop()
+      // Nobody waits for it: the next file has its own.
+      void drop().catch(() => {})
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 export type TestApp = Awaited<ReturnType<typeof startApp>>
+
+/** Starts something that all tests of a file use. It is stopped after the last of them. */
+export async function forFile<T extends { stop: () => unknown }>(starting: Promise<T> | T): Promise<T> {
+  const started = await starting
+  afterAll(() => started.stop())
+  return started
+}
 
 /**
  * Calls as a browser does: signed, with the session in X-Token. `payload` is the query of a GET, else the JSON body. A form is sent as it

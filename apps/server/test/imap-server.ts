@@ -102,7 +102,6 @@ export async function startImap({ user = 'reply', password = 'secret of the mail
     },
   }
 }
-export type Imap = Awaited<ReturnType<typeof startImap>>
 
 function unquoted(text: string): string[] {
   return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, bare]) => (quoted ?? bare ?? '').replace(/\\(.)/g, '$1'))

@@ -54,4 +54,3 @@ export async function openInvoiceDesk(t: TestApp) {
     },
   }
 }
-export type InvoiceDesk = Awaited<ReturnType<typeof openInvoiceDesk>>

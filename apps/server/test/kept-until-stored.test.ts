@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { linkFetches } from '../src/link-fetches/link-fetches.table.ts'
 import { nodeReports } from '../src/nodes/nodes.table.ts'
 import { refusedNotifications } from '../src/refused-notifications/refused-notifications.table.ts'
@@ -7,15 +7,10 @@ import { signIns } from '../src/sign-ins/sign-ins.table.ts'
 import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
 import { messages } from '../src/messages/messages.table.ts'
 import { mailSettings, startSmtp } from './smtp.ts'
-import { createDatabase, runSql, startApp, type TestApp, type TestDatabase } from './harness.ts'
+import { createDatabase, forFile, runSql, startApp } from './harness.ts'
 
-let own: TestDatabase
-let t: TestApp
-beforeAll(async () => {
-  own = await createDatabase('template_portico')
-  t = await startApp({ on: own })
-})
-afterAll(() => t.stop())
+const own = await createDatabase('template_portico')
+const t = await forFile(startApp({ on: own }))
 
 /** Allows connections or not, and ends those that are open. */
 async function door(isOpen: boolean): Promise<void> {

@@ -1,21 +1,17 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createJobs } from '../src/build-app.ts'
 import { enqueue, startJobs } from '../src/jobs/queue.ts'
 import { sendMessage } from '../src/messages/send-message.ts'
-import { startApp, type TestApp } from './harness.ts'
-import { mailSettings, type Smtp, startSmtp } from './smtp.ts'
+import { startApp } from './harness.ts'
+import { mailSettings, startSmtp } from './smtp.ts'
 
-let t: TestApp
-let smtp: Smtp
 /** Answers that the mail server has not given yet. */
 let held: (() => void)[] = []
-beforeAll(async () => {
-  t = await startApp()
-  smtp = await startSmtp({ onRcptTo: (_, __, done) => void held.push(done) })
-  const owner = await t.admin()
-  await owner.call('PATCH', '/admin/settings', mailSettings(smtp.port))
-})
+const t = await startApp()
+const smtp = await startSmtp({ onRcptTo: (_, __, done) => void held.push(done) })
+const owner = await t.admin()
+await owner.call('PATCH', '/admin/settings', mailSettings(smtp.port))
 afterAll(async () => {
   for (const answer of held) answer()
   await t.stop()

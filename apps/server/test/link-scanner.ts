@@ -32,4 +32,3 @@ export async function startLinkScanner() {
     },
   }
 }
-export type LinkScanner = Awaited<ReturnType<typeof startLinkScanner>>

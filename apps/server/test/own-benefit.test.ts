@@ -2,7 +2,7 @@ import { isConsole, meets } from '@portico/contract/access'
 import type { AnyEndpoint } from '@portico/contract/endpoint'
 import { type Permission, permissions, type ReadyRole, readyRoles } from '@portico/contract/permissions'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accounts } from '../src/accounts/accounts.table.ts'
 import { entities } from '../src/audit/entities.ts'
 import { bound } from '../src/http/router.ts'
@@ -10,14 +10,10 @@ import { auditCalls } from './audit-calls/audit-calls.ts'
 import { codeTries } from './own-tries/code-tries.ts'
 import { moneyTries } from './own-tries/money-tries.ts'
 import { serviceTries } from './own-tries/service-tries.ts'
-import { openTryDesk, type TryDesk } from './own-tries/try-desk.ts'
-import { type Member, runSql } from './harness.ts'
+import { openTryDesk } from './own-tries/try-desk.ts'
+import { forFile, type Member, runSql } from './harness.ts'
 
-let desk: TryDesk
-beforeAll(async () => {
-  desk = await openTryDesk()
-})
-afterAll(() => desk.t.stop())
+const desk = await forFile(openTryDesk())
 
 const tries = { ...serviceTries, ...moneyTries, ...codeTries }
 

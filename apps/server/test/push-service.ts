@@ -42,7 +42,6 @@ export async function startPushService() {
     stop: () => new Promise<void>((done) => server.close(() => done())),
   }
 }
-export type PushService = Awaited<ReturnType<typeof startPushService>>
 
 type Browser = { ecdh: ReturnType<typeof createECDH>; auth: Buffer }
 

@@ -98,4 +98,3 @@ export async function startSmsDesk() {
     },
   }
 }
-export type SmsDesk = Awaited<ReturnType<typeof startSmsDesk>>

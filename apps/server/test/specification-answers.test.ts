@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from './harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp } from './harness.ts'
 import { publishArticle } from './publish-article.ts'
 
 // What the specification says of answers, in its own field names.
-let t: TestApp
-beforeAll(async () => void (t = await startApp()))
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 const PASSWORD = 'a long password'
 

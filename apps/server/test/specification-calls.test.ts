@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bound } from '../src/http/router.ts'
-import { type Member, startApp, type TestApp } from './harness.ts'
+import { forFile, startApp } from './harness.ts'
 
-let t: TestApp
-let member: Member
-beforeAll(async () => {
-  t = await startApp()
-  member = await t.member()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const member = await t.member()
 
 const ORDER = { trade_no: 'NOSUCHORDER1' }
 const LOGIN = { email: 'nobody@example.com', password: 'wrong password' }

@@ -34,6 +34,7 @@ export async function openTelegram(t: TestApp, { mode = 'webhook', ...more }: { 
 
   return {
     telegram,
+    stop: telegram.stop,
     admin,
     set,
     writes,

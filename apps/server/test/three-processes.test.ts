@@ -1,37 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { sign } from '@portico/contract/signature'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { atOnce } from './at-once.ts'
 import { WebSocket } from 'ws'
 import { openEvents } from './event-stream.ts'
 import { openShop, type Shop } from './gateways/shop.ts'
-import {
-  type Call,
-  caller,
-  createDatabase,
-  type Member,
-  SETTINGS_KEY,
-  startApp,
-  type TestApp,
-  type TestDatabase,
-  withToken,
-} from './harness.ts'
+import { type Call, caller, createDatabase, type Member, SETTINGS_KEY, startApp, withToken } from './harness.ts'
 import { startBalancer } from './round-robin.ts'
-import { endProcess, type ServerProcess, startReady } from './server-process.ts'
+import { endProcess, startReady } from './server-process.ts'
 
 // Three real processes on one database, started together while it was empty. `t` only prepares and reads it.
 
-let database: TestDatabase
-let servers: ServerProcess[]
-let balancer: Awaited<ReturnType<typeof startBalancer>>
-let t: TestApp
 let shop: Shop
-beforeAll(async () => {
-  database = await createDatabase()
-  servers = await Promise.all([1, 2, 3].map(() => startReady(env())))
-  balancer = await startBalancer(bases())
-  t = await startApp({ on: database })
-}, 120_000)
 afterAll(async () => {
   await Promise.all(servers.map(({ child }) => endProcess(child, 'SIGKILL')))
   balancer.stop()
@@ -49,6 +30,11 @@ const soon = { timeout: 8000 }
 const as = (base: string, { token }: Pick<Member, 'token'>): Call => withToken(caller(base), token)
 const count = async (what: string): Promise<number> =>
   (await t.database.pool.query<{ n: number }>(`select count(*)::int as n from ${what}`)).rows[0]!.n
+
+const database = await createDatabase()
+const servers = await Promise.all([1, 2, 3].map(() => startReady(env())))
+const balancer = await startBalancer(bases())
+const t = await startApp({ on: database })
 
 test('all three start, one of them creates the first operator, and each migration runs once', async () => {
   for (const base of bases()) expect((await fetch(`${base}/readyz`)).status).toBe(200)
@@ -127,7 +113,7 @@ test('any process serves node sockets; a node has eight in all, the oldest are c
   for (let n = 0; n < 10; n++) open.push(await dial(node))
   const states = () => open.map((isOpen) => isOpen())
   await expect.poll(states, soon).toEqual([false, false, ...Array.from({ length: 8 }, () => true)])
-  await Promise.all(Array.from({ length: 20 }, async () => open.push(await dial(node).catch(() => () => false))))
+  await atOnce(async () => open.push(await dial(node).catch(() => () => false)))
   await expect.poll(() => states().filter(Boolean).length, soon).toBe(8)
   expect(await count(`places where holder = 'node ${node.id}'`)).toBe(8)
   await shop.admin.call('POST', `/admin/nodes/${node.id}/secret`)

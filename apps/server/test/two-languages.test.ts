@@ -1,27 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from './gateways/shop.ts'
-import { type Answer, type Member, startApp, type TestApp } from './harness.ts'
-import { type Mailbox, openMailbox } from './mailbox.ts'
+import { expect, test } from 'vitest'
+import { atOnce } from './at-once.ts'
+import { openShop } from './gateways/shop.ts'
+import { type Answer, forFile, type Member, startApp } from './harness.ts'
+import { openMailbox } from './mailbox.ts'
 
 // What operators write, as an English and a Chinese reader get it.
-
-let t: TestApp
-let shop: Shop
-let mailbox: Mailbox
-let plan: { id: number; groupId: number }
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-  mailbox = await openMailbox(t)
-  plan = await t.plan({ name: 'Light' })
-  const chinese = { name: '轻享', content: '适合阅读', tags: ['新品'] }
-  const texts = { content: 'For reading', tags: ['New'], translations: { 'zh-CN': chinese, en: { name: '', tags: [] } } }
-  await change(`/admin/plans/${plan.id}`, texts)
-})
-afterAll(async () => {
-  await t.stop()
-  await mailbox.stop()
-})
 
 const everybody = { plan_ids: null, periods: null, new_members_only: false, enabled: true, starts_at: null, ends_at: null }
 
@@ -47,8 +30,16 @@ async function holder(): Promise<Member> {
   return member
 }
 
+const t = await forFile(startApp())
+const shop = await openShop(t)
+const mailbox = await forFile(openMailbox(t))
+const plan = await t.plan({ name: 'Light' })
+const chinese = { name: '轻享', content: '适合阅读', tags: ['新品'] }
+const texts = { content: 'For reading', tags: ['New'], translations: { 'zh-CN': chinese, en: { name: '', tags: [] } } }
+await change(`/admin/plans/${plan.id}`, texts)
+
 test('each visitor reads the plans in their own language, also when both ask at once and again and again', async () => {
-  const asked = await Promise.all(Array.from({ length: 20 }, () => both('GET', '/api/plan/list')))
+  const asked = await atOnce(() => both('GET', '/api/plan/list'))
   for (const { english, chinese } of asked) {
     expect(english.items).toMatchObject([{ name: 'Light', content: 'For reading', tags: ['New'] }])
     expect(chinese.items).toMatchObject([{ name: '轻享', content: '适合阅读', tags: ['新品'] }])

@@ -1,16 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { grantTerm, lockSubscription } from '../subscriptions/change-subscription.ts'
 import { plans } from '../plans/plans.table.ts'
 
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp()
-  admin = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const admin = await t.admin()
 
 async function bought(member: Member, planId: number): Promise<void> {
   const [plan] = await t.database.db.select().from(plans).where(eq(plans.id, planId))

@@ -1,18 +1,14 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { readConfiguration } from '../../../../docs/guide/configuration-client.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { shareOfName } from '../templates/live-documents.ts'
 import { configKey } from './config-key.ts'
 import { canonicalJson, configFaults, fillConfig } from '../documents/config-text.ts'
 
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp()
-  admin = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const admin = await t.admin()
 beforeEach(() => t.app.limits.appCallsByAddress.clear('127.0.0.1'))
 
 /** Reads as an app does: only the bytes on the wire and the key it was built with. */
@@ -73,8 +69,8 @@ test('the client in the guide accepts our configuration and refuses one that is 
 test('there is one signing key, however many ask for it first, for both apps and every process', async () => {
   const other = await startApp()
   // Opens every connection first, so that no call has a head start.
-  await Promise.all(Array.from({ length: 20 }, () => other.database.db.execute('select 1')))
-  const made = await Promise.all(Array.from({ length: 20 }, () => configKey(other.database)))
+  await atOnce(() => other.database.db.execute('select 1'))
+  const made = await atOnce(() => configKey(other.database))
   const answered = await Promise.all(
     ['client', 'extension'].map(async (app) => {
       const answer = await fetch(`${other.base}/api/v1/api/comm/app_config?app=${app}`)

@@ -1,16 +1,12 @@
 import { compareVersions } from '@portico/contract/app-releases'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { appReleases } from './app-releases.table.ts'
 
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp()
-  admin = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const admin = await t.admin()
 afterEach(() => t.database.db.delete(appReleases))
 
 const input = {
@@ -96,16 +92,16 @@ test('a withdrawn release gives way to the previous one, and only then can be de
   expect(listed.items).toMatchObject([{ id: former, newest: true }])
 })
 
-test('publishing a release again, even twenty times at once, keeps its first publication time', async () => {
+test('publishing a release again, even many times at once, keeps its first publication time', async () => {
   const id = await released()
   const { published_at: at } = (await ask()).items[0]
-  const answers = await Promise.all(Array.from({ length: 20 }, () => publish(id)))
+  const answers = await atOnce(() => publish(id))
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.published_at}`))).toEqual(new Set([`200 ${at}`]))
   expect((await audited(t, 'release', id)).map(({ action }) => action)).toEqual(['release.create', 'release.publish'])
 })
 
-test('a platform has each version once, however it is written, even if twenty operators add it at once', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => create({ version: i % 2 ? '1.2' : '1.2.0' })))
+test('a platform has each version once, however it is written, even if many operators add it at once', async () => {
+  const answers = await atOnce((i) => create({ version: i % 2 ? '1.2' : '1.2.0' }))
   expect(answers.filter((one) => one.status === 200)).toHaveLength(1)
   expect(answers.find((one) => one.status !== 200)?.body).toMatchObject({
     code: 'release.version_taken',

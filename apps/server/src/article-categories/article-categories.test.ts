@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { twenty } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
+
+import { forFile, startApp } from '../../test/harness.ts'
 import { publishArticle, writeArticle } from '../../test/publish-article.ts'
 
-let t: TestApp
-let editor: Member
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff(['content.write'])
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const editor = await t.staff(['content.write'])
 
 const PATH = '/admin/article-categories'
 type Named = { id: number; name_en: string; parent_id: number | null; article_count: number }
@@ -64,9 +60,9 @@ test('a category goes below another down to the third level, never below itself,
   expect((await move({ ...low, id: 999_999 }, null)).status).toBe(404)
 })
 
-test('of twenty moves at once that would make circles, none does', async () => {
+test('of many moves at once that would make circles, none does', async () => {
   const ring = await Promise.all(Array.from({ length: 4 }, (_, i) => made(`Ring ${i}`)))
-  const moves = await twenty((i) => move(ring[i % 4]!, ring[(i + 1) % 4]!.id))
+  const moves = await atOnce((i) => move(ring[i % 4]!, ring[(i + 1) % 4]!.id))
   expect(moves.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
   for (const { status, body } of moves) if (status !== 200) expect(body.code).toBe('category.too_deep')
   const rows = await tree()
@@ -76,12 +72,12 @@ test('of twenty moves at once that would make circles, none does', async () => {
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
 })
 
-test('twenty categories made at once all have their own place', async () => {
+test('many categories made at once all have their own place', async () => {
   const parent = await made('Full')
-  const answers = await twenty((i) => post(`Number ${i}`, parent.id))
+  const answers = await atOnce((i) => post(`Number ${i}`, parent.id))
   const all = answers.map(({ body }) => body as Named)
   const before = await namesOf(...all)
-  expect(before).toHaveLength(20)
+  expect(before).toHaveLength(RACES)
   const turned = all.toSorted((x, y) => before.indexOf(y.name_en) - before.indexOf(x.name_en))
   await editor.call('PUT', `${PATH}/order`, { ids: turned.map(({ id }) => id) })
   expect(await namesOf(...all)).toEqual(before.toReversed())
@@ -134,14 +130,14 @@ test('articles are arranged in a category and moved between categories; new and 
   expect(Object.keys((await arrange(999_999, a.id)).body.errors)).toEqual(['category_id'])
 })
 
-test('twenty arrangements at once leave one of them, whole', async () => {
+test('many arrangements at once leave one of them, whole', async () => {
   const { id: category_id } = await made('Busy')
   const ids: number[] = []
   for (let i = 0; i < 4; i++) ids.push((await publishArticle(editor, { category: category_id })).id)
   const turn = (n: number): number[] => [...ids.slice(n % 4), ...ids.slice(0, n % 4)]
   const arrange = (n: number, count: number) => editor.call('PUT', '/admin/articles/order', { category_id, ids: turn(n).slice(0, count) })
-  const some = await twenty((n) => arrange(n, 1))
-  const all = await twenty((n) => arrange(n, 4))
+  const some = await atOnce((n) => arrange(n, 1))
+  const all = await atOnce((n) => arrange(n, 4))
   expect([...some, ...all].filter(({ status }) => status !== 200)).toEqual([])
   expect([0, 1, 2, 3].map(turn)).toContainEqual(await order(...ids))
 })

@@ -1,17 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { contentOf, publishArticle, saveVersion, writeArticle } from '../../test/publish-article.ts'
 
-let t: TestApp
-let editor: Member
-let other: Member
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff(['content.write'])
-  other = await t.staff(['content.write'])
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const editor = await t.staff(['content.write'])
+const other = await t.staff(['content.write'])
 
 const PATH = '/admin/articles'
 const publish = (who: Member, id: number, version: number, expected_live: number | null, at: Date | null = null) =>

@@ -1,7 +1,7 @@
 import { isConsole } from '@portico/contract/access'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { publishArticle, writeArticle } from '../../test/publish-article.ts'
 import { bound } from '../http/router.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
@@ -20,53 +20,46 @@ const secrets = {
 type Kind = keyof typeof secrets
 const kinds = Object.keys(secrets) as Kind[]
 
-let t: TestApp
-let editor: Member
-let idsOf: Record<Kind, number[]>
 const callers: Record<Exclude<Who, 'visitor'>, Member> = {} as never
 const opened: number[] = []
 
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff(['content.write'])
-  const [plan, other] = [await t.plan(), await t.plan({ name: 'Other' })]
-  idsOf = { members: [], subscribers: [], plans: [plan.id], groups: [plan.groupId] }
-  const subscribe = async (given: typeof plan, days: number): Promise<Member> => {
-    const member = await t.member()
-    const expiresAt = new Date(t.app.now().getTime() + days * 86_400_000)
-    const values = { planId: given.id, groupId: given.groupId, transferEnable: 1000, expiresAt }
-    await t.database.db.update(subscriptions).set(values).where(eq(subscriptions.accountId, member.id))
-    return member
-  }
-  callers.member = await t.member()
-  callers.expired = await subscribe(plan, -1)
-  callers['other plan'] = await subscribe(other, 5)
-  callers.subscriber = await subscribe(plan, 5)
-
-  // Hidden whole articles, hidden blocks of open ones, and texts that are not published.
-  for (const kind of kinds) {
-    const words = { title: `whole-${kind}`, summary: `whole-${kind}`, body: `<h2>whole-${kind}</h2>` }
-    opened.push((await publishArticle(editor, { audience: kind, audience_ids: idsOf[kind], en: words, zh: words })).id)
-  }
-  const block = (kind: Kind): string =>
-    `<section data-audience="${kind}" data-ids="${idsOf[kind].join(',')}"><h2>block-${kind}</h2><table><tr><td>block-${kind}</td></tr></table></section>`
-  const body = `<p>Open</p>${kinds.map(block).join('')}<section data-audience="plans">block-nobody</section><section>block-nobody`
-  opened.push((await publishArticle(editor, { en: { title: 'Blocks', body }, zh: { title: '段落', body } })).id)
-  // Nested, and an end that is missing.
-  const nested = `<section data-audience="members"><p>Hi</p><section data-audience="plans" data-ids="${idsOf.plans.join(',')}"><p>block-plans`
-  opened.push((await publishArticle(editor, { en: { title: 'Nested', body: nested } })).id)
-  const hidden = { en: { title: 'unpublished', summary: 'unpublished', body: '<p>unpublished</p>' } }
-  opened.push((await writeArticle(editor, hidden)).id)
-  const live = await publishArticle(editor, { en: { title: 'Live' } })
-  const draft = await editor.call('PUT', `/admin/articles/${live.id}/draft`, {
-    base_version: 1,
-    serial: 1,
-    content: { texts: { ...hidden, 'zh-CN': null }, audience: 'public', audience_ids: [] },
-  })
-  if (draft.status !== 200) throw new Error(JSON.stringify(draft.body))
-  opened.push(live.id)
+const t = await forFile(startApp())
+const editor = await t.staff(['content.write'])
+const [plan, other] = [await t.plan(), await t.plan({ name: 'Other' })]
+const idsOf = { members: [], subscribers: [], plans: [plan.id], groups: [plan.groupId] }
+const subscribe = async (given: typeof plan, days: number): Promise<Member> => {
+  const member = await t.member()
+  const expiresAt = new Date(t.app.now().getTime() + days * 86_400_000)
+  const values = { planId: given.id, groupId: given.groupId, transferEnable: 1000, expiresAt }
+  await t.database.db.update(subscriptions).set(values).where(eq(subscriptions.accountId, member.id))
+  return member
+}
+callers.member = await t.member()
+callers.expired = await subscribe(plan, -1)
+callers['other plan'] = await subscribe(other, 5)
+callers.subscriber = await subscribe(plan, 5)
+// Hidden whole articles, hidden blocks of open ones, and texts that are not published.
+for (const kind of kinds) {
+  const words = { title: `whole-${kind}`, summary: `whole-${kind}`, body: `<h2>whole-${kind}</h2>` }
+  opened.push((await publishArticle(editor, { audience: kind, audience_ids: idsOf[kind], en: words, zh: words })).id)
+}
+const block = (kind: Kind): string =>
+  `<section data-audience="${kind}" data-ids="${idsOf[kind].join(',')}"><h2>block-${kind}</h2><table><tr><td>block-${kind}</td></tr></table></section>`
+const body = `<p>Open</p>${kinds.map(block).join('')}<section data-audience="plans">block-nobody</section><section>block-nobody`
+opened.push((await publishArticle(editor, { en: { title: 'Blocks', body }, zh: { title: '段落', body } })).id)
+// Nested, and an end that is missing.
+const nested = `<section data-audience="members"><p>Hi</p><section data-audience="plans" data-ids="${idsOf.plans.join(',')}"><p>block-plans`
+opened.push((await publishArticle(editor, { en: { title: 'Nested', body: nested } })).id)
+const hidden = { en: { title: 'unpublished', summary: 'unpublished', body: '<p>unpublished</p>' } }
+opened.push((await writeArticle(editor, hidden)).id)
+const live = await publishArticle(editor, { en: { title: 'Live' } })
+const draft = await editor.call('PUT', `/admin/articles/${live.id}/draft`, {
+  base_version: 1,
+  serial: 1,
+  content: { texts: { ...hidden, 'zh-CN': null }, audience: 'public', audience_ids: [] },
 })
-afterAll(() => t.stop())
+if (draft.status !== 200) throw new Error(JSON.stringify(draft.body))
+opened.push(live.id)
 
 const ask = (who: Who, method: string, path: string, payload: Record<string, unknown>): Promise<Answer> =>
   who === 'visitor' ? t.call(method, path, payload) : callers[who].call(method, path, payload)

@@ -1,17 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type Member, runSql, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { createDatabase, forFile, runSql, startApp } from '../../test/harness.ts'
 import { callerOf, jobActor } from '../actor.ts'
 import { auditLog } from '../audit/audit.table.ts'
 import { record } from '../audit/record.ts'
 
-let t: TestApp
-let reader: Member
-beforeAll(async () => {
-  t = await startApp()
-  reader = await t.staff(['log.read', 'members.read'])
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const reader = await t.staff(['log.read', 'members.read'])
 
 type Row = Partial<typeof auditLog.$inferInsert>
 const add = (...rows: Row[]) =>

@@ -1,18 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openStream } from '../../test/event-stream.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { jobActor } from '../actor.ts'
 import { record } from './record.ts'
 
-let t: TestApp
-let reader: Member
-beforeAll(async () => {
-  t = await startApp()
-  reader = await t.staff(['log.read', 'members.read'])
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const reader = await t.staff(['log.read', 'members.read'])
 
 const act = (id: number) =>
   t.database.transaction((tx) => record(tx, jobActor('test'), { action: 'test.act', entity: 'job', id, after: { id } }, t.app.now()))

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
 import { askCode, CODE, liftLimits, receiveCode } from '../../test/ask-code.ts'
-import { createDatabase, type Member, PASSWORD, startApp, type TestApp, withToken } from '../../test/harness.ts'
+import { createDatabase, PASSWORD, startApp, type TestApp, withToken } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { codes } from '../codes/codes.table.ts'
 import { knownDevices } from '../known-devices/known-devices.table.ts'
@@ -10,29 +11,23 @@ import { sessions } from '../sessions/sessions.table.ts'
 
 // Three servers on one database; every attack may use all of them.
 
-let t: TestApp
-let servers: TestApp[]
-let admin: Member
-beforeAll(async () => {
-  const database = await createDatabase('template_portico')
-  const [first, ...others] = await Promise.all([
-    startApp({ on: database }),
-    ...[2, 3].map(() => startApp({ on: { ...database, drop: async () => {} } })),
-  ])
-  t = first
-  servers = [first, ...others]
-  for (const server of servers) liftLimits(server)
-  admin = await t.admin()
-  await admin.call('PATCH', '/admin/settings', { 'account.verify_email': true, 'account.register_with': 'both' })
-  await Promise.all(servers.map(({ app }) => app.reloadSettings()))
-})
+const database = await createDatabase('template_portico')
+const [first, ...others] = await Promise.all([
+  startApp({ on: database }),
+  ...[2, 3].map(() => startApp({ on: { ...database, drop: async () => {} } })),
+])
+const t = first
+const servers = [first, ...others]
+for (const server of servers) liftLimits(server)
+const admin = await t.admin()
+await admin.call('PATCH', '/admin/settings', { 'account.verify_email': true, 'account.register_with': 'both' })
+await Promise.all(servers.map(({ app }) => app.reloadSettings()))
 afterAll(async () => {
   for (const server of servers.toReversed()) await server.stop()
 })
 
 const NEW_PASSWORD = 'a new long password'
 const at = (i: number): TestApp => servers[i % servers.length]!
-const twenty = <T>(work: (i: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 20 }, (_, i) => work(i)))
 const wrongAt = (i: number): string => String(100_000 + i)
 
 type Entered = { code_id: string; code: string }
@@ -58,7 +53,7 @@ test.each(each)(
   'code brute force: of a code to %s, five guesses at three servers count, then the right one is refused too',
   async (use) => {
     const { email, token, entered } = await holder(use)
-    const guesses = await twenty((i) => uses[use](at(i), { ...entered, code: wrongAt(i) }, email, token))
+    const guesses = await atOnce((i) => uses[use](at(i), { ...entered, code: wrongAt(i) }, email, token))
     expect(new Set(guesses.map(({ status, body }) => `${status} ${body.code}`))).toEqual(new Set(['422 code.wrong']))
     const [row] = await t.database.db.select().from(codes).where(eq(codes.id, entered.code_id))
     expect(row?.tries).toBe(5)
@@ -76,7 +71,7 @@ test('code brute force by a stranger: without the id that the browser got, guess
   const { entered } = await holder('login')
   const stranger = (await askCode(t, 'login', { email: 'stranger@example.com' })).body.code_id
   const made = 'A'.repeat(43)
-  for (const answer of await twenty((i) => uses.login(at(i), { code_id: i % 2 ? stranger : made, code: entered.code }))) {
+  for (const answer of await atOnce((i) => uses.login(at(i), { code_id: i % 2 ? stranger : made, code: entered.code }))) {
     expect(answer.status).toBe(422)
   }
   expect((await uses.login(t, entered)).status).toBe(200)
@@ -123,11 +118,11 @@ test.each(each)('code reuse: a code to %s works once', async (use) => {
   expect((await uses[use](at(1), entered, email, token)).body.code).toBe('code.wrong')
 })
 
-test.each(each)('code reuse in a race: of twenty calls to %s with the same code, one succeeds', async (use) => {
+test.each(each)('code reuse in a race: of many calls to %s with the same code, one succeeds', async (use) => {
   const { email, token, entered } = await holder(use)
   // Five tries count: the limit must not be what decides here.
-  await t.database.db.update(codes).set({ tries: -20 }).where(eq(codes.id, entered.code_id))
-  const answers = await twenty((i) => uses[use](at(i), entered, email, token))
+  await t.database.db.update(codes).set({ tries: -RACES }).where(eq(codes.id, entered.code_id))
+  const answers = await atOnce((i) => uses[use](at(i), entered, email, token))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   const rest = answers.filter(({ status }) => status !== 200).map(({ body }) => body.code)
   expect(rest.every((code) => code === 'code.wrong')).toBe(true)
@@ -219,10 +214,10 @@ test('reset of an account that is suspended: refused like a wrong code', async (
   expect((await uses.reset(t, entered)).body.code).toBe('code.wrong')
 })
 
-test('the same registration twenty times at once, each with a code of its own: one account', async () => {
-  const email = 'twenty@example.com'
-  const proofs = await twenty((i) => receiveCode(at(i), 'register', { email: i % 2 ? email : 'TWENTY@example.com' }))
-  const answers = await twenty((i) => uses.register(at(i), proofs[i]!, email))
+test('the same registration many times at once, each with a code of its own: one account', async () => {
+  const email = 'raced@example.com'
+  const proofs = await atOnce((i) => receiveCode(at(i), 'register', { email: i % 2 ? email : 'RACED@example.com' }))
+  const answers = await atOnce((i) => uses.register(at(i), proofs[i]!, email))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await t.database.db.select().from(accounts).where(eq(accounts.emailKey, email))).toHaveLength(1)
 })

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { type Answer, forFile, type Member, PASSWORD, startApp } from '../../test/harness.ts'
 import { solveChallenge } from '../../test/solve-challenge.ts'
 
 const HOUR = 3_600_000
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } }))
 
 type Try = { email: string; password?: string; ip: string; device?: string; challenge?: string }
 const from = (ip: string, device?: string) => ({ 'x-forwarded-for': ip, ...(device && { cookie: `device=${device}` }) })

@@ -1,33 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { json, listen } from '../../test/gateways/listen.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { type ForgedIssuer, type Lie, startForgedIssuer } from '../../test/issuers/forged-issuer.ts'
-import { type RealIssuer, startIssuer } from '../../test/issuers/real-issuer.ts'
+import { forFile, startApp } from '../../test/harness.ts'
+import { type Lie, startForgedIssuer } from '../../test/issuers/forged-issuer.ts'
+import { startIssuer } from '../../test/issuers/real-issuer.ts'
 import { openBrowser } from '../../test/issuers/site-browser.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { identities } from '../identities/identities.table.ts'
 import { emailIdentity, replaceIdentity } from '../identities/write-identity.ts'
 
-// `oidc` is a real issuer, `google` one that lies.
-let t: TestApp
-let issuer: RealIssuer
-let forged: ForgedIssuer
 let serial = 0
-beforeAll(async () => {
-  t = await startApp()
-  ;[issuer, forged] = await Promise.all([startIssuer(() => `${t.base}/auth-redirect`), startForgedIssuer()])
-  t.app.siteAccess.allowLoopback = true
-  t.app.siteAccess.addresses.google = forged.url
-  await save({
-    'oauth.oidc_on': true,
-    'oauth.oidc_issuer': issuer.url,
-    'oauth.oidc_client_id': issuer.clientId,
-    'oauth.oidc_client_secret': issuer.clientSecret,
-    'oauth.google_on': true,
-    'oauth.google_client_id': forged.clientId,
-    'oauth.google_client_secret': forged.clientSecret,
-  })
-})
 beforeEach(() => {
   serial++
   issuer.person = { sub: `a${serial}`, email: `attacked${serial}@example.org`, email_verified: true }
@@ -37,7 +18,6 @@ afterEach(() => {
   forged.lie = {}
   t.app.siteAccess.clients.clear()
 })
-afterAll(() => Promise.all([t.stop(), issuer.stop(), forged.stop()]))
 
 const save = async (change: Record<string, unknown>) => (await t.admin()).call('PATCH', '/admin/settings', change)
 const everybody = async () => ({
@@ -63,6 +43,21 @@ async function expectRefused(attack: () => Promise<{ status: number; body: { cod
   expect([answer.status, answer.body.code]).toEqual([409, code])
   expect(await everybody()).toEqual(before)
 }
+
+// `oidc` is a real issuer, `google` one that lies.
+const t = await forFile(startApp())
+const [issuer, forged] = await Promise.all([forFile(startIssuer(() => `${t.base}/auth-redirect`)), forFile(startForgedIssuer())])
+t.app.siteAccess.allowLoopback = true
+t.app.siteAccess.addresses.google = forged.url
+await save({
+  'oauth.oidc_on': true,
+  'oauth.oidc_issuer': issuer.url,
+  'oauth.oidc_client_id': issuer.clientId,
+  'oauth.oidc_client_secret': issuer.clientSecret,
+  'oauth.google_on': true,
+  'oauth.google_client_id': forged.clientId,
+  'oauth.google_client_secret': forged.clientSecret,
+})
 
 test('the lying issuer is believed when it says the truth', async () => {
   const { browser, back } = await startForged()

@@ -1,40 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { atOnce, expectOne, RACES } from '../../test/at-once.ts'
 import { codeOf } from '../../test/authenticator-app.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { type GithubSite, startGithub } from '../../test/issuers/github-site.ts'
-import { type RealIssuer, startIssuer } from '../../test/issuers/real-issuer.ts'
+import { forFile, startApp } from '../../test/harness.ts'
+import { startGithub } from '../../test/issuers/github-site.ts'
+import { startIssuer } from '../../test/issuers/real-issuer.ts'
 import { openBrowser } from '../../test/issuers/site-browser.ts'
 import { mailsTo } from '../../test/mail-tap.ts'
 import { identities } from '../identities/identities.table.ts'
 import { emailIdentity, replaceIdentity } from '../identities/write-identity.ts'
 import { publishArticle } from '../../test/publish-article.ts'
 
-let t: TestApp
-let issuer: RealIssuer
-let github: GithubSite
 let serial = 0
-beforeAll(async () => {
-  t = await startApp()
-  ;[issuer, github] = await Promise.all([startIssuer(() => `${t.base}/auth-redirect`), startGithub()])
-  Object.assign(t.app.siteAccess, { allowLoopback: true, githubApi: github.url })
-  t.app.siteAccess.addresses.github = github.url
-  await save({
-    'oauth.oidc_on': true,
-    'oauth.oidc_label': 'Harbour',
-    'oauth.oidc_issuer': issuer.url,
-    'oauth.oidc_client_id': issuer.clientId,
-    'oauth.oidc_client_secret': issuer.clientSecret,
-    'oauth.github_on': true,
-    'oauth.github_client_id': github.clientId,
-    'oauth.github_client_secret': github.clientSecret,
-  })
-})
 beforeEach(() => {
   serial++
   issuer.person = { sub: `s${serial}`, email: `someone${serial}@example.org`, email_verified: true, name: 'Someone' }
   t.app.limits.registerByAddress = { ...t.app.limits.registerByAddress, take: async () => [] }
 })
-afterAll(() => Promise.all([t.stop(), issuer.stop(), github.stop()]))
 
 const save = async (change: Record<string, unknown>): Promise<void> => {
   const { status } = await (await t.admin()).call('PATCH', '/admin/settings', change)
@@ -44,6 +25,21 @@ const info = async (token: string) => (await t.call('POST', '/muser/info', {}, {
 const verify = (id: number, email: string) =>
   t.database.transaction((tx) => replaceIdentity(tx, id, emailIdentity(email, t.app.now()), t.app.now()))
 const rows = async (subject: string) => (await t.database.db.select().from(identities)).filter((row) => row.subject === subject)
+
+const t = await forFile(startApp())
+const [issuer, github] = await Promise.all([forFile(startIssuer(() => `${t.base}/auth-redirect`)), forFile(startGithub())])
+Object.assign(t.app.siteAccess, { allowLoopback: true, githubApi: github.url })
+t.app.siteAccess.addresses.github = github.url
+await save({
+  'oauth.oidc_on': true,
+  'oauth.oidc_label': 'Harbour',
+  'oauth.oidc_issuer': issuer.url,
+  'oauth.oidc_client_id': issuer.clientId,
+  'oauth.oidc_client_secret': issuer.clientSecret,
+  'oauth.github_on': true,
+  'oauth.github_client_id': github.clientId,
+  'oauth.github_client_secret': github.clientSecret,
+})
 
 test('a visitor learns which sites are ready, and only complete ones are', async () => {
   expect((await t.call('GET', '/api/comm/config')).body).toMatchObject({
@@ -245,36 +241,35 @@ test('connecting and disconnecting need a recent proof of who is there', async (
   expect(answers.map(({ body }) => body.code)).toEqual(Array.from({ length: 3 }, () => 'session.confirm_needed'))
 })
 
-test('of twenty callbacks at once one signs in, and there is one identity', async () => {
+test('of many callbacks at once one signs in, and there is one identity', async () => {
   const browser = openBrowser(t)
   const back = await browser.visit('oidc')
-  const answers = await Promise.all(Array.from({ length: 20 }, () => browser.finish({ provider: 'oidc', ...back })))
+  const answers = await atOnce(() => browser.finish({ provider: 'oidc', ...back }))
   const [offer, ...more] = answers.filter(({ status }) => status === 200)
   expect(more).toEqual([])
-  expect(answers.filter(({ body }) => body.code === 'oauth.expired')).toHaveLength(19)
+  expect(answers.filter(({ body }) => body.code === 'oauth.expired')).toHaveLength(RACES - 1)
   const { token } = offer!.body
-  const made = await Promise.all(Array.from({ length: 20 }, () => browser.call('POST', '/muser/auth/oauth/register', { token })))
+  const made = await atOnce(() => browser.call('POST', '/muser/auth/oauth/register', { token }))
   expect(made.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await rows(issuer.person.sub)).toHaveLength(1)
 })
 
-test('of twenty trips at once that all lead to a new account, one makes it', async () => {
-  const browsers = Array.from({ length: 20 }, () => openBrowser(t))
+test('of many trips at once that all lead to a new account, one makes it', async () => {
+  const browsers = Array.from({ length: RACES }, () => openBrowser(t))
   const offers = await Promise.all(browsers.map((browser) => browser.signIn('oidc')))
   const made = await Promise.all(
     browsers.map((browser, i) => browser.call('POST', '/muser/auth/oauth/register', { token: offers[i]!.body.token })),
   )
-  expect(made.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(made.filter(({ body }) => body.code === 'identity.taken')).toHaveLength(19)
+  expectOne(made, 'identity.taken')
   expect(await rows(issuer.person.sub)).toHaveLength(1)
 })
 
-test('one identity linked to twenty accounts at once: one wins', async () => {
-  const browsers = await Promise.all(Array.from({ length: 20 }, async () => openBrowser(t, (await t.member()).token)))
+test('one identity linked to many accounts at once: one wins', async () => {
+  const browsers = await atOnce(async () => openBrowser(t, (await t.member()).token))
   const backs = await Promise.all(browsers.map((browser) => browser.visit('oidc')))
   const answers = await Promise.all(browsers.map((browser, i) => browser.finish({ provider: 'oidc', ...backs[i] })))
   expect(answers.filter(({ body }) => body.linked === 'oidc')).toHaveLength(1)
-  expect(answers.filter(({ body }) => body.code === 'identity.taken')).toHaveLength(19)
+  expect(answers.filter(({ body }) => body.code === 'identity.taken')).toHaveLength(RACES - 1)
   expect(await rows(issuer.person.sub)).toHaveLength(1)
 })
 

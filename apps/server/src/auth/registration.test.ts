@@ -1,20 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { publishArticle } from '../../test/publish-article.ts'
 import { askCode, liftLimits, receiveCode } from '../../test/ask-code.ts'
-import { twenty } from '../../test/gateways/shop.ts'
-import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
+
+import { forFile, PASSWORD, startApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { identities } from '../identities/identities.table.ts'
 
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp()
-  liftLimits(t)
-  admin = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+liftLimits(t)
+const admin = await t.admin()
 
 const DEFAULTS = {
   'account.register_with': 'email',
@@ -182,10 +178,10 @@ test('the same person gets one trial: not for another spelling, nor again after 
   expect(await planAfter('onceonly+again@gmail.com')).toBeNull()
 })
 
-test('twenty registrations at once start as many trials as the plan has places; all get their account', async () => {
+test('many registrations at once start as many trials as the plan has places; all get their account', async () => {
   const plan = await t.plan({ capacityLimit: 3 })
   await set({ 'account.trial_plan': plan.id })
-  const answers = await twenty(() => register({ email: fresh() }))
+  const answers = await atOnce(() => register({ email: fresh() }))
   expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200))
   const { rows } = await t.database.pool.query('select count(*)::int as n from subscriptions where plan_id = $1', [plan.id])
   expect(rows).toEqual([{ n: 3 }])

@@ -1,8 +1,9 @@
 import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { twenty } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { createJobs } from '../build-app.ts'
@@ -10,14 +11,9 @@ import { bulkTargets } from './bulk-changes.table.ts'
 import { runBulk } from './run-bulk.ts'
 
 const DAY = 86_400_000
-let t: TestApp
-let support: Member
 let serial = 0
-beforeAll(async () => {
-  t = await startApp()
-  support = await t.staff('support')
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const support = await t.staff('support')
 
 const newKey = (): string => `key-for-change-${++serial}`
 const prepare = (values: object, who: Member = support) =>
@@ -64,17 +60,17 @@ test('a change says how many it reaches, does nothing until it starts, then reac
   expect(await audited(t, 'bulk_change', body.id)).toMatchObject([{ action: 'member.change_many', after: { members: 4, days: 7 } }])
 })
 
-test('prepared twenty times at once with one key it is one change, and started twenty times it runs once', async () => {
+test('prepared many times at once with one key it is one change, and started many times it runs once', async () => {
   const members = await holders(5)
   const before = await endsOf(members)
   const key = newKey()
-  const prepared = await twenty(() => prepare({ key, scope: { ids: idsOf(members) } }))
+  const prepared = await atOnce(() => prepare({ key, scope: { ids: idsOf(members) } }))
   expect(new Set(prepared.map(({ body }) => body.id)).size).toBe(1)
   expect(prepared.every(({ status, body }) => status === 200 && body.total === 5)).toBe(true)
   const { id } = prepared[0]!.body
-  const started = await twenty(() => start(id))
+  const started = await atOnce(() => start(id))
   expect(started.every(({ status }) => status === 200)).toBe(true)
-  await Promise.all(Array.from({ length: 20 }, () => runBulk(t.database, id, at())))
+  await atOnce(() => runBulk(t.database, id, at()))
   await t.runJobs()
   await start(id)
   await t.runJobs()

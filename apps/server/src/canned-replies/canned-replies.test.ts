@@ -1,18 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { twenty } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { afterEach, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { openTicket } from '../tickets/open-ticket.ts'
 import { cannedReplies } from './canned-replies.table.ts'
 
-let t: TestApp
-let support: Member
-beforeAll(async () => {
-  t = await startApp()
-  support = await t.staff(['tickets.read', 'tickets.write', 'members.read'])
-})
-afterAll(() => t.stop())
 afterEach(() => t.database.db.delete(cannedReplies))
 
 const PATH = '/admin/canned-replies'
@@ -24,6 +18,9 @@ const ticketOf = async ({ id }: Member): Promise<number> => {
 }
 const filled = (ticket_id: number, language = 'en', who = support) =>
   who.call('GET', `${PATH}/filled`, { ticket_id }, { cookie: `language=${language}` })
+
+const t = await forFile(startApp())
+const support = await t.staff(['tickets.read', 'tickets.write', 'members.read'])
 
 test('staff write a reply, change it and delete it; the list is by title', async () => {
   const made = await write('beta', 'Hello {{name}}')
@@ -78,8 +75,8 @@ test('a member’s name is text: it fills nothing, adds no lines, and no secret 
   expect(body.items[0].text).toBe('Hello <img src=x onerror=alert(1)> {{link}}, no plan, no plan')
 })
 
-test('twenty calls for the starters add the six once, in both languages, and none beside others; they fill without a rest', async () => {
-  const answers = await twenty(() => support.call('POST', `${PATH}/starters`))
+test('many calls for the starters add the six once, in both languages, and none beside others; they fill without a rest', async () => {
+  const answers = await atOnce(() => support.call('POST', `${PATH}/starters`))
   for (const { status, body } of answers) expect([status, body.total]).toEqual([200, 6])
   const rows = await list()
   expect(rows).toHaveLength(6)

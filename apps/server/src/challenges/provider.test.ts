@@ -1,37 +1,13 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startApp } from '../../test/harness.ts'
 import { proveChallenge } from './prove-challenge.ts'
 
 const SECRET = 'the secret of the site'
 /** The providers' servers: each token works once, as theirs do. */
 const tokens = new Map<string, { hostname: string; action?: string }>()
-let provider: Server
-let t: TestApp
-let admin: Member
 let breaks = false
-beforeAll(async () => {
-  provider = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      if (breaks) return void request.socket.destroy()
-      const form = new URLSearchParams(Buffer.concat(chunks).toString())
-      const [secret, token] = [form.get('secret'), form.get('response') ?? '']
-      const known = tokens.get(token)
-      tokens.delete(token)
-      const errors = secret === SECRET ? (known ? [] : ['invalid-input-response']) : ['invalid-input-secret']
-      const body = errors.length > 0 ? { success: false, 'error-codes': errors } : { success: true, ...known, 'error-codes': [] }
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    })
-  })
-  await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done))
-  const base = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
-  t = await startApp({ verifyUrls: { turnstile: `${base}/turnstile/v0/siteverify`, recaptcha: `${base}/recaptcha/api/siteverify` } })
-  admin = await t.admin()
-  await set({ 'site.url': 'https://portal.example.com', 'challenge.site_id': 'public', 'challenge.secret': SECRET })
-})
 afterAll(async () => {
   await t.stop()
   provider.close()
@@ -45,6 +21,26 @@ const prove = (proof: string) =>
   )
 const result = async () => (await admin.call('POST', '/admin/challenges/test')).body.result
 const here = { hostname: 'portal.example.com' }
+
+const provider = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    if (breaks) return void request.socket.destroy()
+    const form = new URLSearchParams(Buffer.concat(chunks).toString())
+    const [secret, token] = [form.get('secret'), form.get('response') ?? '']
+    const known = tokens.get(token)
+    tokens.delete(token)
+    const errors = secret === SECRET ? (known ? [] : ['invalid-input-response']) : ['invalid-input-secret']
+    const body = errors.length > 0 ? { success: false, 'error-codes': errors } : { success: true, ...known, 'error-codes': [] }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+})
+await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done))
+const base = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+const t = await startApp({ verifyUrls: { turnstile: `${base}/turnstile/v0/siteverify`, recaptcha: `${base}/recaptcha/api/siteverify` } })
+const admin = await t.admin()
+await set({ 'site.url': 'https://portal.example.com', 'challenge.site_id': 'public', 'challenge.secret': SECRET })
 
 test('a token of Turnstile counts once, for this site and this type of call', async () => {
   await set({ 'challenge.provider': 'turnstile' })

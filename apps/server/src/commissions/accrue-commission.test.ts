@@ -1,20 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Settings } from '@portico/contract/settings-admin'
 import { commissionChain, DAY } from '../../test/commission-chain.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { accrueCommission } from './accrue-commission.ts'
 import type { CommissionRow } from './commissions.table.ts'
 
-let t: TestApp
-let chain: ReturnType<typeof commissionChain>
-beforeAll(async () => {
-  t = await startApp()
-  chain = commissionChain(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const chain = commissionChain(t)
 
 const at = new Date('2027-01-10T12:00:00Z')
 const rules = { 'commission.rate': 10, 'commission.mode': 'every', 'commission.shares': [60, 30, 10], 'commission.freeze_days': 3 } as const

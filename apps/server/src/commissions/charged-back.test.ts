@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { commissionChain } from '../../test/commission-chain.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
+import { openShop } from '../../test/gateways/shop.ts'
 import { disputeEvent } from '../../test/gateways/stripe-dispute.ts'
 import { startStripe } from '../../test/gateways/stripe.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 
-let t: TestApp
-let shop: Shop
-let chain: ReturnType<typeof commissionChain>
-let gateway: Awaited<ReturnType<typeof startStripe>>
-let method: Awaited<ReturnType<Shop['stripe']>>
 // It stands still, so that nothing is used in between.
 const now = new Date(Math.ceil(Date.now() / 1000) * 1000 + 3_600_000)
-beforeAll(async () => {
-  ;[t, gateway] = await Promise.all([startApp({ now: () => now }), startStripe({ now: () => now })])
-  shop = await openShop(t)
-  chain = commissionChain(t)
-  method = await shop.stripe(gateway)
-  const rules = { 'commission.rate': 10, 'commission.mode': 'every', 'commission.shares': [100, 0, 0] }
-  await shop.admin.call('PATCH', '/admin/settings', rules)
-})
-afterAll(() => Promise.all([t.stop(), gateway.stop()]))
+
+const [t, gateway] = await Promise.all([forFile(startApp({ now: () => now })), forFile(startStripe({ now: () => now }))])
+const shop = await openShop(t)
+const chain = commissionChain(t)
+const method = await shop.stripe(gateway)
+const rules = { 'commission.rate': 10, 'commission.mode': 'every', 'commission.shares': [100, 0, 0] }
+await shop.admin.call('PATCH', '/admin/settings', rules)
 
 /** Pays by card a year of the plan; returns the payment's number. */
 async function buy(buyer: Member, plan: { id: number }): Promise<string> {

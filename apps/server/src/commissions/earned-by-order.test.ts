@@ -1,22 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { commissionChain, DAY } from '../../test/commission-chain.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { commissions } from './commissions.table.ts'
 
-let t: TestApp
-let shop: Shop
-let chain: ReturnType<typeof commissionChain>
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-  chain = commissionChain(t)
-  const rules = { 'commission.rate': 10, 'commission.mode': 'every', 'commission.shares': [100, 0, 0], 'commission.freeze_days': 3 }
-  await shop.admin.call('PATCH', '/admin/settings', rules)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
+const chain = commissionChain(t)
+const rules = { 'commission.rate': 10, 'commission.mode': 'every', 'commission.shares': [100, 0, 0], 'commission.freeze_days': 3 }
+await shop.admin.call('PATCH', '/admin/settings', rules)
 
 const earned = (inviter: Member) => t.database.db.select().from(commissions).where(eq(commissions.receiverId, inviter.id))
 const hold = (member: Member, values: Partial<typeof subscriptions.$inferInsert>) =>

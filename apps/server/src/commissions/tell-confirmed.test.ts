@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { commissionChain, DAY } from '../../test/commission-chain.ts'
-import { twenty } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+
+import { forFile, startApp } from '../../test/harness.ts'
 import { messagesOf } from '../../test/messages-of.ts'
 import { payCommissions } from './pay-commissions.ts'
 
-let t: TestApp
-let chain: ReturnType<typeof commissionChain>
-beforeAll(async () => {
-  t = await startApp()
-  chain = commissionChain(t)
-  const rules = { 'commission.rate': 10, 'commission.mode': 'every', 'commission.shares': [60, 30, 10], 'commission.freeze_days': 3 }
-  await (await t.admin()).call('PATCH', '/admin/settings', rules)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const chain = commissionChain(t)
+const rules = { 'commission.rate': 10, 'commission.mode': 'every', 'commission.shares': [60, 30, 10], 'commission.freeze_days': 3 }
+await (await t.admin()).call('PATCH', '/admin/settings', rules)
 const pay = (): Promise<number> => payCommissions(t.database, t.app.now())
 
 /** Both signed in now, because sessions end while time passes. */
@@ -30,7 +26,7 @@ test('an inviter gets a message about what they earned once it is confirmed, wit
   expect(await messagesOf(inviter, 'commission_confirmed')).toEqual([])
   await chain.refund(order, 4000)
   t.travel(3 * DAY)
-  await twenty(pay)
+  await atOnce(pay)
   const told = { type: 'commission_confirmed', data: { amount: 360, currency: 'CNY' } }
   expect(await messagesOf(inviter, 'commission_confirmed')).toEqual([{ ...told, ended: false }])
   await chain.refund(order, 6000)

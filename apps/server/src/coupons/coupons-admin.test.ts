@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { twenty } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
 
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp()
-  admin = await t.admin()
-})
-afterAll(() => t.stop())
+import { forFile, type Member, startApp } from '../../test/harness.ts'
+
+const t = await forFile(startApp())
+const admin = await t.admin()
 
 const input = {
   code: null,
@@ -64,9 +60,9 @@ test('each invalid field is refused with its own error', async () => {
 })
 
 test('one code makes one coupon, however many operators make it at once', async () => {
-  const answers = await twenty(() => create({ code: 'only-one' }))
+  const answers = await atOnce(() => create({ code: 'only-one' }))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ status, body }) => status === 422 && body.errors.code)).toHaveLength(19)
+  expect(answers.filter(({ status, body }) => status === 422 && body.errors.code)).toHaveLength(RACES - 1)
 })
 
 test('a coupon used by an order cannot be deleted, nor limited below its uses', async () => {
@@ -186,7 +182,7 @@ test('the audit log has every change of a coupon with operator, before and after
   await admin.call('PUT', path, { ...input, code: 'NOTED', value: 30 })
   expect((await admin.call('PUT', path, { ...input, code: 'KEPT-2' })).body.code).toBe('coupon.code_taken')
   await admin.call('PATCH', path, { enabled: true })
-  await twenty(() => admin.call('PATCH', path, { enabled: false }))
+  await atOnce(() => admin.call('PATCH', path, { enabled: false }))
   await admin.call('DELETE', path)
   const rows = await audited(t, 'coupon', id)
   expect(rows).toMatchObject([
@@ -211,7 +207,7 @@ test('a batch is one row of the audit log, and so is a bulk change with the coup
   await admin.call('PATCH', `/admin/coupons/${ids[0]}`, { enabled: false })
   const before = await audited(t, 'coupon')
   const disable = () => admin.call('POST', '/admin/coupons/enabled', { filter: { batch_id }, enabled: false, count: 3 })
-  expect((await twenty(disable)).map(({ body }) => body.changed)).toEqual(Array(20).fill(3))
+  expect((await atOnce(disable)).map(({ body }) => body.changed)).toEqual(Array(RACES).fill(3))
   const rows = (await audited(t, 'coupon')).slice(before.length)
   expect(rows).toMatchObject([{ action: 'coupon.update_many', actorId: admin.id, before: { enabled: true } }])
   expect(rows[0]!.after).toEqual({ enabled: false, count: 2, ids: ids.slice(1).toSorted((a: number, b: number) => a - b) })

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CouponState } from '@portico/contract/coupons-admin'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { coupons } from './coupons.table.ts'
 
 // The clock stands still, so that a coupon can begin or end at this very moment.
 const now = new Date('2027-01-10T12:00:00Z')
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp({ now: () => now })
-  admin = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ now: () => now }))
+const admin = await t.admin()
 
 const moments = [null, -1, 0, 1].map((ms) => (ms === null ? null : new Date(now.getTime() + ms)))
 

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { commissionChain } from '../../test/commission-chain.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { couponUses } from './coupon-uses.table.ts'
 import { coupons } from './coupons.table.ts'
 import { type CouponFor, findCoupon, returnCoupon, takeCoupon } from './use-coupon.ts'
 
-let t: TestApp
-let member: Member
-beforeAll(async () => {
-  t = await startApp()
-  member = await t.member()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const member = await t.member()
 
 const now = new Date('2027-01-10T12:00:00Z')
 const later = new Date('2027-01-11T12:00:00Z')

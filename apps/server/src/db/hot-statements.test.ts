@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp } from '../../test/harness.ts'
 import { connect } from './client.ts'
 import { AT_FIRST_USE, hotStatements } from './hot-statements.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 test('a frequent statement is prepared, and answers as before', async () => {
   const text = 'select $1::int + 1 as sum'

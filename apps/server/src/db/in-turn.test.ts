@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp } from '../../test/harness.ts'
 import { inTurn } from './in-turn.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 test('of twenty at once each has its turn alone, even after one that failed', async () => {
   let [inside, most, done] = [0, 0, 0]

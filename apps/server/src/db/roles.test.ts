@@ -1,16 +1,15 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runDrizzle } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { afterEach, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
 import { caller, createDatabase, runSql, startApp, withToken } from '../../test/harness.ts'
-import { endProcess, startProcess, startReady } from '../../test/server-process.ts'
+import { endProcess, newFolder, OPERATOR, removeFolders, startProcess, startReady, usedFolder } from '../../test/server-process.ts'
 import { startEmbedded } from './embedded/embedded.ts'
 import { appendOnlyTables } from './roles.ts'
 
@@ -24,8 +23,8 @@ afterEach(async () => {
   running.clear()
   for (const work of undo.splice(0).toReversed()) await work()
 })
+afterAll(removeFolders)
 
-const OPERATOR = { ADMIN_EMAIL: 'operator@example.com', ADMIN_PASSWORD: 'operator password' }
 async function start(env: Record<string, string>) {
   const server = await startReady({ ...OPERATOR, LOG_LEVEL: 'warn', ...env })
   running.add(server.child)
@@ -51,12 +50,6 @@ async function expectKept(url: string, why: RegExp): Promise<void> {
   for (const change of CHANGES) await expect(runSql(url, change), change).rejects.toThrow(why)
 }
 
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'portico-roles-'))
-  chmodSync(made, 0o755)
-  undo.push(() => rmSync(made, { recursive: true, force: true }))
-  return made
-}
 /** The embedded database of a running server. */
 function urlIn(dataDir: string, role: string, secret: string): string {
   const port = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[3]
@@ -64,7 +57,7 @@ function urlIn(dataDir: string, role: string, secret: string): string {
 }
 
 test('with the embedded database the server has its own role, which cannot change audit rows; not even the owner can', async () => {
-  const dataDir = folder()
+  const dataDir = await usedFolder()
   const { base, output } = await start({ DATA_DIR: dataDir })
   await leaveRecord(base)
   const [server, owner] = [urlIn(dataDir, 'portico_server', 'postgres-server.secret'), urlIn(dataDir, 'portico', 'postgres.secret')]
@@ -81,10 +74,10 @@ test('with the embedded database the server has its own role, which cannot chang
 })
 
 test('a data folder of the last release starts without help, even if the secret of the server’s role is lost', async () => {
-  const dataDir = folder()
+  const dataDir = newFolder()
   const old = await startEmbedded(dataDir)
   // As that release left it: its migrations, and no role for the server.
-  const migrations = folder()
+  const migrations = newFolder()
   cpSync(fileURLToPath(new URL('../../migrations', import.meta.url)), migrations, { recursive: true })
   const journal = join(migrations, 'meta/_journal.json')
   const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8'))

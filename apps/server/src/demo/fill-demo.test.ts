@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp } from '../../test/harness.ts'
 import { fillDemo } from './fill-demo.ts'
 import { callOnce } from './run-demo-nodes.ts'
 
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp()
-  admin = await t.admin()
-  await fillDemo(t.app)
-  await t.runJobs()
-}, 120_000)
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const admin = await t.admin()
+await fillDemo(t.app)
+await t.runJobs()
 
 const read = async (path: string, query: Record<string, unknown> = {}) => {
   const { status, body } = await admin.call('GET', path, query)

@@ -1,18 +1,14 @@
 import { Bundle, type Tried } from '@portico/contract/connection-bundle'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, NOON, openClinic } from '../../test/clinic.ts'
-import type { Member } from '../../test/harness.ts'
+import { forFile, type Member } from '../../test/harness.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
 import { outages } from '../outages/outages.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { networkOf } from './network-of.ts'
 
-let clinic: Awaited<ReturnType<typeof openClinic>>
-beforeAll(async () => {
-  clinic = await openClinic()
-})
-afterAll(() => clinic.t.stop())
+const clinic = await forFile(openClinic())
 
 const tried: Tried = { app: 'Clash Verge', symptom: 'some_sites', connection: 'home', done: ['reset_devices'] }
 const preview = (member: Member, language = 'en', given: object = tried) =>

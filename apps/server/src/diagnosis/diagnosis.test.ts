@@ -1,17 +1,14 @@
 import { emptySettings } from '@portico/contract/protocols'
 import type { FindingCode } from '@portico/contract/diagnosis'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { DAY, HOUR, MINUTE, NOON, openClinic, type Patient } from '../../test/clinic.ts'
-import { caller, withToken } from '../../test/harness.ts'
+import { caller, forFile, withToken } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { diagnose } from './diagnose.ts'
 
-let clinic: Awaited<ReturnType<typeof openClinic>>
-beforeAll(async () => {
-  clinic = await openClinic()
-})
-afterAll(() => clinic.t.stop())
+const clinic = await forFile(openClinic())
 
 const anytls = emptySettings('anytls')
 
@@ -141,7 +138,7 @@ test('a call refused for its clock tells support how far it is off; without a se
   await expect
     .poll(async () => (await clinic.asked(member)).findings.map(({ title }: { title: string }) => title))
     .toEqual(['The device’s clock is 1 hour fast'])
-  const many = await Promise.all(Array.from({ length: 20 }, () => clinic.asked(member, 'en', { clock: clinic.time.at })))
+  const many = await atOnce(() => clinic.asked(member, 'en', { clock: clinic.time.at }))
   expect(many.at(-1)).toEqual({ ok: true, findings: [] })
   await withToken(late, member.token)('GET', '/muser/doctor')
   await expect.poll(() => clinic.codes(member)).toEqual(['clock'])

@@ -1,19 +1,14 @@
 import { emptySettings } from '@portico/contract/protocols'
 import type { FindingCode } from '@portico/contract/diagnosis'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE, NOON, openClinic, type Patient } from '../../test/clinic.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import type { Member } from '../../test/harness.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, type Member } from '../../test/harness.ts'
 import { orders } from '../orders/orders.table.ts'
 
-let clinic: Awaited<ReturnType<typeof openClinic>>
-let shop: Shop
-beforeAll(async () => {
-  clinic = await openClinic()
-  shop = await openShop(clinic.t)
-})
-afterAll(() => clinic.t.stop())
+const clinic = await forFile(openClinic())
+const shop = await openShop(clinic.t)
 
 type Case = [name: string, stage: () => Promise<Member>, code: FindingCode, english: string | RegExp, chinese: string | RegExp]
 const after =

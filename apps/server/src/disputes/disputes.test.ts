@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { HOUR, openShop } from '../../test/gateways/shop.ts'
 import { disputeEvent, type DisputeState, newDispute } from '../../test/gateways/stripe-dispute.ts'
 import { startStripe } from '../../test/gateways/stripe.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { jobActor } from '../actor.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
 
-let t: TestApp
-let shop: Shop
-let gateway: Awaited<ReturnType<typeof startStripe>>
 // It stands still, so that nothing is used in between.
 let clock = new Date(Math.ceil(Date.now() / 1000) * 1000 + HOUR)
-beforeAll(async () => {
-  ;[t, gateway] = await Promise.all([startApp({ now: () => clock }), startStripe({ now: () => clock })])
-  shop = await openShop(t)
-  method = await shop.stripe(gateway)
-})
-afterAll(() => Promise.all([t.stop(), gateway.stop()]))
-let method: Awaited<ReturnType<Shop['stripe']>>
 
 const pass = (ms: number): void => void (clock = new Date(clock.getTime() + ms))
 
@@ -68,6 +59,10 @@ async function standing(member: Member, tradeNo: string) {
   }
 }
 
+const [t, gateway] = await Promise.all([forFile(startApp({ now: () => clock })), forFile(startStripe({ now: () => clock }))])
+const shop = await openShop(t)
+const method = await shop.stripe(gateway)
+
 describe('money row 4: the whole life of a dispute', () => {
   test('an inquiry moves no money; operators see it with its deadline, may note what they did, and it ends', async () => {
     const { member, tradeNo, intent } = await yearly()
@@ -105,8 +100,8 @@ describe('money row 4: the whole life of a dispute', () => {
     const id = newDispute()
     await report('created', intent, 30_000, { id, status: 'warning_needs_response', moved: 0 })
     pass(1000)
-    const answers = await twenty((n) => report(n % 2 ? 'updated' : 'funds_withdrawn', intent, 30_000, { id }))
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+    const answers = await atOnce((n) => report(n % 2 ? 'updated' : 'funds_withdrawn', intent, 30_000, { id }))
+    expect(answers.map(({ status }) => status)).toEqual(Array(RACES).fill(200))
     const taken = await standing(member, tradeNo)
     expect(taken).toMatchObject({ balance: 0, order: ['refunded', 30_000], attempt: 'refunded', gateway: before.gateway + 30_000 })
     expect(taken.term.expiresAt!.getTime()).toBeLessThanOrEqual(clock.getTime())
@@ -115,7 +110,7 @@ describe('money row 4: the whole life of a dispute', () => {
     await report('updated', intent, 30_000, { id, status: 'under_review' })
     pass(6 * HOUR)
     await report('closed', intent, 30_000, { id, status: 'won' })
-    await twenty(() => report('funds_reinstated', intent, 30_000, { id, status: 'won', moved: 2 }))
+    await atOnce(() => report('funds_reinstated', intent, 30_000, { id, status: 'won', moved: 2 }))
     expect(await disputesOf(tradeNo)).toMatchObject([{ status: 'won', restored_at: clock.toISOString() }])
     const after = await standing(member, tradeNo)
     expect(after).toMatchObject({ ...before, term: { planId: plan.id } })
@@ -142,7 +137,7 @@ describe('money row 4: the whole life of a dispute', () => {
     expect(await disputesOf(tradeNo)).toMatchObject([{ status: 'won', withdrawn_at: null }])
     expect(await standing(member, tradeNo)).toEqual(before)
     const again = newDispute()
-    await twenty((n) => report(reports[n % 5]![0], intent, 30_000, { id: again, ...reports[n % 5]![1] }))
+    await atOnce((n) => report(reports[n % 5]![0], intent, 30_000, { id: again, ...reports[n % 5]![1] }))
     expect((await disputesOf(tradeNo))[0]).toMatchObject({ dispute_no: again, status: 'won' })
     expect(await standing(member, tradeNo)).toEqual(before)
     expect(await faults()).toEqual([])
@@ -186,7 +181,7 @@ describe('money row 4: a refund that fails after it was done', () => {
     await t.runJobs()
     expect((await shop.details(tradeNo)).order.status).toBe('refunded')
     const { id } = [...gateway.refunds.values()].find(({ payment_intent }) => payment_intent === intent)!
-    await twenty(() => failed(intent, 30_000, { id, refundNo }))
+    await atOnce(() => failed(intent, 30_000, { id, refundNo }))
     const { order, refunds, refundable } = await shop.details(tradeNo)
     expect(order).toMatchObject({ status: 'completed', refunded_amount: 0 })
     expect(refunds).toMatchObject([{ status: 'failed' }])
@@ -201,7 +196,7 @@ describe('money row 4: a refund that fails after it was done', () => {
     const before = await standing(member, tradeNo)
     await failed(intent, 10_000, { id: 're_dashboard' }, 'succeeded')
     expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'completed', refunded_amount: 10_000 })
-    await twenty(() => failed(intent, 10_000, { id: 're_dashboard' }))
+    await atOnce(() => failed(intent, 10_000, { id: 're_dashboard' }))
     expect(await standing(member, tradeNo)).toEqual(before)
     await failed(intent, 10_000, { id: 're_early' })
     await failed(intent, 10_000, { id: 're_early' }, 'succeeded')

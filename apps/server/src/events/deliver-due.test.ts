@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { afterEach, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { createJobs } from '../build-app.ts'
 import { connect } from '../db/client.ts'
 import type { DeliveredEvent } from './channel.ts'
@@ -25,14 +26,10 @@ function fakeChannel(name: string) {
   return channel
 }
 const [post, bot] = [fakeChannel('post'), fakeChannel('bot')]
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp({ channels: [post, bot] })
-})
+const t = await forFile(startApp({ channels: [post, bot] }))
 afterEach(() => {
   post.before = bot.before = async () => {}
 })
-afterAll(() => t.stop())
 
 const content = { type: 'usage_alert', data: { threshold: 80 } } as const
 const alert = { ...content, cause: 'usage_alert 80' }
@@ -50,14 +47,14 @@ const tries = async (member: Member, channel: string): Promise<number> => {
   return row!.event_deliveries.tries
 }
 
-test('twenty processes at once deliver each event once per channel', async () => {
+test('many processes at once deliver each event once per channel', async () => {
   const members = await Promise.all(Array.from({ length: 10 }, () => t.member()))
   for (const member of members) await notify(member)
   // Taking an event is slow here, so that the processes overlap.
   await t.asOwner(`
     create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(0.01); return new; end $$;
     create trigger dawdle before update on event_deliveries for each row execute function dawdle()`)
-  await Promise.all(Array.from({ length: 20 }, minute))
+  await atOnce(minute)
   await t.asOwner('drop function dawdle cascade')
   await t.runJobs()
   for (const member of members) expect([post.to(member), bot.to(member)]).toEqual([[content], [content]])

@@ -1,18 +1,14 @@
 import { EventContent } from '@portico/contract/events'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { applyMigrations } from '../../test/apply-migrations.ts'
-import { createDatabase, type TestDatabase } from '../../test/harness.ts'
+import { createDatabase } from '../../test/harness.ts'
 
 // What members had been shown before there were events, and what they had dismissed.
 
-let database: TestDatabase
-let client: pg.Client
-beforeAll(async () => {
-  database = await createDatabase()
-  client = new pg.Client(database.ownerUrl)
-  await client.connect()
-})
+const database = await createDatabase()
+const client = new pg.Client(database.ownerUrl)
+await client.connect()
 afterAll(async () => {
   await client.end()
   await database.drop()

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { codeOf } from '../../test/authenticator-app.ts'
 import { mailsTo } from '../../test/mail-tap.ts'
 import { setUpApp } from '../../test/set-up-app.ts'
-import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, PASSWORD, startApp } from '../../test/harness.ts'
 
-let t: TestApp
 const START = new Date('2030-05-06T07:08:00Z').getTime()
 let clock = START
 const now = (): Date => new Date(clock)
-beforeAll(async () => {
-  t = await startApp({ now })
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ now }))
 
 const DAY = 86_400_000
 const login = (member: Member) => t.call('POST', '/muser/auth/login', { email: member.email, password: PASSWORD })

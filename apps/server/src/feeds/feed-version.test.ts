@@ -1,25 +1,17 @@
-import type { Server } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import type { App } from '../app.ts'
+import { startApp } from '../../test/harness.ts'
 import { createApp, createFronts, createRouter } from '../build-app.ts'
 import { closeServer, createHttpServer } from '../http/server.ts'
 
 // A second process on the same database, not yet notified that settings changed.
-let t: TestApp
-let late: App
-let server: Server
-let base: string
-beforeAll(async () => {
-  t = await startApp()
-  const { config, database, log } = t.app
-  late = await createApp({ config, database, log })
-  server = createHttpServer(createRouter(late), createFronts(late))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-})
+const t = await startApp()
+const { config, database, log } = t.app
+const late = await createApp({ config, database, log })
+const server = createHttpServer(createRouter(late), createFronts(late))
+await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+const address = server.address()
+const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 afterAll(async () => {
   await closeServer(server, 1000)
   await t.stop()

@@ -1,14 +1,10 @@
 import { emptySettings } from '@portico/contract/protocols'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { nodeGroups, nodes } from '../nodes/nodes.table.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 async function subscriber(
   values: { expired_at?: string | null } = {},

@@ -5,10 +5,10 @@ import { connect as dial, createServer as createNetServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { emptySettings } from '@portico/contract/protocols'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { startResolver } from '../../test/fake-resolver.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { startApp } from '../../test/harness.ts'
 
 // Well-known names, as v2fly/domain-list-community (MIT) sorts them. Names under example are in no list: their addresses decide.
 const domestic =
@@ -63,29 +63,24 @@ const clients = {
   },
 }
 
-let t: TestApp
-let web: Server
-let node: Server
 let webPort = 0
 let nodePort = 0
 let far: Resolver
-beforeAll(async () => {
-  t = await startApp()
-  web = createServer((_, response) => response.end('direct'))
-  webPort = await listening(web)
-  node = createServer()
-  node.on('connect', (request, socket) => {
-    socket.on('error', () => {})
-    socket.write('HTTP/1.1 200 OK\r\n\r\n')
-    if (request.url?.endsWith(':53'))
-      return socket
-        .pipe(dial(far.port, '127.0.0.1'))
-        .on('error', () => socket.destroy())
-        .pipe(socket)
-    return socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 7\r\nconnection: close\r\n\r\nproxied'))
-  })
-  nodePort = await listening(node)
+const t = await startApp()
+const web = createServer((_, response) => response.end('direct'))
+webPort = await listening(web)
+const node = createServer()
+node.on('connect', (request, socket) => {
+  socket.on('error', () => {})
+  socket.write('HTTP/1.1 200 OK\r\n\r\n')
+  if (request.url?.endsWith(':53'))
+    return socket
+      .pipe(dial(far.port, '127.0.0.1'))
+      .on('error', () => socket.destroy())
+      .pipe(socket)
+  return socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 7\r\nconnection: close\r\n\r\nproxied'))
 })
+nodePort = await listening(node)
 afterAll(async () => {
   web.close()
   node.closeAllConnections()

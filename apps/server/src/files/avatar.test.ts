@@ -1,14 +1,10 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { fileForm, gradient, hugePng, pdf } from '../../test/pictures.ts'
 import { storedNames } from '../../test/stored-names.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 const put = (member: Member, bytes: Buffer) => member.call('POST', '/muser/profile/avatar', fileForm(bytes))
 const shown = async (member: Member): Promise<string> => (await member.call('POST', '/muser/info', {})).body.userInfo.avatar

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { twenty } from '../../test/gateways/shop.ts'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce, expectOne, RACES } from '../../test/at-once.ts'
+
+import { type Answer, forFile, startApp } from '../../test/harness.ts'
 import { fileForm, gradient, pdf } from '../../test/pictures.ts'
 import { noteUses } from './note-uses.ts'
 
-let t: TestApp
-let editor: Member
-let picture: Buffer
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff('content')
-  picture = await gradient(20, 20).png().toBuffer()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const editor = await t.staff('content')
+const picture = await gradient(20, 20).png().toBuffer()
 
 const upload = async (name = 'a.png', query = ''): Promise<Answer['body']> =>
   (await editor.call('POST', `/admin/files${query}`, fileForm(picture, name))).body
@@ -149,12 +144,12 @@ test('a used file says where, and cannot be deleted until the text no longer nam
   expect(await use(8, `<img src="${first.url}"><img src="/files/${'ab'.repeat(16)}.webp">`)).toEqual([first.key, 'ab'.repeat(16)])
 })
 
-test('of a deletion and twenty uses at once, either the file is gone and nobody uses it, or it stays', async () => {
+test('of a deletion and many uses at once, either the file is gone and nobody uses it, or it stays', async () => {
   for (let round = 0; round < 5; round++) {
     const file = await upload()
     const [gone, ...missing] = await Promise.all([
       editor.call('DELETE', `/admin/files/${file.id}`),
-      ...Array.from({ length: 20 }, (_, i) => use(1000 + round * 20 + i, `<img src="${file.url}">`)),
+      ...Array.from({ length: RACES }, (_, i) => use(1000 + round * RACES + i, `<img src="${file.url}">`)),
     ])
     const { rows } = await t.database.pool.query('select count(*)::int as n from file_uses where file_id = $1', [file.id])
     expect([200, 409]).toContain(gone.status)
@@ -177,27 +172,26 @@ test('a text that names a file while it is being deleted waits, and learns that 
   expect(await waiting).toEqual([file.key])
 })
 
-test('twenty texts that name the same files in any order do not wait for each other', async () => {
+test('many texts that name the same files in any order do not wait for each other', async () => {
   const all = await Promise.all([upload(), upload(), upload()])
-  await twenty((i) => use(2000 + i, (i % 2 ? all : all.toReversed()).map(({ url }) => `<img src="${url}">`).join('')))
-  for (const { id } of all) expect((await editor.call('GET', `/admin/files/${id}/uses`)).body.total).toBe(20)
+  await atOnce((i) => use(2000 + i, (i % 2 ? all : all.toReversed()).map(({ url }) => `<img src="${url}">`).join('')))
+  for (const { id } of all) expect((await editor.call('GET', `/admin/files/${id}/uses`)).body.total).toBe(RACES)
 })
 
-test('of twenty deletions at once one succeeds', async () => {
+test('of many deletions at once one succeeds', async () => {
   const file = await upload()
-  const answers = await twenty(() => editor.call('DELETE', `/admin/files/${file.id}`))
-  expect(answers.filter(({ status }) => status === 200).length).toBe(1)
-  expect(answers.filter(({ status }) => status === 404).length).toBe(19)
+  const answers = await atOnce(() => editor.call('DELETE', `/admin/files/${file.id}`))
+  expectOne(answers, 404)
 })
 
-test('of twenty folders with the same name at once one is made', async () => {
-  const answers = await twenty(() => editor.call('POST', '/admin/file-folders', { name: 'Same', parent_id: null }))
+test('of many folders with the same name at once one is made', async () => {
+  const answers = await atOnce(() => editor.call('POST', '/admin/file-folders', { name: 'Same', parent_id: null }))
   const made = answers.filter(({ status }) => status === 200)
   expect(made.length).toBe(1)
   for (const { status, body } of answers.filter((answer) => answer !== made[0])) {
     expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'file.folder_taken', ['name']])
   }
-  const inner = await twenty(() => editor.call('POST', '/admin/file-folders', { name: 'Same', parent_id: made[0]!.body.id }))
+  const inner = await atOnce(() => editor.call('POST', '/admin/file-folders', { name: 'Same', parent_id: made[0]!.body.id }))
   expect(inner.filter(({ status }) => status === 200).length).toBe(1)
 })
 

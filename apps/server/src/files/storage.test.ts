@@ -4,23 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { afterEach, expect, test } from 'vitest'
+import { type Answer, forFile, startApp } from '../../test/harness.ts'
 import { fileForm, gradient } from '../../test/pictures.ts'
 import { startS3 } from '../../test/s3-server.ts'
 import { storedNames } from '../../test/stored-names.ts'
 import { sweepFiles } from './sweep-files.ts'
 
-let t: TestApp
-let s3: Awaited<ReturnType<typeof startS3>>
-let admin: Member
-let picture: Buffer
-beforeAll(async () => {
-  ;[t, s3] = await Promise.all([startApp(), startS3()])
-  admin = await t.admin()
-  picture = await gradient(600, 500).jpeg().toBuffer()
-})
-afterAll(() => Promise.all([t.stop(), s3.stop()]))
+const [t, s3] = await Promise.all([forFile(startApp()), forFile(startS3())])
+const admin = await t.admin()
+const picture = await gradient(600, 500).jpeg().toBuffer()
 afterEach(() => {
   s3.state.fault = 'none'
 })

@@ -1,18 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Answer, forFile, startApp } from '../../test/harness.ts'
 import { fileForm, gradient, hugePng, pdf, zip } from '../../test/pictures.ts'
 import { storedNames } from '../../test/stored-names.ts'
 
-let t: TestApp
-let editor: Member
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff('content')
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const editor = await t.staff('content')
 let before: { rows: number; stored: string[] }
 beforeEach(async () => {
   before = await kept()

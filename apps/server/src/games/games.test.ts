@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { gameInput } from '../../test/game-input.ts'
 import { fileForm, gradient } from '../../test/pictures.ts'
 
-let t: TestApp
-let editor: Member
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff('content')
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const editor = await t.staff('content')
 beforeEach(() => t.asOwner('delete from games'))
 
 const path = '/api/User_Store/games'
@@ -89,23 +85,23 @@ test('a picture in use cannot be deleted; a deleted one cannot be used; list and
     expect((await editor.call('POST', '/admin/games', gameInput('Go', { picture }))).status, picture).toBe(422)
 })
 
-test('an import adds new names at the end in their order and names those it skipped; twenty at once add each name once', async () => {
+test('an import adds new names at the end in their order and names those it skipped; many at once add each name once', async () => {
   await made('Chess')
   const list = ['Go', 'chess', 'Poker', 'Go'].map((name) => ({ name, aliases: [] }))
   const first = await editor.call('POST', '/admin/games/import', { games: list })
   expect(first.body).toEqual({ added: 2, skipped: ['chess', 'Go'] })
   expect(await names()).toEqual(['Chess', 'Go', 'Poker'])
   const many = Array.from({ length: 30 }, (_, i) => ({ name: `Game ${i}`, aliases: ['g'] }))
-  const answers = await Promise.all(Array.from({ length: 20 }, () => editor.call('POST', '/admin/games/import', { games: many })))
-  expect(answers.map(({ body }) => body.added).toSorted((a, b) => b - a)).toEqual([30, ...Array.from({ length: 19 }, () => 0)])
+  const answers = await atOnce(() => editor.call('POST', '/admin/games/import', { games: many }))
+  expect(answers.map(({ body }) => body.added).toSorted((a, b) => b - a)).toEqual([30, ...Array(RACES - 1).fill(0)])
   expect(await names()).toEqual(['Chess', 'Go', 'Poker', ...many.map(({ name }) => name)])
 })
 
-test('the list has an end, also for twenty at once', async () => {
+test('the list has an end, also for many at once', async () => {
   await t.asOwner("insert into games (name, sort) select 'g' || i, i from generate_series(1, 998) i")
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => editor.call('POST', '/admin/games', gameInput(`New ${i}`))))
+  const answers = await atOnce((i) => editor.call('POST', '/admin/games', gameInput(`New ${i}`)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
-  expect(answers.filter(({ body }) => body.code === 'game.too_many')).toHaveLength(18)
+  expect(answers.filter(({ body }) => body.code === 'game.too_many')).toHaveLength(RACES - 2)
   const over = await editor.call('POST', '/admin/games/import', { games: [{ name: 'One more', aliases: [] }] })
   expect(over.body.code).toBe('game.too_many')
   expect((await shown()).total).toBe(1000)

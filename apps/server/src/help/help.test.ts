@@ -1,26 +1,17 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp } from '../../test/harness.ts'
 import { fileForm, gradient } from '../../test/pictures.ts'
 import { publishArticle, saveVersion, writeArticle } from '../../test/publish-article.ts'
 import { servePages } from '../../test/served-pages.ts'
 import { helpPages } from './help.routes.ts'
 
-let t: TestApp
-let editor: Member
-let pages: ReturnType<typeof servePages>
 const open: typeof pages.open = (...asked) => pages.open(...asked)
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff(['content.write'])
-  const owner = await t.admin()
-  await owner.call('PATCH', '/admin/settings', { 'site.url': 'https://vpn.example.com', 'site.title': 'Arch & Co' })
-  pages = servePages(t.app, helpPages(t.app))
-})
-afterAll(async () => {
-  await t.stop()
-  pages.stop()
-})
+const t = await forFile(startApp())
+const editor = await t.staff(['content.write'])
+const owner = await t.admin()
+await owner.call('PATCH', '/admin/settings', { 'site.url': 'https://vpn.example.com', 'site.title': 'Arch & Co' })
+const pages = await forFile(servePages(t.app, helpPages(t.app)))
 
 const fetchText = async (path: string) => {
   const response = await fetch(t.base + path)

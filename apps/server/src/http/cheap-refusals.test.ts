@@ -1,15 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sign } from '@portico/contract/signature'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp } from '../../test/harness.ts'
 
-let t: TestApp
-let member: Member
-beforeAll(async () => {
-  t = await startApp()
-  member = await t.member()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const member = await t.member()
 
 type Sent = { path: string; body: string; headers: Record<string, string> }
 

@@ -1,16 +1,11 @@
 import * as z from 'zod/mini'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp } from '../../test/harness.ts'
 import { parseInput, toFailure } from './answer.ts'
 import { bound } from './router.ts'
 
-let t: TestApp
-let owner: Member
-beforeAll(async () => {
-  t = await startApp()
-  owner = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const owner = await t.admin()
 
 const chinese = { cookie: 'language=zh-CN' }
 const plan = {

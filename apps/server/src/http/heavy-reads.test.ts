@@ -1,32 +1,21 @@
 import { sign } from '@portico/contract/signature'
 import { urlOf } from '@portico/contract/endpoint'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Epay, startEpay } from '../../test/gateways/epay.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { caller, createDatabase, type Member, PASSWORD, runSql, startApp, type TestApp, withToken } from '../../test/harness.ts'
+import { expect, inject, test } from 'vitest'
+import { startEpay } from '../../test/gateways/epay.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { caller, createDatabase, forFile, type Member, PASSWORD, runSql, startApp, withToken } from '../../test/harness.ts'
 
 const LIST = '/admin/log/errors'
 const database = await createDatabase('template_portico')
 
 /** As in production, but console reads may take as long as they like. */
-let t: TestApp
+const t = await forFile(startApp({ on: database, database: { max: 13, times: { readMs: 600_000, waitMs: 30_000 } } }))
 /** Another process on the same database, with a limit that is soon reached. */
-let strict: TestApp
-let shop: Shop
-let epay: Epay
-let admin: Member
-beforeAll(async () => {
-  t = await startApp({ on: database, database: { max: 13, times: { readMs: 600_000, waitMs: 30_000 } } })
-  strict = await startApp({ on: { ...database, drop: async () => {} }, database: { times: { readMs: 100 } } })
-  epay = await startEpay()
-  shop = await openShop(t)
-  admin = shop.admin
-})
-afterAll(async () => {
-  await strict.stop()
-  await Promise.all([t.stop(), epay.stop()])
-})
+const strict = await forFile(startApp({ on: { ...database, drop: async () => {} }, database: { times: { readMs: 100 } } }))
+const epay = await forFile(startEpay())
+const shop = await openShop(t)
+const admin = shop.admin
 
 /** Everybody who reads this table waits until the function it returns is called. */
 async function lock(table: string): Promise<() => Promise<void>> {

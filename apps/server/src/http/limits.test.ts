@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { createDatabase, forFile, startApp } from '../../test/harness.ts'
 import { guess } from '../guess.ts'
 import { AppError } from '../errors.ts'
 import { addressPrefix, clientAddress, widerNetwork } from './client-address.ts'
 import { createCounters } from './limit-counters.ts'
 import { type Limit, limit } from './limits.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 test.each([
   ['192.0.2.7', '192.0.2.7', null],

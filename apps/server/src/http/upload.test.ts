@@ -1,23 +1,19 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { withUpload } from './upload.ts'
 
 const MAX = 100_000
-let server: Server
-let port: number
 /** Answers with the name and content of the file, or with the code of the error. The path is who sends it. */
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    withUpload(request, { maxBytes: MAX, who: request.url ?? '' }, async ({ name, bytes }) => `${name}:${bytes.toString('latin1')}`).then(
-      (answer) => response.end(answer),
-      (error: unknown) => response.end(error instanceof AppError ? error.code : String(error)),
-    )
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  port = (server.address() as AddressInfo).port
+const server = createServer((request, response) => {
+  withUpload(request, { maxBytes: MAX, who: request.url ?? '' }, async ({ name, bytes }) => `${name}:${bytes.toString('latin1')}`).then(
+    (answer) => response.end(answer),
+    (error: unknown) => response.end(error instanceof AppError ? error.code : String(error)),
+  )
 })
+await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+const port = (server.address() as AddressInfo).port
 afterAll(() => {
   server.closeAllConnections()
   server.close()

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../test/harness.ts'
 import { startPaymentDesk } from '../../test/gateways/payment-desk.ts'
-import { type InvoiceDesk, openInvoiceDesk } from '../../test/invoice-desk.ts'
+import { openInvoiceDesk } from '../../test/invoice-desk.ts'
 
 // Amounts in minor units, with 19 % tax in them: 160 in 1000, 53 in 333.
 
-let desk: Awaited<ReturnType<typeof startPaymentDesk>>
-let invoices: InvoiceDesk
 let serial = 0
-beforeAll(async () => {
-  desk = await startPaymentDesk()
-  invoices = await openInvoiceDesk(desk.t)
-})
-afterAll(() => desk.stop())
+const desk = await forFile(startPaymentDesk())
+const invoices = await openInvoiceDesk(desk.t)
 
 const wanted = async () => ({ plan_id: (await desk.t.plan()).id, period: 'month_price' })
 const refundId = (): string => `re_corrections_${++serial}`

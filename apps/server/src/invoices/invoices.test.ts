@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
-import { type InvoiceDesk, openInvoiceDesk, SELLER } from '../../test/invoice-desk.ts'
+import { expect, test } from 'vitest'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
+import { openInvoiceDesk, SELLER } from '../../test/invoice-desk.ts'
 
-let t: TestApp
-let desk: InvoiceDesk
-beforeAll(async () => {
-  t = await startApp()
-  desk = await openInvoiceDesk(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const desk = await openInvoiceDesk(t)
 
 const file = (id: number, language = 'en', by: Member = desk.shop.admin) => desk.read(by, `/admin/invoices/${id}/file`, { language })
 /** Lines and columns are layout. */

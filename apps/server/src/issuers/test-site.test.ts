@@ -1,24 +1,21 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { json } from '../../test/gateways/listen.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
-import { type ForgedIssuer, startForgedIssuer } from '../../test/issuers/forged-issuer.ts'
-import { type GithubSite, startGithub } from '../../test/issuers/github-site.ts'
-import { type RealIssuer, startIssuer } from '../../test/issuers/real-issuer.ts'
+import { forFile, startApp } from '../../test/harness.ts'
+import { startForgedIssuer } from '../../test/issuers/forged-issuer.ts'
+import { startGithub } from '../../test/issuers/github-site.ts'
+import { startIssuer } from '../../test/issuers/real-issuer.ts'
 import { createSiteAccess } from './site-access.ts'
 
-let t: TestApp
-let owner: Member
-let issuer: RealIssuer
-let forged: ForgedIssuer
-let github: GithubSite
-beforeAll(async () => {
-  t = await startApp()
-  owner = await t.admin()
-  ;[issuer, forged, github] = await Promise.all([startIssuer(() => `${t.base}/auth-redirect`), startForgedIssuer(), startGithub()])
-})
+const t = await forFile(startApp())
+const owner = await t.admin()
+const [issuer, forged, github] = await Promise.all([
+  forFile(startIssuer(() => `${t.base}/auth-redirect`)),
+  forFile(startForgedIssuer()),
+  forFile(startGithub()),
+])
 beforeEach(async () => {
   t.app.siteAccess.allowLoopback = true
   t.app.siteAccess.addresses.github = github.url
@@ -27,7 +24,6 @@ beforeEach(async () => {
   await t.database.pool.query('delete from settings')
   await t.app.reloadSettings()
 })
-afterAll(() => Promise.all([t.stop(), issuer.stop(), forged.stop(), github.stop()]))
 
 const tried = async (site: string) => (await owner.call('GET', `/admin/oauth/${site}/test`)).body
 const save = async (change: Record<string, unknown>): Promise<void> => {

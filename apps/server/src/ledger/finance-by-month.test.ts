@@ -1,33 +1,15 @@
 import type { FinanceMonth, LedgerTransaction, Movement } from '@portico/contract/ledger-admin'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { dayKey } from '../calendar.ts'
 import { post } from './post.ts'
 
 const ZONE = 'Asia/Shanghai'
 const START = new Date('2026-03-10T04:00:00Z')
 const DAY = 86_400_000
-let t: TestApp
-let shop: Shop
-let admin: Member
 let now = START
 let serial = 0
-beforeAll(async () => {
-  t = await startApp({ now: () => now })
-  shop = await openShop(t)
-  admin = shop.admin
-  await admin.call('PATCH', '/admin/settings', {
-    'site.timezone': ZONE,
-    'withdrawal.enabled': true,
-    'withdrawal.min': 100,
-    'withdrawal.fee_percent': 3,
-    'commission.rate': 50,
-    'commission.freeze_days': 0,
-  })
-  await business()
-})
-afterAll(() => t.stop())
 
 type Legs = Parameters<typeof post>[1]['legs']
 const posting = (kind: Movement, at: string, legs: Legs, currency = 'CNY') =>
@@ -140,6 +122,19 @@ async function counted(): Promise<Map<string, Omit<FinanceMonth, 'month' | 'curr
   for (const order of orders) if (order.paid_at) at(order.paid_at, order.currency).fees += order.fee_amount
   return sums
 }
+
+const t = await forFile(startApp({ now: () => now }))
+const shop = await openShop(t)
+let admin: Member = shop.admin
+await admin.call('PATCH', '/admin/settings', {
+  'site.timezone': ZONE,
+  'withdrawal.enabled': true,
+  'withdrawal.min': 100,
+  'withdrawal.fee_percent': 3,
+  'commission.rate': 50,
+  'commission.freeze_days': 0,
+})
+await business()
 
 test('each month equals what its entries sum to, and a month between without movements is all zero', async () => {
   const items = await months()

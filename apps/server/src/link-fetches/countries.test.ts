@@ -2,21 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { countryFile } from '../../test/country-file.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { type Member, startApp } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-countries-'))
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  const path = join(folder, 'countries.mmdb')
-  writeFileSync(path, countryFile({ '192.0.2.0/25': 'DE', '192.0.2.128/25': 'SG', '2001:db8::/32': 'JP' }))
-  t = await startApp({ env: { GEOIP_FILE: path } })
-  admin = await t.admin()
-  await admin.call('PATCH', '/admin/settings', { 'subscription.alarm_networks': 2 })
-})
+const path = join(folder, 'countries.mmdb')
+writeFileSync(path, countryFile({ '192.0.2.0/25': 'DE', '192.0.2.128/25': 'SG', '2001:db8::/32': 'JP' }))
+const t = await startApp({ env: { GEOIP_FILE: path } })
+const admin = await t.admin()
+await admin.call('PATCH', '/admin/settings', { 'subscription.alarm_networks': 2 })
 afterAll(async () => {
   await t.stop()
   rmSync(folder, { recursive: true })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { connect } from '../db/client.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { dropOldFetches } from './drop-old-fetches.ts'
@@ -9,14 +9,9 @@ import { linkFetches } from './link-fetches.table.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp()
-  admin = await t.admin()
-  await admin.call('PATCH', '/admin/settings', { 'subscription.alarm_networks': 3 })
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const admin = await t.admin()
+await admin.call('PATCH', '/admin/settings', { 'subscription.alarm_networks': 3 })
 
 async function tokenOf(member: Member): Promise<string> {
   const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startEpay } from '../../test/gateways/epay.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { tell } from '../events/tell.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
 import { orders } from '../orders/orders.table.ts'
@@ -10,14 +10,9 @@ import { signIns } from '../sign-ins/sign-ins.table.ts'
 import { openTicket } from '../tickets/open-ticket.ts'
 
 const MINUTE = 60_000
-let t: TestApp
-let shop: Shop
-let gateway: Awaited<ReturnType<typeof startEpay>>
-beforeAll(async () => {
-  ;[t, gateway] = await Promise.all([startApp(), startEpay()])
-  shop = await openShop(t)
-})
-afterAll(() => Promise.all([t.stop(), gateway.stop()]))
+
+const [t, gateway] = await Promise.all([forFile(startApp()), forFile(startEpay())])
+const shop = await openShop(t)
 
 type Shown = { at: string; cursor: string; content: { type: string } & Record<string, unknown> }
 const read = async (id: number, query: object = {}, who: Member = shop.admin): Promise<{ items: Shown[]; next: string | null }> =>

@@ -1,20 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { twenty } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+
+import { forFile, type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { devices } from '../nodes/nodes.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
 const DAY = 86_400_000
-let t: TestApp
-let support: Member
-beforeAll(async () => {
-  t = await startApp()
-  support = await t.staff('support')
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const support = await t.staff('support')
 
 const act = (id: number, what: string, body: object, who: Member = support) =>
   who.call('POST', `/admin/users/${id}/${what}`, { reason: 'a reason', ...body })
@@ -27,14 +23,14 @@ async function holder(values: Parameters<TestApp['subscribe']>[2] = {}): Promise
   return member
 }
 
-test('twenty extensions at once all count, each with its reason; the member gets a message only if the operator asked for one', async () => {
+test('many extensions at once all count, each with its reason; the member gets a message only if the operator asked for one', async () => {
   const member = await holder()
   const before = (await rowOf(member.id)).expiresAt!
-  await twenty((n) => act(member.id, 'extension', { days: 1, reason: `outage ${n}`, tell: n === 3 }))
-  expect((await rowOf(member.id)).expiresAt!.getTime() - before.getTime()).toBe(20 * DAY)
+  await atOnce((n) => act(member.id, 'extension', { days: 1, reason: `outage ${n}`, tell: n === 3 }))
+  expect((await rowOf(member.id)).expiresAt!.getTime() - before.getTime()).toBe(RACES * DAY)
   const rows = await audited(t, 'member', member.id)
-  expect(rows.map(({ action }) => action)).toEqual(Array.from({ length: 20 }, () => 'member.extend'))
-  expect(new Set(rows.map(({ reason }) => reason)).size).toBe(20)
+  expect(rows.map(({ action }) => action)).toEqual(Array(RACES).fill('member.extend'))
+  expect(new Set(rows.map(({ reason }) => reason)).size).toBe(RACES)
   expect(await toldTo(member)).toEqual([{ what: 'extended', days: 1 }])
 })
 
@@ -60,7 +56,7 @@ test('without a reason, or with days out of range, nothing happens', async () =>
 
 test('a suspension ends the sessions at once, may be repeated and lifted, and leaves two rows', async () => {
   const member = await t.member()
-  const answers = await twenty(() => act(member.id, 'suspension', {}))
+  const answers = await atOnce(() => act(member.id, 'suspension', {}))
   expect(answers.every(({ status, body }) => status === 200 && body.banned)).toBe(true)
   expect((await member.call('GET', '/muser/getSubscribe')).status).toBe(403)
   await act(member.id, 'suspension/end', { reason: 'a mistake' })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
 import { devices } from '../nodes/nodes.table.ts'
@@ -9,15 +9,9 @@ import { sessions } from '../sessions/sessions.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { withoutSecrets } from './find-by.ts'
 
-let t: TestApp
-let shop: Shop
-let reader: Member
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-  reader = await t.staff(['members.read'])
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
+const reader = await t.staff(['members.read'])
 
 type Found = { id: number; found_by: string }
 const list = async (q: string, who: Member = shop.admin): Promise<[number, string][]> =>

@@ -1,35 +1,30 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp } from '../../test/harness.ts'
 import { callerOf } from '../actor.ts'
 import { findUser, listUsers, type UserFilter } from './list-users.ts'
 
-let t: TestApp
-let planIds: number[]
-beforeAll(async () => {
-  t = await startApp()
-  const [plan, other] = [await t.plan(), await t.plan()]
-  planIds = [plan.id, other.id]
-  const groupIds = [plan.groupId, other.groupId]
-  // Every state, and ties in every column that sorts.
-  await t.asOwner(`
-    insert into accounts (email, email_key, password_hash, banned_at, role_id, created_at, last_login_at)
-      select 'User' || n || '@Example.com', 'user' || n || '@example.com', 'x', case when n % 7 = 0 then now() end,
-        case when n % 11 = 0 then (select min(id) from staff_roles) end,
-        timestamptz '2026-01-01' + interval '1 day' * (n % 5), case when n % 3 = 0 then timestamptz '2026-02-01' + interval '1 day' * (n % 4) end
-      from generate_series(1, 60) as n;
-    update accounts set inviter_id = (select min(id) from accounts) where id % 4 = 0;
-    insert into subscriptions (account_id, token, uuid, plan_id, group_id, transfer_enable, up, down, expires_at)
-      select id, 'token' || id, gen_random_uuid(),
-        (array[${planIds.join()}, null])[id % 3 + 1], (array[${groupIds.join()}, null])[id % 3 + 1], 1000, 400 * (id % 2), 600,
-        case id % 5 when 0 then null when 1 then now() - interval '1 day' else now() + interval '1 day' * (id % 5) end
-      from accounts;
-    insert into ledger_accounts (kind, owner_id, currency) select 'member', id, 'CNY' from accounts where id % 2 = 0;
-    insert into link_alarms (account_id, link, at, networks, countries)
-      select account_id, case when account_id % 2 = 0 then left(encode(sha256(convert_to(token, 'UTF8')), 'hex'), 32) else 'an older link' end,
-        now(), 1, 1 from subscriptions where account_id % 6 < 2`)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const [plan, other] = [await t.plan(), await t.plan()]
+const planIds = [plan.id, other.id]
+const groupIds = [plan.groupId, other.groupId]
+// Every state, and ties in every column that sorts.
+await t.asOwner(`
+  insert into accounts (email, email_key, password_hash, banned_at, role_id, created_at, last_login_at)
+    select 'User' || n || '@Example.com', 'user' || n || '@example.com', 'x', case when n % 7 = 0 then now() end,
+      case when n % 11 = 0 then (select min(id) from staff_roles) end,
+      timestamptz '2026-01-01' + interval '1 day' * (n % 5), case when n % 3 = 0 then timestamptz '2026-02-01' + interval '1 day' * (n % 4) end
+    from generate_series(1, 60) as n;
+  update accounts set inviter_id = (select min(id) from accounts) where id % 4 = 0;
+  insert into subscriptions (account_id, token, uuid, plan_id, group_id, transfer_enable, up, down, expires_at)
+    select id, 'token' || id, gen_random_uuid(),
+      (array[${planIds.join()}, null])[id % 3 + 1], (array[${groupIds.join()}, null])[id % 3 + 1], 1000, 400 * (id % 2), 600,
+      case id % 5 when 0 then null when 1 then now() - interval '1 day' else now() + interval '1 day' * (id % 5) end
+    from accounts;
+  insert into ledger_accounts (kind, owner_id, currency) select 'member', id, 'CNY' from accounts where id % 2 = 0;
+  insert into link_alarms (account_id, link, at, networks, countries)
+    select account_id, case when account_id % 2 = 0 then left(encode(sha256(convert_to(token, 'UTF8')), 'hex'), 32) else 'an older link' end,
+      now(), 1, 1 from subscriptions where account_id % 6 < 2`)
 
 const isActive = 's.group_id is not null and (s.expires_at is null or s.expires_at >= now())'
 const states: Record<NonNullable<UserFilter['state']>, string> = {

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { callerOf } from '../actor.ts'
 import { closeAccount } from '../own-account/close-account.ts'
 
 // Two changes of the same account at the same time need the same rows. They wait for each other, and neither fails for it.
 
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 
 type Act = (member: Member) => Promise<{ status: number; body: { code?: string } }>
 
@@ -91,9 +87,9 @@ test('a member redeems a code while closing the account', async () => {
   expect(await meet(close, redeem, subscriptionOf)).toEqual([ALL, [403, 403, 403]])
 })
 
-test('twenty members buy, redeem and are moved at once', async () => {
+test('many members buy, redeem and are moved at once', async () => {
   const [plan, other] = [await t.plan(), await t.plan()]
-  const members = await twenty(() => t.member())
+  const members = await atOnce(() => t.member())
   const acts = [buy(plan), change(() => ({ plan_id: other.id })), redeem, close]
   const answers = await Promise.all(members.flatMap((member) => acts.map((act) => act(member))))
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])

@@ -1,17 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openStream } from '../../test/event-stream.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { endEventsOf } from '../events/end-events.ts'
 import { tell } from '../events/tell.ts'
 import { notices } from '../notices/notices.table.ts'
 import { createMessageWatch } from './message-watch.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 const open = ({ token }: Pick<Member, 'token'>) => openStream(t.base, token, { path: '/muser/messages/live' }, { now: t.app.now() })
 const alert = ({ id }: Member, threshold: number) =>

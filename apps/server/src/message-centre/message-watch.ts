@@ -3,10 +3,10 @@ import type { Places } from '../processes/places.ts'
 import { createWatch, type Watch } from '../processes/watch.ts'
 import { type Unread, unreadOf } from './unread.ts'
 
-type Surroundings = { now: () => Date; onError: (error: unknown) => void }
+type Surroundings = { now: () => Date; onError: (error: unknown) => void; lookMs?: number | undefined }
 export type MessageWatch = Watch<Unread>
 
 /** How many messages an account has not read, in up to five tabs that are looked at. */
-export function createMessageWatch({ db }: Database, places: Places, { now, onError }: Surroundings): MessageWatch {
-  return createWatch(places, { name: 'messages', atOnce: 5, read: (ids) => unreadOf(db, ids, now()), onError })
+export function createMessageWatch({ db }: Database, places: Places, { now, ...watched }: Surroundings): MessageWatch {
+  return createWatch(places, { name: 'messages', atOnce: 5, read: (ids) => unreadOf(db, ids, now()), ...watched })
 }

@@ -1,15 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { events } from '../events/events.table.ts'
 import { type NewEvent, tell } from '../events/tell.ts'
 import { notices } from '../notices/notices.table.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 type Item = { id: string; content: { type: string; data: Record<string, unknown> }; read_at: string | null; ended_at: string | null }
 type Messages = { items: Item[]; total: number; unread: number; unread_ids: string[]; page: number; page_size: number }

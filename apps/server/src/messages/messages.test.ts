@@ -1,8 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { type Mailbox, openMailbox } from '../../test/mailbox.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+import { forFile, startApp } from '../../test/harness.ts'
+import { openMailbox } from '../../test/mailbox.ts'
 import { mailSettings, startSmtp } from '../../test/smtp.ts'
 import { createLog } from '../log.ts'
 import { eraseSealed, sealStored } from '../stored-secrets.ts'
@@ -13,16 +14,8 @@ import { sendDue } from './send-due.ts'
 import { type NewMessage, sendMessage } from './send-message.ts'
 
 const MINUTE = 60_000
-let t: TestApp
-let mailbox: Mailbox
-beforeAll(async () => {
-  t = await startApp()
-  mailbox = await openMailbox(t)
-})
-afterAll(async () => {
-  await t.stop()
-  await mailbox.stop()
-})
+const t = await forFile(startApp())
+const mailbox = await forFile(openMailbox(t))
 beforeEach(async () => {
   await t.database.db.delete(messages)
   mailbox.mails.length = 0
@@ -120,10 +113,10 @@ test('sending costs the caller the same statements for known and unknown address
   expect(await counted(fresh())).toBe(await counted(known.email))
 })
 
-test('twenty workers at once send each of forty messages once', async () => {
+test('many workers at once send each of forty messages once', async () => {
   const addresses = Array.from({ length: 40 }, fresh)
   for (const address of addresses) await code(address)
-  await Promise.all(Array.from({ length: 20 }, () => send()))
+  await atOnce(() => send())
   expect(mailbox.mails.flatMap(({ recipients }) => recipients).toSorted()).toEqual(addresses.toSorted())
   expect((await rows()).every(({ status, tries }) => status === 'sent' && tries === 1)).toBe(true)
 })

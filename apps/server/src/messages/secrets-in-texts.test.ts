@@ -1,40 +1,27 @@
 import { messagePlaceholders, MessageTemplate } from '@portico/contract/message-placeholders'
 import { parseDocument, DomUtils } from 'htmlparser2'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
-import { type LinkScanner, startLinkScanner } from '../../test/link-scanner.ts'
-import { type Mailbox, openMailbox } from '../../test/mailbox.ts'
-import { type SmsDesk, startSmsDesk } from '../../test/sms-desk.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forFile, startApp } from '../../test/harness.ts'
+import { startLinkScanner } from '../../test/link-scanner.ts'
+import { openMailbox } from '../../test/mailbox.ts'
+import { startSmsDesk } from '../../test/sms-desk.ts'
 import { builtinTexts } from './builtin-texts.ts'
 import type { MessageContent } from './message.ts'
 import { messageTexts } from './message-texts.table.ts'
 import { sampleMessage } from './sample-message.ts'
 import { sendMessage } from './send-message.ts'
 
-let t: TestApp
-let owner: Member
-let mailbox: Mailbox
-let desk: SmsDesk
-let scanner: LinkScanner
-beforeAll(async () => {
-  t = await startApp()
-  owner = await t.admin()
-  mailbox = await openMailbox(t)
-  desk = await startSmsDesk()
-  t.app.smsApis = desk.apis
-  scanner = await startLinkScanner()
-  await owner.call('PATCH', '/admin/settings', desk.twilio)
-})
+const t = await forFile(startApp())
+const owner = await t.admin()
+const mailbox = await forFile(openMailbox(t))
+const desk = await forFile(startSmsDesk())
+t.app.smsApis = desk.apis
+const scanner = await forFile(startLinkScanner())
+await owner.call('PATCH', '/admin/settings', desk.twilio)
 beforeEach(async () => {
   await t.database.db.delete(messageTexts)
   desk.sent.length = 0
   scanner.asked.length = 0
-})
-afterAll(async () => {
-  await t.stop()
-  await mailbox.stop()
-  await desk.stop()
-  await scanner.stop()
 })
 
 const MARK = '738291'

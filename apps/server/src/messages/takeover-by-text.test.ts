@@ -1,31 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { askCode, liftLimits } from '../../test/ask-code.ts'
-import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
-import { type LinkScanner, startLinkScanner } from '../../test/link-scanner.ts'
-import { type Mailbox, openMailbox } from '../../test/mailbox.ts'
+import { forFile, PASSWORD, startApp } from '../../test/harness.ts'
+import { startLinkScanner } from '../../test/link-scanner.ts'
+import { openMailbox } from '../../test/mailbox.ts'
 import { messageTexts } from './message-texts.table.ts'
 
-let t: TestApp
-let owner: Member
-let editor: Member
-let mailbox: Mailbox
-let scanner: LinkScanner
-beforeAll(async () => {
-  t = await startApp()
-  liftLimits(t)
-  mailbox = await openMailbox(t)
-  scanner = await startLinkScanner()
-  owner = await t.admin()
-  editor = await t.staff('content')
-})
+const t = await forFile(startApp())
+liftLimits(t)
+const mailbox = await forFile(openMailbox(t))
+const scanner = await forFile(startLinkScanner())
+const owner = await t.admin()
+const editor = await t.staff('content')
 afterEach(async () => {
   scanner.asked.length = 0
   await t.database.db.delete(messageTexts)
-})
-afterAll(async () => {
-  await t.stop()
-  await mailbox.stop()
-  await scanner.stop()
 })
 
 const NEW_PASSWORD = 'battery staple horse'

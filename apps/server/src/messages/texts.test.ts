@@ -1,27 +1,18 @@
 import { messagePlaceholders, MessageTemplate } from '@portico/contract/message-placeholders'
 import { MessageTextInput } from '@portico/contract/messages-admin'
 import { secretFault } from '@portico/contract/secret-in-text'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
-import { type Mailbox, openMailbox } from '../../test/mailbox.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp } from '../../test/harness.ts'
+import { openMailbox } from '../../test/mailbox.ts'
 import { poisonedPost } from '../../test/poisoned-host.ts'
 import { builtinTexts } from './builtin-texts.ts'
 import { mailLink } from './mail-link.ts'
 import { messageTexts } from './message-texts.table.ts'
 import { renderMessage } from './render-message.ts'
 
-let t: TestApp
-let owner: Member
-let mailbox: Mailbox
-beforeAll(async () => {
-  t = await startApp()
-  owner = await t.admin()
-  mailbox = await openMailbox(t)
-})
-afterAll(async () => {
-  await t.stop()
-  await mailbox.stop()
-})
+const t = await forFile(startApp())
+const owner = await t.admin()
+const mailbox = await forFile(openMailbox(t))
 
 const languages = ['en', 'zh-CN'] as const
 const good = {

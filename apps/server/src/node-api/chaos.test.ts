@@ -1,7 +1,7 @@
-import { connect as dial, createServer, type Server, type Socket } from 'node:net'
+import { connect as dial, createServer, type Socket } from 'node:net'
 import { isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SETTINGS_KEY, startApp, type TestApp } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { SETTINGS_KEY, startApp } from '../../test/harness.ts'
 import { endProcess, type ServerProcess, startReady } from '../../test/server-process.ts'
 import { countTraffic } from '../traffic/count-traffic.ts'
 import { trafficBatches } from '../traffic/traffic.table.ts'
@@ -9,33 +9,29 @@ import { trafficBatches } from '../traffic/traffic.table.ts'
 // The real server process is killed again and again, the network loses requests and answers, nodes restart, reports arrive twice
 // and out of order. `npm run test:chaos` sends 100,000 reports; the usual run sends fewer.
 const FULL = process.env['CHAOS'] === 'full'
-const REPORTS = Number(process.env['CHAOS_REPORTS'] ?? (FULL ? 100_000 : 900))
-const PUSHES = FULL ? 20_000 : 300
+const REPORTS = Number(process.env['CHAOS_REPORTS'] ?? (FULL ? 100_000 : 360))
+const PUSHES = FULL ? 20_000 : 120
 const MEMBERS = 500
 /** About this many answers between two kills. With kills by time, a slow machine would make no progress. */
-const ANSWERS = FULL ? 1500 : 120
+const ANSWERS = FULL ? 1500 : 80
 const random = seeded(Number(process.env['CHAOS_SEED'] ?? 20_260_301))
 const chance = (probability: number): boolean => random() < probability
 const below = (limit: number): number => Math.floor(random() * limit)
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
-let t: TestApp
 let members: number[] = []
 let server: ServerProcess
 let port = 0
-let wire: Server
 let site = ''
 let answers = 0
 const sockets = new Set<Socket>()
 
-beforeAll(async () => {
-  t = await startApp()
-  wire = createServer(forward)
-  await new Promise<void>((done) => wire.listen(0, '127.0.0.1', done))
-  const address = wire.address()
-  site = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  await startServer()
-})
+const t = await startApp()
+const wire = createServer(forward)
+await new Promise<void>((done) => wire.listen(0, '127.0.0.1', done))
+const address = wire.address()
+site = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+await startServer()
 afterAll(async () => {
   await endProcess(server.child, 'SIGKILL')
   for (const socket of sockets) socket.destroy()

@@ -2,19 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { openReporter } from '../../../../docs/guide/node-client.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp, type TestApp } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { cleanBoots } from '../traffic/clean-boots.ts'
 import { countTraffic } from '../traffic/count-traffic.ts'
 import { nodeBoots, trafficBatches, trafficDaily } from '../traffic/traffic.table.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 type Node = Awaited<ReturnType<TestApp['node']>>
 const GB = 2 ** 30
@@ -88,10 +85,10 @@ test('a counter lower than before adds nothing, and the next one is not counted 
   expect(await bootOf(node)).toMatchObject({ lowered: 1, sequence: 3 })
 })
 
-test('twenty copies at once count once', async () => {
+test('many copies at once count once', async () => {
   const node = await t.node()
   const a = await memberOf(node)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => report(node, 'b1', 1, { [a]: [5, 6] })))
+  const answers = await atOnce(() => report(node, 'b1', 1, { [a]: [5, 6] }))
   expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
     new Set([JSON.stringify({ status: 200, body: { applied: 1, boot_id: 'b1' } })]),
   )

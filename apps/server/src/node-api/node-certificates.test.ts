@@ -1,19 +1,14 @@
 import { OWN_CERTIFICATE } from '@portico/contract/node-software'
 import { emptyBlocks, emptySettings, type Protocol, type ProtocolSettings } from '@portico/contract/protocols'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { isSealed } from '../db/secret-box.ts'
 import { machines } from '../nodes/nodes.table.ts'
 import { eraseSealed } from '../stored-secrets.ts'
 
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp()
-  admin = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const admin = await t.admin()
 
 type Node = Awaited<ReturnType<TestApp['node']>>
 // oxlint-disable-next-line typescript/no-explicit-any -- configurations are read by the assertions of each test

@@ -1,12 +1,8 @@
 import { emptyBlocks, emptySettings, type ProtocolSettings } from '@portico/contract/protocols'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp } from '../../test/harness.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 const key = 'A'.repeat(43)
 const tls = { ...emptyBlocks().tls, server_name: 'www.example.com' }

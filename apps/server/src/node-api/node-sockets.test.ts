@@ -1,18 +1,14 @@
 import { emptySettings } from '@portico/contract/protocols'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { WebSocket } from 'ws'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp, type TestApp } from '../../test/harness.ts'
 
-let t: TestApp
-let admin: Member
 const open: WebSocket[] = []
-beforeAll(async () => {
-  t = await startApp()
-  admin = await t.admin()
-})
+const t = await forFile(startApp())
+const admin = await t.admin()
 afterEach(() => open.splice(0).forEach((socket) => socket.terminate()))
-afterAll(() => t.stop())
 
 type Node = Awaited<ReturnType<TestApp['node']>>
 // oxlint-disable-next-line typescript/no-explicit-any -- frames are read by the assertions of each test
@@ -85,7 +81,7 @@ test('a node has at most eight connections: the oldest is closed, and other node
   }
   await expect.poll(() => peers.map((peer) => peer.code()), soon).toEqual([1006, 1006, 0, 0, 0, 0, 0, 0, 0, 0])
   expect(peers.map((peer) => peer.status)).toEqual(peers.map(() => 101))
-  const burst = await Promise.all(Array.from({ length: 20 }, () => dial(as(node))))
+  const burst = await atOnce(() => dial(as(node)))
   await expect.poll(() => [...peers, ...burst].filter((peer) => peer.code() === 0).length, soon).toBe(8)
   expect(stranger.code()).toBe(0)
 })

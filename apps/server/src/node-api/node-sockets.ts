@@ -35,7 +35,6 @@ type Peer = {
   work: Promise<void>
   waiting: number
 }
-type Times = { lookMs: number; pingMs: number; devicesMs: number }
 
 const MAX_BODY = 8 * 1024 * 1024
 const MAX_BEHIND = 64 * 1024 * 1024
@@ -43,7 +42,7 @@ const MAX_WAITING = 100
 /** Connections per speaker, over all processes. Each one gets whole lists, and a secret may be stolen. */
 const MAX_ALIKE = 8
 /** One query reads the versions of all connected nodes. Every change to a member raises them. */
-const TIMES: Times = { lookMs: 1000, pingMs: 55_000, devicesMs: 10_000 }
+const [LOOK_MS, PING_MS, DEVICES_MS] = [1000, 55_000, 10_000]
 
 /**
  * Pushes changes to connected nodes: their configuration, and members added and removed. Nothing depends on it: a node that is not
@@ -53,7 +52,7 @@ export function nodeSockets(
   server: Server,
   app: App,
   given: { prove: Prove; networkOf: NetworkOf; address: (request: IncomingMessage) => string },
-  times = TIMES,
+  lookMs = LOOK_MS,
 ) {
   const nodeView = app.nodeData
   const findNode = nodesById(app.database)
@@ -230,12 +229,12 @@ export function nodeSockets(
   // One look at a time: a connection that is still busy is skipped.
   const isFree = (peer: Peer): boolean => peer.waiting === 0
   every(
-    times.lookMs,
+    lookMs,
     each((peer) => isFree(peer) && after(peer, () => look(peer))),
   )
-  every(times.pingMs, each(ping))
+  every(PING_MS, each(ping))
   every(
-    times.devicesMs,
+    DEVICES_MS,
     each((peer) => peer.sent.forEach((_, id) => after(peer, () => tellDevices(peer, id, false)))),
   )
 

@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto'
 import { emptySettings } from '@portico/contract/protocols'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { audited } from '../../test/audited.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp, type TestApp } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { nodeReports } from '../nodes/nodes.table.ts'
 
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp()
-  admin = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const admin = await t.admin()
 
 type Node = Awaited<ReturnType<TestApp['node']>>
 async function v2(method: string, call: string, query: Record<string, string>, body?: unknown, headers: Record<string, string> = {}) {

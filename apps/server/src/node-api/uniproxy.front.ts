@@ -49,8 +49,9 @@ export function nodeFront(app: App): Front {
 }
 
 /** Lets nodes stay connected and get changes at once. `close` disconnects them. */
-export function attachNodeSockets(server: Server, app: App): { close: () => void } {
-  return nodeSockets(server, app, { prove: prover(app), networkOf: addressPrefix, address: (request) => addressOfCaller(app, request) })
+export function attachNodeSockets(server: Server, app: App, lookMs?: number): { close: () => void } {
+  const given = { prove: prover(app), networkOf: addressPrefix, address: (request: IncomingMessage) => addressOfCaller(app, request) }
+  return nodeSockets(server, app, given, lookMs)
 }
 
 function addressOfCaller(app: App, request: IncomingMessage): string {

@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto'
 import { emptySettings } from '@portico/contract/protocols'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp, type TestApp } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { nodeGroups, nodes } from '../nodes/nodes.table.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } }))
 
 type Node = Awaited<ReturnType<TestApp['node']>>
 const served = async (node: Node): Promise<number[]> => (await node.pull('user')).body.users.map((user: { id: number }) => user.id)

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp } from '../../test/harness.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 test('a member sees where nodes saw them, once per address, against their limit; each address soon stops counting', async () => {
   const [a, other] = [await t.node({ name: 'A' }), await t.member()]

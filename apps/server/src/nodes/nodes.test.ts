@@ -1,20 +1,15 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { emptySettings } from '@portico/contract/protocols'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { audited } from '../../test/audited.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { eraseSealed, sealStored } from '../stored-secrets.ts'
 import { openSettings } from './node-secrets.ts'
 import { nodeGroups, nodes } from './nodes.table.ts'
 
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp()
-  admin = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const admin = await t.admin()
 
 const input = { name: 'Tokyo', host: 'tokyo.example.com', port: '443', server_port: 8443, rate: 150, tags: ['fast'], state: 'enabled' }
 const create = (values: object = {}) =>

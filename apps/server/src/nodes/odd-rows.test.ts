@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runSql, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, runSql, startApp } from '../../test/harness.ts'
 import { variants } from '../formats/golden/variants.ts'
 import { areWhole, sealSettings } from './node-secrets.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 test.each([
   ['a name of spaces', `name = '  '`],

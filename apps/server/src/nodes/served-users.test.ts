@@ -1,34 +1,28 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { servedUsers } from './served-users.ts'
 
 const MEMBERS = 3000
 const HOUR = 3_600_000
 
-let t: TestApp
-let groups: [number, number]
-let first: number
-let clock: Date
-beforeAll(async () => {
-  t = await startApp()
-  const { pool } = t.database
-  const made = await pool.query<{ id: number }>(`insert into groups (name) values ('one'), ('two') returning id`)
-  groups = [made.rows[0]!.id, made.rows[1]!.id]
-  const members = await pool.query<{ id: number }>(
-    `insert into accounts (email, email_key, password_hash)
-     select n || '@example.com', n || '@example.com', 'none' from generate_series(1, $1::int) as n returning id`,
-    [MEMBERS],
-  )
-  first = Math.min(...members.rows.map(({ id }) => id))
-  clock = t.app.now()
-  await pool.query(
-    `insert into subscriptions (account_id, token, uuid, group_id, transfer_enable, expires_at)
-     select id, md5('list' || id), gen_random_uuid(), $1, 1000, $2::timestamptz + (id % 50 + 1) * interval '1 hour' from accounts where id >= $3`,
-    [groups[0], clock, first],
-  )
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const { pool } = t.database
+const made = await pool.query<{ id: number }>(`insert into groups (name) values ('one'), ('two') returning id`)
+const groups = [made.rows[0]!.id, made.rows[1]!.id]
+const members = await pool.query<{ id: number }>(
+  `insert into accounts (email, email_key, password_hash)
+   select n || '@example.com', n || '@example.com', 'none' from generate_series(1, $1::int) as n returning id`,
+  [MEMBERS],
+)
+const first = Math.min(...members.rows.map(({ id }) => id))
+let clock: Date = t.app.now()
+await pool.query(
+  `insert into subscriptions (account_id, token, uuid, group_id, transfer_enable, expires_at)
+   select id, md5('list' || id), gen_random_uuid(), $1, 1000, $2::timestamptz + (id % 50 + 1) * interval '1 hour' from accounts where id >= $3`,
+  [groups[0], clock, first],
+)
 
 const versions = async (ids: number[] = groups): Promise<string> => {
   const { rows } = await t.database.pool.query<{ v: string }>(
@@ -93,7 +87,7 @@ test('simultaneous requests, also for long-gone versions, all get a correct list
   await kept(old)
   await t.database.pool.query(CHANGES.limit, [first, first + 3])
   const now = await versions()
-  const lists = await Promise.all(Array.from({ length: 20 }, (_, n) => kept(n % 3 === 0 ? old : now)))
+  const lists = await atOnce((n) => kept(n % 3 === 0 ? old : now))
   const right = await rebuilt()
   expect(new Set(lists.filter((_, n) => n % 3 !== 0).map(({ body }) => String(body)))).toEqual(new Set([right]))
   expect(String((await kept(now)).body)).toBe(right)

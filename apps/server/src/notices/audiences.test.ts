@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import type { Tx } from '../db/client.ts'
 import { dismissNotices, markNoticesRead } from './mark-notices.ts'
 import { noticeStates } from './notice-states.ts'
@@ -7,13 +8,9 @@ import { noticeReads, notices } from './notices.table.ts'
 import { countUnread, readableNotices } from './read-notices.ts'
 
 const DAY = 86_400_000
-let t: TestApp
 let now = new Date('2026-03-01T12:00:00Z')
 const later = (ms: number): Date => new Date(now.getTime() + ms)
-beforeAll(async () => {
-  t = await startApp({ now: () => now })
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ now: () => now }))
 
 type Values = Partial<typeof notices.$inferInsert>
 async function publish(values: Values = {}): Promise<number> {
@@ -97,10 +94,8 @@ test('a notice is counted once for each member, however often it is seen or dism
   await publish({ placement: 'bar' })
   const db = t.database.db
   expect(await countUnread(db, member.id, now)).toBe(2)
-  await Promise.all(
-    Array.from({ length: 20 }, (_, n) =>
-      t.database.transaction((tx) => (n % 2 ? dismiss : markNoticesRead)(tx, member.id, n % 3 ? [first, second] : [second, first], now)),
-    ),
+  await atOnce((n) =>
+    t.database.transaction((tx) => (n % 2 ? dismiss : markNoticesRead)(tx, member.id, n % 3 ? [first, second] : [second, first], now)),
   )
   const rows = (await db.select().from(noticeReads)).filter((row) => row.accountId === member.id)
   expect(rows.map((row) => [row.edition, row.dismissedAt])).toEqual([

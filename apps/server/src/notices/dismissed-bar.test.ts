@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 
-let t: TestApp
-let editor: Member
 let bar = 0
 const texts = { placement: 'bar', title: 'Summer sale', body: '', audience: 'all', audience_ids: [], audience_days: null }
 const notice = { ...texts, starts_at: null, ends_at: null }
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff(['content.write'])
-  bar = (await editor.call('POST', '/admin/notices', notice)).body.id
-  await editor.call('POST', `/admin/notices/${bar}/move`, { version: 1, to: 'publish' })
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const editor = await t.staff(['content.write'])
+bar = (await editor.call('POST', '/admin/notices', notice)).body.id
+await editor.call('POST', `/admin/notices/${bar}/move`, { version: 1, to: 'publish' })
 
 const barOf = async (who: Pick<Member, 'call'>): Promise<unknown> => {
   const { indexNotice: text, index_notice_id: id, index_notice_key: key } = (await who.call('GET', '/api/comm/config')).body

@@ -1,20 +1,16 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { noticeDesk } from '../../test/notice-desk.ts'
 import { announceTurns } from './announce-turns.ts'
 import { notices } from './notices.table.ts'
 import { countUnread } from './read-notices.ts'
 
 const DAY = 86_400_000
-let t: TestApp
-let editor: Member
 let now = new Date('2026-03-01T12:00:00Z')
-beforeAll(async () => {
-  t = await startApp({ now: () => now })
-  editor = await t.staff(['content.write'])
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ now: () => now }))
+const editor = await t.staff(['content.write'])
 
 const at = (ms: number): string => new Date(now.getTime() + ms).toISOString()
 const { create, move, save } = noticeDesk(() => editor)
@@ -70,7 +66,7 @@ test('a scheduled notice can be taken back, a live one ended, and only a draft d
 
 test('of two editors who began with the same version, the second gets an error', async () => {
   const id = await publish()
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => save(id, 2, { title: `Title ${n}` })))
+  const answers = await atOnce((n) => save(id, 2, { title: `Title ${n}` }))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(new Set(['notice.changed']))
   expect((await read(id)).version).toBe(3)
@@ -82,7 +78,7 @@ test('a dismissed notice stays away, is counted once, and is back when it is sho
   const id = await publish()
   await member.call('POST', '/muser/notices/seen', { ids: [id] })
   expect(await shows(member, id)).toBe(true)
-  await Promise.all(Array.from({ length: 20 }, () => dismiss(member, [id])))
+  await atOnce(() => dismiss(member, [id]))
   expect(await shows(member, id)).toBe(false)
   expect(await read(id)).toMatchObject({ views: 1, dismissals: 1 })
   await save(id, 2, { title: 'Corrected' })

@@ -1,18 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { RACES } from '../../test/at-once.ts'
+import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { noticeDesk } from '../../test/notice-desk.ts'
 import { fileForm, gradient } from '../../test/pictures.ts'
 import { auditLog } from '../audit/audit.table.ts'
 import { noticeReads } from './notices.table.ts'
 
-let t: TestApp
-let editor: Member
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff(['content.write'])
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const editor = await t.staff(['content.write'])
 
 const { create, move, save } = noticeDesk(() => editor, { base: { placement: 'message' }, showAgain: true })
 async function publish(values: Record<string, unknown> = {}): Promise<number> {
@@ -112,17 +108,17 @@ test('a closed account gets no notice: none is written for it', async () => {
   expect(await save(draft, 1, toGone)).toMatchObject(refused)
 })
 
-test('twenty marks, changes and moves beside the closing of an account all get an answer, and leave nothing of it', async () => {
+test('many marks, changes and moves beside the closing of an account all get an answer, and leave nothing of it', async () => {
   for (let round = 0; round < 4; round++) {
     const member = await t.member()
     const own = { audience: 'member', audience_ids: [member.id] }
     const [one, two, draft] = [await publish(own), await publish(own), (await create(own)).body.id]
     const everyone = await publish()
     const ids = [everyone, two, one]
-    const calls = Array.from({ length: 20 }, (_, n) => [
+    const calls = Array.from({ length: RACES }, (_, n) => [
       see(member, ids),
       member.call('POST', '/muser/messages/read', { ids: ids.map((id) => `notice-${id}`) }),
-      n === 7 ? close(member) : member.call('POST', '/muser/notices/dismiss', { ids }),
+      n === RACES - 1 ? close(member) : member.call('POST', '/muser/notices/dismiss', { ids }),
       n % 2 ? save(one, 2, { ...own, title: `Title ${n}` }) : create(own),
       n % 2 ? move(draft, 1, 'publish') : editor.call('POST', `/admin/notices/${one}/copy`),
     ])

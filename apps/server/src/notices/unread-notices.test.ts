@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 
-let t: TestApp
-let editor: Member
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff(['content.write'])
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const editor = await t.staff(['content.write'])
 
 async function publish(member: Member, placement: string): Promise<number> {
   const dates = { audience_days: null, starts_at: null, ends_at: null }
@@ -44,7 +40,7 @@ test('a pop-up that was closed on one device and answered on another is read', a
   const member = await t.member()
   const id = await publish(member, 'popup')
   await member.call('POST', '/muser/notices/dismiss', { ids: [id], read: false })
-  await Promise.all(Array.from({ length: 20 }, () => member.call('POST', '/muser/notices/dismiss', { ids: [id] })))
+  await atOnce(() => member.call('POST', '/muser/notices/dismiss', { ids: [id] }))
   expect([await isShown(member, id), await isUnread(member, id), await viewsOf(id)]).toEqual([false, false, 1])
 })
 

@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Settings } from '@portico/contract/settings-admin'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { at, GB, type TimeMachine, timeMachine } from '../../test/time-machine.ts'
+import { forFile, startApp } from '../../test/harness.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { at, GB, timeMachine } from '../../test/time-machine.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { coupons } from '../coupons/coupons.table.ts'
 import { promotions } from '../promotions/promotions.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { makeOffer, type Wanted, type WantedPlan } from './make-offer.ts'
 
-let t: TestApp
-let shop: Shop
-let tm: TimeMachine
-beforeAll(async () => {
-  t = await startApp()
-  tm = timeMachine(t)
-  shop = await openShop(t)
-})
+const t = await forFile(startApp())
+const tm = timeMachine(t)
+const shop = await openShop(t)
 beforeEach(() => t.database.db.delete(promotions))
-afterAll(() => t.stop())
 
 const zone = 'UTC'
 const now = at('2027-01-01T00:00', zone)

@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { afterEach, expect, test } from 'vitest'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { OFFER_MINUTES } from './offer-token.ts'
 
-let t: TestApp
-let clock: () => Date
-beforeAll(async () => {
-  t = await startApp()
-  clock = t.app.now
-})
+const t = await forFile(startApp())
+const clock = t.app.now
 afterEach(() => {
   t.app.now = clock
 })
-afterAll(() => t.stop())
 
 /** A member with a quote of 10.00 for a month. */
 async function quoted(): Promise<{ member: Member; quote: string }> {

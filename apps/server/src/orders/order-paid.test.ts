@@ -1,20 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { messagesOf } from '../../test/messages-of.ts'
 import { renewDue } from '../renewals/renew-due.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { createOpener } from './fulfill-waiting.ts'
 import { orders } from './orders.table.ts'
 
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 
 const pay = (tradeNo: string) => shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
 
@@ -24,7 +20,7 @@ test('a member gets one message about a paid order, when it is delivered, in the
   expect(await messagesOf(member, 'order_paid')).toEqual([])
   await pay(tradeNo)
   expect(await messagesOf(member, 'order_paid')).toEqual([])
-  await twenty(() => createOpener(t.app)())
+  await atOnce(() => createOpener(t.app)())
   const [told, ...more] = await messagesOf(member, 'order_paid')
   expect([told, more]).toMatchObject([
     { data: { trade_no: tradeNo, order_type: 'new', plan: 'Basic', automatic: false }, ended: false },
@@ -52,7 +48,7 @@ test('an automatic renewal says that it was one', async () => {
   const ends = new Date(t.app.now().getTime() + 6 * 3_600_000)
   const term = { autoRenew: true, expiresAt: ends, nextResetAt: ends }
   await t.database.db.update(subscriptions).set(term).where(eq(subscriptions.accountId, member.id))
-  await twenty(() => renewDue(t.database, { now: t.app.now, settings: t.app.settings() }, () => {}))
+  await atOnce(() => renewDue(t.database, { now: t.app.now, settings: t.app.settings() }, () => {}))
   const told = (await messagesOf(member, 'order_paid')).map(({ data }) => [data['order_type'], data['automatic']])
   expect(told).toEqual([
     ['renew', true],

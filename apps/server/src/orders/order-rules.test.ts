@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openShop } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 
-let t: TestApp
-let tradeNo: string
-beforeAll(async () => {
-  t = await startApp()
-  const shop = await openShop(t)
-  tradeNo = (await shop.order()).tradeNo
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
+const tradeNo = (await shop.order()).tradeNo
 
 const write = (change: string) => t.database.pool.query(`update orders set ${change} where trade_no = $1`, [tradeNo])
 

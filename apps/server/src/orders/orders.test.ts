@@ -1,21 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { atOnce, expectOne } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { HOUR, openShop } from '../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { expireOrders } from './cancel-order.ts'
 import { fulfillOrder } from './fulfill-order.ts'
 import { createOpener } from './fulfill-waiting.ts'
 import { orders } from './orders.table.ts'
 
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 
 const save = { period: 'month_price' }
 const open = (id: number) => fulfillOrder(t.database, id, { now: t.app.now(), settings: t.app.settings() })
@@ -29,24 +25,23 @@ test('a member places an order and sees it', async () => {
   expect(mine.body).toMatchObject({ total: 1, items: [{ trade_no: placed.body.trade_no }] })
 })
 
-test('twenty orders at once leave one', async () => {
+test('many orders at once leave one', async () => {
   const [plan, member] = await Promise.all([t.plan(), t.member()])
-  const answers = await twenty(() => member.call('POST', '/muser/order/save', { plan_id: plan.id, ...save }))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ body }) => body.code === 'order.open_exists')).toHaveLength(19)
+  const answers = await atOnce(() => member.call('POST', '/muser/order/save', { plan_id: plan.id, ...save }))
+  expectOne(answers, 'order.open_exists')
   expect((await member.call('GET', '/muser/order/fetch')).body.total).toBe(1)
 })
 
-test('twenty cancels at once: one succeeds', async () => {
+test('many cancels at once: one succeeds', async () => {
   const { member, tradeNo } = await shop.order()
-  const answers = await twenty(() => member.call('POST', '/muser/order/cancel', { trade_no: tradeNo }))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
+  const answers = await atOnce(() => member.call('POST', '/muser/order/cancel', { trade_no: tradeNo }))
+  expectOne(answers, 409)
 })
 
 test('one of twenty buyers gets the last place, and it is free again when they cancel', async () => {
   const plan = await t.plan({ capacityLimit: 1 })
-  const buyers = await twenty(() => t.member())
+  // Without its lock, eight sell the place once in two runs of ten.
+  const buyers = await atOnce(() => t.member(), 20)
   const answers = await Promise.all(buyers.map((buyer) => buyer.call('POST', '/muser/order/save', { plan_id: plan.id, ...save })))
   const winner = answers.findIndex(({ status }) => status === 200)
   expect(answers.filter(({ body }) => body.code === 'plan.sold_out')).toHaveLength(19)
@@ -64,7 +59,7 @@ test('zero places means sold out, null means no limit', async () => {
 test('a period without a price is not sold; a price of 0 is paid at once, and only once', async () => {
   const [plan, member] = [await t.plan({ month_price: 0, year_price: null }), await t.member()]
   expect((await member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'year_price' })).body.code).toBe('plan.not_sold')
-  const answers = await twenty(() => member.call('POST', '/muser/order/save', { plan_id: plan.id, ...save }))
+  const answers = await atOnce(() => member.call('POST', '/muser/order/save', { plan_id: plan.id, ...save }))
   expect(answers.filter(({ status }) => status === 200)).toMatchObject([{ body: { status: 'processing', total_amount: 0 } }])
   await t.runJobs()
   const [order] = (await member.call('GET', '/muser/order/fetch')).body.items
@@ -84,11 +79,11 @@ test('an order delivers what was sold, even if the plan has changed since', asyn
   expect((await shop.admin.call('DELETE', `/admin/plans/${plan.id}`)).body.code).toBe('plan.in_use')
 })
 
-test('an order opened twenty times at once is delivered once', async () => {
+test('an order opened many times at once is delivered once', async () => {
   const { member, tradeNo } = await shop.order()
   await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
   const [row] = await t.database.db.select().from(orders).where(eq(orders.tradeNo, tradeNo))
-  const opened = await twenty(() => open(row!.id))
+  const opened = await atOnce(() => open(row!.id))
   expect(new Set(opened.map(({ status }) => status))).toEqual(new Set(['completed']))
   const term = await shop.term(member)
   expect(term.expiresAt!.getTime() - t.app.now().getTime()).toBeLessThan(32 * 24 * HOUR)
@@ -115,7 +110,7 @@ test('an order that cannot be opened goes to review with its money safe, is not 
   await t.runJobs()
   expect(await shop.status(member, tradeNo)).toBe('review')
 
-  const retried = await twenty(() => shop.admin.call('POST', `/admin/orders/${tradeNo}/opening`))
+  const retried = await atOnce(() => shop.admin.call('POST', `/admin/orders/${tradeNo}/opening`))
   expect(retried.filter(({ status }) => status === 200)).toHaveLength(1)
   const rows = await audited(t, 'order', tradeNo)
   expect(rows).toMatchObject([{ action: 'order.retry', actorKind: 'staff', actorId: shop.admin.id }])
@@ -150,8 +145,8 @@ test("another member's order is not found, and visitors must sign in", async () 
 
 test('a cancellation is one row of the audit log, by the member or the operator', async () => {
   const [own, other, expired] = [await shop.order(), await shop.order(), await shop.order()]
-  await twenty(() => own.member.call('POST', '/muser/order/cancel', { trade_no: own.tradeNo }))
-  await twenty(() => shop.admin.call('POST', `/admin/orders/${other.tradeNo}/cancellation`))
+  await atOnce(() => own.member.call('POST', '/muser/order/cancel', { trade_no: own.tradeNo }))
+  await atOnce(() => shop.admin.call('POST', `/admin/orders/${other.tradeNo}/cancellation`))
   const row = { action: 'order.cancel', before: { status: 'pending' }, after: { status: 'cancelled' } }
   expect(await audited(t, 'order', own.tradeNo)).toMatchObject([{ ...row, actorKind: 'member', actorId: own.member.id }])
   expect(await audited(t, 'order', other.tradeNo)).toMatchObject([{ ...row, actorKind: 'staff', actorId: shop.admin.id }])
@@ -176,7 +171,7 @@ test("staff with the permission cancel another's order, also through the member'
 test('an order that an operator assigns is in the audit log', async () => {
   const [plan, member] = [await t.plan(), await t.member()]
   const given = { email: member.email, plan_id: plan.id, period: 'month_price', total_amount: 700 }
-  const answers = await twenty(() => shop.admin.call('POST', '/admin/orders', given))
+  const answers = await atOnce(() => shop.admin.call('POST', '/admin/orders', given))
   const [made, ...more] = answers.filter(({ status }) => status === 200)
   expect(more).toEqual([])
   expect(await audited(t, 'order', made!.body.trade_no)).toMatchObject([

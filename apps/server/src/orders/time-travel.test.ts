@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Period } from '@portico/contract/periods'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { at, GB, type TimeMachine, timeMachine } from '../../test/time-machine.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
+import { at, GB, timeMachine } from '../../test/time-machine.ts'
 import { resetTraffic } from '../subscriptions/reset-traffic.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { expireOrders } from './cancel-order.ts'
@@ -16,15 +16,9 @@ import { renewDue } from '../renewals/renew-due.ts'
 // Each scenario gives the local times of actions and the state expected afterwards, in the same zone. The test calculates
 // nothing.
 
-let t: TestApp
-let shop: Shop
-let tm: TimeMachine
-beforeAll(async () => {
-  t = await startApp()
-  tm = timeMachine(t)
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const tm = timeMachine(t)
+const shop = await openShop(t)
 
 describe('where a term ends', () => {
   const month: Period[] = ['month_price']

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { twenty } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { messagesOf } from '../../test/messages-of.ts'
 import { jobActor } from '../actor.ts'
 import { nodeReports } from '../nodes/nodes.table.ts'
@@ -12,12 +13,6 @@ import { watchNodes } from './watch-nodes.ts'
 
 const [SECOND, DAY] = [1000, 86_400_000]
 let now = new Date('2026-03-10T04:00:00Z')
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp({ now: () => now })
-  await watch()
-})
-afterAll(() => t.stop())
 
 const watch = () => watchNodes(t.database, jobActor('watch_nodes'), t.app.settings(), now)
 const contact = (nodeId: number) =>
@@ -48,6 +43,9 @@ async function user(groupId: number, nodeId: number, daysAgo = 0, expiresAt = ne
 }
 const told = async (member: Member) => (await messagesOf(member, 'node_outage')).map(({ data, ended }) => [data['node'], ended])
 
+const t = await forFile(startApp({ now: () => now }))
+await watch()
+
 test('members who used a node in the last days get one message that it is down, which ends when the node is back', async () => {
   const { id: groupId } = await t.group()
   const { id: other } = await t.group()
@@ -59,7 +57,7 @@ test('members who used a node in the last days get one message that it is down, 
   await pass(330, [good.id])
   await t.runJobs()
   const [outage] = await t.database.db.select().from(outages).where(eq(outages.nodeId, silent.id))
-  await twenty(() => tellOutage(t.database, outage!.id, now, 'UTC'))
+  await atOnce(() => tellOutage(t.database, outage!.id, now, 'UTC'))
   for (const member of [uses, enters]) expect(await told(member)).toEqual([['Tokyo', false]])
   for (const member of [before, elsewhere, moved, expired]) expect(await told(member)).toEqual([])
   await pass(40, [silent.id, good.id])

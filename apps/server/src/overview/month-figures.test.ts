@@ -1,7 +1,7 @@
 import { FEW_EXPIRIES } from '@portico/contract/overview-admin'
 import { and, eq, inArray, isNotNull, isNull, notLike } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { dayKey } from '../calendar.ts'
 import { fillDemo } from '../demo/fill-demo.ts'
@@ -15,15 +15,10 @@ import { monthSpan } from './month-span.ts'
 const ZONE = 'America/New_York'
 // In that zone it is still the 21st.
 let now = new Date('2026-11-22T03:00:00Z')
-let t: TestApp
-let owner: Member
-beforeAll(async () => {
-  t = await startApp({ now: () => now })
-  owner = await t.admin()
-  await owner.call('PATCH', '/admin/settings', { 'site.timezone': ZONE })
-  await fillDemo(t.app)
-}, 120_000)
-afterAll(() => t.stop())
+const t = await forFile(startApp({ now: () => now }))
+const owner = await t.admin()
+await owner.call('PATCH', '/admin/settings', { 'site.timezone': ZONE })
+await fillDemo(t.app)
 
 const read = async (month?: string, who = owner) => (await who.call('GET', '/admin/overview/month', month ? { month } : {})).body
 const dayOf = (at: Date): string => dayKey(at, ZONE)

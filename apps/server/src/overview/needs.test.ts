@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { NeedKind, needKinds } from '@portico/contract/overview-admin'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { untrustedProxies } from '../untrusted-proxies/untrusted-proxies.table.ts'
 import { jobRuns } from '../jobs/job-runs.table.ts'
 import { enqueue } from '../jobs/queue.ts'
@@ -23,13 +23,8 @@ import { openTicket } from '../tickets/open-ticket.ts'
 import { trafficBatches } from '../traffic/traffic.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 
 async function needs(who: Member = shop.admin) {
   t.travel(5000)

@@ -1,17 +1,12 @@
 import { emptySettings } from '@portico/contract/protocols'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { countTraffic } from '../traffic/count-traffic.ts'
 import { outages } from '../outages/outages.table.ts'
 
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 
 const read = async (who: Member = shop.admin) => (await who.call('GET', '/admin/overview/setup')).body
 const done = async (): Promise<string[]> =>

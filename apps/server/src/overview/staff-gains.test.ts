@@ -1,19 +1,14 @@
 import type { Permission } from '@portico/contract/permissions'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { commissionChain } from '../../test/commission-chain.ts'
 import { freeCoupon } from '../../test/own-tries/try-desk.ts'
-import { HOUR, openShop, plainMethod, type Shop } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { HOUR, openShop, plainMethod } from '../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 
 const WEEK = 7 * 24 * 3_600_000
 

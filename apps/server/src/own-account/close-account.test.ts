@@ -1,21 +1,17 @@
 import { inflateRawSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { type Answer, type Member, PASSWORD, startApp, type TestApp, withToken } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { type Answer, forFile, type Member, PASSWORD, startApp, withToken } from '../../test/harness.ts'
 import { codeFor, mailsTo } from '../../test/mail-tap.ts'
 import { audited } from '../../test/audited.ts'
 import { post } from '../ledger/post.ts'
 import { dueRenewals } from '../subscriptions/auto-renew.ts'
 import { closeDue } from './close-due.ts'
 
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 
 const ask = (member: Member, giveUp = false) => member.call('POST', '/muser/destroy', { give_up: giveUp })
 /** The account's 24 hours are over, and the job has run. */
@@ -149,17 +145,17 @@ test('an account closes for the amount that its member was shown, and names it i
   })
 })
 
-test('of twenty requests at once one counts, and of twenty runs of the job one books; and orders placed meanwhile hold nothing', async () => {
+test('of many requests at once one counts, and of many runs of the job one books; and orders placed meanwhile hold nothing', async () => {
   const [member, plan] = [await t.member(), await t.plan()]
   await shop.give(member, 900)
   const before = await oracle(member)
-  const answers = await twenty((n) =>
+  const answers = await atOnce((n) =>
     n % 4 === 3 ? member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' }) : ask(member, true),
   )
   const asked = answers.filter((_, n) => n % 4 !== 3)
   expect(new Set(asked.map(({ status, body }) => `${status} ${body.closes_at}`))).toEqual(new Set([`200 ${asked[0]?.body.closes_at}`]))
   await t.asOwner(`update account_closings set closes_at = now() - interval '1 second' where account_id = ${member.id}`)
-  await twenty(() => closeDue(t.app))
+  await atOnce(() => closeDue(t.app))
   const after = await oracle(member)
   expect([after.own['member'], after.own['held'] ?? 0, after.wrong, after.all]).toEqual([0, 0, [], 0])
   expect((after.total['site'] ?? 0) - (before.total['site'] ?? 0)).toBe(900)

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { askCode, liftLimits, receiveCode } from '../../test/ask-code.ts'
-import { PASSWORD, startApp, type Member, type TestApp, withToken } from '../../test/harness.ts'
+import { forFile, PASSWORD, startApp, type Member, withToken } from '../../test/harness.ts'
 import { codeFor, linkToken, mailsTo } from '../../test/mail-tap.ts'
 import { setUpApp } from '../../test/set-up-app.ts'
 import { accounts } from '../accounts/accounts.table.ts'
@@ -10,14 +10,9 @@ import { passkeys } from '../passkeys/passkeys.table.ts'
 
 // A thief with the password, the mailbox for a while, or the number; and the owner, who has a link in a mail.
 
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp()
-  liftLimits(t)
-  admin = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+liftLimits(t)
+const admin = await t.admin()
 
 let serial = 0
 const phoneNumber = (): string => `+86138001000${String(++serial).padStart(2, '0')}`

@@ -44,9 +44,9 @@ async function openRig(driver: Driver): Promise<Rig & { alipay: FakeAlipay }> {
   }
 }
 
-describe.each(['alipay_page', 'alipay_f2f'] as const)('%s', (driver) => {
+describe.each(['alipay_page', 'alipay_f2f'] as const)('%s', async (driver) => {
   let rig: Awaited<ReturnType<typeof openRig>>
-  const bench = driverCases(driver, async () => (rig = await openRig(driver)))
+  const bench = await driverCases(driver, async () => (rig = await openRig(driver)))
 
   test('the payer sees what the driver offers, and it expires with the order', async () => {
     const { method, member, tradeNo } = await bench.checkedOut()

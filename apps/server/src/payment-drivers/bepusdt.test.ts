@@ -26,7 +26,7 @@ async function openRig(): Promise<Rig> {
     stop: bepusdt.stop,
   }
 }
-const bench = driverCases('bepusdt', openRig)
+const bench = await driverCases('bepusdt', openRig)
 
 test('an expired order, and one in another currency, open nothing', async () => {
   const order = await bench.checkedOut()

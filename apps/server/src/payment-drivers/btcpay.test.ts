@@ -31,7 +31,7 @@ async function openRig(): Promise<Rig> {
     stop: btcpay.stop,
   }
 }
-const bench = driverCases('btcpay', openRig)
+const bench = await driverCases('btcpay', openRig)
 
 test.each(['New', 'Processing', 'Expired', 'Invalid'] as const)('an event does not settle an invoice that is %s', async (status) => {
   const order = await bench.checkedOut()

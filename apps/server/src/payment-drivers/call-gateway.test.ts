@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Driver } from '@portico/contract/payments-admin'
 import { allowPrivate } from '../outgoing/private-addresses.ts'
 import { callGateway } from './call-gateway.ts'
@@ -15,8 +15,6 @@ const { privateKey: key, publicKey } = generateKeyPairSync('rsa', {
 })
 const MEGABYTE = 1024 * 1024
 
-/** A gateway whose answers never end. */
-let url: string
 let sent = 0
 const server = createServer((_, response) => {
   const chunk = Buffer.alloc(65_536, ' ')
@@ -27,12 +25,11 @@ const server = createServer((_, response) => {
   response.on('drain', more).on('error', () => undefined)
   more()
 })
-beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const place = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  allowPrivate([place])
-  url = `http://${place}`
-})
+await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+const place = `127.0.0.1:${(server.address() as AddressInfo).port}`
+allowPrivate([place])
+/** A gateway whose answers never end. */
+const url = `http://${place}`
 beforeEach(() => {
   sent = 0
 })

@@ -38,7 +38,7 @@ async function openRig(): Promise<Rig> {
     stop: paypal.stop,
   }
 }
-const bench = driverCases('paypal', openRig)
+const bench = await driverCases('paypal', openRig)
 
 test('a capture that PayPal also reports itself is booked once', async () => {
   const order = await bench.checkedOut()

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { driverCases, type Flaw, type Rig } from '../../test/gateways/driver-cases.ts'
 import type { Heard, Sent } from '../../test/gateways/listen.ts'
 import { HOUR, type Shop } from '../../test/gateways/shop.ts'
@@ -7,8 +7,6 @@ import { disputeEvent, type DisputeState } from '../../test/gateways/stripe-disp
 import type { TestApp } from '../../test/harness.ts'
 import { drivers } from './drivers.ts'
 
-let t: TestApp
-let shop: Shop
 let stripe: FakeStripe
 const sessionOf = (attemptNo: string) => [...stripe.sessions.values()].find(({ client_reference_id }) => client_reference_id === attemptNo)!
 
@@ -44,10 +42,8 @@ async function openRig({ app }: TestApp): Promise<Rig> {
     stop: stripe.stop,
   }
 }
-const bench = driverCases('stripe', openRig)
-beforeAll(() => {
-  ;({ t, shop } = bench)
-})
+const bench = await driverCases('stripe', openRig)
+const { t, shop } = bench
 afterEach(() => {
   stripe.behaviour = {}
 })

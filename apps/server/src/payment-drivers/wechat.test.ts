@@ -44,9 +44,9 @@ async function openRig(t: TestApp, certificates: boolean): Promise<Rig & { wecha
 describe.each([
   ['with a public key', false],
   ['with platform certificates', true],
-])('WeChat Pay %s', (_, certificates) => {
+])('WeChat Pay %s', async (_, certificates) => {
   let rig: Awaited<ReturnType<typeof openRig>>
-  const bench = driverCases('wechat_native', async (t) => (rig = await openRig(t, certificates)))
+  const bench = await driverCases('wechat_native', async (t) => (rig = await openRig(t, certificates)))
 
   test('the payer sees a code, which expires with the order', async () => {
     const { method, member, tradeNo, attempt } = await bench.checkedOut()

@@ -1,19 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Epay, startEpay } from '../../test/gateways/epay.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { afterEach, expect, test } from 'vitest'
+import { startEpay } from '../../test/gateways/epay.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { askGateways } from './ask-gateways.ts'
 import { nextAsk } from './next-ask.ts'
 
-let t: TestApp
-let shop: Shop
-let epay: Epay
-beforeAll(async () => {
-  ;[t, epay] = await Promise.all([startApp(), startEpay()])
-  shop = await openShop(t)
-})
+const [t, epay] = await Promise.all([forFile(startApp()), forFile(startEpay())])
+const shop = await openShop(t)
 afterEach(() => epay.behave({}))
-afterAll(() => Promise.all([t.stop(), epay.stop()]))
 
 const MINUTE = 60_000
 const ask = () => askGateways(t.database, { now: t.app.now(), log: t.app.log })

@@ -1,30 +1,25 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { type Epay, startEpay } from '../../test/gateways/epay.ts'
-import { HOUR, openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { startEpay } from '../../test/gateways/epay.ts'
+import { HOUR, openShop } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { paymentAttempts } from './payments.table.ts'
 
-let t: TestApp
-let shop: Shop
-let epay: Epay
-beforeAll(async () => {
-  ;[t, epay] = await Promise.all([startApp(), startEpay()])
-  shop = await openShop(t)
-})
-afterAll(() => Promise.all([t.stop(), epay.stop()]))
+const [t, epay] = await Promise.all([forFile(startApp()), forFile(startEpay())])
+const shop = await openShop(t)
 
 const numberIn = (url: string): string => new URL(url).searchParams.get('out_trade_no')!
 
-test('twenty checkouts by balance at once charge once', async () => {
+test('many checkouts by balance at once charge once', async () => {
   const method = await shop.method({ driver: 'balance' })
   const { member, tradeNo } = await shop.order()
   await shop.give(member, 5000)
-  const answers = await twenty(() => shop.checkout(member, tradeNo, method))
+  const answers = await atOnce(() => shop.checkout(member, tradeNo, method))
   const won = answers.filter(({ status }) => status === 200)
   expect(won).toMatchObject([{ body: { type: -1, data: null, fee_amount: 0, pay_amount: 1000 } }])
-  expect(answers.filter(({ body }) => body.code === 'order.wrong_status')).toHaveLength(19)
+  expect(answers.filter(({ body }) => body.code === 'order.wrong_status')).toHaveLength(RACES - 1)
   expect(await shop.balance(member, tradeNo)).toBe(4000)
   await t.runJobs()
   expect(await shop.status(member, tradeNo)).toBe('completed')
@@ -84,7 +79,7 @@ test('a second payment by another attempt goes to the balance, once', async () =
   const second = await shop.checkout(member, tradeNo, two)
   await epay.payAt(first.body.data)
   await t.runJobs()
-  epay.behave({ parallel: 20 })
+  epay.behave({ parallel: RACES })
   const { answers } = await epay.payAt(second.body.data)
   epay.behave({})
   expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['success']))
@@ -109,17 +104,17 @@ test.each(['cancelled', 'expired'])('a payment for an order that was %s goes to 
   expect(await shop.status(member, tradeNo)).toBe(end)
 })
 
-test('of twenty cancellations and a payment, one wins, and the money is never lost', async () => {
+test('of many cancellations and a payment, one wins, and the money is never lost', async () => {
   const method = await shop.epay(epay)
   const outcomes = new Set<string>()
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < RACES; round++) {
     const { member, tradeNo } = await shop.order()
     const { body } = await shop.checkout(member, tradeNo, method)
     await fetch(body.data)
     const message = epay.notification(numberIn(body.data))
     // The two take turns to go first.
     const pay = () => epay.send(method.notify_url, message)
-    const cancels = () => twenty(() => member.call('POST', '/muser/order/cancel', { trade_no: tradeNo }))
+    const cancels = () => atOnce(() => member.call('POST', '/muser/order/cancel', { trade_no: tradeNo }))
     const ahead = async (): Promise<void> => void (await fetch(`${t.base}/healthz`))
     const [heard, cancelled] = await (round % 2
       ? Promise.all([
@@ -242,11 +237,11 @@ test('a manual method shows its instructions; an operator confirms the payment o
   const asked = (await shop.checkout(member, tradeNo, method)).body
   expect(asked).toEqual({ type: 2, data: 'Account 1-2-3', reference: expect.any(String), fee_amount: 20, pay_amount: 1020 })
   const revenue = await shop.ledger('revenue')
-  const answers = await twenty(() => shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'Statement 7' }))
+  const answers = await atOnce(() => shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'Statement 7' }))
   expect(answers.filter(({ status }) => status === 200)).toMatchObject([
     { body: { status: 'processing', fee_amount: 20, payment_name: 'Bank' } },
   ])
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(RACES - 1)
   const rows = await audited(t, 'order', tradeNo)
   expect(rows).toMatchObject([{ action: 'order.mark_paid', actorKind: 'staff', actorId: shop.admin.id, reason: 'Statement 7' }])
   expect(rows[0]!.before).toEqual({ status: 'pending', paidAt: null, feeAmount: 0, cashAmount: 0, paymentName: null })

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Epay, startEpay } from '../../test/gateways/epay.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startEpay } from '../../test/gateways/epay.ts'
 import { expectOpenedOnce } from '../../test/gateways/opened-once.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Member, SETTINGS_KEY, startApp, type TestApp } from '../../test/harness.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { type Member, SETTINGS_KEY, startApp } from '../../test/harness.ts'
 import { endProcess, type ServerProcess, startReady } from '../../test/server-process.ts'
 
 /** `npm run test:kills` kills two hundred times. */
-const KILLS = Number(process.env['KILLS'] ?? 10)
+const KILLS = Number(process.env['KILLS'] ?? 4)
 const ORDERS_A_KILL = 3
 
-// Two processes on one database: this one places orders, the real server receives the payment notifications.
-let t: TestApp
-let shop: Shop
-let epay: Epay
 let server: ServerProcess
-beforeAll(async () => {
-  ;[t, epay] = await Promise.all([startApp(), startEpay()])
-  shop = await openShop(t)
-})
+
+// Two processes on one database: this one places orders, the real server receives the payment notifications.
+const [t, epay] = await Promise.all([startApp(), startEpay()])
+const shop = await openShop(t)
 afterAll(async () => {
   await end()
   await Promise.all([t.stop(), epay.stop()])

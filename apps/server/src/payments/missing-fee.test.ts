@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Epay, startEpay } from '../../test/gateways/epay.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { startEpay } from '../../test/gateways/epay.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 
-let t: TestApp
-let shop: Shop
-let epay: Epay
-beforeAll(async () => {
-  ;[t, epay] = await Promise.all([startApp(), startEpay()])
-  shop = await openShop(t)
-})
-afterAll(() => Promise.all([t.stop(), epay.stop()]))
+const [t, epay] = await Promise.all([forFile(startApp()), forFile(startEpay())])
+const shop = await openShop(t)
 
 test('a payment of the price without the fee does not pay the order', async () => {
   const method = await shop.epay(epay, { fee_fixed: 50 })

@@ -1,21 +1,17 @@
 import { Driver } from '@portico/contract/payments-admin'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { openShop, plainMethod, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { openShop, plainMethod } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { callOut } from '../outgoing/call-out.ts'
 import { allowPrivate } from '../outgoing/private-addresses.ts'
 import { openConfig } from './method-secrets.ts'
 import { type PaymentMethodRow, paymentMethods } from './payments.table.ts'
 
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 
 const path = '/admin/payment-methods'
 const input = {
@@ -148,7 +144,7 @@ test('methods are offered in the operator’s order', async () => {
   const { member, tradeNo } = await shop.order()
   const offered = (await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: tradeNo })).body.items
   expect(offered.slice(0, 2).map(({ id }: { id: number }) => id)).toEqual([b, a])
-  await twenty(() => shop.admin.call('POST', `${path}/sort`, { ids: [b, a, ...others] }))
+  await atOnce(() => shop.admin.call('POST', `${path}/sort`, { ids: [b, a, ...others] }))
   const by = { actorKind: 'staff', actorId: shop.admin.id }
   expect(await audited(t, 'payment_method')).toMatchObject([
     { ...by, action: 'payment_method.sort', before: { order: [...others, a, b] }, after: { order: [b, a, ...others] } },

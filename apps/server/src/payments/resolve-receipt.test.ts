@@ -1,18 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { atOnce, expectOne } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { type Epay, startEpay } from '../../test/gateways/epay.ts'
-import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { startEpay } from '../../test/gateways/epay.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 
-let t: TestApp
-let shop: Shop
-let epay: Epay
-beforeAll(async () => {
-  ;[t, epay] = await Promise.all([startApp(), startEpay()])
-  shop = await openShop(t)
-})
+const [t, epay] = await Promise.all([forFile(startApp()), forFile(startEpay())])
+const shop = await openShop(t)
 afterEach(() => epay.behave({}))
-afterAll(() => Promise.all([t.stop(), epay.stop()]))
 
 /** An order of 10.00 for which this amount was received, and the waiting receipt. */
 async function wronglyPaid(money: string) {
@@ -30,14 +25,13 @@ async function wronglyPaid(money: string) {
 const resolve = (id: number, resolution: string) =>
   shop.admin.call('POST', `/admin/receipts/${id}/resolution`, { resolution, note: 'seen' })
 
-test('an underpayment waits, and twenty attempts to credit it to the balance do so once', async () => {
+test('an underpayment waits, and many attempts to credit it to the balance do so once', async () => {
   const { member, id, receipt, tradeNo, method } = await wronglyPaid('6.00')
   expect(receipt).toMatchObject({ outcome: 'underpaid', amount: 600, expected_amount: 1000, value_amount: 600, can_settle: false })
   const waiting = await shop.ledger('unallocated')
   expect((await resolve(id, 'settled')).body.code).toBe('receipt.not_enough')
-  const answers = await twenty(() => resolve(id, 'credited'))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ body }) => body.code === 'receipt.wrong_status')).toHaveLength(19)
+  const answers = await atOnce(() => resolve(id, 'credited'))
+  expectOne(answers, 'receipt.wrong_status')
   const rows = await audited(t, 'receipt', receipt.callback_no)
   expect(rows).toMatchObject([{ action: 'receipt.resolve', actorKind: 'staff', actorId: shop.admin.id, reason: 'seen' }])
   expect(rows[0]!.before).toEqual({ resolution: null, resolvedAt: null, resolvedBy: null, resolutionNote: null })

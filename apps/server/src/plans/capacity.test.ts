@@ -1,23 +1,15 @@
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOUR, twenty } from '../../test/gateways/shop.ts'
-import { createDatabase, type Answer, type Call, type Member, startApp, type TestApp, type TestDatabase } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
+import { HOUR } from '../../test/gateways/shop.ts'
+import { createDatabase, type Answer, type Call, forFile, type Member, startApp } from '../../test/harness.ts'
 import { orders } from '../orders/orders.table.ts'
 
-let on: TestDatabase
-let t: TestApp
+const on = await createDatabase('template_portico')
+const t = await forFile(startApp({ on: { ...on, drop: async () => {} } }))
 /** Another process on the same database. */
-let other: TestApp
-beforeAll(async () => {
-  on = await createDatabase('template_portico')
-  t = await startApp({ on: { ...on, drop: async () => {} } })
-  other = await startApp({ on })
-})
-afterAll(async () => {
-  await t.stop()
-  await other.stop()
-})
+const other = await forFile(startApp({ on }))
 
 const buy = (by: Member, planId: number): Promise<Answer> =>
   by.call('POST', '/muser/order/save', { plan_id: planId, period: 'month_price' })
@@ -37,7 +29,7 @@ async function give({ id }: Member, planId: number, expiresAt = new Date(t.app.n
 }
 
 test('every place shown as free can be bought, by twenty at once, on every process', async () => {
-  const [plan, buyers] = [await t.plan({ capacityLimit: 5 }), await twenty(() => t.member())]
+  const [plan, buyers] = [await t.plan({ capacityLimit: 5 }), await atOnce(() => t.member(), 20)]
   expect([await left(plan.id), await left(plan.id, other)]).toEqual([5, 5])
   const answers = await Promise.all(buyers.map((buyer) => buy(buyer, plan.id)))
   expect(answers.filter(isBought)).toHaveLength(5)
@@ -55,8 +47,8 @@ test('every place shown as free can be bought, by twenty at once, on every proce
   expect([await left(plan.id), await left(plan.id, other)]).toEqual([0, 0])
 })
 
-test('while twenty buy and cancel, the page never shows an impossible number, and the final one is right', async () => {
-  const [plan, buyers] = [await t.plan({ capacityLimit: 3 }), await twenty(() => t.member())]
+test('while many buy and cancel, the page never shows an impossible number, and the final one is right', async () => {
+  const [plan, buyers] = [await t.plan({ capacityLimit: 3 }), await atOnce(() => t.member())]
   const over = new AbortController()
   const looks = [t, other].map(async (app) => {
     const seen: (number | null)[] = []
@@ -152,7 +144,7 @@ test('a visit to the price page reads neither orders nor subscriptions', async (
   await client.connect()
   // If a page waited for the lock, this session would time out and the commit would fail.
   await client.query(`set idle_in_transaction_session_timeout = '5s'; begin; lock table orders, subscriptions in access exclusive mode`)
-  expect(await twenty(() => left(plan.id))).toEqual(Array.from({ length: 20 }, () => 7))
+  expect(await atOnce(() => left(plan.id))).toEqual(Array(RACES).fill(7))
   await client.query('commit')
   await client.end()
 })

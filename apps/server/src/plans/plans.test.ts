@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 const input = {
   name: 'Plus',
@@ -130,9 +127,9 @@ test('a plan or group in use cannot be deleted, an unused one can, and plans kee
 
 test('two groups cannot have one name', async () => {
   const admin = await t.admin()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => admin.call('POST', '/admin/groups', { name: 'Only one' })))
+  const answers = await atOnce(() => admin.call('POST', '/admin/groups', { name: 'Only one' }))
   expect(answers.filter((a) => a.status === 200)).toHaveLength(1)
-  expect(answers.filter((a) => a.body.errors?.name?.length === 1)).toHaveLength(19)
+  expect(answers.filter((a) => a.body.errors?.name?.length === 1)).toHaveLength(RACES - 1)
 })
 
 test('a holder may change to a plan on sale, switch their own to the other kind of term, and buy a traffic reset', async () => {
@@ -193,7 +190,7 @@ test('every change of a group is in the audit log; a taken name or a group in us
   expect(await audited(t, 'group', 999_999)).toEqual([])
 })
 
-test('twenty operators who sort plans at once follow one another: each starts from the previous order', async () => {
+test('many operators who sort plans at once follow one another: each starts from the previous order', async () => {
   const own = await startApp()
   const [admin, a, b, c] = [await own.admin(), await own.plan(), await own.plan(), await own.plan()]
   const orders = [
@@ -201,8 +198,8 @@ test('twenty operators who sort plans at once follow one another: each starts fr
     [c.id, b.id, a.id],
     [b.id, a.id, c.id],
   ]
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => admin.call('POST', '/admin/plans/sort', { ids: orders[i % 3] })))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
+  const answers = await atOnce((i) => admin.call('POST', '/admin/plans/sort', { ids: orders[i % 3] }))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(RACES)
   const rows = await audited(own, 'plan')
   expect(new Set(rows.map(({ action, actorId }) => `${action} ${actorId}`))).toEqual(new Set([`plan.sort ${admin.id}`]))
   const sorted = (await admin.call('GET', '/admin/plans')).body.items.map((plan: { id: number }) => plan.id)

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { openShop } from '../../test/gateways/shop.ts'
+import { type Answer, forFile, type Member, startApp, type TestApp } from '../../test/harness.ts'
 
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 
 const DAY = 86_400_000
 const change = (planId: number, values: Record<string, unknown>): Promise<Answer> =>

@@ -1,11 +1,10 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { urlOf } from '@portico/contract/endpoint'
 import { afterEach, expect, test, vi } from 'vitest'
-import { begin, endProcess, type ServerProcess } from '../../test/server-process.ts'
+import { begin, endProcess, removeFolders, type ServerProcess, usedFolder } from '../../test/server-process.ts'
 
 // Five starts of the server, which take a minute each on a busy machine.
 vi.setConfig({ testTimeout: 600_000 })
@@ -16,7 +15,7 @@ afterEach(async () => {
   if (server) await endProcess(server.child, 'SIGKILL')
   server = null
   process.kill(Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
-  rmSync(dataDir, { recursive: true, force: true })
+  removeFolders()
 })
 
 /** Loaded into the server before its own code. */
@@ -52,8 +51,7 @@ function halfSent(base: string): { reached: Promise<void>; send: () => Promise<n
 test.skipIf(process.platform !== 'linux')(
   'an error that nobody caught ends no request, a new process takes over three times, and the fourth ends it with the cause',
   async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'portico-last-'))
-    chmodSync(dataDir, 0o755)
+    dataDir = await usedFolder()
     const fault = join(dataDir, 'fault.mjs')
     writeFileSync(fault, FAULT)
     server = await begin({ DATA_DIR: dataDir, LOG_LEVEL: 'info', NODE_OPTIONS: `--import=${pathToFileURL(fault).href}` }).ready

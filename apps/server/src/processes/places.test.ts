@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { createPlaces } from './places.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
-const twenty = <T>(work: (n: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 20 }, (_, n) => work(n)))
 const never = (): void => {
   throw new Error('this place was lost')
 }
@@ -17,9 +13,9 @@ const rows = async (holder: string): Promise<number> =>
 /** Acts as another process on the same database; `t` gets only the notifications for its own places. */
 const process = () => createPlaces(t.database, t.app.log)
 
-test('twenty that ask two processes at once share the limit, and a released place is free again', async () => {
+test('many that ask two processes at once share the limit, and a released place is free again', async () => {
   const other = process()
-  const taken = await twenty((n) => (n % 2 ? other : t.app.places).take('a', 3, never))
+  const taken = await atOnce((n) => (n % 2 ? other : t.app.places).take('a', 3, never))
   const releases = taken.filter((release) => release !== null)
   expect(releases).toHaveLength(3)
   expect(await t.app.places.take('a', 3, never)).toBeNull()
@@ -31,12 +27,12 @@ test('twenty that ask two processes at once share the limit, and a released plac
   expect(await other.take('a', 3, never)).toBeNull()
 })
 
-test('twenty that push at once leave as many as fit; each displaced holder hears it once', async () => {
+test('many that push at once leave as many as fit; each displaced holder hears it once', async () => {
   const lost: number[] = []
-  await twenty((n) => t.app.places.push('c', 8, () => lost.push(n)))
-  await expect.poll(() => lost.length).toBe(12)
-  expect(new Set(lost).size).toBe(12)
-  expect(await rows('c')).toBe(8)
+  await atOnce((n) => t.app.places.push('c', 3, () => lost.push(n)))
+  await expect.poll(() => lost.length).toBe(RACES - 3)
+  expect(new Set(lost).size).toBe(RACES - 3)
+  expect(await rows('c')).toBe(3)
 })
 
 test('the oldest place is displaced, in whichever process it is', async () => {

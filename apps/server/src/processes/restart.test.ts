@@ -1,21 +1,18 @@
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { emptySettings } from '@portico/contract/protocols'
 import { afterEach, expect, test, vi } from 'vitest'
 import { caller, withToken } from '../../test/harness.ts'
-import { begin, endProcess, type ServerProcess } from '../../test/server-process.ts'
+import { begin, endProcess, OPERATOR, removeFolders, type ServerProcess, usedFolder } from '../../test/server-process.ts'
 
 vi.setConfig({ testTimeout: 240_000 })
 
 let server: ServerProcess | null = null
-let dataDir = ''
 afterEach(async () => {
   if (server) await endProcess(server.child, 'SIGTERM')
   server = null
-  rmSync(dataDir, { recursive: true, force: true })
+  removeFolders()
 })
 
 const script = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -30,7 +27,7 @@ const nodeInput = {
   group_ids: [],
   settings: emptySettings('trojan'),
 }
-const password = 'correct horse battery'
+const password = OPERATOR.ADMIN_PASSWORD
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
 /** As a node's software: one report after another, never tried again. */
@@ -69,12 +66,11 @@ function textOf(file: string): string {
 const PUSH_EVERY_MS = 20
 
 test('two restarts refuse no report, keep the process number, the port and the database, and the stop is clean', async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'portico-restart-'))
-  chmodSync(dataDir, 0o755)
+  const dataDir = await usedFolder()
   server = await begin({ DATA_DIR: dataDir, ADMIN_PASSWORD: password, LOG_LEVEL: 'info' }).ready
   const { base, output, child } = server
   const anyone = caller(base)
-  const { body } = await anyone('POST', '/muser/auth/login', { email: 'admin@example.com', password })
+  const { body } = await anyone('POST', '/muser/auth/login', { email: OPERATOR.ADMIN_EMAIL, password })
   const call = withToken(anyone, body.x_token)
   const made = await call('POST', '/admin/nodes', nodeInput)
   expect(made.status).toBe(200)

@@ -16,6 +16,8 @@ type Watched<State> = {
   /** The states of many topics at once; `version` changes with what a stream must tell. */
   read: (topics: number[]) => Promise<Map<number, State>>
   onError: (error: unknown) => void
+  /** Between two looks; usually two seconds. */
+  lookMs?: number | undefined
 }
 export type Watch<State> = {
   /**
@@ -34,7 +36,7 @@ export type Watch<State> = {
  */
 export function createWatch<State extends Versioned>(
   places: Places,
-  { name, atOnce, read: readMany, onError }: Watched<State>,
+  { name, atOnce, read: readMany, onError, lookMs = LOOK_MS }: Watched<State>,
 ): Watch<State> {
   const hub = new EventEmitter().setMaxListeners(0)
   let stopping = new AbortController()
@@ -60,7 +62,7 @@ export function createWatch<State extends Versioned>(
           looking = undefined
           if (watched().length > 0) lookAgain()
         })
-    }, LOOK_MS).unref()
+    }, lookMs).unref()
   }
 
   return {

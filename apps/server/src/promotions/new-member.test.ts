@@ -1,25 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { behindProxy, type CardDesk, openCardDesk } from '../../test/card-desk.ts'
-import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+import { behindProxy, openCardDesk } from '../../test/card-desk.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { couponUses } from '../coupons/coupon-uses.table.ts'
 import { promotions } from './promotions.table.ts'
 import { expireOrders } from '../orders/cancel-order.ts'
 import { orders } from '../orders/orders.table.ts'
 
-// A promotion of 100 % for new members runs throughout: new members pay nothing.
-let t: TestApp
-let shop: Shop
-let desk: CardDesk
-let plan: { id: number; groupId: number }
-let other: { id: number; groupId: number }
-beforeAll(async () => {
-  t = await startApp({ env: behindProxy })
-  ;[shop, desk] = await Promise.all([openShop(t), openCardDesk(t)])
-  ;[plan, other] = await Promise.all([t.plan({ reset_price: 300 }), t.plan()])
-})
-afterAll(() => t.stop())
 const startPromotion = () => t.database.db.insert(promotions).values({ name: 'Welcome', percent: 100, newMembersOnly: true }).returning()
 beforeEach(startPromotion)
 afterEach(() => t.database.db.delete(promotions))
@@ -98,6 +87,11 @@ const leaves: [string, (member: Member) => Promise<unknown>][] = [
     },
   ],
 ]
+// A promotion of 100 % for new members runs throughout: new members pay nothing.
+const t = await forFile(startApp({ env: behindProxy }))
+const [shop, desk] = await Promise.all([openShop(t), openCardDesk(t)])
+const [plan, other] = await Promise.all([t.plan({ reset_price: 300 }), t.plan()])
+
 test.each(leaves)('%s leaves a member new', async (_, work) => {
   const member = await desk.member()
   await work(member)
@@ -146,9 +140,9 @@ test.each(ends)('%s ends the new-member status everywhere', async (_, work) => {
   expect((await desk.redeem(member, card.code)).body.code).toBe('redeem.new_members_only')
 })
 
-test('the promotion is used once, despite twenty earlier quotes', async () => {
+test('the promotion is used once, despite many earlier quotes', async () => {
   const member = await t.member()
-  const quotes = await twenty(async () => (await quote(member)).quote)
+  const quotes = await atOnce(async () => (await quote(member)).quote)
   const answers = await Promise.all(quotes.map((text) => member.call('POST', '/muser/order/save', { quote: text })))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   await t.runJobs()
@@ -159,7 +153,7 @@ test('the promotion is used once, despite twenty earlier quotes', async () => {
 test('quotes for resets, which change neither plan nor end, use the promotion once', async () => {
   const member = await t.member()
   await t.subscribe(member.id, plan.groupId, { planId: plan.id })
-  const quotes = await twenty(async () => (await quote(member, { period: 'reset_price' })).quote)
+  const quotes = await atOnce(async () => (await quote(member, { period: 'reset_price' })).quote)
   const place = (text: string | undefined) => member.call('POST', '/muser/order/save', { quote: text })
   expect((await place(quotes[0])).body).toMatchObject({ status: 'processing', total_amount: 0 })
   await t.runJobs()
@@ -168,14 +162,14 @@ test('quotes for resets, which change neither plan nor end, use the promotion on
   expect(await gifts(member)).toEqual({ placed: 1, opened: 1 })
 })
 
-test('twenty orders at once, repeatedly, use the promotion once', async () => {
+test('many orders at once, repeatedly, use the promotion once', async () => {
   const member = await t.member()
   await t.subscribe(member.id, plan.groupId, { planId: plan.id })
   const again = async (): Promise<void> => {
     const { status, body } = await save(member, { period: 'reset_price' })
     if (status === 200 && body.status === 'pending') await member.call('POST', '/muser/order/cancel', { trade_no: body.trade_no })
   }
-  await twenty(again)
+  await atOnce(again)
   await t.runJobs()
   await Promise.all(Array.from({ length: 8 }, again))
   await t.runJobs()

@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { coupons } from '../coupons/coupons.table.ts'
 import { promotions } from './promotions.table.ts'
 
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 afterEach(() => t.database.db.delete(promotions))
 
 const input = {
@@ -184,11 +180,11 @@ test('promotion, coupon and personal discount apply one after the other, and a c
   expect((await member.call('GET', '/muser/discount/fetch')).body).toMatchObject({ total: 1, personal_percent: 10 })
 })
 
-test('a personal discount of 100 % makes an order free and opens it at once; twenty at once are one', async () => {
+test('a personal discount of 100 % makes an order free and opens it at once; many at once are one', async () => {
   const [plan, member] = [await t.plan(), await t.member()]
   await discount(member.id, 100, member)
   const save = () => member.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' })
-  const answers = await twenty(save)
+  const answers = await atOnce(save)
   const [placed, ...more] = answers.filter(({ status }) => status === 200)
   expect(more).toEqual([])
   expect(placed!.body).toMatchObject({
@@ -226,7 +222,7 @@ test('the audit log has every change of a promotion: who, before and after', asy
   const path = `/admin/promotions/${made.id}`
   expect((await shop.admin.call('PUT', path, { ...input, percent: 30 })).status).toBe(200)
   expect((await shop.admin.call('PATCH', path, { enabled: true })).body.state).toBe('running')
-  await twenty(() => shop.admin.call('PATCH', path, { enabled: false }))
+  await atOnce(() => shop.admin.call('PATCH', path, { enabled: false }))
   await shop.admin.call('DELETE', path)
   const rows = await audited(t, 'promotion', made.id)
   expect(rows).toMatchObject([

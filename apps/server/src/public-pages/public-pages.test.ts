@@ -1,33 +1,26 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test, vi } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { servePages } from '../../test/served-pages.ts'
 import { createPages } from '../build-app.ts'
 
-let t: TestApp
-let owner: Member
-let pages: ReturnType<typeof servePages>
-beforeAll(async () => {
-  t = await startApp()
-  owner = await t.admin()
-  await owner.call('PATCH', '/admin/settings', {
-    'site.url': 'https://vpn.example.com',
-    'site.title': 'Arch & Co',
-    'site.currency': 'CNY',
-    'site.timezone': 'Asia/Shanghai',
-    'site.email': 'help@example.com',
-  })
-  pages = servePages(t.app, createPages(t.app))
-})
-afterAll(async () => {
-  await t.stop()
-  pages.stop()
-})
 /** After what was written before is no longer kept. */
 const open: typeof pages.open = (...asked) => {
   t.travel(11_000)
   return pages.open(...asked)
 }
 const PATHS = ['/index', '/price', '/service', '/discount', '/extension', '/grammaly', '/sup_game']
+
+const t = await forFile(startApp())
+const owner = await t.admin()
+await owner.call('PATCH', '/admin/settings', {
+  'site.url': 'https://vpn.example.com',
+  'site.title': 'Arch & Co',
+  'site.currency': 'CNY',
+  'site.timezone': 'Asia/Shanghai',
+  'site.email': 'help@example.com',
+})
+const pages = await forFile(servePages(t.app, createPages(t.app)))
 
 test('before anything is sold, every page says so in both languages', async () => {
   for (const path of PATHS) {
@@ -132,7 +125,7 @@ test('a closed site shows none of it, at once', async () => {
 test('a page is written once in ten seconds, however many ask', async () => {
   await open('/price')
   await t.plan({ name: 'Newest' })
-  const texts = await Promise.all(Array.from({ length: 20 }, async () => (await pages.open('/price')).text))
+  const texts = await atOnce(async () => (await pages.open('/price')).text)
   expect(texts.filter((text) => text.includes('Newest'))).toEqual([])
   expect((await open('/price')).text).toContain('Newest')
 })

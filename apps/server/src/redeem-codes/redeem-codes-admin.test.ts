@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
 import { behindProxy, type CardDesk, openCardDesk } from '../../test/card-desk.ts'
-import { twenty } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
 
-let t: TestApp
-let desk: CardDesk
-beforeAll(async () => {
-  t = await startApp({ env: behindProxy })
-  desk = await openCardDesk(t)
-})
-afterAll(() => t.stop())
+import { forFile, startApp } from '../../test/harness.ts'
+
+const t = await forFile(startApp({ env: behindProxy }))
+const desk = await openCardDesk(t)
 
 const plain = {
   name: 'Card',
@@ -181,7 +177,7 @@ test('the audit log has every change of templates, batches and codes, and each e
   await admin.call('GET', `/admin/vipcard/batches/${batch.id}/export`, { scope: 'all' })
   const [code] = await desk.codes(batch.id)
   const set = (enabled: boolean) => admin.call('PATCH', `/admin/vipcard/codes/${code!.id}`, { enabled })
-  await twenty(() => set(false))
+  await atOnce(() => set(false))
   await set(true)
   const spare = await desk.template()
   await admin.call('DELETE', `/admin/vipcard/templates/${spare.id}`)

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { month, type PaymentDesk, startPaymentDesk, year } from '../../test/gateways/payment-desk.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../test/harness.ts'
+import { month, startPaymentDesk, year } from '../../test/gateways/payment-desk.ts'
 
 // A change of plan whose own payment is charged back after it was used. Amounts in minor units. The clock stands still, so that nothing
 // but traffic is used.
 
 const GB = 2 ** 30
-let desk: PaymentDesk
-beforeAll(async () => void (desk = await startPaymentDesk()))
-afterAll(() => desk.stop())
+const desk = await forFile(startPaymentDesk())
 
 /** A year for 120.00, of which nothing is used, changed to a month for 130.00. */
 async function shortened() {

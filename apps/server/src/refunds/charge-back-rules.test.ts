@@ -1,16 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { forFile } from '../../test/harness.ts'
 import { HOUR } from '../../test/gateways/shop.ts'
-import { month, type PaymentDesk, startPaymentDesk, year } from '../../test/gateways/payment-desk.ts'
+import { month, startPaymentDesk, year } from '../../test/gateways/payment-desk.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { beginTerms } from '../orders/terms/begin-terms.ts'
 import { plans } from '../plans/plans.table.ts'
 
 const GB = 2 ** 30
 const DAY = 24 * HOUR
-let desk: PaymentDesk
-beforeAll(async () => void (desk = await startPaymentDesk()))
-afterAll(() => desk.stop())
+const desk = await forFile(startPaymentDesk())
 
 test('a chargeback of the first payment leaves the change of plan as it was paid', async () => {
   const { t, paid, chargeBack, order, money, isOver } = desk

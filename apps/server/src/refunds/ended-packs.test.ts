@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { month, type PaymentDesk, startPaymentDesk } from '../../test/gateways/payment-desk.ts'
-import type { Member } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { month, startPaymentDesk } from '../../test/gateways/payment-desk.ts'
+import { forFile, type Member } from '../../test/harness.ts'
 
 // Amounts in minor units. The clock stands still, so that nothing but traffic is used.
 
 const GB = 2 ** 30
-let desk: PaymentDesk
-beforeAll(async () => void (desk = await startPaymentDesk()))
-afterAll(() => desk.stop())
+const desk = await forFile(startPaymentDesk())
 
 /** A plan of 10.00 paid by card, of which 8 of 10 GB are used, and then a pack of 3.00 bought with other money. */
 async function withPack() {

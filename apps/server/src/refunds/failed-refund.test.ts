@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { month, type PaymentDesk, startPaymentDesk, year } from '../../test/gateways/payment-desk.ts'
+import { describe, expect, test } from 'vitest'
+import { forFile } from '../../test/harness.ts'
+import { month, startPaymentDesk, year } from '../../test/gateways/payment-desk.ts'
 
-let desk: PaymentDesk
-beforeAll(async () => void (desk = await startPaymentDesk()))
-afterAll(() => desk.stop())
+const desk = await forFile(startPaymentDesk())
 
 let serial = 0
 const newId = (): string => `re_failed_${++serial}`

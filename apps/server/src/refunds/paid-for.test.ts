@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { commissionChain } from '../../test/commission-chain.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
 import { cashReturned, isRefundUnderWay, paidFor, refundedToBalance, sourcesOf } from './paid-for.ts'
 import { paymentReversals, refunds } from './refunds.table.ts'
 
-let t: TestApp
-let member: Member
-let order: (cashAmount: number, values?: Partial<OrderRow>) => Promise<OrderRow>
 const methods = { stripe: 0, balance: 0 }
-beforeAll(async () => {
-  t = await startApp()
-  member = await t.member()
-  order = (...given) => commissionChain(t).order(member, ...given)
-  for (const driver of ['stripe', 'balance'] as const) {
-    const values = { uuid: randomUUID(), driver, name: driver, config: {}, currency: 'CNY' }
-    const [made] = await t.database.db.insert(paymentMethods).values(values).returning()
-    methods[driver] = made!.id
-  }
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const member = await t.member()
+const order = (cashAmount: number, values?: Partial<OrderRow>): Promise<OrderRow> => commissionChain(t).order(member, cashAmount, values)
+for (const driver of ['stripe', 'balance'] as const) {
+  const values = { uuid: randomUUID(), driver, name: driver, config: {}, currency: 'CNY' }
+  const [made] = await t.database.db.insert(paymentMethods).values(values).returning()
+  methods[driver] = made!.id
+}
 
 const at = new Date('2027-01-10T12:00:00Z')
 

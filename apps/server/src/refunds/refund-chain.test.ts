@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
+import { openShop } from '../../test/gateways/shop.ts'
 import { startStripe } from '../../test/gateways/stripe.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 
 // Amounts in minor units. The figures are worked out by hand: at the same moment nothing is used, and a value is rounded down once.
 
-let t: TestApp
-let shop: Shop
-let gateway: Awaited<ReturnType<typeof startStripe>>
-let method: Awaited<ReturnType<Shop['stripe']>>
 let serial = 0
-beforeAll(async () => {
-  ;[t, gateway] = await Promise.all([startApp(), startStripe({ now: () => t.app.now() })])
-  shop = await openShop(t)
-  method = await shop.stripe(gateway)
-})
-afterAll(() => Promise.all([t.stop(), gateway.stop()]))
+
+const t = await forFile(startApp())
+const gateway = await forFile(startStripe({ now: () => t.app.now() }))
+const shop = await openShop(t)
+const method = await shop.stripe(gateway)
 
 const refund = (tradeNo: string, body: Record<string, unknown>) =>
   shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, {

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { atOnce, expectOne } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { openShop } from '../../test/gateways/shop.ts'
 import { startStripe } from '../../test/gateways/stripe.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { commissions } from '../commissions/commissions.table.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { eq } from 'drizzle-orm'
 
-let t: TestApp
-let shop: Shop
-let gateway: Awaited<ReturnType<typeof startStripe>>
-let method: Awaited<ReturnType<Shop['stripe']>>
 let serial = 0
-beforeAll(async () => {
-  ;[t, gateway] = await Promise.all([startApp(), startStripe({ now: () => t.app.now() })])
-  shop = await openShop(t)
-  method = await shop.stripe(gateway)
-})
-afterAll(() => Promise.all([t.stop(), gateway.stop()]))
+
+const t = await forFile(startApp())
+const gateway = await forFile(startStripe({ now: () => t.app.now() }))
+const shop = await openShop(t)
+const method = await shop.stripe(gateway)
 
 const DAY = 86_400_000
 const newNo = (): string => `REFUND${String(++serial).padStart(8, '0')}`
@@ -77,7 +73,7 @@ test('a reader during a refund sees the order and its refunds in the same state'
     let seen = ''
     const going = refund(tradeNo, { amount: 1000, way: 'balance' })
     while (seen !== 'refunded') {
-      for (const { order, refunds } of await twenty(() => shop.details(tradeNo))) {
+      for (const { order, refunds } of await atOnce(() => shop.details(tradeNo))) {
         expect([order.status, refunds.length]).toEqual(order.status === 'refunded' ? ['refunded', 1] : ['completed', 0])
         seen = order.status
       }
@@ -86,19 +82,18 @@ test('a reader during a refund sees the order and its refunds in the same state'
   }
 })
 
-test('twenty refunds at once return the money once', async () => {
+test('many refunds at once return the money once', async () => {
   const { tradeNo, intent } = await paidByGateway()
-  const answers = await twenty(() => refund(tradeNo, { amount: 1000 }))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ body }) => body.code === 'refund.too_much')).toHaveLength(19)
+  const answers = await atOnce(() => refund(tradeNo, { amount: 1000 }))
+  expectOne(answers, 'refund.too_much')
   await t.runJobs()
   expect(gateway.returned(intent)).toBe(1000)
 })
 
-test('twenty calls with one refund number are one refund, also to the balance', async () => {
+test('many calls with one refund number are one refund, also to the balance', async () => {
   const { member, tradeNo } = await paidByGateway()
   const body = { refund_no: newNo(), way: 'balance', amount: 300 }
-  const answers = await twenty(() => refund(tradeNo, body))
+  const answers = await atOnce(() => refund(tradeNo, body))
   expect(new Set(answers.map((answer) => answer.body.refund_no))).toEqual(new Set([body.refund_no]))
   expect(await balanceOf(member)).toBe(300)
   expect((await refund(tradeNo, { ...body, amount: 301 })).body.code).toBe('refund.number_taken')
@@ -176,7 +171,7 @@ test('a gateway that does not answer is tried again and refunds once', async () 
   gateway.behaviour = {}
   const { askRefund } = await import('./ask-refund.ts')
   const { rows } = await t.database.pool.query('select max(id) as id from refunds')
-  await twenty(() => askRefund(t.database, rows[0].id, { now: t.app.now(), settings: t.app.settings(), log: t.app.log }))
+  await atOnce(() => askRefund(t.database, rows[0].id, { now: t.app.now(), settings: t.app.settings(), log: t.app.log }))
   expect(gateway.returned(intent)).toBe(1000)
   expect((await shop.details(tradeNo)).order).toMatchObject({ status: 'refunded', refunded_amount: 1000 })
 })
@@ -313,7 +308,7 @@ test('bad input is named, and members get no access', async () => {
 test('each refund is one row of the audit log: who, how much, why, and the order’s new state', async () => {
   const { tradeNo } = await paidByGateway()
   await refund(tradeNo, { way: 'balance', amount: 10 })
-  await twenty(() => refund(tradeNo, { refund_no: 'LASTOFTWENTY', way: 'manual', amount: 990 }))
+  await atOnce(() => refund(tradeNo, { refund_no: 'LASTOFTWENTY', way: 'manual', amount: 990 }))
   const by = { actorKind: 'staff', actorId: shop.admin.id, reason: 'asked for it' }
   const rows = await audited(t, 'order', tradeNo)
   expect(rows).toMatchObject([

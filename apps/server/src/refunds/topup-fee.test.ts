@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Member } from '../../test/harness.ts'
-import { month, type PaymentDesk, startPaymentDesk } from '../../test/gateways/payment-desk.ts'
+import { expect, test } from 'vitest'
+import { forFile, type Member } from '../../test/harness.ts'
+import { month, startPaymentDesk } from '../../test/gateways/payment-desk.ts'
 
 // A top-up of 20.00 with a bonus of 1.00, and a fee of 0.57, which never is on the balance.
 
-let desk: PaymentDesk
-beforeAll(async () => {
-  desk = await startPaymentDesk()
-  const { shop, method } = desk
-  await shop.admin.call('PATCH', `/admin/payment-methods/${method.id}`, { fee_percent: 250, fee_fixed: 7 })
-  await shop.admin.call('PATCH', '/admin/settings', { 'topup.tiers': [{ amount: 2000, bonus: 100 }] })
-})
-afterAll(() => desk.stop())
+const desk = await forFile(startPaymentDesk())
+const { shop, method } = desk
+await shop.admin.call('PATCH', `/admin/payment-methods/${method.id}`, { fee_percent: 250, fee_fixed: 7 })
+await shop.admin.call('PATCH', '/admin/settings', { 'topup.tiers': [{ amount: 2000, bonus: 100 }] })
 
 let serial = 0
 const newId = (): string => `re_fee_${++serial}`

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { month, type PaymentDesk, startPaymentDesk } from '../../test/gateways/payment-desk.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../test/harness.ts'
+import { month, startPaymentDesk } from '../../test/gateways/payment-desk.ts'
 
 // A chargeback of a month that was used takes other money of the member, or leaves a debt that other money pays. If its dispute is won,
 // that money is what it was. Amounts in minor units.
 
 const GB = 2 ** 30
-let desk: PaymentDesk
-beforeAll(async () => void (desk = await startPaymentDesk()))
-afterAll(() => desk.stop())
+const desk = await forFile(startPaymentDesk())
 
 /** Before the chargeback, 3.00 are topped up, or given; after it, 7.00 are topped up. */
 async function won({ isGiven = false } = {}) {

@@ -1,26 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Epay, startEpay } from '../../test/gateways/epay.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { startEpay } from '../../test/gateways/epay.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { dropOldRefusals } from './drop-old-refusals.ts'
 import { refusedNotifications } from './refused-notifications.table.ts'
 import { safeBody } from './safe-body.ts'
 
-let t: TestApp
-let shop: Shop
-let epay: Epay
-let reader: Member
-beforeAll(async () => {
-  t = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
-  shop = await openShop(t)
-  epay = await startEpay()
-  reader = await t.staff(['log.read', 'members.read'])
-})
-afterAll(async () => {
-  await epay.stop()
-  await t.stop()
-})
+const t = await forFile(startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } }))
+const shop = await openShop(t)
+const epay = await forFile(startEpay())
+const reader = await t.staff(['log.read', 'members.read'])
 
 async function list(query: Record<string, unknown> = {}) {
   await t.app.refusals.flush()

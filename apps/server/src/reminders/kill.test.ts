@@ -1,31 +1,27 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, SETTINGS_KEY, startApp, type TestApp } from '../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { type Member, SETTINGS_KEY, startApp } from '../../test/harness.ts'
 import { endProcess, type ServerProcess, startReady } from '../../test/server-process.ts'
-import { mailSettings, type Smtp, startSmtp } from '../../test/smtp.ts'
+import { mailSettings, startSmtp } from '../../test/smtp.ts'
 import { tellMany } from '../events/tell.ts'
 
 /** `npm run test:kills` kills fifty times. */
-const KILLS = Math.min(50, Number(process.env['KILLS'] ?? 5))
+const KILLS = Math.min(50, Number(process.env['KILLS'] ?? 2))
 const REMINDERS_A_KILL = 6
 /** How long after the mail server has taken a mail the kill may fall: it is recorded within a few milliseconds. */
 const LONGEST_DELAY_MS = 60
 
-// This process tells members; two real servers on the same database send, and are killed together while they do.
-let t: TestApp
-let smtp: Smtp
 let servers: ServerProcess[] = []
 let onMail = (): void => {}
-beforeAll(async () => {
-  t = await startApp()
-  smtp = await startSmtp({
-    onRcptTo: (_, __, done) => {
-      onMail()
-      done()
-    },
-  })
-  const owner = await t.admin()
-  await owner.call('PATCH', '/admin/settings', mailSettings(smtp.port))
+// This process tells members; two real servers on the same database send, and are killed together while they do.
+const t = await startApp()
+const smtp = await startSmtp({
+  onRcptTo: (_, __, done) => {
+    onMail()
+    done()
+  },
 })
+const owner = await t.admin()
+await owner.call('PATCH', '/admin/settings', mailSettings(smtp.port))
 afterAll(async () => {
   await end()
   await t.stop()

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { type Mailbox, openMailbox } from '../../test/mailbox.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { createJobs } from '../build-app.ts'
@@ -11,21 +12,12 @@ import { messages } from '../messages/messages.table.ts'
 import { quietHours, reminderChoices } from './reminders.table.ts'
 
 const [MINUTE, HOUR] = [60_000, 3_600_000]
-let t: TestApp
-let owner: Member
-let mailbox: Mailbox
 let now = new Date('2026-11-23T12:00:00Z')
-beforeAll(async () => {
-  t = await startApp({ now: () => now })
-  owner = await t.admin()
-  mailbox = await openMailbox(t)
-})
+const t = await forFile(startApp({ now: () => now }))
+const owner = await t.admin()
+const mailbox = await forFile(openMailbox(t))
 beforeEach(() => {
   now = new Date('2026-11-23T12:00:00Z')
-})
-afterAll(async () => {
-  await t.stop()
-  await mailbox.stop()
 })
 
 const usage: NewEvent = { type: 'usage_alert', cause: 'usage_alert 80', data: { threshold: 80 } }
@@ -67,11 +59,11 @@ test.each([
   expect(header(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
 })
 
-test('twenty processes, run ten times and late, send each reminder once', async () => {
+test('many processes, run ten times and late, send each reminder once', async () => {
   const members = await Promise.all(Array.from({ length: 5 }, () => t.member()))
   for (let times = 0; times < 10; times++) {
     for (const member of members) await remind(member)
-    await Promise.all(Array.from({ length: 20 }, run))
+    await atOnce(run)
     now = new Date(now.getTime() + 7 * HOUR)
   }
   expect(members.map((member) => mailsTo(member).length)).toEqual([1, 1, 1, 1, 1])

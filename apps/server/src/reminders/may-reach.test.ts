@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp } from '../../test/harness.ts'
 import { mayReach } from './may-reach.ts'
 import { quietUntil } from './quiet-until.ts'
 import { quietHours, reminderChoices } from './reminders.table.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 const at = (time: string): Date => new Date(time)
 const expiry = { kind: 'expiry', channel: 'mail' } as const

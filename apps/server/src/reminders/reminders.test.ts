@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
-import { type Mailbox, openMailbox } from '../../test/mailbox.ts'
+import { expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
+import { openMailbox } from '../../test/mailbox.ts'
 import { tell } from '../events/tell.ts'
 
-let t: TestApp
-let mailbox: Mailbox
-beforeAll(async () => {
-  t = await startApp()
-  mailbox = await openMailbox(t)
-})
-afterAll(async () => {
-  await t.stop()
-  await mailbox.stop()
-})
+const t = await forFile(startApp())
+const mailbox = await forFile(openMailbox(t))
 
 const read = async (member: Member) => (await member.call('GET', '/muser/reminders')).body
 const save = (member: Member, body: Record<string, unknown>) => member.call('POST', '/muser/reminders/save', body)
@@ -60,15 +53,13 @@ test('a member sees the defaults, changes some, and finds them again', async () 
   expect(await onFor(other, 'outage')).toEqual(['push', 'telegram'])
 })
 
-test('twenty changes of the same boxes at once do not fail', async () => {
+test('many changes of the same boxes at once do not fail', async () => {
   const member = await t.member()
   const choices = ['expiry', 'usage', 'order'].map((kind) => ({ kind, channel: 'mail', on: false }))
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, n) =>
-      save(member, { choices: n % 2 ? choices : choices.toReversed(), quiet: { from: n, until: 600, zone: 'UTC' } }),
-    ),
+  const answers = await atOnce((n) =>
+    save(member, { choices: n % 2 ? choices : choices.toReversed(), quiet: { from: n, until: 600, zone: 'UTC' } }),
   )
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+  expect(answers.map(({ status }) => status)).toEqual(Array(RACES).fill(200))
 })
 
 test.each([

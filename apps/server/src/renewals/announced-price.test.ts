@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
 import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
-import { HOUR, type Shop, twenty } from '../../test/gateways/shop.ts'
+import { HOUR, type Shop } from '../../test/gateways/shop.ts'
 import type { Member, TestApp } from '../../test/harness.ts'
 import { messagesOf } from '../../test/messages-of.ts'
 import { stopRenewalToken, stopToken } from '../messages/mail/stop-token.ts'
@@ -54,7 +55,7 @@ describe('money row 17: a higher price is announced before a saved card pays it'
     expect(charged()).toEqual([1000])
     expect(await cards.renewals(member)).toMatchObject([{ status: 'completed', priceAmount: 1000 }])
     await endIn(member, 9 * DAY)
-    await twenty(note)
+    await atOnce(note)
     expect([await told(member), await next(member)]).toEqual([[[1500, 0, false]], [1500, 0]])
     await cards.renewAfter(8 * DAY + HOUR)
     expect(charged()).toEqual([1000, 1500])

@@ -1,20 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { messagesOf } from '../../test/messages-of.ts'
 import { plans } from '../plans/plans.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { notePrices } from './note-price.ts'
 
 const DAY = 86_400_000
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 
 const note = () => notePrices(t.database, { now: t.app.now(), settings: t.app.settings() })
 const told = async (member: Member): Promise<unknown[]> =>
@@ -37,14 +33,14 @@ async function renewing(days = 9) {
 
 test('each new price of the next renewal brings one message, which ends when the old price is back', async () => {
   const { plan, member } = await renewing()
-  await twenty(note)
+  await atOnce(note)
   expect(await told(member)).toEqual([])
   await price(plan, 1500)
-  await twenty(note)
-  await twenty(note)
+  await atOnce(note)
+  await atOnce(note)
   expect(await told(member)).toEqual([[1500, false]])
   await price(plan, 1800)
-  await twenty(note)
+  await atOnce(note)
   expect(await told(member)).toEqual([
     [1800, false],
     [1500, true],

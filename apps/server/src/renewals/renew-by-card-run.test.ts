@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { forFile } from '../../test/harness.ts'
 import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
-import { HOUR, type Shop } from '../../test/gateways/shop.ts'
-import type { FakeStripe } from '../../test/gateways/stripe.ts'
-import type { TestApp } from '../../test/harness.ts'
+import { HOUR } from '../../test/gateways/shop.ts'
 import { chargeCard } from '../saved-cards/charge-card.ts'
 import { expireOrders } from '../orders/cancel-order.ts'
 import type { OnError } from './renew-by-card.ts'
@@ -10,22 +9,14 @@ import { resumeCharge } from '../payments/card-charges.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
-let t: TestApp
-let shop: Shop
-let stripe: FakeStripe
-let cards: CardShop
-let stop: () => Promise<unknown>
-let method: Awaited<ReturnType<CardShop['method']>>
-beforeAll(async () => {
-  ;({ t, shop, stripe, cards, stop } = await startCardShop())
-  method = await cards.method()
-})
+
+const { t, shop, stripe, cards } = await forFile(startCardShop())
+const method = await cards.method()
 afterEach(async () => {
   stripe.behaviour = {}
   await set({ 'order.timeout_minutes': 30 })
   await t.database.pool.query('update subscriptions set auto_renew = false')
 })
-afterAll(() => stop())
 
 type Due = Awaited<ReturnType<CardShop['due']>>
 const set = (values: Record<string, unknown>) => shop.admin.call('PATCH', '/admin/settings', values)

@@ -1,30 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { forFile } from '../../test/harness.ts'
 import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
-import { HOUR, type Shop } from '../../test/gateways/shop.ts'
-import type { FakeStripe } from '../../test/gateways/stripe.ts'
-import type { TestApp } from '../../test/harness.ts'
+import { HOUR } from '../../test/gateways/shop.ts'
 import { chargeCard } from '../saved-cards/charge-card.ts'
 import { expireOrders } from '../orders/cancel-order.ts'
 import type { OnError } from './renew-by-card.ts'
 import { refusalsOf } from '../payments/card-charges.ts'
 
 const MINUTE = 60_000
-let t: TestApp
-let shop: Shop
-let stripe: FakeStripe
-let cards: CardShop
-let stop: () => Promise<unknown>
-let method: Awaited<ReturnType<CardShop['method']>>
-beforeAll(async () => {
-  ;({ t, shop, stripe, cards, stop } = await startCardShop())
-  method = await cards.method()
-})
+
+const { t, shop, stripe, cards } = await forFile(startCardShop())
+const method = await cards.method()
 afterEach(async () => {
   stripe.behaviour = {}
   await shop.admin.call('PATCH', '/admin/settings', { 'renewal.hours_before': 24 })
   await t.database.pool.query('update subscriptions set auto_renew = false')
 })
-afterAll(() => stop())
 
 type Due = Awaited<ReturnType<CardShop['due']>>
 const chargesOf = ({ card }: Due) => stripe.vault.charged().filter(({ customer }) => customer === card.customer)

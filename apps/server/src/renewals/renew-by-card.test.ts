@@ -1,28 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { forFile } from '../../test/harness.ts'
+import { atOnce } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
 import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
-import { HOUR, type Shop, twenty } from '../../test/gateways/shop.ts'
-import type { FakeStripe } from '../../test/gateways/stripe.ts'
-import type { TestApp } from '../../test/harness.ts'
+import { HOUR } from '../../test/gateways/shop.ts'
 import { chargeCard } from '../saved-cards/charge-card.ts'
 import { expireOrders } from '../orders/cancel-order.ts'
 
 const MINUTE = 60_000
-let t: TestApp
-let shop: Shop
-let stripe: FakeStripe
-let cards: CardShop
-let stop: () => Promise<unknown>
-let method: Awaited<ReturnType<CardShop['method']>>
-beforeAll(async () => {
-  ;({ t, shop, stripe, cards, stop } = await startCardShop())
-  method = await cards.method()
-})
+
+const { t, shop, stripe, cards } = await forFile(startCardShop())
+const method = await cards.method()
 afterEach(async () => {
   stripe.behaviour = {}
   await t.database.pool.query('update subscriptions set auto_renew = false')
 })
-afterAll(() => stop())
 
 const chargesOf = (customer: string) => stripe.vault.charged().filter((one) => one.customer === customer)
 
@@ -64,14 +56,14 @@ test('if the balance is enough it pays, and the card is not charged', async () =
   expect(cards.charged(card.customer)).toEqual([])
 })
 
-test('the answer, twenty events and twenty runs at once open the order once', async () => {
+test('the answer, many events and many runs at once open the order once', async () => {
   const due = await cards.due({ method })
   stripe.behaviour = { cut: true }
-  await twenty(() => cards.renew())
+  await atOnce(() => cards.renew())
   stripe.behaviour = {}
   t.travel(5 * MINUTE)
   const event = stripe.event('payment_intent.succeeded', chargesOf(due.card.customer)[0]!)
-  const [, heard] = await Promise.all([twenty(() => cards.renew()), twenty(() => stripe.deliver(event))])
+  const [, heard] = await Promise.all([atOnce(() => cards.renew()), atOnce(() => stripe.deliver(event))])
   expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([200]))
   await expectRenewedOnce(due)
 })
@@ -161,10 +153,10 @@ test('without an answer, and with our key forgotten by Stripe, there is still on
   await expectRenewedOnce(due)
 })
 
-test('twenty processes that charge for one order at once charge it once', async () => {
+test('many processes that charge for one order at once charge it once', async () => {
   const due = await cards.due({ method })
   const open = await cards.begin(due.member)
-  const outcomes = await twenty((n) => chargeCard(t.database, open, { now: t.app.now(), again: n % 2 === 0 }))
+  const outcomes = await atOnce((n) => chargeCard(t.database, open, { now: t.app.now(), again: n % 2 === 0 }))
   expect(new Set(outcomes.map(({ state }) => state))).toEqual(new Set(['paid']))
   await expectRenewedOnce(due)
 })

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Period } from '@portico/contract/periods'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
-import { HOUR, type Shop } from '../../test/gateways/shop.ts'
-import type { Member, TestApp } from '../../test/harness.ts'
-import { type TimeMachine, timeMachine } from '../../test/time-machine.ts'
+import { describe, expect, test } from 'vitest'
+import { startCardShop } from '../../test/gateways/card-shop.ts'
+import { HOUR } from '../../test/gateways/shop.ts'
+import { forFile, type Member } from '../../test/harness.ts'
+import { timeMachine } from '../../test/time-machine.ts'
 import { orders } from '../orders/orders.table.ts'
 import type { PlanRow } from '../plans/plans.table.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
@@ -12,16 +12,8 @@ import { knownPrices } from './known-price.ts'
 import { renewalPrices } from './renewal-prices.table.ts'
 import { feeForAll, offerUpTo, type RenewalOffer, renewalOffer } from './renewal-offer.ts'
 
-let t: TestApp
-let shop: Shop
-let cards: CardShop
-let tm: TimeMachine
-let stop: () => Promise<unknown>
-beforeAll(async () => {
-  ;({ t, shop, cards, stop } = await startCardShop())
-  tm = timeMachine(t)
-})
-afterAll(() => stop())
+const { t, shop, cards } = await forFile(startCardShop())
+const tm = timeMachine(t)
 
 const DAY = 24 * HOUR
 const context = () => ({ now: t.app.now(), settings: t.app.settings() })

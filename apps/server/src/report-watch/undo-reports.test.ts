@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
+import { forFile, startApp, type TestApp } from '../../test/harness.ts'
 import { nodeReports, nodes } from '../nodes/nodes.table.ts'
 import { refilled } from '../subscriptions/carry-over.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
@@ -11,15 +12,10 @@ import { countTraffic } from '../traffic/count-traffic.ts'
 import { trafficBatches } from '../traffic/traffic.table.ts'
 import { runUndo } from './undo-reports.ts'
 
-// The clock stands still between the steps of a test. Calls come through a proxy, so that they can have two addresses.
-let t: TestApp
-let operator: Member
 let clock = Date.UTC(2026, 10, 10, 9, 59)
-beforeAll(async () => {
-  t = await startApp({ now: () => new Date(clock), env: { TRUSTED_PROXIES: '127.0.0.1' } })
-  operator = await t.admin()
-})
-afterAll(() => t.stop())
+// The clock stands still between the steps of a test. Calls come through a proxy, so that they can have two addresses.
+const t = await forFile(startApp({ now: () => new Date(clock), env: { TRUSTED_PROXIES: '127.0.0.1' } }))
+const operator = await t.admin()
 
 const GB = 1e9
 const MINUTE = 60_000
@@ -154,18 +150,18 @@ test('undoing part by part ends where undoing at once does, and a second undo fi
   expect(await counters(stolen)).toEqual(await counters(twin))
 })
 
-test('twenty calls with one key start one undo, which twenty runs at once make once', async () => {
+test('many calls with one key start one undo, which many runs at once make once', async () => {
   const { node, ids } = await site()
   const began = clock
   clock += 15 * MINUTE
   for (let i = 0; i < 45; i++) await push(node, { [ids[0]!]: [1_000_000, i] }, THIEF)
   await push(node, { [ids[0]!]: [5, 6] })
   const key = randomUUID()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => undo(node, began, [THIEF], key)))
+  const answers = await atOnce(() => undo(node, began, [THIEF], key))
   const undoIds = new Set(answers.map(({ body }) => body.id))
   expect(undoIds.size).toBe(1)
   const [undoId] = undoIds
-  await Promise.all(Array.from({ length: 20 }, () => runUndo(t.database, undoId, () => new Date(clock))))
+  await atOnce(() => runUndo(t.database, undoId, () => new Date(clock)))
   const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, ids[0]!))
   expect([row!.up, row!.down]).toEqual([8, 9])
   expect((await operator.call('GET', '/admin/report-undos')).body.items[0]).toMatchObject({ total: 45, done: 45, state: 'done' })
@@ -225,8 +221,8 @@ test('a held report is charged once as of its own day, or dropped; the other dec
   expect(first).toMatchObject({ members: 1, up: 100 * GB, down: 5, network: HONEST })
   const settle = (report: { id: number }, action: string) =>
     operator.call('POST', `/admin/held-reports/${report.id}/settlement`, { action, reason: 'a catch-up' })
-  const answers = await Promise.all(Array.from({ length: 20 }, () => settle(first, 'charge')))
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+  const answers = await atOnce(() => settle(first, 'charge'))
+  expect(answers.map(({ status }) => status)).toEqual(Array(RACES).fill(200))
   expect((await settle(second, 'drop')).status).toBe(200)
   expect((await settle(second, 'drop')).status).toBe(200)
   expect((await settle(second, 'charge')).body.code).toBe('report.settled')

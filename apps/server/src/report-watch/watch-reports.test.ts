@@ -1,20 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp, type TestApp } from '../../test/harness.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 import { countTraffic } from '../traffic/count-traffic.ts'
 import { dropOldWatch } from './drop-old.ts'
 import { reportAlarms } from './report-watch.table.ts'
 import { watchReports } from './watch-reports.ts'
 
-let t: TestApp
-let operator: Member
 let clock = Date.UTC(2026, 10, 10, 9, 30)
-beforeAll(async () => {
-  t = await startApp({ now: () => new Date(clock), env: { TRUSTED_PROXIES: '127.0.0.1' } })
-  operator = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ now: () => new Date(clock), env: { TRUSTED_PROXIES: '127.0.0.1' } }))
+const operator = await t.admin()
 
 const MB = 1e6
 const GB = 1e9

@@ -1,25 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { listen } from '../../test/gateways/listen.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { readRuleList } from './rule-list.ts'
 
-let t: TestApp
-let source: Awaited<ReturnType<typeof listen>>
-let at: string
 let sent: { status: number; text: string; location?: string } = { status: 200, text: '' }
 let asked = 0
-beforeAll(async () => {
-  t = await startApp()
-  source = await listen(() => {
-    asked++
-    return { status: sent.status, body: sent.text, ...(sent.location && { headers: { location: sent.location } }) }
-  })
-  at = `${source.url}/cn.txt`
-})
-afterAll(() => Promise.all([source.stop(), t.stop()]))
 beforeEach(() => (asked = 0))
 
 const get = (path: string, headers = {}) => fetch(`${t.base}/rules/${path}`, { headers })
@@ -32,6 +20,15 @@ const due = async () => {
   t.travel(25 * 3_600_000)
   await t.runJobs().catch(() => {})
 }
+
+const t = await forFile(startApp())
+const source = await forFile(
+  listen(() => {
+    asked++
+    return { status: sent.status, body: sent.text, ...(sent.location && { headers: { location: sent.location } }) }
+  }),
+)
+const at = `${source.url}/cn.txt`
 
 test('anybody can read the built-in lists, as each core reads them', async () => {
   const clash = (await text('clash/cn.txt')).split('\n')

@@ -1,23 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { audited } from '../../test/audited.ts'
-import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
-import type { Shop } from '../../test/gateways/shop.ts'
-import type { FakeStripe } from '../../test/gateways/stripe.ts'
-import type { Member, TestApp } from '../../test/harness.ts'
+import { startCardShop } from '../../test/gateways/card-shop.ts'
+import { forFile, type Member } from '../../test/harness.ts'
 import { keepCard } from './saved-cards.ts'
 
-let t: TestApp
-let shop: Shop
-let stripe: FakeStripe
-let cards: CardShop
-let stop: () => Promise<unknown>
-beforeAll(async () => {
-  ;({ t, shop, stripe, cards, stop } = await startCardShop())
-})
+const { t, shop, stripe, cards } = await forFile(startCardShop())
 afterEach(() => {
   stripe.behaviour = {}
 })
-afterAll(() => stop())
 
 const seen = async (member: Member) => (await member.call('GET', '/muser/renewal')).body
 const offered = async (method: { id: number }, tradeNo: string, member: Member) => {

@@ -1,21 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startEpay } from '../../test/gateways/epay.ts'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { paymentAttempts } from '../payments/payments.table.ts'
 import { openTicket } from '../tickets/open-ticket.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
-let t: TestApp
-let shop: Shop
-let gateway: Awaited<ReturnType<typeof startEpay>>
-beforeAll(async () => {
-  ;[t, gateway] = await Promise.all([startApp(), startEpay()])
-  shop = await openShop(t)
-})
-afterAll(() => Promise.all([t.stop(), gateway.stop()]))
+const [t, gateway] = await Promise.all([forFile(startApp()), forFile(startEpay())])
+const shop = await openShop(t)
 
 const search = async (q: string, who: Member = shop.admin) => (await who.call('GET', '/admin/search', { q })).body
 const idsOf = async (q: string, who?: Member): Promise<number[]> => (await search(q, who)).members.map(({ id }: { id: number }) => id)

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { startLanguageTool } from '../../test/language-tool.ts'
 
-let t: TestApp
-let tool: Awaited<ReturnType<typeof startLanguageTool>>
-let owner: Member
-beforeAll(async () => {
-  ;[t, tool] = await Promise.all([startApp(), startLanguageTool()])
-  owner = await t.admin()
-})
-afterAll(() => Promise.all([t.stop(), tool.stop()]))
+const [t, tool] = await Promise.all([forFile(startApp()), forFile(startLanguageTool())])
+const owner = await t.admin()
 beforeEach(async () => {
   await t.database.pool.query('delete from settings')
   await t.app.reloadSettings()

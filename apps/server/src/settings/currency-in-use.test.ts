@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { openShop } from '../../test/gateways/shop.ts'
+import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { coupons } from '../coupons/coupons.table.ts'
 import { post } from '../ledger/post.ts'
 
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-  await t.database.pool.query('delete from payment_methods where fee_fixed > 0 or exchange_rate is not null')
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+let shop = await openShop(t)
+await t.database.pool.query('delete from payment_methods where fee_fixed > 0 or exchange_rate is not null')
 
 const settings = (change: Record<string, unknown>): Promise<Answer> => shop.admin.call('PATCH', '/admin/settings', change)
 const to = (currency: string): Promise<Answer> => settings({ 'site.currency': currency })

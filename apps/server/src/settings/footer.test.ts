@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fileForm, gradient } from '../../test/pictures.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 
-let t: TestApp
-let owner: Member
-beforeAll(async () => {
-  t = await startApp()
-  owner = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const owner = await t.admin()
 
 const footer = async (language = 'en') => (await t.call('GET', '/api/comm/footer', {}, { 'accept-language': language })).body
 const save = (change: Record<string, unknown>) => owner.call('PATCH', '/admin/settings', change)

@@ -1,21 +1,17 @@
 import type { Permission } from '@portico/contract/permissions'
 import { defaultSettings } from '@portico/contract/settings/registry'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
+import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { createApp } from '../build-app.ts'
 import { createSecretBox } from '../db/secret-box.ts'
 import { listen } from '../db/listen.ts'
 import { createLog } from '../log.ts'
 import { eraseSealed, sealStored } from '../stored-secrets.ts'
 
-let t: TestApp
-let owner: Member
-beforeAll(async () => {
-  t = await startApp()
-  owner = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const owner = await t.admin()
 beforeEach(async () => {
   await t.database.pool.query('delete from settings')
   await t.app.reloadSettings()
@@ -72,28 +68,28 @@ test('a change reaches another process', async () => {
   await listener.close()
 })
 
-test('twenty simultaneous saves of different settings lose none, and each is in the history', async () => {
+test('many simultaneous saves of different settings lose none, and each is in the history', async () => {
   const before = (await changes()).total
   const wanted: Record<string, unknown> = Object.fromEntries(
     Object.entries(defaultSettings)
       .filter(([, value]) => typeof value === 'number')
-      .slice(0, 19)
+      .slice(0, RACES - 1)
       .map(([key, value]) => [key, Number(value) + 1]),
   )
   wanted['site.title'] = 'Harbour'
-  expect(Object.keys(wanted)).toHaveLength(20)
+  expect(Object.keys(wanted)).toHaveLength(RACES)
   const answers = await Promise.all(Object.entries(wanted).map(([key, value]) => save(owner, { [key]: value })))
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  expect(answers.map(({ status }) => status)).toEqual(Array(RACES).fill(200))
   expect(await read()).toMatchObject(wanted)
   const { items, total } = await changes()
-  expect([total - before, items.length]).toEqual([20, 20])
+  expect([total - before, items.length]).toEqual([RACES, RACES])
 })
 
-test('twenty simultaneous saves of one setting form a chain: each starts from the previous value', async () => {
+test('many simultaneous saves of one setting form a chain: each starts from the previous value', async () => {
   const before = (await changes({ key: 'invite.limit' })).total
-  await Promise.all(Array.from({ length: 20 }, (_, n) => save(owner, { 'invite.limit': 10 + n })))
+  await atOnce((n) => save(owner, { 'invite.limit': 10 + n }))
   const { items, total } = await changes({ key: 'invite.limit' })
-  expect(total - before).toBe(20)
+  expect(total - before).toBe(RACES)
   const chain = items.toReversed().map(({ values }: { values: { before: number; after: number }[] }) => values[0])
   for (const [n, link] of chain.entries()) expect(link.before).toBe(n === 0 ? 5 : chain[n - 1].after)
   expect((await read())['invite.limit']).toBe(chain.at(-1).after)
@@ -174,7 +170,7 @@ test('a secret setting works, and appears in no answer, log line, audit row, his
 test('a secret stored in plain text is encrypted once, and an encrypted one can be erased', async () => {
   const stored = async (): Promise<unknown> => (await t.database.pool.query('select value from settings')).rows[0]?.value
   await t.database.pool.query(`insert into settings (key, value) values ('security.metrics_token', '"${TOKEN}"')`)
-  await Promise.all(Array.from({ length: 20 }, () => sealStored(t.database)))
+  await atOnce(() => sealStored(t.database))
   const sealed = await stored()
   expect(String(sealed)).not.toContain(TOKEN)
   await sealStored(t.database)
@@ -247,11 +243,11 @@ test('another kind of audit row, an unknown row and a setting it did not change 
   }
 })
 
-test('twenty restores of one change at once restore it once', async () => {
+test('many restores of one change at once restore it once', async () => {
   await save(owner, { 'site.title': 'Harbour' })
   const id = await lastChange()
   const before = (await changes()).total
-  const answers = await Promise.all(Array.from({ length: 20 }, () => restore(owner, id)))
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  const answers = await atOnce(() => restore(owner, id))
+  expect(answers.map(({ status }) => status)).toEqual(Array(RACES).fill(200))
   expect((await changes()).total - before).toBe(1)
 })

@@ -1,17 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, PASSWORD, startApp } from '../../test/harness.ts'
 import { dropOldSignIns } from './drop-old-sign-ins.ts'
 import { signIns } from './sign-ins.table.ts'
 import { withoutMiddle } from './store-sign-ins.ts'
 
-let t: TestApp
-let reader: Member
-beforeAll(async () => {
-  t = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
-  reader = await t.staff(['log.read', 'members.read'])
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } }))
+const reader = await t.staff(['log.read', 'members.read'])
 
 let networks = 0
 /** A new network for each test, so that attempts of other tests do not count. */

@@ -1,12 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { afterEach, expect, test } from 'vitest'
+import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { notices } from '../notices/notices.table.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 afterEach(() => t.asOwner('delete from notices'))
 
 /** Twelve words that nothing holds: every reading of them looks at everything. */

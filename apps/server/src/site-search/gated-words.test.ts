@@ -1,29 +1,24 @@
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { applyMigrations } from '../../test/apply-migrations.ts'
-import { createDatabase, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { createDatabase, forFile, type Member, startApp } from '../../test/harness.ts'
 import { publishArticle, saveVersion } from '../../test/publish-article.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
 // Words that somebody may not read take the place of none that they may.
 
-let t: TestApp
-let editor: Member
 const plans: Record<'one' | 'other', number> = { one: 0, other: 0 }
 const readers = {} as Record<'visitor' | 'member' | 'subscriber', Member | null>
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff(['content.write'])
-  const [one, other] = [await t.plan(), await t.plan({ name: 'Other' })]
-  Object.assign(plans, { one: one.id, other: other.id })
-  const subscriber = await t.member()
-  const expiresAt = new Date(t.app.now().getTime() + 5 * 86_400_000)
-  const values = { planId: one.id, groupId: one.groupId, transferEnable: 1000, expiresAt }
-  await t.database.db.update(subscriptions).set(values).where(eq(subscriptions.accountId, subscriber.id))
-  Object.assign(readers, { visitor: null, member: await t.member(), subscriber })
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const editor = await t.staff(['content.write'])
+const [one, other] = [await t.plan(), await t.plan({ name: 'Other' })]
+Object.assign(plans, { one: one.id, other: other.id })
+const subscriber = await t.member()
+const expiresAt = new Date(t.app.now().getTime() + 5 * 86_400_000)
+const values = { planId: one.id, groupId: one.groupId, transferEnable: 1000, expiresAt }
+await t.database.db.update(subscriptions).set(values).where(eq(subscriptions.accountId, subscriber.id))
+Object.assign(readers, { visitor: null, member: await t.member(), subscriber })
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 /** Hundreds of words that begin alike. */

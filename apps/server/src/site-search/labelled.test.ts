@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp } from '../../test/harness.ts'
 import { makeArticles, measure, type Question, type QuestionKind } from '../../test/search-set.ts'
 import { storeArticles } from '../../test/store-articles.ts'
 import { cutOldTexts } from '../articles/words/cut-words.ts'
@@ -8,13 +8,9 @@ import { cutOldTexts } from '../articles/words/cut-words.ts'
 // The benchmark asks the same of 20,000 articles.
 
 const { articles, questions } = makeArticles(1500, 2)
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-  await storeArticles((text, values) => t.database.pool.query(text, values), articles)
-  await cutOldTexts(t.database)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+await storeArticles((text, values) => t.database.pool.query(text, values), articles)
+await cutOldTexts(t.database)
 
 async function foundBy({ q }: Question): Promise<Set<number>> {
   const found = new Set<number>()

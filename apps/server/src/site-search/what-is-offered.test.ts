@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { gameInput } from '../../test/game-input.ts'
 
 // What people look for by the name of a thing: games, ways to reach somebody, places, and worries.
 
-let t: TestApp
-let owner: Member
-let member: Member
-beforeAll(async () => {
-  t = await startApp()
-  owner = await t.admin()
-  member = await t.member()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const owner = await t.admin()
+const member = await t.member()
 
 type Item = { title: { text: string }; excerpt: { text: string }; path: string }
 async function found(kind: string, q: string, who: Member | null = null, lang = 'en'): Promise<Item[]> {

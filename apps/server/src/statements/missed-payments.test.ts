@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { openStatementDesk, type StatementDesk } from '../../test/statement-desk.ts'
+import { expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
+import { openStatementDesk } from '../../test/statement-desk.ts'
 
 // Payments that no gateway reported, and that a statement names.
 
-let t: TestApp
-let shop: Shop
-let desk: StatementDesk
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-  desk = openStatementDesk(t, shop)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
+const desk = openStatementDesk(t, shop)
 
 /** How many transactions booked the payments of a method. */
 async function transactions({ id }: { id: number }): Promise<number> {
@@ -26,22 +21,22 @@ const faults = async () => (await shop.admin.call('POST', '/admin/ledger/check')
 
 test('are booked together, once in several imports at a time; a second line for an order waits', async () => {
   const method = await desk.bank()
-  const orders = await twenty(() => desk.waiting(method))
+  const orders = await atOnce(() => desk.waiting(method))
   const rows = orders.map(({ attemptNo }) => ({ number: attemptNo, ref: desk.nextRef() }))
   const again = { number: orders[3]!.attemptNo, ref: desk.nextRef() }
-  expect(await desk.upload(method, ...rows, again)).toMatchObject({ booked: 20, open: 1 })
+  expect(await desk.upload(method, ...rows, again)).toMatchObject({ booked: RACES, open: 1 })
   expect(await transactions(method)).toBe(1)
   const repeated = await Promise.all([1, 2, 3].map(() => desk.upload(method, ...rows, again)))
-  for (const counts of repeated) expect(counts).toMatchObject({ repeated: 21 })
+  for (const counts of repeated) expect(counts).toMatchObject({ repeated: RACES + 1 })
   await t.runJobs()
   for (const order of orders) expect(await order.status()).toBe('completed')
-  expect(await desk.books(method, orders[3]!.member)).toEqual([20_000, 0])
+  expect(await desk.books(method, orders[3]!.member)).toEqual([RACES * 1000, 0])
   expect(await faults()).toBe(0)
 })
 
 test('are booked one by one if that fails', async () => {
   const method = await desk.bank()
-  const orders = await twenty(() => desk.waiting(method))
+  const orders = await atOnce(() => desk.waiting(method))
   // A sequence keeps counting when a transaction fails, so that only the first try does.
   await t.asOwner(`
     create sequence tries; grant usage on sequence tries to public;
@@ -50,11 +45,11 @@ test('are booked one by one if that fails', async () => {
     create trigger fail_once before insert on payment_receipts for each row execute function fail_once()`)
   try {
     const rows = orders.map(({ attemptNo }) => ({ number: attemptNo }))
-    expect(await desk.upload(method, ...rows)).toMatchObject({ booked: 20, open: 0 })
+    expect(await desk.upload(method, ...rows)).toMatchObject({ booked: RACES, open: 0 })
   } finally {
     await t.asOwner('drop trigger fail_once on payment_receipts; drop function fail_once; drop sequence tries')
   }
-  expect(await transactions(method)).toBe(20)
-  expect(await desk.books(method)).toEqual([20_000, 0])
+  expect(await transactions(method)).toBe(RACES)
+  expect(await desk.books(method)).toEqual([RACES * 1000, 0])
   expect(await faults()).toBe(0)
 })

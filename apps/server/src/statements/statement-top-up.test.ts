@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { twenty } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
-import { type InvoiceDesk, openInvoiceDesk } from '../../test/invoice-desk.ts'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+
+import { forFile, type Member, startApp } from '../../test/harness.ts'
+import { openInvoiceDesk } from '../../test/invoice-desk.ts'
 import { openStatementDesk } from '../../test/statement-desk.ts'
 import { jobActor } from '../actor.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
 
-let t: TestApp
-let desk: InvoiceDesk
-let methodId: number
-beforeAll(async () => {
-  t = await startApp()
-  desk = await openInvoiceDesk(t)
-  methodId = (await desk.shop.method({ driver: 'manual', name: 'Bank', config: { instructions: 'IBAN' } })).id
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const desk = await openInvoiceDesk(t)
+const methodId = (await desk.shop.method({ driver: 'manual', name: 'Bank', config: { instructions: 'IBAN' } })).id
 
 let serial = 0
 /** A statement with a payment of 12.00 that names nothing. */
@@ -30,7 +25,7 @@ const invoicesOf = async (member: Member, tradeNo: string) =>
 
 test('a payment from a statement that goes to a balance is a completed top-up with an invoice, once', async () => {
   const [member, id] = [await t.member(), await lineOf()]
-  const answers = await twenty(() => assign(id, member.email))
+  const answers = await atOnce(() => assign(id, member.email))
   const done = answers.filter(({ status }) => status === 200)
   expect(done).toHaveLength(1)
   const { body } = done[0]!

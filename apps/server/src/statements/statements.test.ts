@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { type Epay, startEpay } from '../../test/gateways/epay.ts'
-import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { openStatementDesk, type StatementDesk } from '../../test/statement-desk.ts'
+import { startEpay } from '../../test/gateways/epay.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
+import { openStatementDesk } from '../../test/statement-desk.ts'
 
-let t: TestApp
-let shop: Shop
-let epay: Epay
-let desk: StatementDesk
 let serial = 0
-beforeAll(async () => {
-  ;[t, epay] = await Promise.all([startApp(), startEpay()])
-  shop = await openShop(t)
-  desk = openStatementDesk(t, shop)
-})
-afterAll(() => Promise.all([t.stop(), epay.stop()]))
+
+const [t, epay] = await Promise.all([forFile(startApp()), forFile(startEpay())])
+const shop = await openShop(t)
+const desk = openStatementDesk(t, shop)
 
 const today = (): string => t.app.now().toISOString()
 const csvOf = (...rows: string[]): string => ['Date,Amount,Currency,Reference,Number', ...rows].join('\r\n')
@@ -37,14 +32,14 @@ test('booked payments are matched by the gateway’s number; importing again cha
   const csv = csvOf(`${today()},10.00,CNY,${receipts[0].callback_no},`)
   expect(await upload(method.id, csv)).toMatchObject({ skipped: 0, repeated: 0, matched: 1, booked: 0, open: 0 })
   const gateway = await shop.ledger('gateway')
-  for (const answer of await twenty(() => upload(method.id, csv))) expect(answer).toMatchObject({ repeated: 1, booked: 0 })
+  for (const answer of await atOnce(() => upload(method.id, csv))) expect(answer).toMatchObject({ repeated: 1, booked: 0 })
   expect(await shop.ledger('gateway')).toBe(gateway)
   expect(await lines({ method_id: method.id })).toMatchObject([{ status: 'matched', trade_no: tradeNo }])
 })
 
-test('a missed payment is booked by our number and opens its order, once in twenty imports', async () => {
+test('a missed payment is booked by our number and opens its order, once in many imports', async () => {
   const { method, member, tradeNo, attemptNo } = await checkedOut()
-  const answers = await twenty(() => upload(method.id, csvOf(`${today()},10.00,CNY,BANK1,${attemptNo}`)))
+  const answers = await atOnce(() => upload(method.id, csvOf(`${today()},10.00,CNY,BANK1,${attemptNo}`)))
   expect(answers.filter(({ booked, matched }) => booked + matched === 1)).toHaveLength(1)
   await t.runJobs()
   expect(await shop.status(member, tradeNo)).toBe('completed')
@@ -69,7 +64,7 @@ test('an unmatched line is given to an order or a member, or ignored, once', asy
   const { member, tradeNo } = await shop.order()
   const assign = (id: number, body: object) => shop.admin.call('POST', `/admin/statements/${id}/assignment`, { note: 'phoned', ...body })
   expect((await assign(a!.id, {})).status).toBe(422)
-  const answers = await twenty(() => assign(a!.id, { trade_no: tradeNo }))
+  const answers = await atOnce(() => assign(a!.id, { trade_no: tradeNo }))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   await t.runJobs()
   expect(await shop.status(member, tradeNo)).toBe('completed')

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { cycleBytes, newCycle } from './carry-over.ts'
 import { grantTerm, lockSubscription } from './change-subscription.ts'
 import { giveGift } from './gift-subscription.ts'
@@ -12,13 +13,8 @@ import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 const GB = 2 ** 30
 const ZONE = 'Asia/Shanghai'
 const HOUR = 3_600_000
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp()
-  admin = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const admin = await t.admin()
 
 const bytes = fc.integer({ min: 0, max: 40 })
 /** Quota of the cycle, extra on top, and use, also beyond both: a node reports what has already flowed. */
@@ -170,12 +166,12 @@ test('an operator adds traffic, for the cycle or until it is used, with an audit
   expect([refused.status, refused.body.code]).toEqual([409, 'account.needs_running_plan'])
 })
 
-test('twenty simultaneous gifts all arrive and all carry over', async () => {
+test('many simultaneous gifts all arrive and all carry over', async () => {
   const member = await holder()
   const path = `/admin/users/${member.id}/traffic`
-  await Promise.all(Array.from({ length: 20 }, () => admin.call('POST', path, { bytes: GB, keeps: true, reason: 'a gift' })))
+  await atOnce(() => admin.call('POST', path, { bytes: GB, keeps: true, reason: 'a gift' }))
   await resetTraffic(t.database, member.nextResetAt, ZONE)
-  expect(await row(member.id)).toMatchObject({ transferEnable: 30 * GB, extraBytes: 20 * GB })
+  expect(await row(member.id)).toMatchObject({ transferEnable: (10 + RACES) * GB, extraBytes: RACES * GB })
 })
 
 test('an operator’s own values: extra traffic stays with another plan, moves the quota, and shrinks with it', async () => {

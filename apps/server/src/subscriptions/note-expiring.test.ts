@@ -1,22 +1,19 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, twenty } from '../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { messagesOf } from '../../test/messages-of.ts'
 import { events } from '../events/events.table.ts'
 import { noteExpiring } from './note-expiring.ts'
 import { subscriptions } from './subscriptions.table.ts'
 
 const DAY = 86_400_000
-let t: TestApp
 let groupId: number
 let now = new Date('2026-03-01T15:00:00Z')
 const later = (ms: number): Date => new Date(now.getTime() + ms)
-beforeAll(async () => {
-  t = await startApp({ now: () => now })
-  ;({ id: groupId } = await t.group())
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ now: () => now }))
+;({ id: groupId } = await t.group())
 
 type Values = Partial<typeof subscriptions.$inferInsert>
 const change = ({ id }: Member, values: Values) => t.database.db.update(subscriptions).set(values).where(eq(subscriptions.accountId, id))
@@ -33,7 +30,7 @@ const reminders = async (member: Member): Promise<unknown[]> =>
 test('a member is reminded once per term, some days before their own end, and it is over with the term', async () => {
   const [last, first] = [later(3 * DAY), later(3 * DAY + 1)]
   const [soon, later1] = [await holder({ expiresAt: last }), await holder({ expiresAt: first })]
-  await twenty(() => note())
+  await atOnce(() => note())
   expect([await reminders(soon), await reminders(later1)]).toEqual([[last.toISOString()], []])
   now = later(1)
   await note()
@@ -101,11 +98,11 @@ test('each step reminds once, the later one replaces the earlier, and a missed o
   expect(await told(member)).toEqual([])
   now = later(DAY)
   await change(missing, { autoRenew: true })
-  await twenty(steps)
+  await atOnce(steps)
   expect(await told(member)).toEqual([['7', true]])
   await change(missing, { autoRenew: false })
   now = later(4 * DAY)
-  await twenty(steps)
+  await atOnce(steps)
   expect([await told(member), await told(missing)]).toEqual([
     [
       ['7', false],
@@ -114,7 +111,7 @@ test('each step reminds once, the later one replaces the earlier, and a missed o
     [['3', true]],
   ])
   now = later(2 * DAY)
-  await twenty(steps)
+  await atOnce(steps)
   expect((await told(member)).at(-1)).toEqual(['1', true])
   now = end
   await steps()

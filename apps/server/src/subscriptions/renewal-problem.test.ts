@@ -1,22 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type CardShop, startCardShop } from '../../test/gateways/card-shop.ts'
-import { HOUR, type Shop, twenty } from '../../test/gateways/shop.ts'
-import type { FakeStripe } from '../../test/gateways/stripe.ts'
-import type { Member, TestApp } from '../../test/harness.ts'
+import { afterEach, expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+import { startCardShop } from '../../test/gateways/card-shop.ts'
+import { HOUR } from '../../test/gateways/shop.ts'
+import { forFile, type Member } from '../../test/harness.ts'
 import { failRenewal } from './auto-renew.ts'
 
-let t: TestApp
-let shop: Shop
-let stripe: FakeStripe
-let cards: CardShop
-let stop: () => Promise<unknown>
-let method: Awaited<ReturnType<CardShop['method']>>
-beforeAll(async () => {
-  ;({ t, shop, stripe, cards, stop } = await startCardShop())
-  method = await cards.method()
-})
+const { t, shop, stripe, cards } = await forFile(startCardShop())
+const method = await cards.method()
 afterEach(() => t.database.pool.query('update subscriptions set auto_renew = false'))
-afterAll(() => stop())
 
 type Item = { id: string; content: { data: { problem: string } }; read_at: string | null; ended_at: string | null }
 const items = async (member: Member): Promise<Item[]> =>
@@ -40,7 +31,7 @@ async function poor() {
 
 test('a renewal that keeps failing for one reason is one event, and its state stays visible after the event is dismissed', async () => {
   const { member } = await poor()
-  await twenty(() => cards.renew())
+  await atOnce(() => cards.renew())
   await cards.renewAfter(2 * HOUR)
   expect(await items(member)).toMatchObject([
     { content: { type: 'renewal_problem', data: { problem: 'balance.insufficient' } }, ended_at: null },

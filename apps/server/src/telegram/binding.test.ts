@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { openTelegram, type TelegramDesk } from '../../test/telegram-desk.ts'
+import { expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
+import { forFile, startApp, type TestApp } from '../../test/harness.ts'
+import { openTelegram } from '../../test/telegram-desk.ts'
 import { giveToken } from '../one-time-tokens/one-time-tokens.ts'
 import { refuseSignIn } from '../own-account/take-back.ts'
 import { telegramBindings } from './telegram.table.ts'
 
-let t: TestApp
-let desk: TelegramDesk
-beforeAll(async () => {
-  t = await startApp()
-  desk = await openTelegram(t)
-})
-afterAll(async () => {
-  await desk.telegram.stop()
-  await t.stop()
-})
+const t = await forFile(startApp())
+const desk = await forFile(openTelegram(t))
 
 const infoOf = async (member: { call: TestApp['call'] }) => (await member.call('GET', '/muser/telegram/getBotInfo')).body
 
@@ -55,25 +48,25 @@ test('a code works once, for ten minutes, and only the newest of an account', as
   expect(await desk.writes(other, `/start ${'A'.repeat(43)}`)).toEqual([expect.stringContaining('绑定码已失效')])
 })
 
-test('twenty people with one code connect one of them, and one person with twenty codes one account', async () => {
+test('many people with one code connect one of them, and one person with many codes one account', async () => {
   const member = await t.member()
   const code = await desk.code(member)
-  const people = Array.from({ length: 20 }, () => desk.person())
+  const people = Array.from({ length: RACES }, () => desk.person())
   await Promise.all(people.map((who) => desk.telegram.deliver(desk.telegram.textOf(who, `/start ${code}`))))
   await Promise.all([t.runJobs(), t.runJobs(), t.runJobs()])
   await t.runJobs()
   const answers = people.map(({ id }) => desk.telegram.chat(id).join())
   expect(answers.filter((text) => text.includes('Connected'))).toHaveLength(1)
-  expect(answers.filter((text) => text.includes('any more'))).toHaveLength(19)
+  expect(answers.filter((text) => text.includes('any more'))).toHaveLength(RACES - 1)
 
-  const members = await Promise.all(Array.from({ length: 20 }, () => t.member()))
+  const members = await atOnce(() => t.member())
   const codes = await Promise.all(members.map((one) => desk.code(one)))
   const who = desk.person()
   await Promise.all(codes.map((one) => desk.telegram.deliver(desk.telegram.textOf(who, `/start ${one}`))))
   await Promise.all([t.runJobs(), t.runJobs()])
   await t.runJobs()
   expect(desk.telegram.chat(who.id).filter((text) => text.includes('Connected to'))).toHaveLength(1)
-  expect(desk.telegram.chat(who.id).filter((text) => text.includes('another account of ours'))).toHaveLength(19)
+  expect(desk.telegram.chat(who.id).filter((text) => text.includes('another account of ours'))).toHaveLength(RACES - 1)
   expect((await t.database.db.select().from(telegramBindings)).filter((row) => row.telegramId === who.id)).toHaveLength(1)
 })
 

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { openTelegram, type TelegramDesk } from '../../test/telegram-desk.ts'
 import { clearGroup } from './guard-group.ts'
 
 const GROUP = -1001234567890
 const DAY_MS = 86_400_000
-let t: TestApp
-let desk: TelegramDesk
-let groupId: number
-beforeAll(async () => {
-  t = await startApp()
-  desk = await openTelegram(t, { 'bot.group': String(GROUP) })
-  groupId = (await t.group()).id
-})
-afterAll(async () => {
-  await desk.telegram.stop()
-  await t.stop()
-})
+const t = await forFile(startApp())
+const desk = await forFile(openTelegram(t, { 'bot.group': String(GROUP) }))
+const groupId = (await t.group()).id
 
 type Person = ReturnType<TelegramDesk['person']>
 async function asks(who: Person, group = GROUP) {

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { openTelegram, type TelegramDesk } from '../../test/telegram-desk.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp } from '../../test/harness.ts'
+import { openTelegram } from '../../test/telegram-desk.ts'
 import { TOKEN } from '../../test/telegram-server.ts'
 import { startPolling } from './poll-updates.ts'
 
-let t: TestApp
-let desk: TelegramDesk
-beforeAll(async () => {
-  t = await startApp()
-  desk = await openTelegram(t, { mode: 'polling' })
-})
-afterAll(async () => {
-  await desk.telegram.stop()
-  await t.stop()
-})
+const t = await forFile(startApp())
+const desk = await forFile(openTelegram(t, { mode: 'polling' }))
 
 const secondProcess = () => startApp({ on: { ownerUrl: t.ownerUrl, serverUrl: t.database.url, drop: async () => {} } })
 const tried = async () => (await desk.admin.call('POST', '/admin/telegram/test')).body

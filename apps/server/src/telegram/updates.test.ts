@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { openTelegram, type TelegramDesk } from '../../test/telegram-desk.ts'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+import { forFile, startApp } from '../../test/harness.ts'
+import { openTelegram } from '../../test/telegram-desk.ts'
 import { createJobs } from '../build-app.ts'
 import { sealStored } from '../stored-secrets.ts'
 import { readBot } from './bot-state.ts'
 import { handleDue } from './handle-due.ts'
 import { telegramMessages } from './telegram.table.ts'
 
-let t: TestApp
-let desk: TelegramDesk
-beforeAll(async () => {
-  t = await startApp()
-  desk = await openTelegram(t)
-})
-afterAll(async () => {
-  await desk.telegram.stop()
-  await t.stop()
-})
+const t = await forFile(startApp())
+const desk = await forFile(openTelegram(t))
 
 const stored = async (): Promise<number> => Number((await t.database.pool.query('select count(*) from telegram_updates')).rows[0].count)
 
@@ -59,10 +52,10 @@ test('bodies that are too large, no JSON or no update change nothing', async () 
   expect(await stored()).toBe(before)
 })
 
-test('an update that arrives again, also twenty times at once, is handled once', async () => {
+test('an update that arrives again, also many times at once, is handled once', async () => {
   const who = desk.person()
   const update = desk.telegram.textOf(who, '/start')
-  const answers = await Promise.all(Array.from({ length: 20 }, () => desk.telegram.deliver(update)))
+  const answers = await atOnce(() => desk.telegram.deliver(update))
   expect(new Set(answers)).toEqual(new Set([200]))
   await Promise.all([t.runJobs(), t.runJobs(), t.runJobs()])
   await desk.telegram.deliver(update)

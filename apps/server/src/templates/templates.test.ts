@@ -1,18 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
 import { parse } from 'yaml'
 import { audited } from '../../test/audited.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { templateVersions } from './templates.table.ts'
 import { chooseTemplate, type LiveTemplate, shareOf } from './live-templates.ts'
 
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp()
-  admin = await t.admin()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const admin = await t.admin()
 
 const text = (name: string): string =>
   `proxy-groups:\n  - {name: ${name}, type: select, proxies: [HK, /*/]}\n  - {name: HK, type: select, proxies: [/hk/]}\nrules:\n  - MATCH,${name}\n`
@@ -112,11 +108,11 @@ test('a text with faults is not saved, and the faults come with their lines', as
   expect((await admin.call('GET', '/admin/templates', { format: 'clash' })).body.total).toBe(0)
 })
 
-test('twenty simultaneous saves make twenty versions; ten simultaneous publications leave one live', async () => {
-  const versions = await Promise.all(Array.from({ length: 20 }, (_, index) => save('clash', text(`G${index}`))))
-  expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
-  const answers = await Promise.all(versions.slice(0, 10).map((version) => rollOut('clash', version, 100)))
-  expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200))
+test('many simultaneous saves make as many versions; their simultaneous publications leave one live', async () => {
+  const versions = await atOnce((index) => save('clash', text(`G${index}`)))
+  expect(versions.toSorted((a, b) => a - b)).toEqual(versions.map((_, index) => index + 1))
+  const answers = await Promise.all(versions.map((version) => rollOut('clash', version, 100)))
+  expect(answers.map((answer) => answer.status)).toEqual(Array(RACES).fill(200))
   const { items } = (await admin.call('GET', '/admin/templates', { format: 'clash' })).body
   expect(items.filter((one: { state: string }) => one.state === 'active')).toHaveLength(1)
 })

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { fileForm, gradient, pdf, zip } from '../../test/pictures.ts'
 import { storedNames } from '../../test/stored-names.ts'
 import { sweepUnsent } from './ticket-files.ts'
 
-let t: TestApp
-let support: Member
-beforeAll(async () => {
-  t = await startApp()
-  support = await t.staff('support')
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const support = await t.staff('support')
 
 const DAY = 24 * 3600_000
 const path = '/muser/ticket/file'
@@ -122,9 +118,7 @@ test('files are sent once, by the member who uploaded them, five with a message'
   // Nothing of a refused message is left.
   expect((await member.call('GET', '/muser/ticket/fetch', { id })).body.messages).toHaveLength(1)
   const next = (await upload(member, await picture())).body.id
-  const sent = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => member.call('POST', '/muser/ticket/reply', { id, text: `T${n}`, file_ids: [next] })),
-  )
+  const sent = await atOnce((n) => member.call('POST', '/muser/ticket/reply', { id, text: `T${n}`, file_ids: [next] }))
   expect(sent.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openStream } from '../../test/event-stream.ts'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 
-let t: TestApp
-let support: Member
-beforeAll(async () => {
-  t = await startApp()
-  support = await t.staff('support')
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const support = await t.staff('support')
 
 const open = ({ token }: Pick<Member, 'token'>, path = '/muser/ticket/live') => openStream(t.base, token, { path }, { now: t.app.now() })
 const openDesk = (by: Pick<Member, 'token'>) => open(by, '/admin/tickets/live')

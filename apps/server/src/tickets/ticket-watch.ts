@@ -21,9 +21,11 @@ export type TicketWatch = {
   stop: () => void
 }
 
-export function createTicketWatch({ db }: Database, places: Places, onError: (error: unknown) => void): TicketWatch {
-  const own = createWatch(places, { name: 'tickets', atOnce: 5, read: (ids) => ownTickets(db, ids), onError })
-  const all = createWatch(places, { name: 'all tickets', atOnce: 5, read: async () => new Map([[ALL, await allTickets(db)]]), onError })
+type Surroundings = { onError: (error: unknown) => void; lookMs?: number | undefined }
+
+export function createTicketWatch({ db }: Database, places: Places, watched: Surroundings): TicketWatch {
+  const own = createWatch(places, { name: 'tickets', atOnce: 5, read: (ids) => ownTickets(db, ids), ...watched })
+  const all = createWatch(places, { name: 'all tickets', atOnce: 5, read: async () => new Map([[ALL, await allTickets(db)]]), ...watched })
   return {
     follow: own.follow,
     followAll: async function* (accountId, left) {

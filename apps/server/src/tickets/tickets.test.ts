@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
+import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { messagesOf } from '../../test/messages-of.ts'
 import { callerOf } from '../actor.ts'
 import { closeSilent } from './close-silent.ts'
 import { openTicket } from './open-ticket.ts'
 import { replyAsMember, replyAsStaff } from './reply.ts'
 
-let t: TestApp
-let support: Member
-beforeAll(async () => {
-  t = await startApp()
-  support = await t.staff('support')
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+let support = await t.staff('support')
 
 const HOUR = 3600_000
 const DAY = 24 * HOUR
-const twenty = <T>(work: (n: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 20 }, (_, n) => work(n)))
 const input = { kind: 'connection', level: 'medium', subject: 'No node answers', text: 'Since this morning.' } as const
 const context = () => ({ now: t.app.now(), settings: t.app.settings() })
 
@@ -74,16 +69,16 @@ test('a list of tickets says how each goes on, without the notes of staff', asyn
   expect(await latest()).toEqual({ author: 'staff', text: 'Please try again.' })
 })
 
-test('of twenty at once one is opened; the others learn which', async () => {
+test('of many at once one is opened; the others learn which', async () => {
   const member = await t.member()
-  const results = await twenty((n) =>
+  const results = await atOnce((n) =>
     openTicket(t.database, { ...input, accountId: member.id, text: `Text ${n}` }, t.app.now()).then(
       ({ id }) => ({ id, code: 'opened' }),
       (error: { code: string; details: { id: number } }) => ({ id: error.details.id, code: error.code }),
     ),
   )
   expect(results.filter(({ code }) => code === 'opened')).toHaveLength(1)
-  expect(results.filter(({ code }) => code === 'ticket.already_open')).toHaveLength(19)
+  expect(results.filter(({ code }) => code === 'ticket.already_open')).toHaveLength(RACES - 1)
   expect(new Set(results.map(({ id }) => id)).size).toBe(1)
   // One of another kind is no obstacle.
   expect((await save(member, { kind: 'billing' })).status).toBe(200)
@@ -97,31 +92,31 @@ test('of twenty at once one is opened; the others learn which', async () => {
 
 test('a double click opens one ticket and answers both with it', async () => {
   const member = await t.member()
-  const results = await twenty(() => openTicket(t.database, { ...input, accountId: member.id }, t.app.now()))
+  const results = await atOnce(() => openTicket(t.database, { ...input, accountId: member.id }, t.app.now()))
   expect(new Set(results.map(({ id }) => id)).size).toBe(1)
   expect((await read(member, results[0]?.id ?? 0)).texts).toEqual([input.text])
   t.travel(2000)
   expect((await save(member)).status).toBe(409)
 })
 
-test('twenty replies at once keep an order: each has a number of its own, on both sides', async () => {
+test('many replies at once keep an order: each has a number of its own, on both sides', async () => {
   const { member, id } = await opened()
   const staff = { ...callerOf(support.id, ['tickets.write']) }
-  await twenty((n) =>
+  await atOnce((n) =>
     n % 2
       ? replyAsStaff(t.database, staff, { ticketId: id, text: `S${n}`, by: 'web' }, t.app.now())
       : replyAsMember(t.database, { accountId: member.id, ticketId: id, text: `M${n}`, by: 'web' }, context()),
   )
   const { messages, ticket } = await desk(id)
-  expect(messages.map(({ seq }: { seq: number }) => seq)).toEqual(Array.from({ length: 21 }, (_, n) => n + 1))
-  expect(new Set(messages.map(({ text }: { text: string }) => text)).size).toBe(21)
-  expect(ticket).toMatchObject({ replies: 21, last_seq: 21 })
+  expect(messages.map(({ seq }: { seq: number }) => seq)).toEqual(messages.map((_: unknown, n: number) => n + 1))
+  expect(new Set(messages.map(({ text }: { text: string }) => text)).size).toBe(RACES + 1)
+  expect(ticket).toMatchObject({ replies: RACES + 1, last_seq: RACES + 1 })
   expect(ticket.waits).toBe(messages.at(-1).author === 'staff' ? 'waiting_member' : 'waiting_staff')
 })
 
 test('the same text within two seconds is one message, a moment later it is another', async () => {
   const { member, id } = await opened()
-  await twenty(() => replyAsMember(t.database, { accountId: member.id, ticketId: id, text: 'Hello?', by: 'web' }, context()))
+  await atOnce(() => replyAsMember(t.database, { accountId: member.id, ticketId: id, text: 'Hello?', by: 'web' }, context()))
   await Promise.all([answer(id, 'Hello.'), answer(id, 'Hello.')])
   expect((await read(member, id)).texts).toEqual([input.text, 'Hello?', 'Hello.'])
   t.travel(2000)
@@ -223,7 +218,7 @@ test('a closed ticket is rated once', async () => {
   expect((await rate(5)).body.code).toBe('ticket.not_closed')
   await member.call('POST', '/muser/ticket/close', { id })
   expect((await rate(6)).status).toBe(422)
-  const results = await twenty(() => rate(4))
+  const results = await atOnce(() => rate(4))
   expect(results.filter(({ status }) => status === 200)).toHaveLength(1)
   expect((await rate(5)).body.code).toBe('ticket.already_rated')
   expect(await read(member, id)).toMatchObject({ score: 4, score_text: 'Quick!' })

@@ -1,18 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { jobActor } from '../actor.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { countTraffic, dropOldBatches } from './count-traffic.ts'
 import { settleHeld } from './settle-held.ts'
 import { trafficBatches, trafficDaily } from './traffic.table.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startApp()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
 
 const GB = 2 ** 30
 /** Charges what a node's line cannot have carried, as an operator may. */
@@ -242,9 +239,9 @@ test.each([
   expect(await used(id)).toEqual([5, 6])
 })
 
-test('simultaneous pushes of twenty nodes with the same members add up to the byte', async () => {
+test('simultaneous pushes of many nodes with the same members add up to the byte', async () => {
   const { groupIds } = await t.node()
-  const nodes = await Promise.all(Array.from({ length: 20 }, (_, i) => t.node({ rate: i % 2 === 0 ? 100 : 150, groupIds })))
+  const nodes = await atOnce((i) => t.node({ rate: i % 2 === 0 ? 100 : 150, groupIds }))
   const ids = await subscribers(nodes[0]!.groupId, 40)
   const before = await Promise.all(ids.map(used))
   const statuses = await Promise.all(
@@ -262,7 +259,7 @@ test('simultaneous pushes of twenty nodes with the same members add up to the by
   for (const id of ids) {
     const [up, down] = await used(id)
     const rows = await dailyOf(id)
-    expect(rows).toHaveLength(20)
+    expect(rows).toHaveLength(RACES)
     expect([rows.reduce((sum, row) => sum + row.billedUp, 0), rows.reduce((sum, row) => sum + row.billedDown, 0)]).toEqual([up, down])
   }
 })

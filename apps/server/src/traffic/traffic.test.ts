@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, type Member, startApp, type TestApp } from '../../test/harness.ts'
 import { trafficDaily } from './traffic.table.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  // The evening of the 10th in the site's zone.
-  t = await startApp({ now: () => new Date('2026-03-10T12:00:00Z') })
-})
-afterAll(() => t.stop())
+// The evening of the 10th in the site's zone.
+const t = await forFile(startApp({ now: () => new Date('2026-03-10T12:00:00Z') }))
 
 type Node = Awaited<ReturnType<TestApp['node']>>
 const put = (member: Member, node: Node, day: string, up: number, down: number, rate = 1) =>

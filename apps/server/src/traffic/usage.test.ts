@@ -1,16 +1,11 @@
 import type { Usage } from '@portico/contract/traffic'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { trafficDaily } from './traffic.table.ts'
 
-let t: TestApp
-let node: Awaited<ReturnType<TestApp['node']>>
-beforeAll(async () => {
-  // The evening of the 10th in the site's zone.
-  t = await startApp({ now: () => new Date('2026-03-10T12:00:00Z') })
-  node = await t.node()
-})
-afterAll(() => t.stop())
+// The evening of the 10th in the site's zone.
+const t = await forFile(startApp({ now: () => new Date('2026-03-10T12:00:00Z') }))
+const node = await t.node()
 
 /** The term began on 24 February, at four in the afternoon in Shanghai; the next reset is on 24 March. */
 const CYCLE = { anchorDay: 24, nextResetAt: new Date('2026-03-24T08:00:00Z'), expiresAt: new Date('2026-06-24T08:00:00Z') }

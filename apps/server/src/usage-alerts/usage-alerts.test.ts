@@ -1,20 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../test/at-once.ts'
+import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { resetTraffic } from '../subscriptions/reset-traffic.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { noteUsage } from './note-usage.ts'
 import { usageAlerts } from './usage-alerts.table.ts'
 
 const DAY = 24 * 60 * 60_000
-let t: TestApp
 let groupId: number
 let now = new Date('2026-03-01T15:00:00Z')
-beforeAll(async () => {
-  t = await startApp({ now: () => now })
-  ;({ id: groupId } = await t.group())
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ now: () => now }))
+;({ id: groupId } = await t.group())
 
 type Values = Partial<typeof subscriptions.$inferInsert>
 const change = ({ id }: Member, values: Values) => t.database.db.update(subscriptions).set(values).where(eq(subscriptions.accountId, id))
@@ -42,7 +39,7 @@ test('a member is alerted once per threshold and cycle, the highest first, and a
   await note()
   expect(await alertsOf(member)).toEqual([])
   await change(member, { down: 300 })
-  await Promise.all(Array.from({ length: 20 }, () => note()))
+  await atOnce(() => note())
   const { items } = (await member.call('POST', '/api/msg/fetch', { types: ['usage_alert'] })).body
   expect(items).toMatchObject([{ content: { type: 'usage_alert', data: { threshold: 80 } }, created_at: now.toISOString(), read_at: null }])
   await dismiss(member)

@@ -1,23 +1,18 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
 import { withdrawalFee } from '@portico/contract/withdrawals'
 import { commissionChain } from '../../test/commission-chain.ts'
-import { openShop, type Shop, twenty } from '../../test/gateways/shop.ts'
-import { type Answer, type Member, startApp, type TestApp } from '../../test/harness.ts'
+import { openShop } from '../../test/gateways/shop.ts'
+import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 import { callerOf } from '../actor.ts'
 import { transferCommission } from '../commissions/transfer-commission.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 
-let t: TestApp
-let shop: Shop
-let chain: ReturnType<typeof commissionChain>
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-  chain = commissionChain(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
+const chain = commissionChain(t)
 beforeEach(() =>
   rules({ 'withdrawal.enabled': true, 'withdrawal.min': 100, 'withdrawal.fee_percent': 0, 'withdrawal.methods': ['Alipay', 'PayPal'] }),
 )
@@ -69,12 +64,12 @@ test('a requested amount is held from the request on and leaves when it is paid,
   expect((await member.call('GET', '/muser/ticket/withdraw/fetch')).body.items).toMatchObject([{ status: 'paid', proof: 'TX 8841' }])
 })
 
-test('twenty payments of one withdrawal pay it once, and nothing happens after', async () => {
+test('many payments of one withdrawal pay it once, and nothing happens after', async () => {
   const member = await earner()
   const no = (await ask(member)).body.withdrawal_no
   await decide(no, 'approval')
   const before = await shop.ledger('gateway')
-  const answers = await twenty((n) => decide(no, n % 2 ? 'payment' : 'rejection', n % 2 ? { proof: 'T' } : { reason: 'no' }))
+  const answers = await atOnce((n) => decide(no, n % 2 ? 'payment' : 'rejection', n % 2 ? { proof: 'T' } : { reason: 'no' }))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   const done = answers.find(({ status }) => status === 200)!.body
   expect(await money(member)).toEqual(done.status === 'paid' ? [500, 0] : [1000, 0])
@@ -96,10 +91,10 @@ test('a rejection gives a reason and returns the amount, also after an approval'
   expect(mine).toMatchObject([{ reason: 'The account does not exist', status: 'rejected' }])
 })
 
-test('twenty cancellations return the amount once; an approved request stays', async () => {
+test('many cancellations return the amount once; an approved request stays', async () => {
   const member = await earner()
   const no = (await ask(member)).body.withdrawal_no
-  const answers = await twenty(() => member.call('POST', '/muser/ticket/withdraw/cancel', { withdrawal_no: no }))
+  const answers = await atOnce(() => member.call('POST', '/muser/ticket/withdraw/cancel', { withdrawal_no: no }))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await money(member)).toEqual([1000, 0])
   const second = (await ask(member)).body.withdrawal_no
@@ -108,16 +103,16 @@ test('twenty cancellations return the amount once; an approved request stays', a
   expect(await money(member)).toEqual([500, 500])
 })
 
-test('twenty requests at once hold no more than the balance, and transfers and requests share it', async () => {
+test('many requests at once hold no more than the balance, and transfers and requests share it', async () => {
   const member = await earner()
-  const asked = await twenty(() => askAtOnce(member, 300))
+  const asked = await atOnce(() => askAtOnce(member, 300))
   expect(asked.filter((one) => one === 'done')).toHaveLength(3)
-  expect(asked.filter((one) => one === 'commission.insufficient')).toHaveLength(17)
+  expect(asked.filter((one) => one === 'commission.insufficient')).toHaveLength(RACES - 3)
   expect(await money(member)).toEqual([100, 900])
 
   const other = await earner()
   const by = callerOf(other.id)
-  await twenty<unknown>((n) =>
+  await atOnce<unknown>((n) =>
     n % 2
       ? askAtOnce(other, 300)
       : transferCommission(t.database, by, { amount: 300, currency: 'CNY' }, t.app.now()).catch((error: { code?: string }) => error.code),
@@ -127,10 +122,10 @@ test('twenty requests at once hold no more than the balance, and transfers and r
 })
 
 describe('money row 17: a form sent twice', () => {
-  test('twenty requests with one number make one withdrawal, also once its amount is all there was', async () => {
+  test('many requests with one number make one withdrawal, also once its amount is all there was', async () => {
     const member = await earner()
     const withdrawal_no = `FORM${member.id}ONCE`
-    const answers = await twenty(() => ask(member, { withdrawal_no, amount: 1000 }))
+    const answers = await atOnce(() => ask(member, { withdrawal_no, amount: 1000 }))
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.withdrawal_no}`))).toEqual(new Set([`200 ${withdrawal_no}`]))
     expect(await money(member)).toEqual([0, 1000])
     expect((await member.call('GET', '/muser/ticket/withdraw/fetch')).body.total).toBe(1)
@@ -155,17 +150,17 @@ describe('money row 17: a form sent twice', () => {
       [500, 500],
       [1000, 0],
     ])
-    const people = await Promise.all(Array.from({ length: 20 }, () => earner()))
-    const answers = await twenty((n) => askAtOnce(people[n]!, 100, `RACE${member.id}`))
+    const people = await atOnce(() => earner())
+    const answers = await atOnce((n) => askAtOnce(people[n]!, 100, `RACE${member.id}`))
     expect(answers.filter((one) => one === 'done')).toHaveLength(1)
-    expect(answers.filter((one) => one === 'withdrawal.number_taken')).toHaveLength(19)
+    expect(answers.filter((one) => one === 'withdrawal.number_taken')).toHaveLength(RACES - 1)
   })
 })
 
 test('simultaneous requests and decisions lose nothing and do not deadlock', async () => {
   const member = await earner(2000)
   const numbers = await Promise.all([1, 2, 3, 4].map(async () => (await ask(member, { amount: 100 })).body.withdrawal_no))
-  await twenty<unknown>((n) => (n % 2 ? askAtOnce(member, 100) : decide(numbers[n % 4], 'rejection', { reason: 'test' })))
+  await atOnce<unknown>((n) => (n % 2 ? askAtOnce(member, 100) : decide(numbers[n % 4], 'rejection', { reason: 'test' })))
   const { rows } = await t.database.pool.query(
     `select coalesce(sum(amount), 0)::bigint as held from withdrawals where account_id = $1 and status = 'requested'`,
     [member.id],
@@ -239,7 +234,7 @@ test('a bulk approval does what the operator saw, or nothing', async () => {
     const refused = await shop.admin.call('POST', '/admin/withdrawals/approval', { ...filter, expected })
     expect([refused.status, refused.body.code], String(expected)).toEqual([409, 'withdrawal.count_changed'])
   }
-  const answers = await twenty(() => shop.admin.call('POST', '/admin/withdrawals/approval', { ...filter, expected: 3 }))
+  const answers = await atOnce(() => shop.admin.call('POST', '/admin/withdrawals/approval', { ...filter, expected: 3 }))
   expect(answers.filter(({ status }) => status === 200).map(({ body }) => body)).toEqual([{ approved: 3 }])
   const rows = await audited(t, 'withdrawal')
   expect(rows).toMatchObject([{ action: 'withdrawal.approve_many', actorId: shop.admin.id, before: { status: 'requested' } }])
@@ -266,7 +261,7 @@ test('the export is the list, with formulas disabled', async () => {
 test('each decision is one row of the audit log: who, before, after and why', async () => {
   const [paid, rejected] = [await ask(await earner()), await ask(await earner())]
   const [paidNo, rejectedNo] = [paid.body.withdrawal_no, rejected.body.withdrawal_no]
-  await twenty(() => decide(paidNo, 'approval'))
+  await atOnce(() => decide(paidNo, 'approval'))
   await decide(paidNo, 'payment', { proof: 'Receipt 7' })
   await decide(rejectedNo, 'rejection', { reason: 'Wrong name' })
   const by = { actorKind: 'staff', actorId: shop.admin.id }

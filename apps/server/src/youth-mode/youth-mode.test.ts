@@ -1,25 +1,20 @@
 import { emptySettings } from '@portico/contract/protocols'
 import { createContext, runInContext } from 'node:vm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { audited } from '../../test/audited.ts'
-import { type Member, PASSWORD, startApp, type TestApp } from '../../test/harness.ts'
+import { forFile, type Member, PASSWORD, startApp } from '../../test/harness.ts'
 
 // A Friday afternoon in Shanghai, where the built-in rules forbid the hours from ten to six.
 const AFTERNOON = Date.UTC(2026, 10, 20, 7)
 const NIGHT = Date.UTC(2026, 10, 20, 15)
 let clock = AFTERNOON
-let t: TestApp
-let admin: Member
-beforeAll(async () => {
-  t = await startApp({ now: () => new Date(clock) })
-  admin = await t.admin()
-  await admin.call('PATCH', '/admin/settings', { 'site.timezone': 'Asia/Shanghai' })
-})
+const t = await forFile(startApp({ now: () => new Date(clock) }))
+const admin = await t.admin()
+await admin.call('PATCH', '/admin/settings', { 'site.timezone': 'Asia/Shanghai' })
 beforeEach(() => {
   clock = AFTERNOON
 })
-afterAll(() => t.stop())
 
 async function connected(settings: 'trojan' | 'http' = 'trojan') {
   const member = await t.member()

@@ -1,40 +1,19 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { fillDemo } from '../../src/demo/fill-demo.ts'
-import { type Answer, caller, type Member, PASSWORD, SETTINGS_KEY, startApp, type TestApp, withToken } from '../harness.ts'
-import { endProcess, type ServerProcess, startReady } from '../server-process.ts'
+import { type Answer, caller, type Member, PASSWORD, SETTINGS_KEY, startApp, withToken } from '../harness.ts'
+import { endProcess, startReady } from '../server-process.ts'
 import { type Called, createMemory, type Document, endpointsOf, makeCall } from './contract-calls.ts'
 import { pick, randomFrom } from './contract-values.ts'
 
 /** `npm run test:fuzz` makes twenty thousand calls; a number of its own repeats a run. */
-const CALLS = Number(process.env['FUZZ_CALLS'] ?? 600)
+const CALLS = Number(process.env['FUZZ_CALLS'] ?? 400)
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1)
 const isFull = CALLS >= 20_000
 const AT_ONCE = 4
 /** Calls of each endpoint before the memory is measured. */
 const WARM = 5
 
-// This process makes accounts; the real server on the same database is called, so that its memory can be measured.
-let t: TestApp
-let server: ServerProcess
-beforeAll(async () => {
-  t = await startApp()
-  // The demo belongs to the first operator.
-  await t.admin()
-  await fillDemo(t.app)
-  const env = {
-    DATABASE_URL: t.database.url,
-    DATABASE_DIRECT_URL: t.ownerUrl,
-    SETTINGS_KEY,
-    LOG_LEVEL: 'error',
-    TRUSTED_PROXIES: '127.0.0.1',
-    // As `npm start` has them. Without, freed memory stays with the process.
-    MALLOC_ARENA_MAX: '1',
-    MALLOC_MMAP_THRESHOLD_: '131072',
-    NODE_OPTIONS: '--max-semi-space-size=16',
-  }
-  server = await startReady(env)
-}, 300_000)
 afterAll(async () => {
   await endProcess(server.child, 'SIGTERM')
   await t.stop()
@@ -88,6 +67,24 @@ async function resetSettings(): Promise<void> {
 }
 
 const nameOf = ({ method, path }: Called): string => `${method} ${path}`
+
+// This process makes accounts; the real server on the same database is called, so that its memory can be measured.
+const t = await startApp()
+// The demo belongs to the first operator.
+await t.admin()
+await fillDemo(t.app)
+const env = {
+  DATABASE_URL: t.database.url,
+  DATABASE_DIRECT_URL: t.ownerUrl,
+  SETTINGS_KEY,
+  LOG_LEVEL: 'error',
+  TRUSTED_PROXIES: '127.0.0.1',
+  // As `npm start` has them. Without, freed memory stays with the process.
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  NODE_OPTIONS: '--max-semi-space-size=16',
+}
+const server = await startReady(env)
 
 test(
   `${CALLS} calls made from the contract: no failure of the server, nothing slow, and the memory comes back`,

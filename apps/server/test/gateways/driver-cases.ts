@@ -1,10 +1,11 @@
 import type { Driver, PaymentMethod, PaymentMethodInput } from '@portico/contract/payments-admin'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
+import { atOnce } from '../at-once.ts'
 import type { DriverConfig, Payment, RefundInput, Reversal } from '../../src/payment-drivers/driver.ts'
 import { drivers } from '../../src/payment-drivers/drivers.ts'
-import { type Member, startApp, type TestApp } from '../harness.ts'
+import { forFile, type Member, startApp, type TestApp } from '../harness.ts'
 import { type Heard, post, type Sent } from './listen.ts'
-import { HOUR, openShop, type Shop, twenty } from './shop.ts'
+import { HOUR, openShop } from './shop.ts'
 
 const BROKEN = /503|broken/
 
@@ -44,40 +45,27 @@ export type Order = {
   attempt: { attemptNo: string; externalId: string | null; payCurrency: string }
 }
 
-/**
- * The cases every driver must pass, over HTTP against our notification address. The returned object is filled before the tests
- * run, for the driver's other tests.
- */
-export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) {
-  const bench = { checkedOut, expectUnpaid } as {
-    t: TestApp
-    shop: Shop
-    rig: Rig
-    checkedOut: typeof checkedOut
-    expectUnpaid: typeof expectUnpaid
-  }
+/** The cases every driver must pass, over HTTP against our notification address. Returns what the driver's other tests need. */
+export async function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) {
+  const t = await forFile(startApp())
+  const [shop, rig] = await Promise.all([openShop(t), forFile(open(t))])
   const { verify, query, refund, close } = drivers[driver]
-  beforeAll(async () => {
-    bench.t = await startApp()
-    ;[bench.shop, bench.rig] = await Promise.all([openShop(bench.t), open(bench.t)])
-  })
-  afterEach(() => bench.rig.setDown(false))
-  afterAll(() => Promise.all([bench.t.stop(), bench.rig.stop()]))
+  afterEach(() => rig.setDown(false))
 
   async function newMethod(): Promise<PaymentMethod> {
-    const method = await bench.shop.method({ driver, config: bench.rig.config, ...bench.rig.method })
-    bench.rig.listenAt?.(method.notify_url)
+    const method = await shop.method({ driver, config: rig.config, ...rig.method })
+    rig.listenAt?.(method.notify_url)
     return method
   }
 
   /** An order checked out with a method of this driver. */
   async function checkedOut(): Promise<Order> {
     const method = await newMethod()
-    const { member, tradeNo } = await bench.shop.order()
-    const { status, body } = await bench.shop.checkout(member, tradeNo, method)
+    const { member, tradeNo } = await shop.order()
+    const { status, body } = await shop.checkout(member, tradeNo, method)
     expect([status, body.code]).toEqual([200, undefined])
-    if (body.type === 1 && drivers[driver].start && !bench.rig.calledAtCheckout) await fetch(body.data)
-    const { rows } = await bench.t.database.pool.query(
+    if (body.type === 1 && drivers[driver].start && !rig.calledAtCheckout) await fetch(body.data)
+    const { rows } = await t.database.pool.query(
       `select a.attempt_no, a.external_id, a.pay_currency from payment_attempts a join orders o on o.id = a.order_id where o.trade_no = $1`,
       [tradeNo],
     )
@@ -86,16 +74,15 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
   }
 
   async function expectUnpaid({ tradeNo }: Order): Promise<void> {
-    await bench.t.runJobs()
-    const { order, receipts } = await bench.shop.details(tradeNo)
+    await t.runJobs()
+    const { order, receipts } = await shop.details(tradeNo)
     expect(order).toMatchObject({ status: 'pending', paid_at: null })
     expect(receipts).toEqual([])
   }
 
-  const well = (): Heard => ({ status: 200, body: bench.rig.answer })
+  const well = (): Heard => ({ status: 200, body: rig.answer })
 
   test('paid: the order is opened and the amount is booked', async () => {
-    const { t, shop, rig } = bench
     const order = await checkedOut()
     expect(await rig.pay(order.attempt.attemptNo)).toEqual(well())
     await t.runJobs()
@@ -106,10 +93,9 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
     expect(await shop.ledger('gateway', order.method.id)).toBe(-1000)
   })
 
-  test('repeated: twenty at once, and another days later, open it once, and all are acknowledged', async () => {
-    const { t, shop, rig } = bench
+  test('repeated: many at once, and another days later, open it once, and all are acknowledged', async () => {
     const order = await checkedOut()
-    const heard = await twenty(() => rig.pay(order.attempt.attemptNo))
+    const heard = await atOnce(() => rig.pay(order.attempt.attemptNo))
     expect(new Set(heard.map(({ body }) => body))).toEqual(new Set([rig.answer]))
     await t.runJobs()
     const before = await shop.term(order.member)
@@ -123,7 +109,6 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
   })
 
   test('reported before it is paid: nothing opens until then; reported out of order: nothing closes', async () => {
-    const { t, shop, rig } = bench
     const order = await checkedOut()
     expect((await rig.pay(order.attempt.attemptNo, { unpaid: true })).status).toBe(200)
     await expectUnpaid(order)
@@ -138,7 +123,6 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
     ['underpaid', -1],
     ['overpaid', 1],
   ] as const)('%s by the smallest unit: opens nothing', async (outcome, by) => {
-    const { shop, rig } = bench
     const order = await checkedOut()
     const amount = rig.asked.amount + by
     expect(await rig.pay(order.attempt.attemptNo, { amount })).toEqual(well())
@@ -149,7 +133,6 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
   })
 
   test('in another currency: opens nothing', async () => {
-    const { shop, rig } = bench
     if (!rig.namesCurrency) return expect(['CNY', 'USD', 'EUR', 'JPY'].filter(drivers[driver].canCharge)).toEqual(['CNY'])
     const order = await checkedOut()
     const currency = rig.asked.currency === 'JPY' ? 'EUR' : 'JPY'
@@ -164,7 +147,7 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
     ['forged', { forged: true }],
   ] as const)('%s: refused', async (_, flaw) => {
     const order = await checkedOut()
-    const heard = await bench.rig.pay(order.attempt.attemptNo, flaw)
+    const heard = await rig.pay(order.attempt.attemptNo, flaw)
     expect([400, 404]).toContain(heard.status)
     expect(heard.body).toBe('fail')
     await expectUnpaid(order)
@@ -173,7 +156,7 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
   test('sent to the address of another method: refused', async () => {
     const other = await newMethod()
     const order = await checkedOut()
-    expect((await bench.rig.pay(order.attempt.attemptNo, { to: other.notify_url })).status).toBe(400)
+    expect((await rig.pay(order.attempt.attemptNo, { to: other.notify_url })).status).toBe(400)
     await expectUnpaid(order)
   })
 
@@ -187,7 +170,6 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
   })
 
   test('late: a payment for an expired order goes to the balance, once', async () => {
-    const { t, shop, rig } = bench
     const order = await checkedOut()
     t.travel(HOUR)
     const { expireOrders } = await import('../../src/orders/cancel-order.ts')
@@ -201,7 +183,6 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
   })
 
   test('a failing gateway leaves the order unchanged', async () => {
-    const { shop, rig } = bench
     const method = await newMethod()
     const { member, tradeNo } = await shop.order()
     rig.setDown(true)
@@ -213,7 +194,6 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
   })
 
   test('reversed: the notification names the payment, the amount and the refund; a forged one is refused', async () => {
-    const { t, shop, rig } = bench
     if (!rig.takeBack || !verify) return
     const order = await checkedOut()
     await rig.pay(order.attempt.attemptNo)
@@ -233,7 +213,6 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
   })
 
   test('queried: an attempt is pending, then paid as in the notification; a failing gateway gives no result', async () => {
-    const { shop, rig } = bench
     if (!query) return
     const order = await checkedOut()
     expect(await query(rig.config, order.attempt)).toEqual({ kind: 'pending' })
@@ -247,7 +226,6 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
   })
 
   test('closed: a closed attempt says so; closing it again, or closing a paid one, is no error', async () => {
-    const { rig } = bench
     if (!close) return
     const [order, paid] = [await checkedOut(), await checkedOut()]
     await rig.pay(paid.attempt.attemptNo)
@@ -260,7 +238,6 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
   })
 
   test('refunded: each number once, in parts if the gateway can, never more than was paid', async () => {
-    const { shop, rig } = bench
     if (!refund || !rig.returned) return
     const order = await checkedOut()
     await rig.pay(order.attempt.attemptNo)
@@ -297,5 +274,5 @@ export function driverCases(driver: Driver, open: (t: TestApp) => Promise<Rig>) 
     expect(rig.returned(attemptNo)).toBe(total)
   })
 
-  return bench
+  return { t, shop, rig, checkedOut, expectUnpaid }
 }

@@ -90,7 +90,6 @@ export async function startPaymentDesk() {
     stop: () => Promise.all([t.stop(), gateway.stop()]),
   }
 }
-export type PaymentDesk = Awaited<ReturnType<typeof startPaymentDesk>>
 
 export const year = (plan: { id: number }) => ({ plan_id: plan.id, period: 'year_price' })
 export const month = (plan: { id: number }) => ({ plan_id: plan.id, period: 'month_price' })

@@ -6,8 +6,6 @@ import type { Epay } from './epay.ts'
 import type { FakeStripe } from './stripe.ts'
 
 export const HOUR = 3_600_000
-/** Runs something twenty times at once. */
-export const twenty = <T>(work: (n: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 20 }, (_, n) => work(n)))
 
 /** A payment method without a fee in the site's currency; the driver and its keys are added by the test. */
 export const plainMethod = {

@@ -51,7 +51,6 @@ export async function startForgedIssuer() {
 
   return Object.assign(issuer, { ...server, clientId: 'forged-client', clientSecret: 'forged-secret' })
 }
-export type ForgedIssuer = Awaited<ReturnType<typeof startForgedIssuer>>
 
 function newKey() {
   return generateKeyPairSync('rsa', { modulusLength: 2048 })

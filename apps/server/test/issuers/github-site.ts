@@ -46,4 +46,3 @@ export async function startGithub() {
 
   return Object.assign(site, { ...server, clientId, clientSecret })
 }
-export type GithubSite = Awaited<ReturnType<typeof startGithub>>

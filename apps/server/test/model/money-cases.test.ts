@@ -1,22 +1,19 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startStripe } from '../gateways/stripe.ts'
 import { startApp } from '../harness.ts'
 import { act, type Action } from './money-actions.ts'
 import { checkWorld } from './money-rules.ts'
-import { createWorld, endWorld, type Lane } from './money-world.ts'
+import { createWorld, endWorld } from './money-world.ts'
 
 // Sequences that are rare in random ones: each is judged after every step, as in the model.
 
-let lane: Lane
-beforeAll(async () => {
-  const clock = { now: new Date('2027-01-20T03:00:00Z') }
-  const now = (): Date => clock.now
-  const [t, stripe] = await Promise.all([startApp({ now }), startStripe({ now })])
-  const auditor = new pg.Client(t.database.url)
-  await auditor.connect()
-  lane = { t, clock, stripe, auditor }
-})
+const clock = { now: new Date('2027-01-20T03:00:00Z') }
+const now = (): Date => clock.now
+const [t, stripe] = await Promise.all([startApp({ now }), startStripe({ now })])
+const auditor = new pg.Client(t.database.url)
+await auditor.connect()
+const lane = { t, clock, stripe, auditor }
 afterAll(async () => {
   await lane.auditor.end()
   await Promise.all([lane.t.stop(), lane.stripe.stop()])

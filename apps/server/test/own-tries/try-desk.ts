@@ -28,6 +28,7 @@ export async function openTryDesk() {
 
   return {
     t,
+    stop: t.stop,
     db,
     shop,
     cards,

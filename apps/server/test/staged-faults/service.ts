@@ -68,7 +68,7 @@ export async function openService() {
     const since = new Date(t.app.now().getTime() - 15_000)
     const ids = [...calling].map(({ id }) => id)
     const noted = 'select count(*)::int as n from node_reports where node_id = any($1) and last_pull_at >= $2'
-    await expect.poll(async () => (await t.database.pool.query(noted, [ids, since])).rows[0].n).toBe(ids.length)
+    await expect.poll(async () => (await t.database.pool.query(noted, [ids, since])).rows[0].n, { interval: 5 }).toBe(ids.length)
   }
   async function pass(ms: number): Promise<void> {
     t.travel(ms)
@@ -78,6 +78,13 @@ export async function openService() {
 
   const service = {
     t,
+    stop: t.stop,
+    /** Another case begins: the nodes of the one before are gone, and clocks are right. */
+    async begin(): Promise<void> {
+      calling.clear()
+      skewMs = 0
+      await t.database.pool.query(`update nodes set state = 'hidden'`)
+    },
     operator,
     as,
     /** Time passes; the nodes that run call in. */

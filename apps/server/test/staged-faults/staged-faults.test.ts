@@ -1,14 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { forFile } from '../harness.ts'
 import { healthyMembers } from './healthy-members.ts'
-import { type Asked, openService, type Service } from './service.ts'
+import { type Asked, openService } from './service.ts'
 import { singleFaults } from './single-faults.ts'
 import { twoFaults } from './two-faults.ts'
 
-let s: Service
-beforeEach(async () => {
-  s = await openService()
-})
-afterEach(() => s.t.stop())
+const s = await forFile(openService())
+beforeEach(() => s.begin())
 
 const faults = [...singleFaults, ...twoFaults]
 const wrong: string[] = []

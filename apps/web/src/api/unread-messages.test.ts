@@ -78,12 +78,16 @@ test('a tab has a stream while it can be seen, and none while it is hidden', asy
 })
 
 test('a stream that is refused is replaced by asking, and tried again', async () => {
+  // The pauses pass in a twentieth of their time.
+  const limit = AbortSignal.timeout.bind(AbortSignal)
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => limit(ms / 20))
   refuses = true
   const unread = await follow()
   await expect.poll(unread, { timeout: 5000 }).toBe(7)
   expect(asked).toBe(1)
   refuses = false
   await expect.poll(unread, { timeout: 10_000 }).toBe(3)
+  timeout.mockRestore()
 })
 
 test('who has signed out is not asked for', async () => {

@@ -1,18 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp } from '../../../test/harness.ts'
 import { contentOf, publishArticle, saveVersion, writeArticle } from '../../../test/publish-article.ts'
 import { cleanBody } from './clean-body.ts'
 
 // Texts that no editor writes, but files and old versions may hold.
 
-let t: TestApp
-let editor: Member
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff(['content.write'])
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const editor = await t.staff(['content.write'])
 
 const importText = async (text: string, format: 'html' | 'markdown' = 'html') =>
   (await editor.call('POST', '/admin/articles/import', { format, text })).body

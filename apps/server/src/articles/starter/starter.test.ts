@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { type Language, LANGUAGES } from '@portico/contract/translations'
 import { DomUtils, parseDocument } from 'htmlparser2'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { twenty } from '../../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce, RACES } from '../../../test/at-once.ts'
+
+import { forFile, startApp } from '../../../test/harness.ts'
 import { publishArticle } from '../../../test/publish-article.ts'
 import { cleanBody } from '../body/clean-body.ts'
 import { htmlOf } from '../body/elements.ts'
@@ -89,13 +90,8 @@ test('every picture is shown by an article, and a language has fourteen at most'
 
 const web = new URL('../../../../web/src/app/', import.meta.url)
 
-let t: TestApp
-let editor: Member
-beforeAll(async () => {
-  t = await startApp()
-  editor = await t.staff(['content.write'])
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const editor = await t.staff(['content.write'])
 const make = (publish: boolean) => editor.call('POST', '/admin/articles/starters', { publish })
 const help = async (lang: Language) => (await t.call('GET', '/api/help', { lang, page_size: 100 })).body
 
@@ -105,11 +101,11 @@ test('staff who may not write content make no starters', async () => {
   expect((await editor.call('POST', '/admin/articles/starters', {})).status).toBe(422)
 })
 
-test('of twenty at once one makes the starters, except the one that is there, with pictures in use', async () => {
+test('of many at once one makes the starters, except the one that is there, with pictures in use', async () => {
   const { id } = await publishArticle(editor, { en: { title: 'Getting started' } })
-  const answers = await twenty(() => make(true))
+  const answers = await atOnce(() => make(true))
   expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.articles)).toEqual([names.length - 1])
-  expect(answers.filter(({ body }) => body.code === 'article.starters_made')).toHaveLength(19)
+  expect(answers.filter(({ body }) => body.code === 'article.starters_made')).toHaveLength(RACES - 1)
   const english = await help('en')
   const chinese = await help('zh-CN')
   expect(english.items).toHaveLength(names.length)

@@ -1,27 +1,17 @@
 import { type ChildProcess, spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
-import { begin, endProcess, startReady } from '../../../test/server-process.ts'
+import { afterAll, test, vi } from 'vitest'
+import { begin, endProcess, newFolder, removeFolders, startReady, usedFolder } from '../../../test/server-process.ts'
 
 // Each test starts a server with its own database, which takes half a minute on a slow machine.
 vi.setConfig({ testTimeout: 180_000 })
 
-let child: ChildProcess | null = null
-const folders: string[] = []
-afterEach(async () => {
-  if (child) await endProcess(child, 'SIGTERM')
-  child = null
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+const children: ChildProcess[] = []
+afterAll(async () => {
+  await Promise.all(children.map((child) => endProcess(child, 'SIGTERM')))
+  removeFolders()
 })
-
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'portico-supervise-'))
-  chmodSync(made, 0o755)
-  folders.push(made)
-  return made
-}
 
 const postmasterOf = (dataDir: string): number => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 const ended = (process: ChildProcess): Promise<number | null> =>
@@ -33,10 +23,12 @@ const logged = (output: string, message: string): Record<string, unknown>[] =>
     .filter((line) => line.includes(message))
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-test('a database that is killed runs again by itself, with one line in the log, and the next stop is clean', async () => {
-  const dataDir = folder()
+test.concurrent('a database that is killed runs again by itself, with one line in the log, and the next stop is clean', async ({
+  expect,
+}) => {
+  const dataDir = await usedFolder()
   const server = await startReady({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
-  child = server.child
+  children.push(server.child)
   const killed = postmasterOf(dataDir)
   process.kill(killed, 'SIGKILL')
   await expect.poll(() => logged(server.output(), 'PostgreSQL had ended and runs again'), { timeout: 60_000 }).toHaveLength(1)
@@ -46,10 +38,12 @@ test('a database that is killed runs again by itself, with one line in the log, 
   expect(await endProcess(server.child, 'SIGTERM')).toBe(0)
 })
 
-test('a database that cannot be started is given up after five tries, and the server ends with the reason', async () => {
-  const dataDir = folder()
+test.concurrent('a database that cannot be started is given up after five tries, and the server ends with the reason', async ({
+  expect,
+}) => {
+  const dataDir = await usedFolder()
   const server = await startReady({ DATA_DIR: dataDir })
-  child = server.child
+  children.push(server.child)
   const control = join(dataDir, 'postgres/global/pg_control')
   renameSync(control, `${control}.away`)
   process.kill(postmasterOf(dataDir), 'SIGKILL')
@@ -62,27 +56,29 @@ test('a database that cannot be started is given up after five tries, and the se
 
 const canMount = spawnSync('unshare', ['-m', 'true']).status === 0
 
-test.skipIf(!canMount)('with a full disk the server is not ready, and with free space it is again by itself', async () => {
-  const disk = folder()
-  const script = join(folder(), 'on-small-disk')
-  writeFileSync(script, `#!/bin/sh\nmount -t tmpfs -o size=200m small ${disk} && chmod 755 ${disk} && exec ${process.execPath} "$@"\n`, {
-    mode: 0o755,
+test
+  .skipIf(!canMount)
+  .concurrent('with a full disk the server is not ready, and with free space it is again by itself', async ({ expect }) => {
+    const disk = newFolder()
+    const script = join(newFolder(), 'on-small-disk')
+    writeFileSync(script, `#!/bin/sh\nmount -t tmpfs -o size=200m small ${disk} && chmod 755 ${disk} && exec ${process.execPath} "$@"\n`, {
+      mode: 0o755,
+    })
+    const starting = begin({ DATA_DIR: join(disk, 'data') }, [], ['unshare', '-m', script])
+    children.push(starting.child)
+    const { base, output } = await starting.ready
+    expect(await readiness(base)).toBe(200)
+    // Only the server sees its disk; we reach it through the server's process.
+    const filler = `/proc/${starting.child.pid}/root${disk}/filler`
+    fill(filler)
+    await expect.poll(() => readiness(base), { timeout: 20_000 }).toBe(503)
+    // The worst that PostgreSQL can do on a full disk is to end, and it does not come back while it is full.
+    process.kill(postmasterOf(`/proc/${starting.child.pid}/root${disk}/data`), 'SIGKILL')
+    await expect.poll(() => logged(output(), 'the disk of the database is full'), { timeout: 20_000 }).toHaveLength(1)
+    expect(await readiness(base)).toBe(503)
+    rmSync(filler)
+    await expect.poll(() => readiness(base), { timeout: 60_000 }).toBe(200)
   })
-  const starting = begin({ DATA_DIR: join(disk, 'data') }, [], ['unshare', '-m', script])
-  child = starting.child
-  const { base, output } = await starting.ready
-  expect(await readiness(base)).toBe(200)
-  // Only the server sees its disk; we reach it through the server's process.
-  const filler = `/proc/${starting.child.pid}/root${disk}/filler`
-  fill(filler)
-  await expect.poll(() => readiness(base), { timeout: 20_000 }).toBe(503)
-  // The worst that PostgreSQL can do on a full disk is to end, and it does not come back while it is full.
-  process.kill(postmasterOf(`/proc/${starting.child.pid}/root${disk}/data`), 'SIGKILL')
-  await expect.poll(() => logged(output(), 'the disk of the database is full'), { timeout: 20_000 }).toHaveLength(1)
-  expect(await readiness(base)).toBe(503)
-  rmSync(filler)
-  await expect.poll(() => readiness(base), { timeout: 60_000 }).toBe(200)
-})
 
 /** Writes until there is no room left. */
 function fill(file: string): void {

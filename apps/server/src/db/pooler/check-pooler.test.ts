@@ -1,16 +1,13 @@
 import { createServer, connect as dial, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDatabase, type TestDatabase } from '../../../test/harness.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createDatabase } from '../../../test/harness.ts'
 import { type Bouncer, bouncers, type PoolMode, startBouncer } from '../../../test/pgbouncer.ts'
 import { startProcess } from '../../../test/server-process.ts'
 import { checkPoolers } from './check-pooler.ts'
 
 const found = bouncers()
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createDatabase('template_portico')
-})
+const database = await createDatabase('template_portico')
 afterAll(() => database.drop())
 
 const through = (url: string) => ({ server: url, direct: database.serverUrl, owner: database.ownerUrl })

@@ -1,20 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { sign } from '@portico/contract/signature'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp, type TestApp } from '../../../test/harness.ts'
 import { dropUnusableSecrets } from './used-secrets.ts'
 
 /** Two servers on one database. */
-let t: TestApp
-let other: TestApp
-beforeAll(async () => {
-  t = await startApp()
-  other = await startApp({ on: { ownerUrl: t.ownerUrl, serverUrl: t.database.url, drop: async () => {} } })
-})
-afterAll(async () => {
-  await other.stop()
-  await t.stop()
-})
+const t = await forFile(startApp())
+const other = await forFile(startApp({ on: { ownerUrl: t.ownerUrl, serverUrl: t.database.url, drop: async () => {} } }))
 
 const MINUTE_MS = 60_000
 const newSecret = (): string => randomBytes(16).toString('hex')

@@ -2,18 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../../test/harness.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startApp } from '../../../test/harness.ts'
 import type { Env } from '../router.ts'
 import { staticRoutes } from './static.ts'
 
-let t: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'portico-static-'))
 const router = new Hono<Env>()
-beforeAll(async () => {
-  t = await startApp()
-  staticRoutes(router, t.app, folder)
-})
+const t = await startApp()
+staticRoutes(router, t.app, folder)
 afterAll(async () => {
   await t.stop()
   rmSync(folder, { recursive: true })

@@ -1,19 +1,15 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { selfSigned } from '../../../test/self-signed.ts'
-import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
+import { startApp } from '../../../test/harness.ts'
 import { mailSettings, type Smtp, startSmtp } from '../../../test/smtp.ts'
 
-// What an operator learns from the test button about a real mail server.
-let t: TestApp
-let owner: Member
 const servers: Smtp[] = []
 const { cert, key } = selfSigned()
 const trusted = getCACertificates('default')
-beforeAll(async () => {
-  t = await startApp()
-  owner = await t.admin()
-})
+// What an operator learns from the test button about a real mail server.
+const t = await startApp()
+const owner = await t.admin()
 afterAll(async () => {
   setDefaultCACertificates(trusted)
   await t.stop()

@@ -1,25 +1,16 @@
 import { asc } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
-import { type SmsDesk, startSmsDesk } from '../../../test/sms-desk.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { forFile, startApp } from '../../../test/harness.ts'
+import { startSmsDesk } from '../../../test/sms-desk.ts'
 import { messageJobs } from '../messages.jobs.ts'
 import { messages } from '../messages.table.ts'
 import { sendMessage } from '../send-message.ts'
 import { signedCall } from './alibaba-signature.ts'
 
-let t: TestApp
-let owner: Member
-let desk: SmsDesk
-beforeAll(async () => {
-  t = await startApp()
-  owner = await t.admin()
-  desk = await startSmsDesk()
-  t.app.smsApis = desk.apis
-})
-afterAll(async () => {
-  await t.stop()
-  await desk.stop()
-})
+const t = await forFile(startApp())
+const owner = await t.admin()
+const desk = await forFile(startSmsDesk())
+t.app.smsApis = desk.apis
 beforeEach(async () => {
   await t.database.db.delete(messages)
   desk.sent.length = 0

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Period } from '@portico/contract/periods'
 import type { ResetMode } from '@portico/contract/reset-mode'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { twenty } from '../../../test/gateways/shop.ts'
-import { type Answer, type Member, PASSWORD, startApp, type TestApp } from '../../../test/harness.ts'
-import { at, GB, type TimeMachine, timeMachine } from '../../../test/time-machine.ts'
+import { describe, expect, test } from 'vitest'
+import { atOnce } from '../../../test/at-once.ts'
+
+import { type Answer, forFile, type Member, PASSWORD, startApp } from '../../../test/harness.ts'
+import { at, GB, timeMachine } from '../../../test/time-machine.ts'
 import type { PlanRow } from '../../plans/plans.table.ts'
 import { resetTraffic } from '../../subscriptions/reset-traffic.ts'
 import { beginTerms } from './begin-terms.ts'
@@ -12,14 +13,9 @@ import { beginTerms } from './begin-terms.ts'
 // Members and operators act over HTTP at the times given, in Shanghai unless the test says otherwise. Figures are written down.
 
 const zone = 'Asia/Shanghai'
-let t: TestApp
-let tm: TimeMachine
 let clock = at('2027-01-01T00:00', zone)
-beforeAll(async () => {
-  t = await startApp({ now: () => clock })
-  tm = timeMachine(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ now: () => clock }))
+const tm = timeMachine(t)
 
 const go = (when: string): void => {
   clock = at(when, zone)
@@ -113,17 +109,17 @@ describe('money row 6: what was paid for is used first, and stays used', () => {
     expect((await shown(member)).next_reset_at).toBeNull()
   })
 
-  test('twenty packs at once: one is delivered, and the rest never exceeds what was paid', async () => {
+  test('many packs at once: one is delivered, and the rest never exceeds what was paid', async () => {
     go('2027-01-01T00:00')
     const [{ member, plan }, other] = [await holder(), await tm.plan()]
     await use(member, 100)
     const ask = await as(member)
-    const tried = await twenty(() =>
+    const tried = await atOnce(() =>
       ask('POST', '/muser/order/save', { plan_id: plan.id, period: 'reset_price', use_balance: false }).catch(() => null),
     )
     const [placed, ...more] = tried.filter((answer) => answer !== null)
     expect(more).toEqual([])
-    await twenty(async () => (await t.admin()).call('POST', `/admin/orders/${placed!.body.trade_no}/payment`, { note: 'cash' }))
+    await atOnce(async () => (await t.admin()).call('POST', `/admin/orders/${placed!.body.trade_no}/payment`, { note: 'cash' }))
     await t.runJobs()
     expect(await worth(member, other)).toBe(300)
   })
@@ -172,7 +168,7 @@ describe('money row 7: a renewal’s conditions begin with its term', () => {
     await night('2027-02-10T00:00')
     expect(gb(await shown(prompt.member))).toEqual([50, 0])
     go('2027-03-12T12:00')
-    await twenty(async () => beginTerms(t.database, clock, zone))
+    await atOnce(async () => beginTerms(t.database, clock, zone))
     for (const { member } of [prompt, late]) expect(gb(await shown(member))).toEqual([70, 0])
   })
 

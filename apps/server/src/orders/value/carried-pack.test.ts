@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PaymentDesk, startPaymentDesk } from '../../../test/gateways/payment-desk.ts'
-import type { Member } from '../../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { startPaymentDesk } from '../../../test/gateways/payment-desk.ts'
+import { forFile, type Member } from '../../../test/harness.ts'
 
 const DAY = 86_400_000
 
-let desk: PaymentDesk
-beforeAll(async () => void (desk = await startPaymentDesk()))
-afterAll(() => desk.stop())
+const desk = await forFile(startPaymentDesk())
 
 async function move(member: Member, change: object, decision?: object) {
   const { user } = (await desk.shop.admin.call('GET', `/admin/users/${member.id}`)).body

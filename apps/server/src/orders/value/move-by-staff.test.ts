@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Shop } from '../../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { openShop } from '../../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../../test/harness.ts'
 
 // A plan of 300.00 a year, unused: a second later 299.99 of it is left.
 
-let t: TestApp
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
 
 const balanceOf = (member: Member) => shop.ledger('member', member.id)
 

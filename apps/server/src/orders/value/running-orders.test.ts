@@ -1,20 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../../test/harness.ts'
-import { at, GB, type TimeMachine, timeMachine } from '../../../test/time-machine.ts'
+import { expect, test } from 'vitest'
+import { forFile, startApp } from '../../../test/harness.ts'
+import { at, GB, timeMachine } from '../../../test/time-machine.ts'
 import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
 import { makeOffer } from '../make-offer.ts'
 import { orders } from '../orders.table.ts'
 import { runningOrders } from './running-orders.ts'
 import { unusedOrders } from './unused-orders.ts'
 
-let t: TestApp
-let tm: TimeMachine
-beforeAll(async () => {
-  t = await startApp()
-  tm = timeMachine(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const tm = timeMachine(t)
 
 const zone = 'UTC'
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Period } from '@portico/contract/periods'
-import { openShop, type Shop } from '../../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../../test/harness.ts'
-import { at, GB, type TimeMachine, timeMachine } from '../../../test/time-machine.ts'
+import { openShop } from '../../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../../test/harness.ts'
+import { at, GB, timeMachine } from '../../../test/time-machine.ts'
 import type { PlanRow } from '../../plans/plans.table.ts'
 import { lockSubscription } from '../../subscriptions/change-subscription.ts'
 import { giveGift } from '../../subscriptions/gift-subscription.ts'
@@ -12,15 +12,9 @@ import { orders } from '../orders.table.ts'
 
 // The remaining value of a replaced plan. The expected figures are written down, not calculated.
 
-let t: TestApp
-let shop: Shop
-let tm: TimeMachine
-beforeAll(async () => {
-  t = await startApp()
-  tm = timeMachine(t)
-  shop = await openShop(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const tm = timeMachine(t)
+const shop = await openShop(t)
 
 const zone = 'UTC'
 type Change = {

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '../../../test/gateways/shop.ts'
+import { expect, test } from 'vitest'
+import { openShop } from '../../../test/gateways/shop.ts'
 import { startStripe } from '../../../test/gateways/stripe.ts'
-import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../../test/harness.ts'
 import { timeMachine } from '../../../test/time-machine.ts'
 
 // Amounts in minor units. The clock stands still, so that nothing but traffic is used.
 
-let t: TestApp
-let shop: Shop
-let gateway: Awaited<ReturnType<typeof startStripe>>
 let serial = 0
 const clock = new Date()
-beforeAll(async () => {
-  ;[t, gateway] = await Promise.all([startApp({ now: () => clock }), startStripe({ now: () => clock })])
-  shop = await openShop(t)
-})
-afterAll(() => Promise.all([t.stop(), gateway.stop()]))
+
+const [t, gateway] = await Promise.all([forFile(startApp({ now: () => clock })), forFile(startStripe({ now: () => clock }))])
+const shop = await openShop(t)
 
 const refund = (tradeNo: string, body: Record<string, unknown>) =>
   shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, {

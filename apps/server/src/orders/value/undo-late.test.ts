@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '../../../test/gateways/shop.ts'
-import { PASSWORD, startApp, type TestApp } from '../../../test/harness.ts'
-import { at, type TimeMachine, timeMachine } from '../../../test/time-machine.ts'
+import { expect, test } from 'vitest'
+import { openShop } from '../../../test/gateways/shop.ts'
+import { forFile, PASSWORD, startApp } from '../../../test/harness.ts'
+import { at, timeMachine } from '../../../test/time-machine.ts'
 
 // A change of plan that is undone after weeks. Amounts in minor units; nothing is reset, so a term is worth the time left.
 
 const zone = 'Asia/Shanghai'
-let t: TestApp
-let shop: Shop
-let tm: TimeMachine
 let clock = at('2027-01-01T00:00', zone)
-beforeAll(async () => {
-  t = await startApp({ now: () => clock })
-  shop = await openShop(t)
-  tm = timeMachine(t)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp({ now: () => clock }))
+const shop = await openShop(t)
+const tm = timeMachine(t)
 
 test('money row 3: what a change took over is worth no less after it is undone, though the months before it went by', async () => {
   const member = await t.member()

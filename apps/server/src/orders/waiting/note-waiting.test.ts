@@ -1,22 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop, twenty } from '../../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { atOnce } from '../../../test/at-once.ts'
+import { openShop } from '../../../test/gateways/shop.ts'
+import { forFile, type Member, startApp } from '../../../test/harness.ts'
 import { messagesOf } from '../../../test/messages-of.ts'
 import { expireOrders } from '../cancel-order.ts'
 import { orders } from '../orders.table.ts'
 import { noteWaiting } from './note-waiting.ts'
 
 const MINUTE = 60_000
-let t: TestApp
-let shop: Shop
-let plan: { id: number }
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-  plan = await t.plan()
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
+const plan = await t.plan()
 
 const note = () => noteWaiting(t.database, t.app.now())
 const told = async (member: Member): Promise<unknown[]> =>
@@ -24,11 +19,11 @@ const told = async (member: Member): Promise<unknown[]> =>
 
 test('an unpaid order brings one reminder, in the second half of its time, however often the job runs', async () => {
   const { member, tradeNo } = await shop.order(plan)
-  await twenty(note)
+  await atOnce(note)
   expect(await told(member)).toEqual([])
   t.travel(15 * MINUTE)
-  await twenty(note)
-  await twenty(note)
+  await atOnce(note)
+  await atOnce(note)
   expect(await told(member)).toEqual([[tradeNo, false]])
   expect(await messagesOf(member, 'order_waiting')).toMatchObject([{ data: { plan: 'Basic', amount: 1000 } }])
 })

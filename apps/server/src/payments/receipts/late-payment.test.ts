@@ -1,28 +1,22 @@
 import { toDecimal } from '@portico/contract/money'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Epay, startEpay } from '../../../test/gateways/epay.ts'
-import { openShop, type Shop, twenty } from '../../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../../test/harness.ts'
-import { openStatementDesk, type StatementDesk, type Waiting } from '../../../test/statement-desk.ts'
+import { describe, expect, test } from 'vitest'
+import { atOnce } from '../../../test/at-once.ts'
+import { startEpay } from '../../../test/gateways/epay.ts'
+import { openShop } from '../../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../../test/harness.ts'
+import { openStatementDesk, type Waiting } from '../../../test/statement-desk.ts'
 import { receiveReversal } from '../../refunds/receive-reversal.ts'
 import { paymentMethods } from '../payments.table.ts'
 
 // Orders of 10.00. Payments that come in after the order was paid in another way, or its member has gone.
 
-let t: TestApp
-let shop: Shop
-let epay: Epay
-let desk: StatementDesk
-let method: Awaited<ReturnType<Shop['epay']>>
 let serial = 0
-beforeAll(async () => {
-  ;[t, epay] = await Promise.all([startApp(), startEpay()])
-  shop = await openShop(t)
-  desk = openStatementDesk(t, shop)
-  method = await shop.epay(epay)
-})
-afterAll(() => Promise.all([t.stop(), epay.stop()]))
+
+const [t, epay] = await Promise.all([forFile(startApp()), forFile(startEpay())])
+const shop = await openShop(t)
+const desk = openStatementDesk(t, shop)
+const method = await shop.epay(epay)
 
 const number = (): string => `late_${++serial}`
 const notify = ({ attemptNo }: Waiting, trade_no: string, money = '10.00') =>
@@ -54,7 +48,7 @@ describe('after the account was closed', () => {
   test('it waits for staff with its reason, cannot be credited, and can be returned', async () => {
     const order = await desk.waiting(method)
     expect((await t.close(order.member)).status).toBe(200)
-    expect(await moved(order, () => twenty(() => notify(order, 'closed_1')))).toEqual([1000, 0, 0])
+    expect(await moved(order, () => atOnce(() => notify(order, 'closed_1')))).toEqual([1000, 0, 0])
     const [receipt, ...others] = await open(order)
     expect([receipt, others]).toMatchObject([{ outcome: 'account_closed', amount: 1000, can_settle: false }, []])
     expect(await resolve(receipt.id, 'credited')).toMatchObject({ status: 409, body: { code: 'account.closed' } })
@@ -80,7 +74,7 @@ describe('after a statement line was assigned to the order', () => {
 
   test('the gateway’s report is the same payment, by its number or by its amount', async () => {
     const [byAmount, byNumber] = [await assigned(), await assigned()]
-    expect(await moved(byAmount.order, () => twenty(() => byAmount.hear('assigned_1')))).toEqual([0, 0, 0])
+    expect(await moved(byAmount.order, () => atOnce(() => byAmount.hear('assigned_1')))).toEqual([0, 0, 0])
     expect(await moved(byNumber.order, () => byNumber.hear(byNumber.line.reference))).toEqual([0, 0, 0])
     expect(await receiptsOf(byAmount.order)).toMatchObject([{ outcome: 'settled', callback_no: 'assigned_1' }])
     expect(await moved(byAmount.order, () => byAmount.hear(number())), 'a second payment is credited').toEqual([
@@ -121,10 +115,10 @@ describe('after the order was marked as paid', () => {
 
   test('it waits for staff, who say that it is the same payment; the next one is credited', async () => {
     const order = await byHand()
-    expect(await moved(order, () => twenty(() => notify(order, 'hand_1')))).toEqual([1000, 0, 0])
+    expect(await moved(order, () => atOnce(() => notify(order, 'hand_1')))).toEqual([1000, 0, 0])
     const [receipt] = await open(order)
     expect(receipt).toMatchObject({ outcome: 'paid_otherwise', can_settle: true, shortfall: null })
-    expect(await moved(order, () => twenty(() => resolve(receipt.id, 'settled'))), 'what was by hand came by the method').toEqual([
+    expect(await moved(order, () => atOnce(() => resolve(receipt.id, 'settled'))), 'what was by hand came by the method').toEqual([
       0, -1000, 0,
     ])
     expect(await receiptsOf(order)).toMatchObject([{ resolution: 'settled' }])

@@ -1,23 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Epay, startEpay } from '../../../test/gateways/epay.ts'
-import { openShop, type Shop, twenty } from '../../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../../test/harness.ts'
-import { openStatementDesk, type StatementDesk, type Waiting } from '../../../test/statement-desk.ts'
+import { describe, expect, test } from 'vitest'
+import { atOnce, RACES } from '../../../test/at-once.ts'
+import { startEpay } from '../../../test/gateways/epay.ts'
+import { openShop } from '../../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../../test/harness.ts'
+import { openStatementDesk, type Waiting } from '../../../test/statement-desk.ts'
 import { receiveReversal } from '../../refunds/receive-reversal.ts'
 import { paymentMethods } from '../payments.table.ts'
 import { receivePayment } from '../receive-payment.ts'
 
-let t: TestApp
-let shop: Shop
-let epay: Epay
-let desk: StatementDesk
-beforeAll(async () => {
-  ;[t, epay] = await Promise.all([startApp(), startEpay()])
-  shop = await openShop(t)
-  desk = openStatementDesk(t, shop)
-})
-afterAll(() => Promise.all([t.stop(), epay.stop()]))
+const [t, epay] = await Promise.all([forFile(startApp()), forFile(startEpay())])
+const shop = await openShop(t)
+const desk = openStatementDesk(t, shop)
 
 let serial = 0
 const unique = (start: string): string => `${start}_${++serial}`
@@ -41,7 +35,7 @@ describe('money row 1: a statement and a notification know one payment by two nu
     const [ref, number] = [unique('ch'), unique('pi')]
     expect(await desk.upload(method, { number: order.attemptNo, ref })).toMatchObject({ booked: 1 })
     await t.runJobs()
-    const heard = await twenty(() => notify(method, order, number))
+    const heard = await atOnce(() => notify(method, order, number))
     expect(new Set(heard.map(({ body }) => body))).toEqual(new Set(['success']))
     expect([await report(method, order, ref), await report(method, order, number)]).toEqual(['repeated', 'repeated'])
     expect(await desk.books(method, order.member)).toEqual([1000, 0])
@@ -62,7 +56,7 @@ describe('money row 1: a statement and a notification know one payment by two nu
     const [ref, number] = [unique('ch'), unique('pi')]
     expect(await report(method, order, number)).toBe('settled')
     expect(await desk.upload(method, { number: order.attemptNo, ref })).toMatchObject({ matched: 1, booked: 0 })
-    expect(await twenty(() => report(method, order, ref))).toEqual(Array.from({ length: 20 }, () => 'repeated'))
+    expect(await atOnce(() => report(method, order, ref))).toEqual(Array(RACES).fill('repeated'))
     expect(await desk.books(method, order.member)).toEqual([1000, 0])
     const found = (await shop.admin.call('GET', '/admin/orders', { q: ref })).body
     expect(found.items).toMatchObject([{ trade_no: order.tradeNo }])
@@ -96,8 +90,8 @@ describe('money row 1: a statement and a notification know one payment by two nu
     const method = await shop.epay(epay)
     const order = await desk.waiting(method)
     const [first, second] = [unique('pi'), unique('pi')]
-    const results = await twenty((n) => report(method, order, n % 2 ? first : second))
-    expect(results.toSorted()).toEqual(['credited', ...Array.from({ length: 18 }, () => 'repeated'), 'settled'])
+    const results = await atOnce((n) => report(method, order, n % 2 ? first : second))
+    expect(results.toSorted()).toEqual(['credited', ...Array(RACES - 2).fill('repeated'), 'settled'])
     expect(await desk.books(method, order.member)).toEqual([2000, 1000])
   })
 
@@ -105,7 +99,7 @@ describe('money row 1: a statement and a notification know one payment by two nu
     const method = await shop.epay(epay)
     const order = await desk.waiting(method)
     const [ref, number] = [unique('ch'), unique('pi')]
-    await twenty<unknown>((n) => (n % 2 ? report(method, order, number) : desk.upload(method, { number: order.attemptNo, ref })))
+    await atOnce<unknown>((n) => (n % 2 ? report(method, order, number) : desk.upload(method, { number: order.attemptNo, ref })))
     expect(await desk.books(method, order.member)).toEqual([1000, 0])
   })
 
@@ -140,7 +134,7 @@ describe('money row 15: two orders paid under one number of the gateway', () => 
   test('the second is told that we have it, and waits once for an operator, who pays the order with it', async () => {
     const { method, a, b, number } = await twoOrders()
     expect((await notify(method, a, number)).body).toBe('success')
-    const heard = await twenty(() => notify(method, b, number))
+    const heard = await atOnce(() => notify(method, b, number))
     expect(new Set(heard.map(({ body }) => body))).toEqual(new Set(['success']))
     await t.runJobs()
     expect([await a.status(), await b.status()]).toEqual(['completed', 'pending'])
@@ -148,7 +142,7 @@ describe('money row 15: two orders paid under one number of the gateway', () => 
     expect([receipt, others]).toMatchObject([{ outcome: 'same_number', callback_no: number, amount: 1000, can_settle: true }, []])
     expect(await open(a)).toEqual([])
     const body = { resolution: 'settled', note: 'the gateway gave a number twice' }
-    const answers = await twenty(() => shop.admin.call('POST', `/admin/receipts/${receipt.id}/resolution`, body))
+    const answers = await atOnce(() => shop.admin.call('POST', `/admin/receipts/${receipt.id}/resolution`, body))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     await t.runJobs()
     expect(await b.status()).toBe('completed')
@@ -168,8 +162,8 @@ describe('money row 15: two orders paid under one number of the gateway', () => 
 
   test('at once: one order is opened, the other one waits', async () => {
     const { method, a, b, number } = await twoOrders()
-    const results = await twenty((n) => report(method, n % 2 ? a : b, number))
-    expect(results.toSorted()).toEqual([...Array.from({ length: 18 }, () => 'repeated'), 'same_number', 'settled'])
+    const results = await atOnce((n) => report(method, n % 2 ? a : b, number))
+    expect(results.toSorted()).toEqual([...Array(RACES - 2).fill('repeated'), 'same_number', 'settled'])
     expect(await desk.books(method)).toEqual([2000, 0])
   })
 

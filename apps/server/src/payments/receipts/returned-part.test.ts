@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { month, type PaymentDesk, startPaymentDesk } from '../../../test/gateways/payment-desk.ts'
+import { expect, test } from 'vitest'
+import { forFile } from '../../../test/harness.ts'
+import { month, startPaymentDesk } from '../../../test/gateways/payment-desk.ts'
 
-let desk: PaymentDesk
-beforeAll(async () => void (desk = await startPaymentDesk()))
-afterAll(() => desk.stop())
+const desk = await forFile(startPaymentDesk())
 
 let serial = 0
 

@@ -1,8 +1,9 @@
 import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
-import { type PushService, startPushService } from '../../../test/push-service.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { atOnce } from '../../../test/at-once.ts'
+import { forFile, type Member, startApp } from '../../../test/harness.ts'
+import { startPushService } from '../../../test/push-service.ts'
 import { accounts } from '../../accounts/accounts.table.ts'
 import { createJobs } from '../../build-app.ts'
 import { eventDeliveries, events } from '../../events/events.table.ts'
@@ -10,16 +11,11 @@ import { tell } from '../../events/tell.ts'
 import { encryptPush } from './encrypt-push.ts'
 import { createPushAccess, isPushService } from './push-access.ts'
 
-let t: TestApp
-let push: PushService
-beforeAll(async () => {
-  ;[t, push] = await Promise.all([startApp(), startPushService()])
-})
+const [t, push] = await Promise.all([forFile(startApp()), forFile(startPushService())])
 beforeEach(() => {
   t.app.pushAccess.allowLoopback = true
   push.answers.clear()
 })
-afterAll(() => Promise.all([t.stop(), push.stop()]))
 
 const remind = ({ id }: Member) =>
   t.database.transaction((tx) => tell(tx, id, { type: 'usage_alert', cause: 'usage_alert 80', data: { threshold: 80 } }, t.app.now()))
@@ -70,12 +66,12 @@ test('a browser gets the message, encrypted for it and signed by the key that th
   expect(other, 'one key for the site').toBe(key)
 })
 
-test('twenty processes at once, and ten runs, show one message on each of a member’s browsers', async () => {
+test('many processes at once, and ten runs, show one message on each of a member’s browsers', async () => {
   const member = await t.member()
   const [one, two] = [await withBrowser(member), await withBrowser(member)]
   for (let times = 0; times < 10; times++) {
     await remind(member)
-    await Promise.all(Array.from({ length: 20 }, run))
+    await atOnce(run)
     t.travel(3_600_000)
   }
   expect([at(one.path).length, at(two.path).length]).toEqual([1, 1])

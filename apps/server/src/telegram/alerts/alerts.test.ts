@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '../../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { openShop } from '../../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../../test/harness.ts'
 import { openTelegram, type TelegramDesk } from '../../../test/telegram-desk.ts'
 import { disputes } from '../../disputes/disputes.table.ts'
 import { orders } from '../../orders/orders.table.ts'
@@ -13,18 +13,9 @@ import { trafficBatches } from '../../traffic/traffic.table.ts'
 import { withdrawals } from '../../withdrawals/withdrawals.table.ts'
 
 const GROUP = -1009876543210
-let t: TestApp
-let desk: TelegramDesk
-let shop: Shop
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-  desk = await openTelegram(t, { 'bot.alert_chat': String(GROUP) })
-})
-afterAll(async () => {
-  await desk.telegram.stop()
-  await t.stop()
-})
+const t = await forFile(startApp())
+const shop = await openShop(t)
+const desk = await forFile(openTelegram(t, { 'bot.alert_chat': String(GROUP) }))
 
 type Person = ReturnType<TelegramDesk['person']>
 /** What each was told since, with the alerts looked for several times. */

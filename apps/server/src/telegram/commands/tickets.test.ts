@@ -1,21 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { payloads } from '../../../../../e2e/xss-payloads.ts'
-import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
+import { forFile, type Member, startApp } from '../../../test/harness.ts'
 import { openTelegram, type TelegramDesk } from '../../../test/telegram-desk.ts'
 import { accounts } from '../../accounts/accounts.table.ts'
 import { ticketMessages, tickets } from '../../tickets/tickets.table.ts'
 
-let t: TestApp
-let desk: TelegramDesk
-beforeAll(async () => {
-  t = await startApp()
-  desk = await openTelegram(t)
-})
-afterAll(async () => {
-  await desk.telegram.stop()
-  await t.stop()
-})
+const t = await forFile(startApp())
+const desk = await forFile(openTelegram(t))
 
 type Person = ReturnType<TelegramDesk['person']>
 const last = (who: Person): number => desk.telegram.last(who.id)?.message_id ?? 0

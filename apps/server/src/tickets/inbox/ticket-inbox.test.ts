@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { twenty } from '../../../test/gateways/shop.ts'
-import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
+import { afterEach, expect, test } from 'vitest'
+import { atOnce, RACES } from '../../../test/at-once.ts'
+
+import { forFile, type Member, startApp } from '../../../test/harness.ts'
 import { publishArticle } from '../../../test/publish-article.ts'
 import { assignTicket, closeTicket, rateTicket } from '../change-ticket.ts'
 import { type NewTicket, openTicket } from '../open-ticket.ts'
@@ -12,15 +13,6 @@ import { ticketLookers } from './ticket-lookers.table.ts'
 const WEDNESDAY = Date.parse('2030-01-16T04:00:00Z')
 const [MINUTE, HOUR] = [60_000, 3_600_000]
 let clock = WEDNESDAY
-let t: TestApp
-let support: Member
-let actor: Parameters<typeof replyAsStaff>[1]
-beforeAll(async () => {
-  t = await startApp({ now: () => new Date(clock) })
-  support = await t.staff(['tickets.read', 'tickets.write'])
-  actor = actorOf(support)
-})
-afterAll(() => t.stop())
 afterEach(async () => {
   const { db } = t.database
   await db.delete(ticketLookers)
@@ -51,6 +43,10 @@ const figures = async (weeks = 2) => {
   clock += MINUTE
   return (await support.call('GET', '/admin/ticket-inbox/figures', { weeks })).body
 }
+
+const t = await forFile(startApp({ now: () => new Date(clock) }))
+const support = await t.staff(['tickets.read', 'tickets.write'])
+const actor = actorOf(support)
 
 test('counts say how many tickets wait for whom, who holds them, and which wait too long for their level', async () => {
   const [urgent, calm, answered, closed] = [
@@ -147,7 +143,7 @@ test('staff hear who else looks at a ticket and who writes, until they leave', a
   expect(await look(support, false, (await open()).id)).toEqual([])
   clock += 20_001
   expect(await look(support)).toEqual([])
-  const answers = await twenty(() => support.call('POST', `/admin/tickets/${ticket.id}/presence`, { writing: true }))
+  const answers = await atOnce(() => support.call('POST', `/admin/tickets/${ticket.id}/presence`, { writing: true }))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect((await support.call('POST', '/admin/tickets/999999/presence', { writing: false })).status).toBe(404)
 })
@@ -253,11 +249,11 @@ test('a reply to a ticket in which the member wrote again is refused once, at wh
   expect((await reply('Anyway')).status).toBe(200)
 })
 
-test('of a member’s message and twenty replies at once, those behind it are refused', async () => {
+test('of a member’s message and many replies at once, those behind it are refused', async () => {
   const ticket = await open()
   const [written, ...replies] = await Promise.all([
     write(ticket, 'Meanwhile'),
-    ...Array.from({ length: 20 }, (_, n) => support.call('POST', `/admin/tickets/${ticket.id}/replies`, { text: `${n}`, seen_seq: 1 })),
+    ...Array.from({ length: RACES }, (_, n) => support.call('POST', `/admin/tickets/${ticket.id}/replies`, { text: `${n}`, seen_seq: 1 })),
   ])
   for (const { status, body } of replies) {
     if (status === 200) expect(body.seq).toBeLessThan(written.seq)

@@ -1,29 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
-import { type Imap, startImap } from '../../../test/imap-server.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { forFile, type Member, startApp } from '../../../test/harness.ts'
+import { startImap } from '../../../test/imap-server.ts'
 import { replyAddress } from '../../messages/mail/ticket-address.ts'
 import { readMailbox } from './read-mailbox.ts'
 import { receiveMail } from './receive-mail.ts'
 
-let t: TestApp
-let imap: Imap
 let member: Member
 let ticketId: number
 let address: string
-beforeAll(async () => {
-  ;[t, imap] = await Promise.all([startApp(), startImap()])
-  const admin = await t.admin()
-  await admin.call('PATCH', '/admin/settings', {
-    'ticket_mail.mode': 'imap',
-    'ticket_mail.address': 'reply@portal.example',
-    'ticket_mail.host': '127.0.0.1',
-    'ticket_mail.port': imap.port,
-    'ticket_mail.encryption': 'none',
-    'ticket_mail.user': imap.user,
-    'ticket_mail.password': imap.password,
-  })
+
+const [t, imap] = await Promise.all([forFile(startApp()), forFile(startImap())])
+const admin = await t.admin()
+await admin.call('PATCH', '/admin/settings', {
+  'ticket_mail.mode': 'imap',
+  'ticket_mail.address': 'reply@portal.example',
+  'ticket_mail.host': '127.0.0.1',
+  'ticket_mail.port': imap.port,
+  'ticket_mail.encryption': 'none',
+  'ticket_mail.user': imap.user,
+  'ticket_mail.password': imap.password,
 })
-afterAll(() => Promise.all([t.stop(), imap.stop()]))
 beforeEach(async () => {
   imap.mails.splice(0)
   member = await t.member()

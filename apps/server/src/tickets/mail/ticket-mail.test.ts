@@ -1,18 +1,15 @@
 import { createTransport } from 'nodemailer'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Member, startApp, type TestApp } from '../../../test/harness.ts'
-import { type Imap, startImap } from '../../../test/imap-server.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { atOnce, RACES } from '../../../test/at-once.ts'
+import { forFile, type Member, startApp } from '../../../test/harness.ts'
+import { startImap } from '../../../test/imap-server.ts'
 import { gradient } from '../../../test/pictures.ts'
-import { mailSettings, type Smtp, startSmtp } from '../../../test/smtp.ts'
+import { mailSettings, startSmtp } from '../../../test/smtp.ts'
 import { createJobs } from '../../build-app.ts'
 import { replyAddress } from '../../messages/mail/ticket-address.ts'
 import { readMailbox } from './read-mailbox.ts'
 import { receiveMail } from './receive-mail.ts'
 
-let t: TestApp
-let imap: Imap
-let smtp: Smtp
-let admin: Member
 const settings = () => ({
   'ticket_mail.mode': 'imap',
   'ticket_mail.address': 'reply@portal.example',
@@ -23,11 +20,6 @@ const settings = () => ({
   'ticket_mail.password': imap.password,
   'ticket_mail.folder': 'INBOX',
 })
-beforeAll(async () => {
-  ;[t, imap, smtp] = await Promise.all([startApp(), startImap(), startSmtp()])
-  admin = await t.admin()
-})
-afterAll(() => Promise.all([t.stop(), imap.stop(), smtp.stop()]))
 beforeEach(async () => {
   await admin.call('PATCH', '/admin/settings', settings())
 })
@@ -69,6 +61,9 @@ const outcome = async (): Promise<string | null> => {
   return rows[0]?.refused ?? 'accepted'
 }
 
+const [t, imap, smtp] = await Promise.all([forFile(startApp()), forFile(startImap()), forFile(startSmtp())])
+const admin = await t.admin()
+
 test('a reply lands in its ticket, without what it quotes, and with its files', async () => {
   const of = await thread()
   const text =
@@ -98,11 +93,11 @@ test('a mail with HTML only is read as text, and stays text', async () => {
   expect((await texts(of))[1]).toBe('Still broken <script>alert(1)</script>\n\n写道：好')
 })
 
-test('a mail that comes again, also to twenty at once, is one message', async () => {
+test('a mail that comes again, also to many at once, is one message', async () => {
   const of = await thread()
   const raw = Buffer.from(await send(of, { text: 'Once.' }))
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => receiveMail(t.app, raw)))
-  expect(outcomes.toSorted()).toEqual(['accepted', ...Array.from({ length: 19 }, () => 'known')])
+  const outcomes = await atOnce(() => receiveMail(t.app, raw))
+  expect(outcomes.toSorted()).toEqual(['accepted', ...Array(RACES - 1).fill('known')])
   t.travel(5000)
   await readMailbox(t.app)
   expect(await texts(of)).toEqual(['First.', 'Once.'])
