@@ -1,3 +1,4 @@
+import type { ResetMode } from '@portico/contract/reset-mode'
 import { Temporal } from 'temporal-polyfill'
 
 // What the money rules of decision 51 say, written from its text without the code that follows it. Amounts are in minor units;
@@ -15,8 +16,12 @@ export type Bought = {
   start: Date
   /** As sold, or as a chargeback cut it; null: permanent. */
   end: Date | null
-  /** Its cycles; a permanent plan and a reset pack have one. */
+  /** Months sold; of a permanent plan and a reset pack, one. */
   cycles: number
+  /** When its traffic resets; absent: each month. */
+  mode?: ResetMode
+  /** Of a renewal: whether it has taken over, and the bytes used until then in the cycle it began in. Absent: with its start, none. */
+  begun?: { usedBefore: number } | null
   isPack: boolean
   /** Returned by a pack; 0 for a plan. */
   bytes: number
@@ -32,8 +37,6 @@ export type Service = {
   zone: string
   /** Sold with the running plan for each cycle. */
   bytes: number
-  /** Of a plan that staff gave: the bytes of its cycle, none of which were sold. */
-  given?: number
   traffic: TrafficEvent[]
   /** From the last reset to the next; absent: the cycle of the term. */
   cycle?: [from: Date, to: Date]
@@ -41,6 +44,7 @@ export type Service = {
 
 type Share = { part: bigint; whole: bigint }
 const NONE: Share = { part: 0n, whole: 1n }
+const ALL: Share = { part: 1n, whole: 1n }
 
 /** The unused share of each order, in the order given. */
 export function sharesOf(orders: Bought[], service: Service, now: Date): Share[] {
@@ -64,7 +68,7 @@ function termShare(order: Bought, orders: Bought[], service: Service, now: Date)
   const [from, to] = given ?? cycles.find((cycle) => cycle[0] <= now.getTime() && now.getTime() < cycle[1]) ?? [0, 0]
   const within = (begin: number, until: number): Share => cycles.map((cycle) => inside(cycle, [begin, until])).reduce(add, NONE)
   // The part of the term within the running cycle has that part of its traffic; what comes after it is to come.
-  const traffic = times(within(from, Math.min(to, end)), trafficShare(service))
+  const traffic = times(within(from, Math.min(to, end)), trafficOf(order, orders, service, now))
   const unused = add(lesser(within(now.getTime(), Math.min(to, end)), traffic), within(Math.max(to, now.getTime()), end))
   // A term that a chargeback cut has fewer parts than were sold.
   const all = cycles.map((cycle) => inside(cycle, [cycle[0], order.end!.getTime()]))
@@ -72,6 +76,23 @@ function termShare(order: Bought, orders: Bought[], service: Service, now: Date)
   // Nothing is left of a renewal that was cut before it began.
   if (whole.part === 0n) return NONE
   return { part: unused.part * whole.whole, whole: unused.whole * whole.part }
+}
+
+/** Used bytes count once: those of the running cycle against the order that ran, not against one that follows within the cycle. */
+function trafficOf(order: Bought, orders: Bought[], service: Service, now: Date): Share {
+  const hasBegun = (one: Bought): boolean =>
+    !one.isPack && one.end !== null && (one.begun === undefined ? one.start <= now : one.begun !== null)
+  if (!hasBegun(order)) return ALL
+  const last = orders.filter(hasBegun).reduce((later, one) => (isAfter(one, later) ? one : later))
+  if (order !== last) return trafficShare(service)
+  let before = order.begun?.usedBefore ?? 0
+  const own = service.traffic.map((event) => {
+    if (!('used' in event)) return event
+    const others = Math.min(before, event.used)
+    before -= others
+    return { used: event.used - others }
+  })
+  return trafficShare({ ...service, traffic: own })
 }
 
 /** The share of a cycle that is within a span. */
@@ -89,16 +110,33 @@ function paidUntil(order: Bought, orders: Bought[], service: Service): number {
 const isAfter = (one: Bought, other: Bought): boolean => one.start > other.start || (+one.start === +other.start && one.id > other.id)
 
 type Anchor = Pick<Service, 'anchorDay' | 'zone'>
-const DAY = 86_400_000
+/** The longest day. */
+const DAY = 25 * 3_600_000
 
 /** Beginning and end of each cycle of a term as it was sold, or longer if staff said so. */
 export function cyclesOf(order: Bought, service: Anchor): [from: number, to: number][] {
-  let count = order.cycles
-  // A reset less than a day before the end is left out.
-  while (order.end !== null && resetOf(order, count, service).midnight + DAY <= order.end.getTime()) count++
-  const lastEnd = Math.max(count > order.cycles ? 0 : resetOf(order, count, service).inDay, order.end!.getTime())
-  const bounds = Array.from({ length: count + 1 }, (_, n) => (n < count ? resetOf(order, n, service).midnight : lastEnd))
+  const lastEnd = Math.max(resetOf(order, order.cycles, service).inDay, order.end!.getTime())
+  const resets = resetsOf(order, lastEnd, service)
+  const bounds = [order.start.getTime(), ...resets, lastEnd]
   return bounds.slice(1).map((to, n) => [bounds[n]!, to])
+}
+
+/** Midnights on which the traffic of a term resets. One less than a day after its beginning or before its end is left out. */
+function resetsOf(order: Bought, end: number, service: Anchor): number[] {
+  const { start, mode = 'monthly' } = order
+  if (mode === 'never') return []
+  const first = Temporal.Instant.fromEpochMilliseconds(start.getTime()).toZonedDateTimeISO(service.zone)
+  const found: number[] = []
+  for (let n = 1; ; n++) {
+    const calendar = first.toPlainDate().toPlainYearMonth().add({ months: n })
+    const isDue = { monthly: true, first_of_month: true, yearly: n % 12 === 0, january_first: calendar.month === 1 }[mode]
+    const onDay = mode === 'monthly' || mode === 'yearly'
+    const at = onDay
+      ? resetOf(order, n, service).midnight
+      : calendar.toPlainDate({ day: 1 }).toZonedDateTime(service.zone).epochMilliseconds
+    if (at + DAY >= end) return found
+    if (isDue && at - DAY > start.getTime()) found.push(at)
+  }
 }
 
 /**
@@ -123,10 +161,7 @@ function packShare(order: Bought, service: Service, now: Date): Share {
   return ratio(trafficLeft(service, order.id), order.bytes)
 }
 
-const trafficShare = ({ given, ...service }: Service): Share => {
-  const bytes = given ?? service.bytes
-  return ratio(trafficLeft({ ...service, bytes }, null), bytes)
-}
+const trafficShare = (service: Service): Share => ratio(trafficLeft(service, null), service.bytes)
 
 /** Bytes left of the plan (`packId` null) or of one pack: the plan's are used first, then the packs', then gifts. */
 function trafficLeft({ bytes: sold, traffic }: Service, packId: number | null): number {
