@@ -4,7 +4,7 @@ import { moveDispute } from './money-disputes.ts'
 import { endWithdrawal, redeem, transfer, withdraw } from './money-earnings.ts'
 import { buyAndPay, pay, payAndCancel, payLate, payWrong } from './money-payments.ts'
 import { buy, buyPack, cancel } from './money-purchases.ts'
-import { compensate, editEnd, editUsage, extend, redeemDays, redeemPlan } from './money-gifts.ts'
+import { changeZone, compensate, editEnd, editUsage, extend, redeemDays, redeemPlan, tryOut } from './money-gifts.ts'
 import { failRefund, refund, refundAtDashboard, refundAtStripe } from './money-refunds.ts'
 import { chargeBackPayment } from './money-reversals.ts'
 import { assign, editPlan, giveTraffic, movePerson } from './money-staff.ts'
@@ -52,6 +52,8 @@ export const ACTIONS = [
   'compensate',
   'edit_end',
   'edit_usage',
+  'change_zone',
+  'trial',
 ] as const
 export type Action = (typeof ACTIONS)[number]
 /** After these, the model takes over balances and orders from the database. */
@@ -78,6 +80,7 @@ export const ALONE = new Set<Action>([
   'refund_at_stripe',
   'dispute',
   'edit_end',
+  'trial',
 ])
 
 /**
@@ -194,6 +197,10 @@ export function act(world: World, { action, who, a, b }: Step): Promise<unknown>
       return compensate(world, { a, b })
     case 'edit_end':
       return editEnd(world, person, { a, b })
+    case 'change_zone':
+      return changeZone(world, { a, b })
+    case 'trial':
+      return tryOut(world, person)
     case 'edit_usage':
       return editUsage(world, person, { a, b })
   }

@@ -32,6 +32,7 @@ type HeldFacts = {
   cycleBeganAt: string | null
   nextResetAt: string | null
   nextPartAt: string | null
+  resetZone: string | null
   up: number
   down: number
   usedBefore: number
@@ -46,6 +47,7 @@ type TermFacts = {
   cycle_began_at: string | null
   next_reset_at: string | null
   next_part_at: string | null
+  zone: string | null
   up: number
   down: number
   used_before: number
@@ -91,7 +93,8 @@ const QUESTION = `
         replaced, surplus_order_ids
       from orders where account_id = any($1) order by id) as o),
     'terms', (select json_agg(s) from (
-      select account_id, plan_id, expires_at, anchor_day, cycle_began_at, next_reset_at, to_jsonb(subscriptions) ->> 'next_part_at' as next_part_at, up, down,
+      select account_id, plan_id, expires_at, anchor_day, cycle_began_at, next_reset_at, to_jsonb(subscriptions) ->> 'next_part_at' as next_part_at,
+        to_jsonb(subscriptions) ->> 'reset_zone' as zone, up, down,
         coalesce((to_jsonb(subscriptions) ->> 'used_before')::bigint, 0) as used_before,
         transfer_enable - extra_bytes as quota
       from subscriptions where account_id = any($1)) as s),
@@ -142,14 +145,15 @@ type Held = { orders: Bought[]; term: TermFacts }
 
 function serviceOf(world: World, facts: Facts, person: Person, { orders, term }: Held): Service {
   const begun = new Set(ordersOf(facts, person).flatMap(({ id, begun_at }) => (begun_at === null ? [] : [id])))
+  // Cycles keep the zone in which they were sold.
+  const zone = term.zone ?? world.settings['site.timezone']
   // The quota of a renewal comes at the midnight before its term.
-  const hasBegun = ({ id, start }: Bought): boolean =>
-    start <= world.now || (begun.has(id) && midnight(start, world.settings['site.timezone']) <= world.now.getTime())
+  const hasBegun = ({ id, start }: Bought): boolean => start <= world.now || (begun.has(id) && midnight(start, zone) <= world.now.getTime())
   const running = orders.filter((one) => !one.isPack && hasBegun(one)).at(-1)
   return {
     end: term.expires_at === null ? null : new Date(term.expires_at),
     anchorDay: term.anchor_day ?? 1,
-    zone: world.settings['site.timezone'],
+    zone,
     bytes: ordersOf(facts, person).find(({ id }) => id === running?.id)?.quota ?? 0,
     traffic: trafficOf(ordersOf(facts, person), orders, term),
     ...cycleOf(term),
@@ -175,6 +179,7 @@ function formerOf(world: World, facts: Facts, person: Person, { change, term }: 
     cycle_began_at: replaced.cycleBeganAt,
     next_reset_at: replaced.nextResetAt,
     next_part_at: replaced.nextPartAt,
+    zone: replaced.resetZone,
     up: replaced.up + term.up,
     down: replaced.down + term.down,
     used_before: replaced.usedBefore,

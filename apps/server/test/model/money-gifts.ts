@@ -1,12 +1,13 @@
 import { outages } from '../../src/outages/outages.table.ts'
 import { giveCompensation } from '../../src/outages/compensate.ts'
 import { changeUser } from '../../src/members/change-user.ts'
+import { giveTrial } from '../../src/members/give-trial.ts'
 import { actOnMember } from '../../src/members/act-on-member.ts'
 import { redeemCode } from '../../src/redeem-codes/redeem-code.ts'
 import { newCode } from '../../src/redeem-codes/code-text.ts'
 import { redeemBatches, redeemCodes, redeemTemplates } from '../../src/redeem-codes/redeem-codes.table.ts'
 import { by, operator, refusable } from './money-calls.ts'
-import { unusedNow } from './money-purchases.ts'
+import { buy, unusedNow } from './money-purchases.ts'
 import { context, type Person, takeOver, type World } from './money-world.ts'
 
 // What moves the end of a term, or its cycles, under orders that are already paid. None of it is worth anything.
@@ -86,6 +87,32 @@ export async function editUsage(world: World, person: Person, { a }: Choice): Pr
   const d = (a % 3) * 2 ** 30
   if (d > Number(held.used)) person.named += unusedNow(world, person) ?? Infinity
   await edit(world, person, { version: held.version, change: { u: 0, d } })
+}
+
+const ZONES = ['Asia/Shanghai', 'UTC', 'America/Los_Angeles', 'Pacific/Auckland'] as const
+
+/** The site moves to another zone. Cycles that were sold do not. */
+export function changeZone(world: World, { a }: Choice): Promise<void> {
+  const zone = ZONES[a % ZONES.length]!
+  if (zone !== world.settings['site.timezone']) world.gifts++
+  world.settings = { ...world.settings, 'site.timezone': zone }
+  return Promise.resolve()
+}
+
+/** A member who has bought nothing gets a trial, and buys another plan although plans cannot be changed. */
+export async function tryOut(world: World, person: Person): Promise<void> {
+  const held = await heldBy(world, person)
+  if (held?.plan_id || person.orders.length > 0) return
+  const [trialPlan, planId] = [world.planIds[0]!, world.planIds[1]!]
+  const settings = { ...world.settings, 'account.trial_plan': trialPlan, 'account.trial_hours': 48, 'change.enabled': false }
+  const identity = { provider: 'email', subject: person.email } as Parameters<typeof giveTrial>[2]
+  await world.t.database.transaction((tx) => giveTrial(tx, person.id, identity, settings, world.now))
+  const { settings: usual } = world
+  world.settings = settings
+  await buy(world, person, { planId, period: 'month_price', couponCode: null, useBalance: true })
+  world.settings = usual
+  if (person.orders.length === 0) throw new Error('a member on trial could not buy')
+  world.gifts++
 }
 
 type Edit = { version: number; change: Parameters<typeof changeUser>[3]['change'] }
