@@ -1,3 +1,4 @@
+ALTER TABLE "refunds" ADD COLUMN "refusal" text;--> statement-breakpoint
 ALTER TABLE "statement_rows" ADD COLUMN "doubt" text;--> statement-breakpoint
 ALTER TABLE "statement_lines" ADD COLUMN "doubt" text;--> statement-breakpoint
 ALTER TABLE "statement_lines" ADD COLUMN "noted_at" timestamp with time zone;--> statement-breakpoint
