@@ -1,6 +1,6 @@
 import type { RedeemStanding } from '@portico/contract/redeem-codes'
 import type { NamedPlan } from '../plans/plans.table.ts'
-import { aheadOf } from '../subscriptions/parts.ts'
+import { aheadOf } from '../subscriptions/parts/parts.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 

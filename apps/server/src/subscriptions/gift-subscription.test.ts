@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { type Gift, giftChange } from './gift-subscription.ts'
-import { beginPart } from './parts.ts'
+import { beginPart } from './parts/parts.ts'
 import { comingReset, quotaEnds } from './reset-days.ts'
 import { stateOf } from './state.ts'
 import type { SubscriptionRow } from './subscriptions.table.ts'

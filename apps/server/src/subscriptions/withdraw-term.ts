@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { lockSubscription } from './change-subscription.ts'
-import { shiftParts } from './parts.ts'
+import { shiftParts } from './parts/parts.ts'
 import { isActive } from './state.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 

@@ -1,11 +1,11 @@
 import { periodMonths } from '@portico/contract/periods'
 import { eq } from 'drizzle-orm'
-import type { Db } from '../db/client.ts'
-import { plans } from '../plans/plans.table.ts'
-import { cycleBytes } from './carry-over.ts'
+import type { Db } from '../../db/client.ts'
+import { plans } from '../../plans/plans.table.ts'
+import { cycleBytes } from '../carry-over.ts'
 import type { Rate } from './parts.ts'
-import { lastPeriod } from './read-subscription.ts'
-import type { SubscriptionRow } from './subscriptions.table.ts'
+import { lastPeriod } from '../read-subscription.ts'
+import type { SubscriptionRow } from '../subscriptions.table.ts'
 
 /** How much traffic the held plan offers for how many days: thirty are a month. Without resets, its quota is for the period last bought. */
 export async function rateOf(db: Db, subscription: SubscriptionRow): Promise<Rate> {

@@ -1,11 +1,11 @@
 import { and, eq, inArray, max } from 'drizzle-orm'
-import type { Context } from '../context.ts'
-import type { Db } from '../db/client.ts'
-import { orders } from '../orders/orders.table.ts'
-import type { SubscriptionChange } from './change-subscription.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../db/client.ts'
+import { orders } from '../../orders/orders.table.ts'
+import type { SubscriptionChange } from '../change-subscription.ts'
 import { addGiven, beginPart, cutParts, givenParts, noParts } from './parts.ts'
 import { rateOf } from './rate-of.ts'
-import type { SubscriptionRow } from './subscriptions.table.ts'
+import type { SubscriptionRow } from '../subscriptions.table.ts'
 
 const DAY_MS = 86_400_000
 
