@@ -12,7 +12,15 @@ export async function refund(world: World, person: Person, known: Known, a: numb
   const { tradeNo } = known.row
   const way = b % 2 === 0 ? 'balance' : 'manual'
   const amount = (await roomFor(world.t.database.db, known.row, context(world)))[way]
-  const input = { tradeNo, refundNo: randomUUID(), way, attemptNo: null, reason: 'r', endTerm: b % 3 === 0 ? true : null, despiteDispute: true } as const
+  const input = {
+    tradeNo,
+    refundNo: randomUUID(),
+    way,
+    attemptNo: null,
+    reason: 'r',
+    endTerm: b % 3 === 0 ? true : null,
+    despiteDispute: true,
+  } as const
   if (amount === 0) return
   const part = Math.ceil(amount / (1 + (a % 3)))
   let made: RefundRow | undefined
