@@ -143,6 +143,7 @@ export const errorStatus = {
   'card.unreachable': 409,
   'card.given_up': 409,
   'refund.too_much': 409,
+  'refund.disputed': 409,
   'refund.whole_only': 409,
   'refund.way_unavailable': 409,
   'refund.number_taken': 409,

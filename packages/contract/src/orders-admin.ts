@@ -104,6 +104,8 @@ export const Refund = z.object({
   attempt_no: z.nullable(z.string()),
   end_term: z.boolean(),
   reason: z.string(),
+  /** Why the gateway refused it, in its own words; null: it did not, or gave no reason. */
+  refusal: z.nullable(z.string()),
   created_at: Time,
   finished_at: z.nullable(Time),
 })
@@ -117,6 +119,8 @@ export const Refundable = z.object({
   manual: Amount,
   /** `whole_only`: this gateway refunds all of `amount` or nothing. */
   gateway: z.array(z.object({ attempt_no: z.string(), method_name: z.string(), amount: Amount, whole_only: z.boolean() })),
+  /** A dispute of a payment is open, which may take the money too. */
+  disputed: z.boolean(),
   /**
    * What the member holds, and would hold without the rest of this order's term; null: nothing would change. `credited`: what renewals
    * and packs bought after it would return to the balance.
@@ -237,6 +241,8 @@ export const adminRefundOrder = endpoint({
     reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
     /** Take the rest of the order's term off the subscription; absent: only if everything is refunded. */
     end_term: z.optional(z.boolean()),
+    /** A dispute of a payment is open and may take the money too: without this, the refund is refused. */
+    despite_dispute: z.optional(z.boolean()),
   }),
   response: Refund,
 })

@@ -158,6 +158,8 @@ export const Quote = z.object({
   promotion_name: z.nullable(z.string()),
   /** When a renewal's term begins, and with it what the plan offers now; null: with the payment. */
   begins_at: z.nullable(Time),
+  /** A renewal that ends before the next traffic reset brings no traffic: when that is, and whose reset is sold instead. Null: it brings some. */
+  no_traffic: z.nullable(z.object({ until: Time, reset_plan_id: z.nullable(z.int()) })),
   /** A traffic reset that would give nothing back, because nothing is used. */
   nothing_used: z.boolean(),
   before: Standing,

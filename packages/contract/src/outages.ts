@@ -53,6 +53,8 @@ export const compensationEvent = z.object({
     began_at: Time,
     ended_at: z.nullable(Time),
     compensation: Compensation,
+    /** What given days bring. Absent in older events, and for traffic. */
+    brings: z.optional(z.object({ begins_at: Time, bytes: z.int() })),
   }),
 })
 

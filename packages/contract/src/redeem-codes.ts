@@ -30,6 +30,8 @@ export const RedeemStanding = z.object({
   transfer_enable: z.int(),
   /** Bytes left in the cycle. */
   traffic_left: z.int(),
+  /** Time given that is still to begin, with the traffic of all of it; null: none. */
+  ahead: z.nullable(z.object({ begins_at: Time, bytes: z.int() })),
   balance: Sum,
 })
 export type RedeemStanding = z.infer<typeof RedeemStanding>

@@ -32,6 +32,8 @@ export const StatementColumns = z.object({
   direction: Place,
   /** Whether the payment was completed. */
   status: Place,
+  /** What of the amount went back. */
+  refunded: z.optional(Place),
   /** The statement's own number of a payment; null: one is made from date, amount and texts. */
   reference: Place,
   /** Where our number may stand, alone or in a text. */
@@ -55,8 +57,8 @@ export type StatementReading = z.infer<typeof StatementReading>
 export const StatementChoices = z.partial(StatementReading)
 export type StatementChoices = z.infer<typeof StatementChoices>
 
-/** What the file does not say by itself: the operator chooses. `example`: a cell that can be read both ways. */
-export const StatementQuestion = z.object({ about: z.enum(['decimal', 'date_order']), example: z.string() })
+/** What the file does not say by itself: the operator chooses. `example`: a cell that can be read both ways; of `number`, the column with our number, empty. */
+export const StatementQuestion = z.object({ about: z.enum(['decimal', 'date_order', 'number']), example: z.string() })
 export type StatementQuestion = z.infer<typeof StatementQuestion>
 
 const Sum = z.object({ currency: Currency, amount: z.int() })
@@ -69,13 +71,14 @@ export type StatementSum = z.infer<typeof Sum>
 export const RowState = z.enum(['waiting', 'compared', 'matched', 'booked', 'open', 'repeated', 'skipped', 'refused'])
 export type RowState = z.infer<typeof RowState>
 
-/** Why a line is skipped (the first five) or refused. `number_reused`: another payment has the same statement number. */
+/** Why a line is skipped (the first six) or refused. `refund`: a line about money that went back; its payment asks. `number_reused`: another payment has the same statement number. */
 export const RowProblem = z.enum([
   'not_a_payment',
   'no_amount',
   'outgoing',
   'neutral',
   'not_completed',
+  'refund',
   'date',
   'amount',
   'currency',

@@ -55,6 +55,8 @@ export const StatementLine = z.object({
   /** E-mail of the member it was assigned to. */
   email: z.nullable(Address),
   note: z.nullable(z.string()),
+  /** What the statement says that keeps the line from being decided automatically, such as `Refunded`; null: nothing. */
+  doubt: z.nullable(z.string()),
   /** For a waiting line: possible payments, best match first. */
   suggestions: z.array(StatementSuggestion),
 })

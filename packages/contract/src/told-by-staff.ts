@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Time } from './paging.ts'
 
 /** Something staff did for a member, or wrote to them. `text`: of a message only. */
 export const toldByStaffEvent = z.object({
@@ -8,6 +9,8 @@ export const toldByStaffEvent = z.object({
     text: z.optional(z.string()),
     days: z.optional(z.int()),
     bytes: z.optional(z.int()),
+    /** When given days begin; `bytes` is what they bring. Absent in older events. */
+    begins_at: z.optional(Time),
   }),
 })
 export type ToldByStaff = z.infer<typeof toldByStaffEvent>['data']

@@ -31,7 +31,8 @@ test('many extensions at once all count, each with its reason; the member gets a
   const rows = await audited(t, 'member', member.id)
   expect(rows.map(({ action }) => action)).toEqual(Array(RACES).fill('member.extend'))
   expect(new Set(rows.map(({ reason }) => reason)).size).toBe(RACES)
-  expect(await toldTo(member)).toEqual([{ what: 'extended', days: 1 }])
+  // A thirtieth of 10 GB, rounded up.
+  expect(await toldTo(member)).toEqual([{ what: 'extended', days: 1, bytes: 2 ** 30, begins_at: expect.any(String) }])
 })
 
 test('a term that is over runs again from now; without a plan, with a permanent one, or for a closed account it is refused', async () => {

@@ -12,6 +12,7 @@ import { keepOneOwner } from '../roles/owners.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { lockSubscription, resetSecrets } from '../subscriptions/change-subscription.ts'
 import { giveGift } from '../subscriptions/gift-subscription.ts'
+import { broughtBy } from '../subscriptions/parts/parts.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { lockForAccess, requireOpen } from './change-access.ts'
 import { giveTraffic } from './give-traffic.ts'
@@ -28,6 +29,7 @@ export type At = { now: Date; zone: string }
  * come again with each call; the rest may be called twice.
  */
 export async function actOnMember(tx: Tx, by: Actor, id: number, act: Act, { reason, tells }: Why, at: At): Promise<void> {
+  let told = toldOf(act)
   switch (act.kind) {
     case 'suspend':
       await suspend(tx, by, id, reason, at.now)
@@ -36,7 +38,7 @@ export async function actOnMember(tx: Tx, by: Actor, id: number, act: Act, { rea
       await lift(tx, by, id, reason, at.now)
       break
     case 'extend':
-      await extend(tx, by, id, { ...act, reason }, at)
+      told = { ...told, ...(await extend(tx, by, id, { ...act, reason }, at)) }
       break
     case 'traffic':
       await giveTraffic(tx, by, id, { ...act, reason }, at)
@@ -51,7 +53,7 @@ export async function actOnMember(tx: Tx, by: Actor, id: number, act: Act, { rea
     case 'message':
       await message(tx, by, id, act.text, reason, at.now)
   }
-  if (tells || act.kind === 'message') await tellMember(tx, id, toldOf(act), at.now)
+  if (tells || act.kind === 'message') await tellMember(tx, id, told, at.now)
 }
 
 async function suspend(tx: Tx, by: Actor, id: number, reason: string, now: Date): Promise<void> {
@@ -72,15 +74,25 @@ async function lift(tx: Tx, by: Actor, id: number, reason: string, now: Date): P
   await record(tx, by, { action: 'member.lift_suspension', entity: 'member', id, ...sides, reason }, now)
 }
 
-async function extend(tx: Tx, by: Actor, id: number, given: { days: number; reason: string }, { now, zone }: At): Promise<void> {
+/** Returns what the days bring, for the member. */
+async function extend(
+  tx: Tx,
+  by: Actor,
+  id: number,
+  given: { days: number; reason: string },
+  { now, zone }: At,
+): Promise<Pick<ToldByStaff, 'bytes' | 'begins_at'>> {
   requirePermission(by, 'members.write')
   await requireOpen(tx, id)
   const subscription = await lockSubscription(tx, id)
   if (subscription.groupId === null) throw new AppError('account.needs_plan')
   if (subscription.expiresAt === null) throw new AppError('account.permanent_plan')
   await giveGift(tx, subscription, { kind: 'days', days: given.days }, now, zone)
-  const sides = { before: termOf(subscription), after: { ...termOf(await lockSubscription(tx, id)), days: given.days } }
+  const after = await lockSubscription(tx, id)
+  const { begins, bytes } = broughtBy(subscription, after)
+  const sides = { before: termOf(subscription), after: { ...termOf(after), days: given.days, bytes } }
   await record(tx, by, { action: 'member.extend', entity: 'member', id, ...sides, reason: given.reason }, now)
+  return { bytes, begins_at: begins.toISOString() }
 }
 
 const termOf = ({ expiresAt, nextResetAt }: SubscriptionRow) => ({ expiresAt, nextResetAt })

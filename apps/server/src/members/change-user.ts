@@ -13,8 +13,10 @@ import { replacePlan } from '../orders/value/replace-plan.ts'
 import { plans } from '../plans/plans.table.ts'
 import { resetModeOf } from '../plans/reset-mode-of.ts'
 import { endSessions } from '../sessions/sessions.ts'
-import { cycleBytes } from '../subscriptions/carry-over.ts'
+import { cycleBytes, usedOfCycle } from '../subscriptions/carry-over.ts'
 import { changeSubscription, firstCycle, lockSubscription, type SubscriptionChange } from '../subscriptions/change-subscription.ts'
+import { moveEnd } from '../subscriptions/parts/move-end.ts'
+import { noParts, withQuota } from '../subscriptions/parts/parts.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { keepOneOwner } from '../roles/owners.ts'
 import type { AccountRow } from '../accounts/accounts.table.ts'
@@ -98,11 +100,22 @@ function accountChange(account: AccountRow, change: UserChange, { passwordHash, 
 
 async function subscriptionChange(tx: Tx, before: SubscriptionRow, change: UserChange, context: Context): Promise<SubscriptionChange> {
   const subscription: SubscriptionChange = change.plan_id === undefined ? {} : await planChange(tx, change.plan_id, context)
-  if (change.expired_at !== undefined) subscription.expiresAt = change.expired_at === null ? null : new Date(change.expired_at)
+  if (change.expired_at !== undefined) {
+    const end = change.expired_at === null ? null : new Date(change.expired_at)
+    // With another plan, the end is that of its own term.
+    Object.assign(subscription, change.plan_id === undefined ? await moveEnd(tx, before, end, context) : { expiresAt: end })
+  }
   if (change.plan_id !== undefined || change.transfer_enable !== undefined || change.extra_bytes !== undefined)
     Object.assign(subscription, quotaAfter(subscription.transferEnable ?? cycleBytes(before), before, change))
+  if (change.transfer_enable !== undefined && change.plan_id === undefined)
+    Object.assign(subscription, withQuota({ ...before, ...subscription }, cycleBytes({ ...before, ...subscription })))
   if (change.u !== undefined) subscription.up = change.u
   if (change.d !== undefined) subscription.down = change.d
+  // What was used of the plan stays used, although it can be used again.
+  if (change.plan_id === undefined && (change.u !== undefined || change.d !== undefined)) {
+    const { up = before.up, down = before.down } = subscription
+    subscription.usedBefore = Math.max(0, before.usedBefore + usedOfCycle(before) - usedOfCycle({ ...before, up, down }))
+  }
   if (change.own_speed_limit !== undefined) subscription.ownSpeedLimit = change.own_speed_limit
   if (change.own_device_limit !== undefined) subscription.ownDeviceLimit = change.own_device_limit
   return subscription
@@ -124,8 +137,10 @@ const noPlan = {
   deviceLimit: null,
   expiresAt: null,
   anchorDay: null,
+  resetZone: null,
   cycleBeganAt: null,
   nextResetAt: null,
+  ...noParts,
 }
 
 /** What was used belongs to the plan that the member leaves. */
@@ -138,5 +153,14 @@ async function planChange(tx: Tx, planId: number | null, { now, settings }: Cont
   if (!plan) throw new AppError('plan.not_found')
   const { groupId, transferEnable, speedLimit, deviceLimit } = plan
   const resetMode = resetModeOf(plan, settings)
-  return { planId, groupId, transferEnable, speedLimit, deviceLimit, resetMode, ...firstCycle(resetMode, now, settings['site.timezone']) }
+  return {
+    planId,
+    groupId,
+    transferEnable,
+    speedLimit,
+    deviceLimit,
+    resetMode,
+    ...firstCycle(resetMode, now, settings['site.timezone']),
+    ...noParts,
+  }
 }

@@ -95,10 +95,10 @@ async function deliver(tx: Tx, order: OrderRow, subscription: SubscriptionRow, {
   const grant = { planId: order.planId, ...limits, resetMode, months: periodMonths[period] }
   // A change starts now, even from a plan to the same plan on other terms.
   const from = order.type === 'change' ? { ...subscription, expiresAt: null } : subscription
-  const { start, isAhead, row } = await grantTerm(tx, from, grant, now, zone)
+  const { start, end, isAhead, row } = await grantTerm(tx, from, grant, now, zone)
   // A reset that was left out because the term was about to end takes place now.
   if (isAhead) await resetIfDue(tx, row, now, zone)
-  return { termStart: start, termEnd: row.expiresAt, begunAt: isAhead ? null : now, snapshot }
+  return { termStart: start, termEnd: end, begunAt: isAhead ? null : now, snapshot }
 }
 
 /** Sets the used traffic back. The pack is good for the bytes it gives back, until the cycle ends. */

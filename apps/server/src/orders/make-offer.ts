@@ -118,7 +118,7 @@ async function offerPlan(
   const { now, settings } = context
   const { accountId } = subscription
   const price = plan[period]
-  const type = orderType(subscription, plan, period, settings, now)
+  const type = orderType(subscription, plan, period, now)
   if (price === null) throw new AppError('plan.not_sold')
   await checkSale(db, subscription, plan, type, context)
   const running = type === 'change' ? await runningOrders(db, subscription, settings['site.currency'], now) : []

@@ -8,7 +8,10 @@ import { inLanguage } from '../in-language.ts'
 import { cycleBytes, refilled, usedOfCycle } from '../subscriptions/carry-over.ts'
 import { termAfter } from '../subscriptions/change-subscription.ts'
 import { limitsOf } from '../subscriptions/limits.ts'
-import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import { boughtUntil } from '../subscriptions/parts/parts.ts'
+import { isDayLater } from '../subscriptions/reset-days.ts'
+import type { Conditions, SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import type { PlanRow } from '../plans/plans.table.ts'
 import type { OrderWithEmail, SentProof, Transfer } from './list-orders.ts'
 import type { Context } from '../context.ts'
 import type { Choice } from '../payments/list-payments.ts'
@@ -121,6 +124,7 @@ export function toQuote(
     bonus_amount: offer.bonusAmount,
     promotion_name: named(promotion),
     begins_at: begins?.toISOString() ?? null,
+    no_traffic: begins && plan ? noTraffic(plan, toSnapshot(plan, context.settings), subscription, after) : null,
     nothing_used: offer.type === 'reset' && usedOfCycle(subscription) === 0,
     before: standing(subscription, named(heldPlan), balance),
     after: { ...standing(after, named(plan ?? heldPlan), balance + gained), ...offered },
@@ -153,4 +157,17 @@ function termOf(
   const grant = { planId: plan.id, ...conditions, months: periodMonths[offer.period] }
   const { start, isAhead, term } = termAfter(from, grant, now, settings['site.timezone'])
   return { after: { ...subscription, ...term }, begins: isAhead ? start : null }
+}
+
+/** A renewal that ends before the next reset brings time, but no traffic. */
+function noTraffic(
+  plan: PlanRow,
+  sold: Conditions,
+  { resetMode, nextResetAt }: SubscriptionRow,
+  after: SubscriptionRow,
+): contract.Quote['no_traffic'] {
+  const end = boughtUntil(after)
+  const goesOn = resetMode === sold.resetMode && resetMode !== 'never'
+  if (!goesOn || !nextResetAt || !end || isDayLater(end, nextResetAt)) return null
+  return { until: nextResetAt.toISOString(), reset_plan_id: plan.reset_price === null ? null : plan.id }
 }

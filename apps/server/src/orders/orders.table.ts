@@ -19,7 +19,7 @@ export type PlanSnapshot = {
   transferEnable: number
   /** Absent in orders from before there were modes: monthly. */
   resetMode?: ResetMode
-  /** Of a reset pack: `usedBefore` of the subscription as the pack was delivered. */
+  /** Bytes that had been used in the cycle when a reset pack was delivered, or the term began within it. */
   usedBefore?: number
   speedLimit: number | null
   deviceLimit: number | null

@@ -1,18 +1,18 @@
 import { and, eq, gt, inArray, ne } from 'drizzle-orm'
 import type { OrderType } from '@portico/contract/orders'
 import { type Period, periodMonths } from '@portico/contract/periods'
-import type { Settings } from '@portico/contract/settings-admin'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { isSoldOut } from '../plans/capacity.ts'
 import type { PlanRow } from '../plans/plans.table.ts'
+import { isTrial } from '../subscriptions/is-trial.ts'
 import { isActive, isInGrace } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { orders } from './orders.table.ts'
 
 /** The type of order this purchase would be for the subscription's holder. Throws if it is not offered. */
-export function orderType(subscription: SubscriptionRow, plan: PlanRow, period: Period, settings: Settings, now: Date): OrderType {
+export function orderType(subscription: SubscriptionRow, plan: PlanRow, period: Period, now: Date): OrderType {
   const runs = subscription.planId !== null && isActive(subscription, now)
   const holds = runs && subscription.planId === plan.id
   if (period === 'reset_price') {
@@ -22,13 +22,13 @@ export function orderType(subscription: SubscriptionRow, plan: PlanRow, period: 
   if (!runs) return 'new'
   // From monthly to permanent, or back, is a change too: neither extends the other.
   if (holds && (subscription.expiresAt === null) === (periodMonths[period] === null)) return 'renew'
-  if (!settings['change.enabled']) throw new AppError('order.change_unavailable')
   return 'change'
 }
 
 /**
- * The rule of the plan list: on sale and listed for newcomers, renewable for those who hold it or held it last, with a place left. Throws
- * `plan.not_sold`, `plan.not_found` or `plan.sold_out`.
+ * The rule of the plan list: on sale and listed for newcomers, renewable for those who hold it or held it last, with a place left. Nobody
+ * paid for a trial, so it is neither renewed nor in the way. Throws `plan.not_sold`, `plan.not_found`, `plan.sold_out` or
+ * `order.change_unavailable`.
  */
 export async function checkSale(
   db: Db,
@@ -38,11 +38,14 @@ export async function checkSale(
   { now, settings }: Context,
 ): Promise<void> {
   if (type === 'reset') return
+  const onTrial = await isTrial(db, subscription.accountId)
   if (type === 'renew') {
-    if (!plan.renew) throw new AppError('plan.not_sold')
+    if (onTrial ? !plan.sell || !plan.show : !plan.renew) throw new AppError('plan.not_sold')
     return
   }
-  const comesBack = plan.renew && subscription.planId === plan.id && isInGrace(subscription, settings['renewal.grace_days'], now)
+  if (type === 'change' && !settings['change.enabled'] && !onTrial) throw new AppError('order.change_unavailable')
+  const isLapsed = subscription.planId === plan.id && isInGrace(subscription, settings['renewal.grace_days'], now)
+  const comesBack = plan.renew && isLapsed && !onTrial
   if (!comesBack && (!plan.sell || !plan.show)) throw new AppError('plan.not_found')
   if (await isSoldOut(db, plan, subscription.accountId, now)) throw new AppError('plan.sold_out')
 }

@@ -12,6 +12,7 @@ import { enqueue } from '../jobs/queue.ts'
 import { nodeGroups, type NamedNode, nodes, pastNodeGroups } from '../nodes/nodes.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { type Gift, giveGift } from '../subscriptions/gift-subscription.ts'
+import { broughtBy } from '../subscriptions/parts/parts.ts'
 import { activeSql, isActive } from '../subscriptions/state.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { outageGifts, type OutageRow, outages } from './outages.table.ts'
@@ -102,46 +103,50 @@ async function giveBatch(tx: Tx, outage: Decided, at: { after: number; now: Date
     .where(and(gt(subscriptions.accountId, at.after), reached(outage, outage.compensation, at.now)))
     .orderBy(asc(subscriptions.accountId))
     .limit(BATCH)
-  const given: number[] = []
-  for (const { id } of rows) if (await giveOne(tx, outage, id, at)) given.push(id)
-  await tellMany(
-    tx,
-    given.map((accountId) => ({ accountId, ...compensated(outage) })),
-    at.now,
-  )
+  const told: (NewEvent & { accountId: number })[] = []
+  for (const { id: accountId } of rows) {
+    const given = await giveOne(tx, outage, accountId, at)
+    if (given) told.push({ accountId, ...compensated(outage, given) })
+  }
+  await tellMany(tx, told, at.now)
   return rows.at(-1)?.id ?? null
 }
 
-function compensated({ id, node, beganAt, endedAt, compensation }: Decided): NewEvent {
+/** What days brought; nothing for traffic. */
+type Given = { brings?: { begins_at: string; bytes: number } }
+
+function compensated({ id, node, beganAt, endedAt, compensation }: Decided, given: Given): NewEvent {
   const told = { node: node.name, translations: namesAs(node.translations, 'node') }
-  const data = { ...told, began_at: beganAt.toISOString(), ended_at: endedAt?.toISOString() ?? null, compensation }
+  const data = { ...told, began_at: beganAt.toISOString(), ended_at: endedAt?.toISOString() ?? null, compensation, ...given }
   return { type: 'outage_compensation', cause: `outage_compensation ${id}`, data }
 }
 
-/** Returns false when there was nothing to give. */
+/** Returns null when there was nothing to give. */
 async function giveOne(
   tx: Tx,
   { id, compensation }: Decided,
   accountId: number,
   { now, zone }: { now: Date; zone: string },
-): Promise<boolean> {
+): Promise<Given | null> {
   const subscription = await lockSubscription(tx, accountId)
-  if (!isActive(subscription, now)) return false
+  if (!isActive(subscription, now)) return null
   const isNew = await tx
     .insert(outageGifts)
     .values({ outageId: id, accountId, at: now })
     .onConflictDoNothing()
     .returning({ id: outageGifts.outageId })
-  if (isNew.length === 0) return false
+  if (isNew.length === 0) return null
   try {
     const gift: Gift = compensation.kind === 'traffic' ? { ...compensation, keeps: true } : compensation
     await giveGift(tx, subscription, gift, now, zone)
-    return true
+    if (gift.kind !== 'days') return {}
+    const { begins, bytes } = broughtBy(subscription, await lockSubscription(tx, accountId))
+    return { brings: { begins_at: begins.toISOString(), bytes } }
   } catch (error) {
     // Refused before anything was written.
     if (!(error instanceof AppError)) throw error
     await tx.delete(outageGifts).where(and(eq(outageGifts.outageId, id), eq(outageGifts.accountId, accountId)))
-    return false
+    return null
   }
 }
 

@@ -20,6 +20,7 @@ import {
 import { beijingTime } from './beijing-time.ts'
 import { callGateway, expectJson } from './call-gateway.ts'
 import { isPrivateKey, isPublicKey, privateKeyOf, publicKeyOf } from './rsa-key.ts'
+import { saidBy } from './said-by.ts'
 
 const CURRENCY = 'CNY'
 const success: GatewayAnswer = { contentType: 'text/plain', body: 'success' }
@@ -132,7 +133,7 @@ async function refund(config: DriverConfig, { attemptNo, refundNo, amount, curre
   const given = { out_trade_no: attemptNo, out_request_no: refundNo, refund_amount: toDecimal(amount, currency), refund_reason: reason }
   const answer = await ask(config, 'alipay.trade.refund', given)
   // 40004 is a business refusal; other codes point to keys or permissions.
-  if (answer.code === '40004') return { externalId: null, status: 'failed' }
+  if (answer.code === '40004') return { externalId: null, status: 'failed', said: saidBy(answer.sub_msg, answer.sub_code, answer.msg) }
   if (answer.code !== '10000') throw refusal(answer)
   if (answer.fund_change === 'Y') return { externalId: refundNo, status: 'succeeded' }
   // `N`: no money moved just now. This is a repeated call, or the refund is not done yet.

@@ -51,7 +51,7 @@ export type Reversal = {
   at?: Date
 }
 /** A refund that failed after all, so that its money is ours again. Both numbers are as in `Reversal`. */
-export type FailedRefund = Omit<Reversal, 'attemptNo' | 'cause' | 'at'>
+export type FailedRefund = Omit<Reversal, 'attemptNo' | 'cause' | 'at'> & { said?: string | null }
 /**
  * A dispute as its gateway knew it at `at`. `money`: what had moved by then; null: nothing, or it is reported separately. A `withdrawn`
  * amount is a reversal with the dispute's number. `deadline`: until when we can answer; null: nothing to answer.
@@ -95,7 +95,9 @@ export type RefundInput = {
   reason: string
 }
 /** `pending`: accepted, the gateway decides later. `failed`: refused, and final. */
-export type Refunded = { externalId: string | null; status: 'succeeded' | 'pending' | 'failed' }
+export type Refunded = { externalId: string | null; status: 'succeeded' | 'pending' } | RefundRefused
+/** `said`: the gateway's own reason; null: it gave none. */
+export type RefundRefused = { externalId: string | null; status: 'failed'; said: string | null }
 
 /** The part of a card that may be shown. Its full number never reaches us. */
 export type KeptCard = CardRef & { brand: string; last4: string; expMonth: number; expYear: number }

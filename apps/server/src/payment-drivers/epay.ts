@@ -16,6 +16,7 @@ import {
   type VerifyInput,
 } from './driver.ts'
 import { callGateway, expectJson, type GatewayReply, isSameText } from './call-gateway.ts'
+import { saidBy } from './said-by.ts'
 
 const CURRENCY = 'CNY'
 const success: GatewayAnswer = { contentType: 'text/plain', body: 'success' }
@@ -31,7 +32,7 @@ const Order = z.object({
   money: z.optional(Numeric),
   status: z.optional(Numeric),
 })
-const Outcome = z.object({ code: Numeric })
+const Outcome = z.object({ code: Numeric, msg: z.optional(z.unknown()) })
 const PAID = '1'
 const REFUNDED = '2'
 
@@ -106,13 +107,13 @@ async function query(config: DriverConfig, { attemptNo }: AttemptRef): Promise<Q
 
 // EPay gateways take no refund number, so only a full refund is safe to repeat.
 async function refund(config: DriverConfig, { attemptNo, callbackNo, amount, total }: RefundInput): Promise<Refunded> {
-  if (amount !== total || !isPrivate(config)) return { externalId: null, status: 'failed' }
+  if (amount !== total || !isPrivate(config)) return { externalId: null, status: 'failed', said: null }
   const before = await readOrder(config, attemptNo)
   if (String(before?.status) === REFUNDED) return { externalId: callbackNo, status: 'succeeded' }
   const money = toDecimal(amount, CURRENCY)
   const form = new URLSearchParams({ ...loginOf(config), trade_no: callbackNo, out_trade_no: attemptNo, money })
-  const { code } = expectJson(Outcome, await callApi(config, 'refund', form))
-  return String(code) === '1' ? { externalId: callbackNo, status: 'succeeded' } : { externalId: null, status: 'failed' }
+  const { code, msg } = expectJson(Outcome, await callApi(config, 'refund', form))
+  return String(code) === '1' ? { externalId: callbackNo, status: 'succeeded' } : { externalId: null, status: 'failed', said: saidBy(msg) }
 }
 
 /** null: unknown to the gateway. An order exists there once the payer has opened its page. */

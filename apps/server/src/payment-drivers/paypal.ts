@@ -17,6 +17,7 @@ import {
 } from './driver.ts'
 import { callGateway, expectJson, type GatewayReply, readJson } from './call-gateway.ts'
 import { DISPUTE_EVENTS, disputeOf } from './paypal-disputes.ts'
+import { saidBy } from './said-by.ts'
 
 const received: GatewayAnswer = { contentType: 'application/json', body: JSON.stringify({ received: true }) }
 /** Currencies with as many decimals at PayPal as in ISO 4217; HUF and TWD differ. https://developer.paypal.com/reference/currency-codes/ */
@@ -211,10 +212,21 @@ async function refund(config: DriverConfig, { callbackNo, refundNo, amount, curr
   const money = { currency_code: currency, value: toDecimal(amount, currency) }
   const body = { amount: money, invoice_id: refundNo, note_to_payer: reason.slice(0, 255) }
   const reply = await call(config, 'POST', `/v2/payments/captures/${encodeURIComponent(callbackNo)}/refund`, { body, once: refundNo })
-  if (reply.status === 422) return { externalId: null, status: 'failed' }
+  if (reply.status === 422) return { externalId: null, status: 'failed', said: reasonOf(reply) }
   const { id, status } = expectJson(Refund, reply)
   if (status === 'COMPLETED') return { externalId: id, status: 'succeeded' }
-  return { externalId: id, status: status === 'PENDING' ? 'pending' : 'failed' }
+  return status === 'PENDING' ? { externalId: id, status: 'pending' } : { externalId: id, status: 'failed', said: status }
+}
+
+const Refusal = z.object({
+  message: z.optional(z.string()),
+  details: z.optional(z.array(z.object({ issue: z.optional(z.string()), description: z.optional(z.string()) }))),
+})
+
+function reasonOf({ text }: GatewayReply): string | null {
+  const refusal = readJson(Refusal, text)
+  const [detail] = refusal?.details ?? []
+  return saidBy(detail?.description, detail?.issue, refusal?.message)
 }
 
 /** `once`: an idempotency key. The same key gets the same answer. */

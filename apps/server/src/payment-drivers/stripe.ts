@@ -17,6 +17,7 @@ import {
 import { isOfUnknownCustomer, keeping, paymentOf, queryCharge, stripeCards } from './stripe-cards.ts'
 import { DISPUTE_EVENTS, disputeOf } from './stripe-disputes.ts'
 import { client, idOf, isRefused, library, unitsPerMinor } from './stripe-client.ts'
+import { saidBy } from './said-by.ts'
 
 const received: GatewayAnswer = { contentType: 'application/json', body: JSON.stringify({ received: true }) }
 const FINAL_EVENTS = ['checkout.session.completed', 'checkout.session.async_payment_succeeded']
@@ -160,7 +161,8 @@ function ofRefund(refund: Stripe.Refund): Verified {
   const amount = refund.amount / (unitsPerMinor(currency) ?? Number.NaN)
   if (!Number.isSafeInteger(amount)) return rejected(`invalid amount: ${refund.amount} ${currency}`)
   const numbers = { callbackNo, reversalNo: refund.id, refundNo: refund.metadata?.['refund_no'] ?? null, amount, currency }
-  if (refund.status !== 'succeeded') return { kind: 'refund_failed', refund: numbers, answer: received }
+  if (refund.status !== 'succeeded')
+    return { kind: 'refund_failed', refund: { ...numbers, said: saidBy(refund.failure_reason) }, answer: received }
   return { kind: 'reversed', reversal: { ...numbers, attemptNo: null, cause: 'refund' }, answer: received }
 }
 
@@ -193,14 +195,15 @@ async function refund(config: DriverConfig, { callbackNo, refundNo, amount, curr
   try {
     return refundedOf(await refunds.create(wanted, { idempotencyKey: `refund-${refundNo}` }))
   } catch (error) {
-    if (await isRefused(error)) return { externalId: null, status: 'failed' }
+    if (await isRefused(error)) return { externalId: null, status: 'failed', said: saidBy(error instanceof Error ? error.message : null) }
     throw error
   }
 }
 
-function refundedOf({ id, status }: Stripe.Refund): Refunded {
+function refundedOf({ id, status, failure_reason: said }: Stripe.Refund): Refunded {
   if (status === 'succeeded') return { externalId: id, status: 'succeeded' }
-  return { externalId: id, status: status === 'pending' || status === 'requires_action' ? 'pending' : 'failed' }
+  if (status === 'pending' || status === 'requires_action') return { externalId: id, status: 'pending' }
+  return { externalId: id, status: 'failed', said: saidBy(said, status) }
 }
 
 async function close(config: DriverConfig, externalId: string): Promise<void> {

@@ -18,6 +18,7 @@ import { beijingTime } from './beijing-time.ts'
 import { expectJson, readJson } from './call-gateway.ts'
 import { isPrivateKey, isPublicKey } from './rsa-key.ts'
 import { callWechat, isSigned, Sealed, unseal } from './wechat-signature.ts'
+import { saidBy } from './said-by.ts'
 
 const CURRENCY = 'CNY'
 const success: GatewayAnswer = { contentType: 'application/json', body: JSON.stringify({ code: 'SUCCESS' }) }
@@ -44,7 +45,7 @@ const RefundNotification = z.object({
 })
 const Native = z.object({ code_url: z.string() })
 const Refund = z.object({ refund_id: z.string(), status: z.string() })
-const Refusal = z.object({ code: z.string() })
+const Refusal = z.object({ code: z.string(), message: z.optional(z.string()) })
 
 /** WeChat Pay, API v3, Native: the payer scans a QR code. */
 export const wechatNative: PaymentDriver = {
@@ -144,13 +145,13 @@ async function refund(config: DriverConfig, { callbackNo, refundNo, amount, tota
     amount: { refund: amount, total, currency: CURRENCY },
   })
   // Business refusals (too much, too late, too little money) are 400 and 403. Errors 401 and 404 are ours to fix.
-  const code = readJson(Refusal, reply.text)?.code ?? ''
+  const { code = '', message } = readJson(Refusal, reply.text) ?? {}
   if (reply.status >= 400 && ['INVALID_REQUEST', 'PARAM_ERROR', 'NOT_ENOUGH', 'RULE_LIMIT'].includes(code)) {
-    return { externalId: null, status: 'failed' }
+    return { externalId: null, status: 'failed', said: saidBy(message, code) }
   }
   const { refund_id: externalId, status } = expectJson(Refund, reply)
   if (status === 'SUCCESS') return { externalId, status: 'succeeded' }
-  return { externalId, status: status === 'PROCESSING' ? 'pending' : 'failed' }
+  return status === 'PROCESSING' ? { externalId, status: 'pending' } : { externalId, status: 'failed', said: status }
 }
 
 async function close(config: DriverConfig, externalId: string): Promise<void> {

@@ -86,8 +86,9 @@ export function paymentRoutes(router: Router, app: App): void {
     }
   })
   serve(router, app, ordersAdmin.adminRefundOrder, async ({ caller, params, body }) => {
-    const { refund_no: refundNo, way, amount, reason, attempt_no, end_term } = body
-    const input = { tradeNo: params.trade_no, refundNo, way, amount, reason, attemptNo: attempt_no ?? null, endTerm: end_term ?? null }
+    const { refund_no: refundNo, way, amount, reason, attempt_no: attemptNo = null, end_term: endTerm = null } = body
+    const known = { despiteDispute: body.despite_dispute === true }
+    const input = { tradeNo: params.trade_no, refundNo, way, amount, reason, attemptNo, endTerm, ...known }
     const refund = await refundOrder(database, caller, input, { now: app.now(), settings: app.settings() })
     const { refunds } = await listPayments(db, refund.orderId)
     const made = refunds.find((one) => one.refund.id === refund.id)
@@ -170,12 +171,13 @@ function toRefund({ refund, attemptNo }: RefundOf): ordersAdmin.Refund {
     attempt_no: attemptNo,
     end_term: refund.endTerm,
     reason: refund.reason,
+    refusal: refund.refusal,
     created_at: refund.createdAt.toISOString(),
     finished_at: refund.finishedAt?.toISOString() ?? null,
   }
 }
 
-function toRefundable({ total, balance, manual, sources }: Room, ending: Ending | null): ordersAdmin.Refundable | null {
+function toRefundable({ total, balance, manual, sources, disputed }: Room, ending: Ending | null): ordersAdmin.Refundable | null {
   if (total === 0) return null
   const gateway = sources.map(({ attempt, method, amount, wholeOnly }) => ({
     attempt_no: attempt.attemptNo,
@@ -185,7 +187,7 @@ function toRefundable({ total, balance, manual, sources }: Room, ending: Ending 
   }))
   const toHeld = ({ plan, expiresAt }: Held) => ({ plan_name: plan, expires_at: expiresAt?.toISOString() ?? null })
   const wire = ending && { before: toHeld(ending.before), after: toHeld(ending.after), credited: ending.credited }
-  return { total, balance, manual, gateway, ending: wire }
+  return { total, balance, manual, gateway, disputed, ending: wire }
 }
 
 function toMethod(row: PaymentMethodRow, origin: string, privateAddresses: string[]): admin.PaymentMethod {

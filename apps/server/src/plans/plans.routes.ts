@@ -8,6 +8,7 @@ import { ok, type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import { plansOnSale } from '../promotions/plans-on-sale.ts'
 import { promotedPrices } from '../promotions/promoted-prices.ts'
+import { isTrial } from '../subscriptions/is-trial.ts'
 import { heldPlan, lapsedPlan } from '../subscriptions/read-subscription.ts'
 import { ownPlaces } from './capacity.ts'
 import { createPlan, deletePlan, sortPlans, updatePlan } from './change-plans.ts'
@@ -26,14 +27,15 @@ export function planRoutes(router: Router, app: App): void {
   serve(router, app, contract.fetchPlans, async ({ caller, origin: { language } }) => {
     const { accountId } = caller
     const context = { now: app.now(), settings: app.settings() }
-    const [rows, heldId, lapsedId, own, promoted] = await Promise.all([
+    const [rows, heldId, lapsedId, onTrial, own, promoted] = await Promise.all([
       listPlans(db, app.takenPlaces),
       heldPlan(db, accountId, app.now()),
       lapsedPlan(db, accountId, context),
+      isTrial(db, accountId),
       ownPlaces(db, accountId, app.now()),
       promotedPrices(db, accountId, language, app.now()),
     ])
-    const sale = { heldId, lapsedId, own, settings: app.settings() }
+    const sale = { heldId, lapsedId, onTrial, own, settings: app.settings() }
     const items = rows
       .map((row) => ({ plan: toMemberPlan(read(row, language), sale), row }))
       .filter(({ plan, row }) => isOnSale(row) || plan.held || (plan.id === lapsedId && row.plan.renew))
@@ -74,9 +76,9 @@ function read(row: ListedPlan, language: Language): ListedPlan {
 }
 
 /** `own`: plans on which the member has a place. */
-type Sale = { heldId: number | null; lapsedId: number | null; own: Set<number | null>; settings: Settings }
+type Sale = { heldId: number | null; lapsedId: number | null; onTrial: boolean; own: Set<number | null>; settings: Settings }
 
-function toMemberPlan(row: ListedPlan, { heldId, lapsedId, own, settings }: Sale): Omit<contract.MemberPlan, 'promotions'> {
+function toMemberPlan(row: ListedPlan, { heldId, lapsedId, onTrial, own, settings }: Sale): Omit<contract.MemberPlan, 'promotions'> {
   const held = row.plan.id === heldId
   const sold = isPriced(row.plan)
   const hasPlace = own.has(row.plan.id) || row.placesLeft !== 0
@@ -84,9 +86,9 @@ function toMemberPlan(row: ListedPlan, { heldId, lapsedId, own, settings }: Sale
   return {
     ...toPlan(row, settings),
     held,
-    can_renew: (held || (row.plan.id === lapsedId && hasPlace)) && row.plan.renew && sold,
+    can_renew: (held || (row.plan.id === lapsedId && hasPlace)) && (onTrial ? onSale : row.plan.renew) && sold,
     can_buy: heldId === null && onSale,
-    can_change: heldId !== null && settings['change.enabled'] && onSale,
+    can_change: heldId !== null && (settings['change.enabled'] || onTrial) && onSale,
     can_reset: held && row.plan.reset_price !== null,
   }
 }

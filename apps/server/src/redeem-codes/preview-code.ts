@@ -3,7 +3,7 @@ import type { ResetMode } from '@portico/contract/reset-mode'
 import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { memberBalance } from '../ledger/post.ts'
-import { giftChange } from '../subscriptions/gift-subscription.ts'
+import { giftChange, heldFor } from '../subscriptions/gift-subscription.ts'
 import { readSubscription, type SubscriptionWithPlan } from '../subscriptions/read-subscription.ts'
 import { type RedeemCode, checkRedeemCode, findRedeemCode, giftOf } from './find-redeem-code.ts'
 import { type Standing, standing } from './standing.ts'
@@ -24,7 +24,7 @@ export async function previewCode(db: Db, accountId: number, typed: string, when
   const before = standing(held.subscription, held.plan, balance, when.now)
   try {
     await checkRedeemCode(db, redeemCode, accountId, when.now)
-    const after = standingAfter(redeemCode, held, balance, when)
+    const after = await standingAfter(db, redeemCode, held, balance, when)
     return { redeemCode, refusal: null, before, after }
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'redeem.unusable') throw error
@@ -33,14 +33,15 @@ export async function previewCode(db: Db, accountId: number, typed: string, when
 }
 
 /** What the member has once the code is used. Throws if it cannot be used. */
-export function standingAfter(
+export async function standingAfter(
+  db: Db,
   redeemCode: RedeemCode,
   { subscription, plan }: SubscriptionWithPlan,
   balance: number,
   { now, zone, siteMode }: When,
-): Standing {
+): Promise<Standing> {
   const gift = giftOf(redeemCode, siteMode)
   if (gift === null) return standing(subscription, plan, balance + redeemCode.template.value, now)
-  const next = { ...subscription, ...giftChange(subscription, gift, now, zone) }
+  const next = { ...subscription, ...giftChange(subscription, gift, { now, zone, ...(await heldFor(db, subscription)) }) }
   return standing(next, gift.kind === 'plan' ? redeemCode.plan : plan, balance, now)
 }

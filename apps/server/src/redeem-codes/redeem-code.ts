@@ -29,7 +29,7 @@ export async function redeemCode({ transaction }: Database, { accountId }: Calle
     const { plan } = await readSubscription(tx, accountId)
     const balance = await memberBalance(tx, accountId, when.currency)
     const before = standing(subscription, plan, balance, when.now)
-    const after = standingAfter(redeemCode, { subscription, plan }, balance, when)
+    const after = await standingAfter(tx, redeemCode, { subscription, plan }, balance, when)
     await countUse(tx, redeemCode)
     const use = await insertUse(tx, redeemCode, accountId, when)
     const gift = giftOf(redeemCode, when.siteMode)

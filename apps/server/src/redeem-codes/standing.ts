@@ -1,5 +1,6 @@
 import type { RedeemStanding } from '@portico/contract/redeem-codes'
 import type { NamedPlan } from '../plans/plans.table.ts'
+import { aheadOf } from '../subscriptions/parts/parts.ts'
 import { isActive } from '../subscriptions/state.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 
@@ -8,6 +9,7 @@ export type Standing = Omit<RedeemStanding, 'plan_name'> & { plan: NamedPlan | n
 /** What a member has: the same figures before and after, for comparison. */
 export function standing(subscription: SubscriptionRow, plan: NamedPlan | null, balance: number, now: Date): Standing {
   const active = isActive(subscription, now)
+  const ahead = active ? aheadOf(subscription) : null
   return {
     plan,
     expired_at: subscription.expiresAt?.toISOString() ?? null,
@@ -15,6 +17,7 @@ export function standing(subscription: SubscriptionRow, plan: NamedPlan | null, 
     permanent: active && subscription.expiresAt === null,
     transfer_enable: subscription.transferEnable,
     traffic_left: active ? Math.max(0, subscription.transferEnable - subscription.up - subscription.down) : 0,
+    ahead: ahead && { begins_at: ahead.begins.toISOString(), bytes: ahead.bytes },
     balance,
   }
 }

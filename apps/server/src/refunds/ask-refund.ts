@@ -62,12 +62,13 @@ export async function askRefundsAgain({ transaction }: Database, now: Date): Pro
   })
 }
 
-async function book(tx: Tx, { id, orderId }: RefundRow, { status, externalId }: Refunded, context: Context): Promise<void> {
+async function book(tx: Tx, { id, orderId }: RefundRow, answer: Refunded, context: Context): Promise<void> {
   const { now } = context
+  const { status, externalId } = answer
   const found = await lockRequested(tx, orderId, id)
   if (!found) return
   if (status === 'succeeded') await finishRefund(tx, found.order, found.refund, externalId, context)
-  else if (status === 'failed') await failRefund(tx, found.order, found.refund, context)
+  else if (status === 'failed') await failRefund(tx, found.order, found.refund, answer.said, context)
   else {
     if (externalId !== null) await tx.update(refunds).set({ externalId }).where(eq(refunds.id, id))
     await enqueue(tx, 'ask_refund', { refund_id: id }, { key: `ask_refund:${id}`, runAt: new Date(now.getTime() + ASK_AGAIN_MS) })

@@ -14,10 +14,10 @@ import { paymentReversals, type RefundRow, refunds, reversalParts } from './refu
  * Marks a refund as failed after the gateway's final refusal, and takes its posting back. Money of an order that has ended since goes to the
  * balance. The caller has locked the order, then the refund.
  */
-export async function failRefund(tx: Tx, order: OrderRow, refund: RefundRow, context: Context): Promise<void> {
+export async function failRefund(tx: Tx, order: OrderRow, refund: RefundRow, refusal: string | null, context: Context): Promise<void> {
   const { now } = context
   const hasEnded = refund.endTerm && refund.status === 'succeeded'
-  await tx.update(refunds).set({ status: 'failed', finishedAt: now }).where(eq(refunds.id, refund.id))
+  await tx.update(refunds).set({ status: 'failed', finishedAt: now, refusal }).where(eq(refunds.id, refund.id))
   const changed = await restoreOrder(tx, await addRefunded(tx, order, -refund.amount))
   await undoPosting(tx, `refund:${refund.id}`, {
     kind: 'order.refund_failed',

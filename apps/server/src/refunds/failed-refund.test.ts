@@ -201,6 +201,22 @@ describe('a refund that fails', () => {
   })
 })
 
+test('a refund of a change that was undone meanwhile, and whose dispute was won, puts its money on the balance when it fails', async () => {
+  const [basic, pro] = [await desk.t.plan({ year_price: 30_000 }), await desk.t.plan({ year_price: 40_000 })]
+  const { member } = await desk.paid(year(basic))
+  const { tradeNo: change, intent } = await desk.paid(year(pro), member)
+  desk.gateway.behaviour = { fail: true }
+  const refundNo = await desk.refund(change, { amount: 4000, end_term: false })
+  await desk.t.runJobs()
+  desk.gateway.behaviour = {}
+  const id = await desk.chargeBack(intent, 10_000)
+  expect((await desk.shop.term(member)).planId).toBe(basic.id)
+  await desk.win(intent, 10_000, id)
+  const before = await desk.money(member)
+  await desk.reportRefund(intent, 4000, { id: newId(), refundNo, status: 'failed' })
+  expect(await desk.money(member)).toEqual({ balance: before.balance + 4000, debt: 0 })
+})
+
 test('after all of this the books have no fault', async () => {
   expect(await desk.faults()).toEqual([])
 })

@@ -6,12 +6,15 @@ import { funds, ledgerAccounts, ledgerEntries } from '../ledger/ledger.table.ts'
 import type { Leg } from '../ledger/post.ts'
 import type { OrderRow } from '../orders/orders.table.ts'
 import { feeHeld } from '../orders/value/fee-held.ts'
-import { holderOf } from '../orders/value/heir.ts'
+import { heirOf, holderOf } from '../orders/value/heir.ts'
 import { unusedOrders } from '../orders/value/unused-orders.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { shareOf } from '../percent-of.ts'
 
-/** Where the money paid for an order is: on the balance, and in the order that holds it now. Of an absorbed order, only what is unused counts. */
+/**
+ * Where the money paid for an order is: on the balance, and in the order that holds it now. Of an absorbed order, only what is unused counts;
+ * if nothing of it was credited, what it holds itself.
+ */
 export type OrderMoney = { onBalance: number; inOrder: number; holder: OrderRow | null }
 
 export async function orderMoney(db: Db, order: OrderRow, context: Context): Promise<OrderMoney> {
@@ -20,11 +23,20 @@ export async function orderMoney(db: Db, order: OrderRow, context: Context): Pro
   const onBalance = sum(rows.filter(({ orderId }) => orderId === null))
   if (order.status !== 'absorbed') return { onBalance, inOrder: (await fundsOfOrders(db, [order.id]))(order.id).total, holder: order }
   const holder = await runningHolder(db, order, context)
-  if (!holder) return { onBalance, inOrder: 0, holder: null }
+  if (!holder)
+    return (await gaveNothing(db, order))
+      ? { onBalance, inOrder: (await fundsOfOrders(db, [order.id]))(order.id).total, holder: order }
+      : { onBalance, inOrder: 0, holder: null }
   const own = sum(rows.filter(({ orderId }) => orderId === holder.order.id))
   const held = (await fundsOfOrders(db, [holder.order.id]))(holder.order.id)
   const inOrder = own === 0 ? 0 : shareOf(holder.unused, own, Math.max(own, held.total - feeHeld(holder.order, held.own)))
   return { onBalance, inOrder, holder: holder.order }
+}
+
+/** Whether the order that absorbed this one took over nothing of it, such as where changes credit nothing. */
+async function gaveNothing(db: Db, order: OrderRow): Promise<boolean> {
+  const heir = await heirOf(db, order)
+  return heir !== null && (heir.surplusAmounts[heir.surplusOrderIds.indexOf(order.id)] ?? 0) === 0
 }
 
 /** The running order that holds the money of an absorbed one, even if nothing of it is left, and what is unused of it. */

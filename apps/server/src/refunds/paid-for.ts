@@ -9,6 +9,7 @@ import {
   type PaymentReceiptRow,
   paymentReceipts,
 } from '../payments/payments.table.ts'
+import { disputes } from '../disputes/disputes.table.ts'
 import { paymentReversals, refunds } from './refunds.table.ts'
 
 /** What was paid for an order including its fee, in its currency: in total, and the part from outside. */
@@ -68,6 +69,14 @@ export function sourcesOf(db: Db, orderId: number): Promise<Source[]> {
       ),
     )
     .orderBy(desc(paymentReceipts.id))
+}
+
+const OPEN = ['inquiry', 'needs_response', 'under_review'] as const
+
+/** Whether a dispute of one of these payments is open: the gateway may still take its money. */
+export async function isDisputed(db: Db, receiptIds: number[]): Promise<boolean> {
+  const isOpen = and(inArray(disputes.receiptId, receiptIds), inArray(disputes.status, OPEN))
+  return (await db.$count(disputes, isOpen)) > 0
 }
 
 /** Whether a refund of the order still waits for its gateway. */

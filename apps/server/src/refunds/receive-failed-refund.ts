@@ -55,7 +55,7 @@ async function failOurs(tx: Tx, paid: Paid, refund: RefundRow, { failed, context
   if (refund.status === 'failed') return 'repeated'
   const { order, receipt } = paid
   const wasDone = refund.status === 'succeeded'
-  await failRefund(tx, order, refund, context)
+  await failRefund(tx, order, refund, failed.said ?? null, context)
   if (!wasDone) return 'failed'
   await oweInvoice(tx, { refundId: refund.id, cancels: true })
   await markReturnedAttempt(tx, receipt.id)

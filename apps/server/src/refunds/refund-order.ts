@@ -16,7 +16,7 @@ import { drivers } from '../payment-drivers/drivers.ts'
 import { finishRefund } from './finish-refund.ts'
 import { takenForTopUp } from './money-back.ts'
 import { type OrderMoney, orderMoney, revenueOf, takenFromMoney } from './order-money.ts'
-import { cashReturned, paidFor, type Source, sourcesOf } from './paid-for.ts'
+import { cashReturned, isDisputed, paidFor, type Source, sourcesOf } from './paid-for.ts'
 import { paidOf, setReturned, returnValue } from '../payments/receipt-returns.ts'
 import { type RefundRow, refunds } from './refunds.table.ts'
 
@@ -29,16 +29,18 @@ export type RefundInput = {
   reason: string
   /** null: only if everything is refunded. */
   endTerm: boolean | null
+  /** Whether staff know that a dispute of the payment is open, which may take the money too. */
+  despiteDispute?: boolean
 }
-/** `money`: where it is now; null for a top-up, which became the member's balance. */
-export type Room = { total: number; balance: number; manual: number; sources: Way[]; money: OrderMoney | null }
+/** `money`: where it is now; null for a top-up, which became the member's balance. `disputed`: a dispute of a payment is open. */
+export type Room = { total: number; balance: number; manual: number; sources: Way[]; money: OrderMoney | null; disputed: boolean }
 /** `wholeOnly`: the gateway refunds all of `amount` or nothing. */
 type Way = Source & { amount: number; wholeOnly: boolean }
 
 /**
  * Refunds all or part of an order: never more than was paid, and to the outside never more than came from there, even with several refunds
  * at once. For a gateway refund the money is set aside now, and a job asks the gateway. A repeated `refundNo` returns the refund it made.
- * Throws `refund.too_much`, `refund.whole_only`, `refund.way_unavailable`, `refund.number_taken`, `refund.spent` (the top-up is used up), and
+ * Throws `refund.disputed` if a dispute of a payment is open and nobody said that they know, `refund.too_much`, `refund.whole_only`, `refund.way_unavailable`, `refund.number_taken`, `refund.spent` (the top-up is used up), and
  * `account.closed` for a refund to the balance of a closed account.
  */
 export async function refundOrder({ transaction }: Database, by: Caller, input: RefundInput, context: Context): Promise<RefundRow> {
@@ -52,6 +54,7 @@ export async function refundOrder({ transaction }: Database, by: Caller, input: 
     const room = await roomFor(tx, order, context)
     if (input.amount > room.total) throw new AppError('refund.too_much')
     const source = checkWay(input, room, order)
+    if (room.disputed && !input.despiteDispute) throw new AppError('refund.disputed')
     const refund = await insertRefund(tx, by, order, input, { source, all: input.amount === room.total, now })
     await moveMoney(tx, order, refund, { source, room, now })
     const changed = await addRefunded(tx, order, refund.amount)
@@ -88,10 +91,14 @@ export async function roomFor(db: Db, order: OrderRow, context: Context): Promis
   const left = money ? money.onBalance + money.inOrder : Infinity
   const total = Math.max(0, Math.min(left, paid.total - order.refundedAmount))
   const cash = Math.max(0, Math.min(total, paid.cash - gone))
+  const disputed = await isDisputed(
+    db,
+    sources.map(({ receipt }) => receipt.id),
+  )
   const open = sources.flatMap((source) => wayBack(source, cash) ?? [])
   // What is on the balance already cannot go there.
   const balance = money ? Math.min(total, money.inOrder) : 0
-  return { total, balance, manual: cash, sources: open, money }
+  return { total, balance, manual: cash, sources: open, money, disputed }
 }
 
 /** How much of a payment its gateway can refund while `cash` is left in total; null: nothing. */

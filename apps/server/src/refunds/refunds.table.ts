@@ -29,6 +29,8 @@ export const refunds = pgTable(
     payCurrency: char('pay_currency', { length: 3 }),
     externalId: text('external_id'),
     reason: text('reason').notNull(),
+    /** Why the gateway refused it, in its own words. */
+    refusal: text('refusal'),
     /** On success, the rest of the order's term is taken off the subscription. */
     endTerm: boolean('end_term').notNull(),
     byAccountId: bigint('by_account_id', { mode: 'number' })

@@ -91,12 +91,19 @@ function paidText(data: EventOf<'order_paid'>, language: Language): string {
   return text.replace('{plan}', inLanguage(data, language).plan ?? '')
 }
 
-function givenText({ compensation: given }: EventOf<'outage_compensation'>, language: Language): string {
+function givenText({ compensation: given, brings }: EventOf<'outage_compensation'>, language: Language): string {
   const { days, traffic } = sentences[language]
-  return given.kind === 'days' ? days(given.days) : traffic.replace('{amount}', formatBytes(given.bytes))
+  return given.kind === 'days' ? withTraffic(days(given.days), brings, language) : traffic.replace('{amount}', formatBytes(given.bytes))
 }
 
-function staffText({ what, text = '', days = 0, bytes = 0 }: EventOf<'told_by_staff'>, language: Language): string {
+function staffText({ what, text = '', days = 0, bytes = 0, begins_at: begins }: EventOf<'told_by_staff'>, language: Language): string {
   if (what === 'message') return text
-  return sentences[language].staff[what].replace('{n}', String(days)).replace('{amount}', formatBytes(bytes))
+  const said = sentences[language].staff[what].replace('{n}', String(days)).replace('{amount}', formatBytes(bytes))
+  return begins ? withTraffic(said, { bytes }, language) : said
+}
+
+function withTraffic(said: string, brings: { bytes: number } | undefined, language: Language): string {
+  if (!brings) return said
+  const more = sentences[language].daysBring.replace('{amount}', formatBytes(brings.bytes))
+  return language === 'en' ? `${said} ${more}` : said + more
 }

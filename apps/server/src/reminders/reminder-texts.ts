@@ -10,6 +10,8 @@ type Sentences = {
   topupName: string
   priceAndFee: string
   days: (n: number) => string
+  /** What given days bring. */
+  daysBring: string
   traffic: string
   staff: Record<Exclude<ToldByStaff['what'], 'message'>, string>
   otherProblem: string
@@ -26,6 +28,7 @@ export const sentences: Record<Language, Sentences> = {
     topupName: 'Top-up',
     priceAndFee: '{amount}, and a fee of {fee} if your card pays',
     days: (n) => `Your plan runs ${n} ${n === 1 ? 'day' : 'days'} longer.`,
+    daysBring: 'For that time, {amount} of traffic is added.',
     traffic: 'You have {amount} of extra traffic.',
     staff: {
       extended: 'Support has extended your plan by {n} days.',
@@ -58,6 +61,7 @@ export const sentences: Record<Language, Sentences> = {
     topupName: '充值',
     priceAndFee: '{amount}，如从银行卡扣款另收手续费 {fee}',
     days: (n) => `您的套餐已延长 ${n} 天。`,
+    daysBring: '延长的时间附带 {amount} 流量。',
     traffic: '您已获得 {amount} 额外流量。',
     staff: {
       extended: '客服已为您的套餐延长 {n} 天。',

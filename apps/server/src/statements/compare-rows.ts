@@ -47,7 +47,7 @@ async function tieRows(tx: Tx, importId: number, methodId: number, rows: Stateme
   const ties = rows.flatMap((row) => {
     const line = byReference.get(row.reference ?? '')
     if (!line) return []
-    const isOther = line.amount !== row.amount || line.currency !== row.currency
+    const isOther = row.doubt === null && (line.amount !== row.amount || line.currency !== row.currency)
     const state = isOther ? 'refused' : line.status === 'unmatched' ? 'waiting' : 'repeated'
     return [{ row: row.line, line: line.id, isNew: added.has(line.id), state, problem: isOther ? 'number_reused' : null }]
   })
@@ -71,7 +71,10 @@ export async function compareBatch(database: Database, importId: number, phase: 
     database.db.select().from(statementRows).where(isLeft).orderBy(asc(statementRows.line)).limit(TOGETHER),
   ])
   if (!running || rows.length === 0) return false
-  const ids = rows.flatMap(({ lineId }) => lineId ?? [])
+  const ids = await withoutDoubt(
+    database.db,
+    rows.flatMap(({ lineId }) => lineId ?? []),
+  )
   const rule = bookingNoneOf(general, await barredFor(database.db, running.row.byAccountId))
   const isDecided = await decideLines(database, running.method, ids, rule, {
     now,
@@ -117,8 +120,29 @@ async function barredFor(db: Db, importerId: number | null): Promise<Set<number>
   return new Set(importerId === null || (await isOwner(db, importerId)) ? [] : await earnsFrom(db, importerId))
 }
 
+/** Lines that the statement calls in question are not decided automatically. */
+async function withoutDoubt(db: Db, ids: number[]): Promise<number[]> {
+  const rows = await db
+    .select({ id: statementLines.id })
+    .from(statementLines)
+    .where(and(inArray(statementLines.id, ids), isNull(statementLines.doubt)))
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * What a file says about lines that are in the books already, such as money that went back: they ask too, unless an operator has looked at
+ * them. Each asks once.
+ */
+export async function askAbout(db: Db, importId: number): Promise<void> {
+  await db.execute(sql`
+    update ${statementLines} l set doubt = left(coalesce(r.doubt, r.text), 100)
+    from ${statementRows} r join ${statementImports} i on i.id = r.import_id
+    where r.import_id = ${importId} and i.state = 'running' and l.method_id = i.method_id and l.reference = r.reference
+      and (r.doubt is not null or r.problem = 'refund') and l.doubt is null and l.status in ('unmatched', 'matched', 'booked')`)
+}
+
 /** A waiting row is a payment. */
-function paymentOf({ reference, attemptNo, occurredAt, amount, currency, line }: StatementRowRow) {
+function paymentOf({ reference, attemptNo, occurredAt, amount, currency, doubt, line }: StatementRowRow) {
   if (reference === null || occurredAt === null || amount === null || currency === null) throw new Error(`line ${line} is no payment`)
-  return { reference, attemptNo, occurredAt, amount, currency }
+  return { reference, attemptNo, occurredAt, amount, currency, doubt }
 }

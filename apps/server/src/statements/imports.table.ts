@@ -74,6 +74,7 @@ export const statementRows = pgTable(
     currency: char('currency', { length: 3 }),
     reference: text('reference'),
     attemptNo: text('attempt_no'),
+    doubt: text('doubt'),
     /** The line of the statement books, once it is stored there. */
     lineId: bigint('line_id', { mode: 'number' }),
     /** This import stored it. */

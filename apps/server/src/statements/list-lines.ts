@@ -14,13 +14,18 @@ type Filter = { status: StatementStatus | undefined; methodId: number | undefine
 
 /** Newest first. */
 export async function listLines(db: Db, { status, methodId }: Filter, paging: Paging): Promise<Page<LineOf>> {
-  const where = and(status && eq(statementLines.status, status), methodId === undefined ? undefined : eq(statementLines.methodId, methodId))
+  const inState = status === 'unmatched' ? waits : status && eq(statementLines.status, status)
+  const where = and(inState, methodId === undefined ? undefined : eq(statementLines.methodId, methodId))
   return readPage(db, select(db, where), [desc(statementLines.id)], paging, db.$count(statementLines, where))
 }
 
+/** Undecided, or booked and then called in question by a statement. */
+const waits = sql`(${statementLines.status} = 'unmatched'
+  or ${statementLines.status} in ('matched', 'booked') and ${statementLines.doubt} is not null and ${statementLines.notedAt} is null)`
+
 /** Lines that wait for an operator, over all methods. */
 export async function countWaiting(db: Db): Promise<number> {
-  return db.$count(statementLines, eq(statementLines.status, 'unmatched'))
+  return db.$count(statementLines, waits)
 }
 
 export async function findLine(db: Db, id: number): Promise<LineOf> {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { StatementChoices } from '@portico/contract/statement-imports-admin'
-import { eq } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Caller } from '../actor.ts'
 import { dayKey } from '../calendar.ts'
-import type { Database, Tx } from '../db/client.ts'
+import type { Database, Db, Tx } from '../db/client.ts'
 import { writtenRow } from '../db/written-row.ts'
 import { AppError, foundRow } from '../errors.ts'
 import { type PaymentMethodRow, paymentMethods } from '../payments/payments.table.ts'
@@ -26,8 +26,10 @@ export async function prepareImport(
 ): Promise<number> {
   const [method] = await database.db.select().from(paymentMethods).where(eq(paymentMethods.id, methodId))
   if (!method) throw new AppError('input.invalid', { fields: { method_id: 'not_found' } })
-  const choices = {}
-  const statement = await statements.read(by.accountId, bytes, choices, { currency: method.currency, zone })
+  const money = { currency: method.currency, zone }
+  const first = await statements.read(by.accountId, bytes, {}, money)
+  const choices = await columnsBefore(database.db, methodId, first)
+  const statement = choices.columns ? await statements.read(by.accountId, bytes, choices, money) : first
   const fileHash = createHash('sha256').update(bytes).digest()
   const given = { methodId, fileName: name.slice(0, 200), file: bytes, fileHash, byAccountId: by.accountId, createdAt: now }
   return database.transaction(async (tx) => {
@@ -41,6 +43,18 @@ export async function prepareImport(
     await keepRows(tx, made.id, statement.rows)
     return made.id
   })
+}
+
+/** The columns that an operator chose for the last imported file of this method with the same headings. */
+async function columnsBefore(db: Db, methodId: number, { headings }: Statement): Promise<StatementChoices> {
+  const isAlike = sql`${statementImports.summary} -> 'headings' = ${JSON.stringify(headings)}::jsonb and ${statementImports.choices} ? 'columns'`
+  const [last] = await db
+    .select({ choices: statementImports.choices })
+    .from(statementImports)
+    .where(and(eq(statementImports.methodId, methodId), ne(statementImports.state, 'prepared'), isAlike))
+    .orderBy(desc(statementImports.id))
+    .limit(1)
+  return last?.choices.columns ? { columns: last.choices.columns } : {}
 }
 
 /** Reads a prepared statement as the operator chose, now or before. Throws `not_found`, and `statement.wrong_status` if it was started. */
@@ -77,7 +91,12 @@ export async function lockImport(tx: Tx, id: number): Promise<{ row: StatementIm
 }
 
 async function keepRows(tx: Tx, importId: number, rows: ReadRow[]): Promise<void> {
-  const values = rows.map(({ payment, out: _, ...row }) => ({ importId, ...row, ...payment }))
+  const values = rows.map(({ payment, out: _, returned, ...row }) => ({
+    importId,
+    ...row,
+    ...(returned && { reference: returned.reference || null, attemptNo: returned.attemptNo }),
+    ...payment,
+  }))
   for (let i = 0; i < values.length; i += TOGETHER) await tx.insert(statementRows).values(values.slice(i, i + TOGETHER))
 }
 

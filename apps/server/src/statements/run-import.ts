@@ -5,7 +5,7 @@ import { record } from '../audit/record.ts'
 import type { Database, Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
-import { compareBatch, keepLines } from './compare-rows.ts'
+import { askAbout, compareBatch, keepLines } from './compare-rows.ts'
 import { statementImports, statementRows } from './imports.table.ts'
 import { lockImport } from './prepare-import.ts'
 
@@ -57,6 +57,7 @@ export async function cancelImport({ transaction }: Database, by: Caller, id: nu
 export async function runImport(database: Database, id: number, now: () => Date): Promise<void> {
   // Lines that name their payment come first, so that no similar one takes its place.
   while (await keepLines(database, id, now()));
+  await askAbout(database.db, id)
   while (await compareBatch(database, id, 'named', now()));
   while (await compareBatch(database, id, 'similar', now()));
   await finish(database, id, now())

@@ -56,7 +56,7 @@ export async function assignLine({ transaction }: Database, by: Actor, wanted: A
   })
 }
 
-/** Records an operator's decision that an unmatched line is not ours. */
+/** Records an operator's decision that an unmatched line is not ours, or what was done about a booked one that a statement calls in question. */
 export async function ignoreLine(
   { transaction }: Database,
   by: Actor,
@@ -64,8 +64,10 @@ export async function ignoreLine(
   now: Date,
 ): Promise<void> {
   await transaction(async (tx) => {
-    const before = await lockUnmatched(tx, id)
-    const set = { status: 'ignored', note, closedBy: by.accountId, closedAt: now } as const
+    const before = await lockLine(tx, id)
+    const isNoted = before.doubt !== null && before.notedAt === null && ['matched', 'booked'].includes(before.status)
+    if (before.status !== 'unmatched' && !isNoted) throw new AppError('statement.wrong_status')
+    const set = isNoted ? { notedAt: now } : ({ status: 'ignored', note, closedBy: by.accountId, closedAt: now } as const)
     const after = writtenRow(await tx.update(statementLines).set(set).where(eq(statementLines.id, id)).returning())
     const entry = { action: 'statement_line.ignore', entity: 'statement_line', beneficiary: null, id, before, after, reason: note } as const
     await record(tx, by, entry, now)
@@ -74,9 +76,14 @@ export async function ignoreLine(
 
 /** Locks a waiting line. Throws `statement.wrong_status` for any other. */
 export async function lockUnmatched(tx: Tx, id: number): Promise<StatementLineRow> {
+  const line = await lockLine(tx, id)
+  if (line.status !== 'unmatched') throw new AppError('statement.wrong_status')
+  return line
+}
+
+async function lockLine(tx: Tx, id: number): Promise<StatementLineRow> {
   const [line] = await tx.select().from(statementLines).where(eq(statementLines.id, id)).for('update')
   if (!line) throw new AppError('not_found')
-  if (line.status !== 'unmatched') throw new AppError('statement.wrong_status')
   return line
 }
 

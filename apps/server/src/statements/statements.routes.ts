@@ -54,6 +54,7 @@ function toLine({ line, methodName, tradeNo, email }: LineOf, matches: Match[] =
     trade_no: line.tradeNo ?? tradeNo,
     email,
     note: line.note,
+    doubt: line.notedAt === null ? line.doubt : null,
     suggestions: matches
       .filter(({ lineId }) => lineId === line.id)
       .slice(0, SHOWN)

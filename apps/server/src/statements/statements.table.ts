@@ -19,6 +19,10 @@ export const statementLines = pgTable(
     amount: bigint('amount', { mode: 'number' }).notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     status: text('status').$type<StatementStatus>().notNull(),
+    /** Words of the statement for which an operator must look; a line that is booked already waits for a note. */
+    doubt: text('doubt'),
+    /** When an operator noted something about a doubt in a line that is booked. */
+    notedAt: timestamp('noted_at', { withTimezone: true }),
     /** What the line was matched with. Each receipt or attempt explains one line. */
     receiptId: bigint('receipt_id', { mode: 'number' }).references(() => paymentReceipts.id),
     attemptId: bigint('attempt_id', { mode: 'number' }).references(() => paymentAttempts.id),
@@ -38,6 +42,9 @@ export const statementLines = pgTable(
     uniqueIndex('statement_lines_receipt').on(t.receiptId),
     uniqueIndex('statement_lines_attempt').on(t.attemptId),
     index('statement_lines_status').on(t.status, t.id),
+    index('statement_lines_doubt')
+      .on(t.id)
+      .where(sql`doubt is not null and noted_at is null`),
     index('statement_lines_order')
       .on(t.tradeNo)
       .where(sql`trade_no is not null`),

@@ -8,9 +8,10 @@ import { AppError } from '../errors.ts'
 import { endEventsOf } from '../events/end-events.ts'
 import { addMonths, dayOfMonth, isOnAnchor } from '../calendar.ts'
 import { newCycle } from './carry-over.ts'
+import { boughtUntil, noParts, shiftParts } from './parts/parts.ts'
 import { resetAfter } from './reset-days.ts'
 import { isActive } from './state.ts'
-import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
+import { type Conditions, type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
 export function newToken(): string {
   return randomBytes(16).toString('hex')
@@ -28,40 +29,39 @@ export async function lockSubscription(tx: Tx, accountId: number): Promise<Subsc
   return row
 }
 
-/** What a plan offers. */
-export type Conditions = {
-  groupId: number
-  transferEnable: number
-  speedLimit: number | null
-  deviceLimit: number | null
-  resetMode: ResetMode
-}
-
 /** `months`: calendar months to add; null: permanent. */
 export type Grant = Conditions & { planId: number | null; months: number | null }
 
-/** `start`: when the granted time starts. `isAhead`: the conditions apply only from then on; until then, those of the running term do. */
-export type Granted = { start: Date; isAhead: boolean; term: SubscriptionChange & { expiresAt: Date | null } }
+/**
+ * `start`, `end`: of the granted time; no end: permanent. `isAhead`: the conditions apply only from then on; until then, those of the running
+ * term do.
+ */
+export type Granted = { start: Date; end: Date | null; isAhead: boolean; term: SubscriptionChange & { expiresAt: Date | null } }
 
 /**
- * A running term of the same plan is extended from its end: traffic, cycles and conditions stay as they are until then. Anything else
- * starts now with no traffic used. Bytes that carry over stay on top of the grant.
+ * A running term of the same plan is extended from the end of what was bought: traffic, cycles and conditions stay as they are until then,
+ * and given days that have not begun come later. Anything else starts now with no traffic used. Bytes that carry over stay on top of the grant.
  */
-export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, zone: string): Granted {
+export function termAfter(current: SubscriptionRow, grant: Grant, now: Date, siteZone: string): Granted {
   const { months, planId, ...conditions } = grant
-  const isAhead = current.planId === planId && isActive(current, now) && current.expiresAt !== null && months !== null
+  const start = boughtUntil(current)
+  const isAhead = current.planId === planId && isActive(current, now) && start !== null && months !== null
   if (!isAhead || current.expiresAt === null) {
-    const anchorDay = dayOfMonth(now, zone)
-    const cycles =
-      months === null ? noCycles : { expiresAt: addMonths(now, months, anchorDay, zone), ...firstCycle(conditions.resetMode, now, zone) }
-    return { start: now, isAhead: false, term: { planId, ...newTerm(current, conditions), expiresAt: null, ...cycles } }
+    const anchorDay = dayOfMonth(now, siteZone)
+    const end = months === null ? null : addMonths(now, months, anchorDay, siteZone)
+    const cycles = months === null ? noCycles : firstCycle(conditions.resetMode, now, siteZone)
+    const term = { planId, ...newTerm(current, conditions), ...cycles, ...noParts, expiresAt: end }
+    return { start: now, end, isAhead: false, term }
   }
-  const start = current.expiresAt
+  const zone = current.resetZone ?? siteZone
   // An end that was moved by hand is no longer on the anchor day: months then count from the new end.
   const keepsDay = current.anchorDay !== null && isOnAnchor(start, current.anchorDay, zone)
   const anchorDay = (keepsDay ? current.anchorDay : null) ?? dayOfMonth(start, zone)
+  const end = addMonths(start, months, anchorDay, zone)
+  const later = end.getTime() - start.getTime()
   const nextResetAt = current.nextResetAt ?? resetAfter(start, { resetMode: current.resetMode, anchorDay, zone })
-  return { start, isAhead, term: { expiresAt: addMonths(start, months, anchorDay, zone), anchorDay, nextResetAt } }
+  const term = { expiresAt: new Date(current.expiresAt.getTime() + later), nextResetAt, ...shiftParts(current, start, later) }
+  return { start, end, isAhead, term }
 }
 
 /** Quota and limits of a term that begins with nothing used. */
@@ -75,12 +75,12 @@ export function firstCycle(
   resetMode: ResetMode,
   start: Date,
   zone: string,
-): { anchorDay: number; cycleBeganAt: Date; nextResetAt: Date | null } {
+): { anchorDay: number; resetZone: string; cycleBeganAt: Date; nextResetAt: Date | null } {
   const anchorDay = dayOfMonth(start, zone)
-  return { anchorDay, cycleBeganAt: start, nextResetAt: resetAfter(start, { resetMode, anchorDay, zone }) }
+  return { anchorDay, resetZone: zone, cycleBeganAt: start, nextResetAt: resetAfter(start, { resetMode, anchorDay, zone }) }
 }
 
-const noCycles = { anchorDay: null, cycleBeganAt: null, nextResetAt: null }
+const noCycles = { anchorDay: null, resetZone: null, cycleBeganAt: null, nextResetAt: null }
 
 /** Applies `termAfter` to a locked subscription. */
 export async function grantTerm(
@@ -140,6 +140,9 @@ export type SubscriptionChange = Partial<
     | 'resetMode'
     | 'cycleBeganAt'
     | 'nextResetAt'
+    | 'parts'
+    | 'nextPartAt'
+    | 'resetZone'
   >
 >
 

@@ -7,12 +7,16 @@ export type Cycle = { before: Date; from: Date; to: Date }
 
 /** What the counters count: from the last reset to the next, or to the end of the term. Null: the plan has no cycles. */
 export function cycleOf(
-  subscription: Pick<SubscriptionRow, 'anchorDay' | 'cycleBeganAt' | 'expiresAt' | 'nextResetAt' | 'resetMode'>,
-  zone: string,
+  subscription: Pick<
+    SubscriptionRow,
+    'anchorDay' | 'cycleBeganAt' | 'expiresAt' | 'nextPartAt' | 'nextResetAt' | 'resetMode' | 'resetZone'
+  >,
+  siteZone: string,
 ): Cycle | null {
   const { anchorDay, cycleBeganAt, nextResetAt, resetMode } = subscription
   const to = quotaEnds(subscription)
   if (anchorDay === null || nextResetAt === null || to === null) return null
+  const zone = subscription.resetZone ?? siteZone
   const months = resetMode === 'yearly' || resetMode === 'january_first' ? 12 : 1
   const from = cycleBeganAt ?? addMonths(nextResetAt, -months, anchorDay, zone)
   return from < to ? { before: addMonths(from, -months, anchorDay, zone), from, to } : null

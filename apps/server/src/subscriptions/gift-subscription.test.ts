@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { type Gift, giftChange } from './gift-subscription.ts'
-import { quotaEnds } from './reset-days.ts'
+import { beginPart } from './parts/parts.ts'
+import { comingReset, quotaEnds } from './reset-days.ts'
 import { stateOf } from './state.ts'
 import type { SubscriptionRow } from './subscriptions.table.ts'
 
@@ -29,6 +30,9 @@ const empty: SubscriptionRow = {
   anchorDay: null,
   cycleBeganAt: null,
   nextResetAt: null,
+  resetZone: null,
+  parts: [],
+  nextPartAt: null,
   autoRenew: false,
   renewAfter: null,
   renewProblem: null,
@@ -60,23 +64,23 @@ const ends = (date: string) => new Date(`${date}T04:00:00Z`)
 const kept = { up: 0, down: 0, usedBefore: 0, transferEnable: 12 * GB, extraBytes: 2 * GB }
 /** Reset within the cycle: what was paid for stays used. */
 const refilled = { ...kept, usedBefore: 2 * GB }
-/** Resets are at midnight in Shanghai. */
-const resets = (date: string) => new Date(`${date}T00:00:00+08:00`)
-const begun = (end: string, reset: string) => ({
-  expiresAt: ends(end),
-  anchorDay: Number(end.slice(8)),
-  cycleBeganAt: now,
-  nextResetAt: resets(reset),
-  ...kept,
-})
+/** What days of the plan bring: 10 GB a month. */
+const at = { now, zone, rate: { bytes: 10 * GB, days: 30 }, onTrial: false }
+const { planId: _, ...sold } = plan
+/** Ten days: 3.3 GB, rounded up. */
+const tenDays = { days: 10, bytes: 4 * GB }
+const part = (from: string, to: string, more: object) => ({ from: ends(from).toISOString(), to: ends(to).toISOString(), ...more })
+const followed = (until: string, parts: object[]) => ({ expiresAt: ends(until), parts, nextPartAt: ends('2030-03-15') })
+const begun = (end: string) => ({ expiresAt: ends(end), cycleBeganAt: now, nextResetAt: ends(end), parts: [], nextPartAt: null, ...kept })
+const noParts = { parts: [], nextPartAt: null }
 const none = { usedBefore: 0, up: 0, down: 0, transferEnable: 20 * GB, extraBytes: 0 }
 
 const matrix: [keyof typeof gifts, keyof typeof states, string | object][] = [
   ['days', 'no plan', 'redeem.needs_plan'],
-  ['days', 'active', { expiresAt: ends('2030-03-25'), anchorDay: 25, nextResetAt: until }],
-  ['days', 'over quota', { expiresAt: ends('2030-03-25'), anchorDay: 25, nextResetAt: until }],
-  ['days', 'active on another plan', { expiresAt: ends('2030-03-25'), anchorDay: 25, nextResetAt: until }],
-  ['days', 'expired', begun('2030-03-11', '2030-03-11')],
+  ['days', 'active', followed('2030-03-25', [part('2030-03-15', '2030-03-25', tenDays)])],
+  ['days', 'over quota', followed('2030-03-25', [part('2030-03-15', '2030-03-25', tenDays)])],
+  ['days', 'active on another plan', followed('2030-03-25', [part('2030-03-15', '2030-03-25', tenDays)])],
+  ['days', 'expired', { ...begun('2030-03-11'), transferEnable: 6 * GB }],
   ['days', 'permanent', 'redeem.permanent'],
   ['days', 'permanent on another plan', 'redeem.permanent'],
   ['traffic', 'no plan', 'redeem.needs_plan'],
@@ -100,21 +104,35 @@ const matrix: [keyof typeof gifts, keyof typeof states, string | object][] = [
   ['reset', 'expired', 'redeem.needs_running_plan'],
   ['reset', 'permanent', refilled],
   ['reset', 'permanent on another plan', refilled],
-  ['plan', 'no plan', { ...begun('2030-03-31', '2030-03-31'), ...plan, ...none }],
-  ['plan', 'active', { expiresAt: ends('2030-04-14'), anchorDay: 14, nextResetAt: resets('2030-03-14') }],
-  ['plan', 'over quota', { expiresAt: ends('2030-04-14'), anchorDay: 14, nextResetAt: resets('2030-03-14') }],
+  ['plan', 'no plan', { ...begun('2030-03-31'), ...plan, ...none, anchorDay: 1, resetZone: zone }],
+  ['plan', 'active', followed('2030-04-14', [part('2030-03-15', '2030-04-14', { days: 30, bytes: 20 * GB, sold })])],
+  ['plan', 'over quota', followed('2030-04-14', [part('2030-03-15', '2030-04-14', { days: 30, bytes: 20 * GB, sold })])],
   ['plan', 'active on another plan', 'redeem.other_plan'],
-  ['plan', 'expired', { ...begun('2030-03-31', '2030-03-31'), ...plan, ...kept, transferEnable: 22 * GB }],
+  ['plan', 'expired', { ...begun('2030-03-31'), ...plan, ...kept, transferEnable: 22 * GB, anchorDay: 1, resetZone: zone }],
   ['plan', 'permanent', 'redeem.permanent'],
   ['plan', 'permanent on another plan', 'redeem.other_plan'],
-  ['plan for good', 'no plan', { ...plan, expiresAt: null, anchorDay: null, cycleBeganAt: null, nextResetAt: null, ...none }],
+  [
+    'plan for good',
+    'no plan',
+    { ...plan, expiresAt: null, anchorDay: null, resetZone: null, cycleBeganAt: null, nextResetAt: null, ...noParts, ...none },
+  ],
   ['plan for good', 'active', 'redeem.term_runs'],
   ['plan for good', 'over quota', 'redeem.term_runs'],
   ['plan for good', 'active on another plan', 'redeem.other_plan'],
   [
     'plan for good',
     'expired',
-    { ...plan, expiresAt: null, anchorDay: null, cycleBeganAt: null, nextResetAt: null, ...kept, transferEnable: 22 * GB },
+    {
+      ...plan,
+      expiresAt: null,
+      anchorDay: null,
+      resetZone: null,
+      cycleBeganAt: null,
+      nextResetAt: null,
+      ...noParts,
+      ...kept,
+      transferEnable: 22 * GB,
+    },
   ],
   ['plan for good', 'permanent', 'redeem.permanent'],
   ['plan for good', 'permanent on another plan', 'redeem.other_plan'],
@@ -123,7 +141,7 @@ const matrix: [keyof typeof gifts, keyof typeof states, string | object][] = [
 /** The error code of a refusal. */
 function outcome(subscription: SubscriptionRow, gift: Gift): unknown {
   try {
-    return giftChange(subscription, gift, now, zone)
+    return giftChange(subscription, gift, at)
   } catch (error) {
     return error instanceof AppError ? error.code : error
   }
@@ -143,9 +161,11 @@ test('no accepted gift takes anything away', () => {
       const change = outcome(subscription, gift)
       if (typeof change === 'string') continue
       const next = { ...subscription, ...(change as Partial<SubscriptionRow>) }
-      expect(next.transferEnable - next.up - next.down).toBeGreaterThanOrEqual(
-        subscription.transferEnable - subscription.up - subscription.down,
-      )
+      // What was left of an ended plan could not be used.
+      if (stateOf(subscription, now) !== 'expired')
+        expect(next.transferEnable - next.up - next.down).toBeGreaterThanOrEqual(
+          subscription.transferEnable - subscription.up - subscription.down,
+        )
       expect(next.expiresAt?.getTime() ?? Infinity).toBeGreaterThanOrEqual(
         subscription.groupId === null ? 0 : (subscription.expiresAt?.getTime() ?? Infinity),
       )
@@ -168,13 +188,78 @@ test('the last moment of a term still counts as running', () => {
 })
 
 test('added days keep the local time when clocks change', () => {
-  const change = giftChange({ ...states['active'], expiresAt: new Date('2030-03-30T11:00:00Z') }, gifts.days, now, 'Europe/Berlin')
+  const change = giftChange({ ...states['active'], expiresAt: new Date('2030-03-30T11:00:00Z') }, gifts.days, {
+    ...at,
+    zone: 'Europe/Berlin',
+  })
   expect(change.expiresAt).toEqual(new Date('2030-04-09T10:00:00Z'))
 })
 
-test('a yearly plan has monthly cycles that stop at its end', () => {
-  const change = giftChange(empty, { kind: 'plan', plan, days: 365 }, now, zone)
-  expect(change).toMatchObject({ expiresAt: ends('2031-03-01'), anchorDay: 1, nextResetAt: resets('2030-04-01') })
+/** How the parts of a subscription begin, one after another: the bytes of each, and its days. */
+function partsOf(subscription: SubscriptionRow): [gigabytes: number, days: number][] {
+  return subscription.parts.map((one) => {
+    const row = { ...subscription, ...beginPart(subscription, new Date(one.from)) }
+    expect(quotaEnds({ ...row, ...noParts })).toEqual(new Date(one.to))
+    return [(row.transferEnable - row.extraBytes) / GB, one.days]
+  })
+}
+
+test('a code for a year of a plan brings its quota every thirty days, and the days that are left belong to the last', () => {
+  const given = { ...empty, ...giftChange(empty, { kind: 'plan', plan, days: 365 }, at) }
+  expect(given).toMatchObject({ expiresAt: ends('2031-03-01'), transferEnable: 20 * GB, nextResetAt: ends('2030-03-31') })
+  expect(partsOf(given)).toEqual([...Array.from({ length: 10 }, () => [20, 30]), [20, 35]])
+})
+
+test('a code for a plan that resets once a year, or never, brings one quota', () => {
+  for (const [resetMode, days] of [
+    ['yearly', 365],
+    ['january_first', 400],
+    ['never', 700],
+  ] as const) {
+    const given = giftChange(states['active'], { kind: 'plan', plan: { ...plan, resetMode }, days }, at)
+    expect(given.parts).toMatchObject([{ days, bytes: 20 * GB }])
+  }
+})
+
+test('days given one after another are one part, up to a month; a code comes before them', () => {
+  const active: SubscriptionRow = states['active']
+  const once = { ...active, ...giftChange(active, gifts.days, at) }
+  const twice = { ...once, ...giftChange(once, gifts.days, at) }
+  expect(partsOf(twice)).toEqual([[8, 20]])
+  const more = { ...twice, ...giftChange(twice, { kind: 'days', days: 35 }, at) }
+  expect(partsOf(more)).toEqual([
+    [12, 30],
+    [9, 25],
+  ])
+  const withCode = { ...twice, ...giftChange(twice, gifts.plan, at) }
+  expect(partsOf(withCode)).toEqual([
+    [20, 30],
+    [8, 20],
+  ])
+  expect(withCode.expiresAt).toEqual(ends('2030-05-04'))
+})
+
+test('a single day never brings a whole quota, however small that is', () => {
+  const day = (bytes: number): number | undefined =>
+    giftChange(states['active'], { kind: 'days', days: 1 }, { ...at, rate: { bytes, days: 30 } }).parts?.[0]?.bytes
+  expect([100 * GB, GB, 60].map(day)).toEqual([4 * GB, Math.ceil(GB / 30), 2])
+})
+
+test('a reset within a day of the end of what was bought is left out, although given days follow', () => {
+  const active = states['active']
+  const given = { ...active, ...giftChange(active, gifts.days, at) }
+  expect([comingReset(given), quotaEnds(given)]).toEqual([null, until])
+  const early = { ...given, nextResetAt: ends('2030-03-05') }
+  expect(comingReset(early)).toEqual(ends('2030-03-05'))
+})
+
+test('on trial, a code for another plan takes its place', () => {
+  const trial = states['active on another plan']
+  expect(giftChange(trial, gifts.plan, { ...at, onTrial: true })).toMatchObject({
+    planId: 7,
+    cycleBeganAt: now,
+    expiresAt: ends('2030-03-31'),
+  })
 })
 
 test('added traffic ends at the next reset or with the term, and needs one of them', () => {

@@ -1,14 +1,15 @@
-import type { ResetMode } from '@portico/contract/reset-mode'
 import { eq, sql } from 'drizzle-orm'
-import { Temporal } from 'temporal-polyfill'
-import type { Tx } from '../db/client.ts'
+import type { Db, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
-import { addMonths, dayKey, dayOfMonth, dayStart } from '../calendar.ts'
-import { cycleBytes, newCycle, refilled } from './carry-over.ts'
-import { changeSubscription, type Conditions, firstCycle, newTerm, termAfter, type SubscriptionChange } from './change-subscription.ts'
-import { isDayLater, quotaEnds } from './reset-days.ts'
+import { dayOfMonth } from '../calendar.ts'
+import { cycleBytes, refilled } from './carry-over.ts'
+import { changeSubscription, termAfter, type SubscriptionChange } from './change-subscription.ts'
+import { addGiven, beginPart, boughtUntil, givenParts, insertSold, type Rate, soldParts } from './parts/parts.ts'
+import { isTrial } from './is-trial.ts'
+import { rateOf } from './parts/rate-of.ts'
+import { quotaEnds } from './reset-days.ts'
 import { isActive } from './state.ts'
-import type { SubscriptionRow } from './subscriptions.table.ts'
+import type { Conditions, Part, SubscriptionRow } from './subscriptions.table.ts'
 import { trafficGifts } from './traffic-gifts.table.ts'
 
 export type Gift =
@@ -19,25 +20,30 @@ export type Gift =
   /** `days` null: permanent. */
   | { kind: 'plan'; plan: Conditions & { planId: number }; days: number | null }
 
+/** `rate`: what days of the held plan bring, see `rateOf`. `onTrial`: another plan may replace the one that runs. */
+type At = { now: Date; zone: string; rate: Rate; onTrial: boolean }
+
 /**
- * What a gift changes in a subscription. Throws if the gift would be lost or would take something away:
+ * What a gift changes in a subscription. Nothing is given inside time that was bought: its cycles stay as they are. Throws if the gift would
+ * be lost or would take something away:
  *
- * | gift           | no plan    | running                                | ended                    | permanent                          |
- * |----------------|------------|----------------------------------------|--------------------------|------------------------------------|
- * | days           | refused    | end moves                              | runs from now, none used | refused                            |
- * | traffic        | refused    | on top of this cycle, or until used    | refused                  | on top of the quota, or until used |
- * | reset          | refused    | none used; refused if nothing was used | refused                  | as while running                   |
- * | plan           | starts now | same plan: end moves; another: refused | starts now               | refused                            |
- * | permanent plan | starts now | refused                                | starts now               | refused                            |
+ * | gift           | no plan    | running                                        | ended           | permanent                          |
+ * |----------------|------------|------------------------------------------------|-----------------|------------------------------------|
+ * | days           | refused    | a part at the end, with its share of a quota   | a part from now | refused                            |
+ * | traffic        | refused    | on top of this cycle, or until used            | refused         | on top of the quota, or until used |
+ * | reset          | refused    | none used; refused if nothing was used         | refused         | as while running                   |
+ * | plan           | starts now | same plan: after what was bought; another: refused, but in place of a trial | starts now | refused |
+ * | permanent plan | starts now | refused                                        | starts now      | refused                            |
  */
-export function giftChange(subscription: SubscriptionRow, gift: Gift, now: Date, zone: string): SubscriptionChange {
-  if (gift.kind === 'plan') return planChange(subscription, gift, now, zone)
+export function giftChange(subscription: SubscriptionRow, gift: Gift, at: At): SubscriptionChange {
+  const { now, zone, rate } = at
+  if (gift.kind === 'plan') return planChange(subscription, gift, at)
   if (subscription.groupId === null) throw new AppError('redeem.needs_plan')
   if (gift.kind === 'days') {
-    if (subscription.expiresAt === null) throw new AppError('redeem.permanent')
-    return isActive(subscription, now)
-      ? extended(subscription, gift.days, now, zone)
-      : { ...newCycle(subscription), ...begun(subscription.resetMode, gift.days, now, zone) }
+    const { expiresAt } = subscription
+    if (expiresAt === null) throw new AppError('redeem.permanent')
+    if (isActive(subscription, now)) return addGiven({ ...subscription, expiresAt }, gift.days, rate, zone)
+    return fromNow(subscription, givenParts(now, gift.days, rate, zone), now)
   }
   if (!isActive(subscription, now)) throw new AppError('redeem.needs_running_plan')
   if (gift.kind === 'reset') {
@@ -51,7 +57,7 @@ export function giftChange(subscription: SubscriptionRow, gift: Gift, now: Date,
 
 /** Applies `giftChange` to a locked subscription. */
 export async function giveGift(tx: Tx, subscription: SubscriptionRow, gift: Gift, now: Date, zone: string): Promise<SubscriptionChange> {
-  const change = giftChange(subscription, gift, now, zone)
+  const change = giftChange(subscription, gift, { now, zone, ...(await heldFor(tx, subscription)) })
   await changeSubscription(tx, subscription.accountId, change, now)
   // Without a reset to come, nothing expires: the gift is an ordinary part of the quota.
   if (gift.kind === 'traffic' && !gift.keeps && quotaEnds(subscription) !== null) await noteTraffic(tx, subscription, gift.bytes)
@@ -84,50 +90,32 @@ export async function setTrafficGift(tx: Tx, { accountId, ...gift }: typeof traf
     .onConflictDoUpdate({ target: trafficGifts.accountId, set: gift })
 }
 
-function planChange(subscription: SubscriptionRow, { plan, days }: Gift & { kind: 'plan' }, now: Date, zone: string): SubscriptionChange {
-  if (isActive(subscription, now)) {
-    if (subscription.planId !== plan.planId) throw new AppError('redeem.other_plan')
-    if (subscription.expiresAt === null) throw new AppError('redeem.permanent')
+function planChange(
+  subscription: SubscriptionRow,
+  { plan, days }: Gift & { kind: 'plan' },
+  { now, zone, onTrial }: At,
+): SubscriptionChange {
+  const { planId, ...sold } = plan
+  const { expiresAt } = subscription
+  if (isActive(subscription, now) && !(onTrial && (subscription.planId !== planId || days === null))) {
+    if (subscription.planId !== planId) throw new AppError('redeem.other_plan')
+    if (expiresAt === null) throw new AppError('redeem.permanent')
     // A permanent plan has no monthly cycles, so the rest of the term would be lost.
     if (days === null) throw new AppError('redeem.term_runs')
-    // Quota and limits stay, because the plan may have become smaller since.
-    return extended(subscription, days, now, zone)
+    const start = boughtUntil(subscription) ?? expiresAt
+    return insertSold({ ...subscription, expiresAt }, soldParts(start, days, sold, zone))
   }
   if (days === null) return termAfter(subscription, { ...plan, months: null }, now, zone).term
-  return { ...newTerm(subscription, plan), planId: plan.planId, ...begun(plan.resetMode, days, now, zone) }
+  return { planId, anchorDay: dayOfMonth(now, zone), resetZone: zone, ...fromNow(subscription, soldParts(now, days, sold, zone), now) }
 }
 
-/**
- * Moves the end. Monthly cycles count back from it, so that a renewal continues there. The next reset is on its old date or the new day,
- * whichever is sooner.
- */
-function extended(subscription: SubscriptionRow, days: number, now: Date, zone: string): SubscriptionChange {
-  const expiresAt = addDays(subscription.expiresAt ?? now, days, zone)
-  const { nextResetAt, resetMode } = subscription
-  if (nextResetAt === null || resetMode !== 'monthly') return { expiresAt }
-  const cycles = cyclesUntil(expiresAt, now, zone)
-  return { expiresAt, ...cycles, nextResetAt: cycles.nextResetAt < nextResetAt ? cycles.nextResetAt : nextResetAt }
+/** What a gift depends on besides the subscription. */
+export async function heldFor(db: Db, subscription: SubscriptionRow): Promise<Pick<At, 'rate' | 'onTrial'>> {
+  return { rate: await rateOf(db, subscription), onTrial: await isTrial(db, subscription.accountId) }
 }
 
-function begun(resetMode: ResetMode, days: number, now: Date, zone: string): SubscriptionChange {
-  const expiresAt = addDays(now, days, zone)
-  return { expiresAt, ...firstCycle(resetMode, now, zone), ...(resetMode === 'monthly' && cyclesUntil(expiresAt, now, zone)) }
-}
-
-/** Monthly cycles that stop at the end of the term; the first one may be short. */
-function cyclesUntil(end: Date, now: Date, zone: string): { anchorDay: number; nextResetAt: Date } {
-  const anchorDay = dayOfMonth(end, zone)
-  let nextResetAt = dayStart(dayKey(end, zone), zone)
-  for (let at = nextResetAt; isDayLater(at, now); at = dayStart(dayKey(addMonths(at, -1, anchorDay, zone), zone), zone)) nextResetAt = at
-  return { anchorDay, nextResetAt }
-}
-
-const LAST_YEAR = 9990
-
-/** Adds whole days in the zone, keeping the wall-clock time. */
-function addDays(from: Date, days: number, zone: string): Date {
-  const at = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(zone).add({ days })
-  // Neither the database nor clients can read a five-digit year.
-  if (at.year > LAST_YEAR) throw new AppError('redeem.too_much')
-  return new Date(at.epochMilliseconds)
+/** Parts that begin now, in place of a term that is over. */
+function fromNow(subscription: SubscriptionRow, parts: Part[], now: Date): SubscriptionChange {
+  const expiresAt = new Date(parts.at(-1)?.to ?? now)
+  return { expiresAt, ...beginPart({ ...subscription, parts }, now) }
 }

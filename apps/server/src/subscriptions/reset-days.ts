@@ -33,22 +33,27 @@ export function resetsWithin(start: Date, end: Date, rhythm: Rhythm): Date[] {
   return found
 }
 
-/** When the used traffic is next reset; null: the term ends before that, or has no resets. */
-export function comingReset({ expiresAt, nextResetAt }: Pick<SubscriptionRow, 'expiresAt' | 'nextResetAt'>): Date | null {
-  return nextResetAt !== null && (expiresAt === null || isDayLater(expiresAt, nextResetAt)) ? nextResetAt : null
+type Ends = Pick<SubscriptionRow, 'expiresAt' | 'nextResetAt' | 'nextPartAt'>
+
+/** When the used traffic is next reset; null: the term, or what was bought of it, ends before that, or has no resets. */
+export function comingReset({ expiresAt, nextResetAt, nextPartAt }: Ends): Date | null {
+  const end = nextPartAt ?? expiresAt
+  return nextResetAt !== null && (end === null || isDayLater(end, nextResetAt)) ? nextResetAt : null
 }
 
-/** When the current quota ends: at the next reset or with the term; null: a permanent plan, or none. */
-export function quotaEnds(term: Pick<SubscriptionRow, 'expiresAt' | 'nextResetAt'>): Date | null {
-  return comingReset(term) ?? term.expiresAt
+/** When the current quota ends: at the next reset, where given time begins, or with the term; null: a permanent plan, or none. */
+export function quotaEnds(term: Ends): Date | null {
+  return comingReset(term) ?? term.nextPartAt ?? term.expiresAt
 }
+
+const endSql = sql`coalesce(${subscriptions.nextPartAt}, ${subscriptions.expiresAt})`
 
 /** `comingReset` in SQL. */
-export const comingResetSql: SQL = sql`(case when ${subscriptions.expiresAt} is null
-  or ${subscriptions.expiresAt} > ${subscriptions.nextResetAt} + make_interval(secs => ${DAY_MS / 1000}) then ${subscriptions.nextResetAt} end)`
+export const comingResetSql: SQL = sql`(case when ${endSql} is null
+  or ${endSql} > ${subscriptions.nextResetAt} + make_interval(secs => ${DAY_MS / 1000}) then ${subscriptions.nextResetAt} end)`
 
 /** `quotaEnds` in SQL. */
-export const quotaEndsSql: SQL = sql`coalesce(${comingResetSql}, ${subscriptions.expiresAt})`
+export const quotaEndsSql: SQL = sql`coalesce(${comingResetSql}, ${endSql})`
 
 function resetDay(from: Date, { resetMode, anchorDay, zone }: Rhythm): Date | null {
   switch (resetMode) {

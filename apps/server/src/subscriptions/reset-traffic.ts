@@ -1,10 +1,12 @@
-import { and, asc, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, gt, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
 import { endEventsOf } from '../events/end-events.ts'
 import { newCycleSql } from './carry-over.ts'
 import { endTrafficGifts } from './gift-subscription.ts'
-import { lockSubscription } from './change-subscription.ts'
+import { changeSubscription, lockSubscription } from './change-subscription.ts'
+import { beginPart } from './parts/parts.ts'
 import { comingReset, comingResetSql, cycleAt } from './reset-days.ts'
+import { activeSql } from './state.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
 const BATCH = 1000
@@ -16,7 +18,7 @@ const BATCH = 1000
  * deadlock.
  */
 export async function resetTraffic(database: Database, now: Date, zone: string): Promise<number> {
-  let done = 0
+  let done = await beginParts(database, now)
   for (const size of [BATCH, 1]) {
     for (let batch = size; batch === size; done += batch) batch = await resetBatch(database, size, now, zone)
   }
@@ -25,10 +27,34 @@ export async function resetTraffic(database: Database, now: Date, zone: string):
 
 /** The same for one locked subscription, which is read again. Called before a pack is opened, and once a renewal lets a reset take place. */
 export async function resetIfDue(tx: Tx, subscription: SubscriptionRow, now: Date, zone: string): Promise<SubscriptionRow> {
+  const { accountId, anchorDay, resetMode, resetZone, nextPartAt } = subscription
+  if (nextPartAt !== null && nextPartAt <= now) return beginDue(tx, accountId, now)
   const coming = comingReset(subscription)
   if (coming === null || coming > now) return subscription
-  const { accountId, anchorDay, resetMode } = subscription
-  await startCycles(tx, [{ id: accountId, at: coming, anchorDay, resetMode }], now, zone)
+  await startCycles(tx, [{ id: accountId, at: coming, anchorDay, resetMode, resetZone }], now, zone)
+  return lockSubscription(tx, accountId)
+}
+
+/** Begins given time that is due, in one transaction per member. */
+async function beginParts({ db, transaction }: Database, now: Date): Promise<number> {
+  const due = and(lte(subscriptions.nextPartAt, now), activeSql(now))
+  let [done, after] = [0, 0]
+  for (let ids = [after]; ids.length > 0; after = ids.at(-1) ?? after, done += ids.length) {
+    const rows = db.select({ id: subscriptions.accountId }).from(subscriptions)
+    ids = (
+      await rows
+        .where(and(due, gt(subscriptions.accountId, after)))
+        .orderBy(asc(subscriptions.accountId))
+        .limit(BATCH)
+    ).map(({ id }) => id)
+    for (const id of ids) await transaction((tx) => beginDue(tx, id, now))
+  }
+  return done
+}
+
+async function beginDue(tx: Tx, accountId: number, now: Date): Promise<SubscriptionRow> {
+  await endTrafficGifts(tx, [accountId])
+  await changeSubscription(tx, accountId, beginPart(await lockSubscription(tx, accountId), now), now)
   return lockSubscription(tx, accountId)
 }
 
@@ -40,6 +66,7 @@ async function resetBatch({ transaction }: Database, size: number, now: Date, zo
         at: subscriptions.nextResetAt,
         anchorDay: subscriptions.anchorDay,
         resetMode: subscriptions.resetMode,
+        resetZone: subscriptions.resetZone,
       })
       .from(subscriptions)
       .where(and(lte(subscriptions.nextResetAt, now), isNotNull(comingResetSql)))
@@ -51,14 +78,17 @@ async function resetBatch({ transaction }: Database, size: number, now: Date, zo
   })
 }
 
-type Due = Pick<SubscriptionRow, 'anchorDay' | 'resetMode'> & { id: number; at: Date | null }
+type Due = Pick<SubscriptionRow, 'anchorDay' | 'resetMode' | 'resetZone'> & { id: number; at: Date | null }
 
 async function startCycles(tx: Tx, due: Due[], now: Date, zone: string): Promise<void> {
   const ids = due.map(({ id }) => id)
-  const cycles = due.map(({ at, anchorDay, resetMode }) => cycleAt(now, at ?? now, { resetMode, anchorDay: anchorDay ?? 1, zone }))
+  const cycles = due.map(({ at, anchorDay, resetMode, resetZone }) =>
+    cycleAt(now, at ?? now, { resetMode, anchorDay: anchorDay ?? 1, zone: resetZone ?? zone }),
+  )
   const [began, next] = [cycles.map(({ cycleBeganAt }) => cycleBeganAt), cycles.map(({ nextResetAt }) => nextResetAt)]
   await tx.execute(sql`
-    update ${subscriptions} set ${newCycleSql}, cycle_began_at = t.began, next_reset_at = t.next
+    update ${subscriptions} set ${newCycleSql}, cycle_began_at = t.began, next_reset_at = t.next,
+      reset_zone = coalesce(${subscriptions.resetZone}, ${zone})
     from unnest(${sql.param(ids)}::bigint[], ${sql.param(began)}::timestamptz[], ${sql.param(next)}::timestamptz[]) as t (id, began, next)
     where ${subscriptions.accountId} = t.id`)
   await endTrafficGifts(tx, ids)

@@ -1,11 +1,23 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, pgTable, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '@portico/contract/errors'
 import type { ResetMode } from '@portico/contract/reset-mode'
 import { accounts } from '../accounts/accounts.table.ts'
 import { areExact, areTimes } from '../db/columns.ts'
 import { groups } from '../groups/groups.table.ts'
 import { plans } from '../plans/plans.table.ts'
+
+/** What a plan offers. */
+export type Conditions = {
+  groupId: number
+  transferEnable: number
+  speedLimit: number | null
+  deviceLimit: number | null
+  resetMode: ResetMode
+}
+
+/** Time given that is still to begin: a cycle with a quota of its own. `sold`: by a code for a plan; absent: `days` of the plan that runs. */
+export type Part = { from: string; to: string; bytes: number; days: number; sold?: Conditions }
 
 /** One row per account, created with it. Without a plan the group is null and nothing is served. */
 export const subscriptions = pgTable(
@@ -45,6 +57,12 @@ export const subscriptions = pgTable(
     cycleBeganAt: timestamp('cycle_began_at', { withTimezone: true }),
     /** When the used traffic is next reset, if the term lasts long enough; null: never (permanent, no term, or by its mode). */
     nextResetAt: timestamp('next_reset_at', { withTimezone: true }),
+    /** Whose midnights reset the traffic: the site's zone as the term began; null: the site's. */
+    resetZone: text('reset_zone'),
+    /** Given time still to begin, in its order: first what codes sold, then days, which come after all that was bought. */
+    parts: jsonb('parts').$type<Part[]>().notNull().default([]),
+    /** When the first of them begins; null: there are none. */
+    nextPartAt: timestamp('next_part_at', { withTimezone: true }),
     /** Renew before the end, from the balance or a saved card. */
     autoRenew: boolean('auto_renew').notNull().default(false),
     /** When to retry a failed renewal, and the error code of the failure. */
@@ -60,6 +78,7 @@ export const subscriptions = pgTable(
     index('subscriptions_plan').on(t.planId),
     index('subscriptions_expires').on(t.expiresAt, t.accountId),
     index('subscriptions_reset').on(t.nextResetAt),
+    index('subscriptions_next_part').on(t.nextPartAt),
     index('subscriptions_renew')
       .on(t.expiresAt)
       .where(sql`auto_renew`),

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import { lockSubscription } from './change-subscription.ts'
+import { shiftParts } from './parts/parts.ts'
 import { isActive } from './state.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
 
@@ -23,12 +24,17 @@ export async function withdrawTerm(tx: Tx, accountId: number, term: GivenTerm, n
   const expiresAt = termWithout(held, term, now)
   if (expiresAt === null) return 0
   const isPermanent = held.expiresAt === null
+  const rest = restOf(term, now)
   await tx
     .update(subscriptions)
-    // The moment of the end still counts, so what ends now ends just before.
-    .set({ expiresAt: expiresAt > now ? expiresAt : new Date(now.getTime() - 1), ...(isPermanent && { nextResetAt: null }) })
+    .set({
+      // The moment of the end still counts, so what ends now ends just before.
+      expiresAt: expiresAt > now ? expiresAt : new Date(now.getTime() - 1),
+      ...(isPermanent && { nextResetAt: null }),
+      ...(term.end && shiftParts(held, term.end, -rest)),
+    })
     .where(eq(subscriptions.accountId, accountId))
-  return isPermanent ? 0 : restOf(term, now)
+  return isPermanent ? 0 : rest
 }
 
 /** Milliseconds of a term still to come. */

@@ -4,6 +4,7 @@ import { moveDispute } from './money-disputes.ts'
 import { endWithdrawal, redeem, transfer, withdraw } from './money-earnings.ts'
 import { buyAndPay, pay, payAndCancel, payLate, payWrong } from './money-payments.ts'
 import { buy, buyPack, cancel } from './money-purchases.ts'
+import { changeZone, compensate, editEnd, editUsage, extend, redeemDays, redeemPlan, tryOut } from './money-gifts.ts'
 import { failRefund, refund, refundAtDashboard, refundAtStripe } from './money-refunds.ts'
 import { chargeBackPayment } from './money-reversals.ts'
 import { assign, editPlan, giveTraffic, movePerson } from './money-staff.ts'
@@ -45,10 +46,29 @@ export const ACTIONS = [
   'refund_at_stripe',
   'fail_refund',
   'renew',
+  'days_code',
+  'plan_code',
+  'extend',
+  'compensate',
+  'edit_end',
+  'edit_usage',
+  'change_zone',
+  'trial',
 ] as const
 export type Action = (typeof ACTIONS)[number]
 /** After these, the model takes over balances and orders from the database. */
-const TAKING = new Set<Action>(['refund', 'charge_back', 'move', 'dispute', 'refund_by_stripe', 'refund_at_stripe', 'fail_refund', 'renew'])
+const TAKING = new Set<Action>([
+  'edit_end',
+  'edit_usage',
+  'refund',
+  'charge_back',
+  'move',
+  'dispute',
+  'refund_by_stripe',
+  'refund_at_stripe',
+  'fail_refund',
+  'renew',
+])
 /** These run alone, because what they do is judged by what was before. */
 export const ALONE = new Set<Action>([
   'state_named',
@@ -59,6 +79,8 @@ export const ALONE = new Set<Action>([
   'refund_by_stripe',
   'refund_at_stripe',
   'dispute',
+  'edit_end',
+  'trial',
 ])
 
 /**
@@ -165,6 +187,22 @@ export function act(world: World, { action, who, a, b }: Step): Promise<unknown>
     }
     case 'renew':
       return renew(world, person, a)
+    case 'days_code':
+      return redeemDays(world, person, { a, b })
+    case 'plan_code':
+      return redeemPlan(world, person, { a, b })
+    case 'extend':
+      return extend(world, person, { a, b })
+    case 'compensate':
+      return compensate(world, { a, b })
+    case 'edit_end':
+      return editEnd(world, person, { a, b })
+    case 'change_zone':
+      return changeZone(world, { a, b })
+    case 'trial':
+      return tryOut(world, person)
+    case 'edit_usage':
+      return editUsage(world, person, { a, b })
   }
 }
 

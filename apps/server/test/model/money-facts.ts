@@ -1,5 +1,6 @@
 import type { OrderStatus } from '@portico/contract/orders'
 import { type Period, periodMonths } from '@portico/contract/periods'
+import type { ResetMode } from '@portico/contract/reset-mode'
 import { Temporal } from 'temporal-polyfill'
 import type { Bought, Fund, Service, Standing, TrafficEvent } from './money-oracle.ts'
 import type { Person, World } from './money-world.ts'
@@ -16,6 +17,7 @@ type OrderFacts = {
   /** Sold for each cycle; of a reset pack, returned by it. */
   quota: number
   used_before: number
+  mode: ResetMode | null
   term_start: string | null
   begun_at: string | null
   term_end: string | null
@@ -29,6 +31,8 @@ type HeldFacts = {
   anchorDay: number | null
   cycleBeganAt: string | null
   nextResetAt: string | null
+  nextPartAt: string | null
+  resetZone: string | null
   up: number
   down: number
   usedBefore: number
@@ -42,6 +46,8 @@ type TermFacts = {
   anchor_day: number | null
   cycle_began_at: string | null
   next_reset_at: string | null
+  next_part_at: string | null
+  zone: string | null
   up: number
   down: number
   used_before: number
@@ -83,11 +89,12 @@ const QUESTION = `
       from ledger_accounts a where a.kind in ('member', 'held', 'commission', 'debt') and a.owner_id = any($1)) as k),
     'orders', (select json_agg(o) from (
       select id, account_id, status, type, period, plan_id, coupon_id, fee_amount, term_start, begun_at, term_end,
-        (snapshot ->> 'transferEnable')::bigint as quota, coalesce((snapshot ->> 'usedBefore')::bigint, 0) as used_before,
+        (snapshot ->> 'transferEnable')::bigint as quota, coalesce((snapshot ->> 'usedBefore')::bigint, 0) as used_before, snapshot ->> 'resetMode' as mode,
         replaced, surplus_order_ids
       from orders where account_id = any($1) order by id) as o),
     'terms', (select json_agg(s) from (
-      select account_id, plan_id, expires_at, anchor_day, cycle_began_at, next_reset_at, up, down,
+      select account_id, plan_id, expires_at, anchor_day, cycle_began_at, next_reset_at, to_jsonb(subscriptions) ->> 'next_part_at' as next_part_at,
+        to_jsonb(subscriptions) ->> 'reset_zone' as zone, up, down,
         coalesce((to_jsonb(subscriptions) ->> 'used_before')::bigint, 0) as used_before,
         transfer_enable - extra_bytes as quota
       from subscriptions where account_id = any($1)) as s),
@@ -138,17 +145,16 @@ type Held = { orders: Bought[]; term: TermFacts }
 
 function serviceOf(world: World, facts: Facts, person: Person, { orders, term }: Held): Service {
   const begun = new Set(ordersOf(facts, person).flatMap(({ id, begun_at }) => (begun_at === null ? [] : [id])))
+  // Cycles keep the zone in which they were sold.
+  const zone = term.zone ?? world.settings['site.timezone']
   // The quota of a renewal comes at the midnight before its term.
-  const hasBegun = ({ id, start }: Bought): boolean =>
-    start <= world.now || (begun.has(id) && midnight(start, world.settings['site.timezone']) <= world.now.getTime())
+  const hasBegun = ({ id, start }: Bought): boolean => start <= world.now || (begun.has(id) && midnight(start, zone) <= world.now.getTime())
   const running = orders.filter((one) => !one.isPack && hasBegun(one)).at(-1)
   return {
     end: term.expires_at === null ? null : new Date(term.expires_at),
     anchorDay: term.anchor_day ?? 1,
-    zone: world.settings['site.timezone'],
+    zone,
     bytes: ordersOf(facts, person).find(({ id }) => id === running?.id)?.quota ?? 0,
-    // A renewal may follow a plan that staff gave.
-    ...(!running && { given: term.quota }),
     traffic: trafficOf(ordersOf(facts, person), orders, term),
     ...cycleOf(term),
   }
@@ -172,6 +178,8 @@ function formerOf(world: World, facts: Facts, person: Person, { change, term }: 
     anchor_day: replaced.anchorDay,
     cycle_began_at: replaced.cycleBeganAt,
     next_reset_at: replaced.nextResetAt,
+    next_part_at: replaced.nextPartAt,
+    zone: replaced.resetZone,
     up: replaced.up + term.up,
     down: replaced.down + term.down,
     used_before: replaced.usedBefore,
@@ -197,12 +205,16 @@ const absorbedBy = (facts: Facts, person: Person, { surplus_order_ids: ids }: Or
 const homeOf = (fund: FundFacts, absorbed: { id: number }[]): number | undefined =>
   (absorbed.find(({ id }) => id === fund.for_order_id) ?? absorbed[0])?.id
 
-/** A reset less than a day before the end is left out. */
-function cycleOf({ cycle_began_at: from, next_reset_at: to, expires_at: end }: TermFacts): Pick<Service, 'cycle'> {
+/** A reset less than a day before the end of what was bought is left out. */
+function cycleOf({ cycle_began_at: from, next_reset_at: to, expires_at, next_part_at }: TermFacts): Pick<Service, 'cycle'> {
   if (from === null || to === null) return {}
-  const isLast = end !== null && new Date(to).getTime() > new Date(end).getTime() - 86_400_000
+  const end = next_part_at ?? expires_at
+  const isLast = end !== null && new Date(to).getTime() >= new Date(end).getTime() - LONGEST_DAY
   return { cycle: [new Date(from), new Date(isLast ? end : to)] }
 }
+
+/** In milliseconds. */
+const LONGEST_DAY = 25 * 3_600_000
 
 const fundsIn = (facts: Facts, person: Person, orderId: number | null): FundFacts[] =>
   (facts.funds ?? []).filter((row) => row.account_id === person.id && row.order_id === orderId)
@@ -223,8 +235,16 @@ function runningOrders(orders: OrderFacts[], term: TermFacts, { now }: World, fu
     const end = term_end === null ? null : new Date(term_end)
     if (end !== null && end <= now) return []
     const funds = withoutFee(fundsHeld(id), fee_amount)
-    return [{ id, funds, start: new Date(term_start), end, cycles: periodMonths[period] ?? 1, isPack, bytes: quota }]
+    const start = new Date(term_start)
+    const sold = { id, funds, start, end, cycles: periodMonths[period] ?? 1, mode: row.mode ?? ('monthly' as const), isPack, bytes: quota }
+    return [{ ...sold, begun: begunOf({ ...row, id, period, term_start, term_end, fee_amount, quota }, term) }]
   })
+}
+
+/** What was used in a cycle before a term began counts against it only until the next reset. */
+function begunOf({ begun_at: at, used_before: usedBefore }: OrderFacts, term: TermFacts): { usedBefore: number } | null {
+  if (at === null) return null
+  return { usedBefore: term.cycle_began_at !== null && new Date(term.cycle_began_at) > new Date(at) ? 0 : usedBefore }
 }
 
 /** The fee came with the newest money that was paid for the order. */

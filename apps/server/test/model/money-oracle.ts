@@ -1,4 +1,5 @@
-import { Temporal } from 'temporal-polyfill'
+import type { ResetMode } from '@portico/contract/reset-mode'
+import { cyclesOf } from './money-cycles.ts'
 
 // What the money rules of decision 51 say, written from its text without the code that follows it. Amounts are in minor units;
 // shares are exact fractions, and each amount is rounded down once.
@@ -15,8 +16,12 @@ export type Bought = {
   start: Date
   /** As sold, or as a chargeback cut it; null: permanent. */
   end: Date | null
-  /** Its cycles; a permanent plan and a reset pack have one. */
+  /** Months sold; of a permanent plan and a reset pack, one. */
   cycles: number
+  /** When its traffic resets; absent: each month. */
+  mode?: ResetMode
+  /** Of a renewal: whether it has taken over, and the bytes used until then in the cycle it began in. Absent: with its start, none. */
+  begun?: { usedBefore: number } | null
   isPack: boolean
   /** Returned by a pack; 0 for a plan. */
   bytes: number
@@ -32,8 +37,6 @@ export type Service = {
   zone: string
   /** Sold with the running plan for each cycle. */
   bytes: number
-  /** Of a plan that staff gave: the bytes of its cycle, none of which were sold. */
-  given?: number
   traffic: TrafficEvent[]
   /** From the last reset to the next; absent: the cycle of the term. */
   cycle?: [from: Date, to: Date]
@@ -41,6 +44,7 @@ export type Service = {
 
 type Share = { part: bigint; whole: bigint }
 const NONE: Share = { part: 0n, whole: 1n }
+const ALL: Share = { part: 1n, whole: 1n }
 
 /** The unused share of each order, in the order given. */
 export function sharesOf(orders: Bought[], service: Service, now: Date): Share[] {
@@ -64,7 +68,7 @@ function termShare(order: Bought, orders: Bought[], service: Service, now: Date)
   const [from, to] = given ?? cycles.find((cycle) => cycle[0] <= now.getTime() && now.getTime() < cycle[1]) ?? [0, 0]
   const within = (begin: number, until: number): Share => cycles.map((cycle) => inside(cycle, [begin, until])).reduce(add, NONE)
   // The part of the term within the running cycle has that part of its traffic; what comes after it is to come.
-  const traffic = times(within(from, Math.min(to, end)), trafficShare(service))
+  const traffic = times(within(from, Math.min(to, end)), trafficOf(order, orders, service, now))
   const unused = add(lesser(within(now.getTime(), Math.min(to, end)), traffic), within(Math.max(to, now.getTime()), end))
   // A term that a chargeback cut has fewer parts than were sold.
   const all = cycles.map((cycle) => inside(cycle, [cycle[0], order.end!.getTime()]))
@@ -72,6 +76,23 @@ function termShare(order: Bought, orders: Bought[], service: Service, now: Date)
   // Nothing is left of a renewal that was cut before it began.
   if (whole.part === 0n) return NONE
   return { part: unused.part * whole.whole, whole: unused.whole * whole.part }
+}
+
+/** Used bytes count once: those of the running cycle against the order that ran, not against one that follows within the cycle. */
+function trafficOf(order: Bought, orders: Bought[], service: Service, now: Date): Share {
+  const hasBegun = (one: Bought): boolean =>
+    !one.isPack && one.end !== null && (one.begun === undefined ? one.start <= now : one.begun !== null)
+  if (!hasBegun(order)) return ALL
+  const last = orders.filter(hasBegun).reduce((later, one) => (isAfter(one, later) ? one : later))
+  if (order !== last) return trafficShare(service)
+  let before = order.begun?.usedBefore ?? 0
+  const own = service.traffic.map((event) => {
+    if (!('used' in event)) return event
+    const others = Math.min(before, event.used)
+    before -= others
+    return { used: event.used - others }
+  })
+  return trafficShare({ ...service, traffic: own })
 }
 
 /** The share of a cycle that is within a span. */
@@ -88,45 +109,13 @@ function paidUntil(order: Bought, orders: Bought[], service: Service): number {
 
 const isAfter = (one: Bought, other: Bought): boolean => one.start > other.start || (+one.start === +other.start && one.id > other.id)
 
-type Anchor = Pick<Service, 'anchorDay' | 'zone'>
-const DAY = 86_400_000
-
-/** Beginning and end of each cycle of a term as it was sold, or longer if staff said so. */
-export function cyclesOf(order: Bought, service: Anchor): [from: number, to: number][] {
-  let count = order.cycles
-  // A reset less than a day before the end is left out.
-  while (order.end !== null && resetOf(order, count, service).midnight + DAY <= order.end.getTime()) count++
-  const lastEnd = Math.max(count > order.cycles ? 0 : resetOf(order, count, service).inDay, order.end!.getTime())
-  const bounds = Array.from({ length: count + 1 }, (_, n) => (n < count ? resetOf(order, n, service).midnight : lastEnd))
-  return bounds.slice(1).map((to, n) => [bounds[n]!, to])
-}
-
-/**
- * The anchor day of the nth month after the start, or the last day of a shorter month: its midnight, and the time of day at which the first
- * cycle began. A term that does not begin on the anchor day has its own.
- */
-function resetOf({ start }: Bought, n: number, { anchorDay, zone }: Anchor): { midnight: number; inDay: number } {
-  if (n === 0) return { midnight: start.getTime(), inDay: start.getTime() }
-  const first = Temporal.Instant.fromEpochMilliseconds(start.getTime()).toZonedDateTimeISO(zone)
-  const month = first.toPlainDate().toPlainYearMonth().add({ months: n })
-  const day = first.day === Math.min(anchorDay, first.daysInMonth) ? anchorDay : first.day
-  const date = month.toPlainDate({ day: Math.min(day, month.daysInMonth) })
-  return {
-    midnight: date.toZonedDateTime(zone).epochMilliseconds,
-    inDay: date.toZonedDateTime({ timeZone: zone, plainTime: first.toPlainTime() }).epochMilliseconds,
-  }
-}
-
 /** A pack counts by its bytes left, until its cycle ends. */
 function packShare(order: Bought, service: Service, now: Date): Share {
   if (order.end !== null && order.end <= now) return NONE
   return ratio(trafficLeft(service, order.id), order.bytes)
 }
 
-const trafficShare = ({ given, ...service }: Service): Share => {
-  const bytes = given ?? service.bytes
-  return ratio(trafficLeft({ ...service, bytes }, null), bytes)
-}
+const trafficShare = (service: Service): Share => ratio(trafficLeft(service, null), service.bytes)
 
 /** Bytes left of the plan (`packId` null) or of one pack: the plan's are used first, then the packs', then gifts. */
 function trafficLeft({ bytes: sold, traffic }: Service, packId: number | null): number {

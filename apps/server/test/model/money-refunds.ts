@@ -12,7 +12,15 @@ export async function refund(world: World, person: Person, known: Known, a: numb
   const { tradeNo } = known.row
   const way = b % 2 === 0 ? 'balance' : 'manual'
   const amount = (await roomFor(world.t.database.db, known.row, context(world)))[way]
-  const input = { tradeNo, refundNo: randomUUID(), way, attemptNo: null, reason: 'r', endTerm: b % 3 === 0 ? true : null } as const
+  const input = {
+    tradeNo,
+    refundNo: randomUUID(),
+    way,
+    attemptNo: null,
+    reason: 'r',
+    endTerm: b % 3 === 0 ? true : null,
+    despiteDispute: true,
+  } as const
   if (amount === 0) return
   const part = Math.ceil(amount / (1 + (a % 3)))
   let made: RefundRow | undefined
@@ -47,7 +55,7 @@ export async function refundAtStripe(world: World, person: Person, known: Known,
   if (!source || !attempt || source.method.driver !== 'stripe') return
   const part = Math.ceil(source.amount / (1 + (a % 3)))
   const number = { tradeNo: known.row.tradeNo, refundNo: randomUUID(), attemptNo: attempt.no }
-  const input = { ...number, way: 'gateway', amount: part, reason: 'r', endTerm: null } as const
+  const input = { ...number, way: 'gateway', amount: part, reason: 'r', endTerm: null, despiteDispute: true } as const
   const made = await refusable(refundOrder(database, operator(world), input, context(world)))
   if (!made) return
   const { given } = person

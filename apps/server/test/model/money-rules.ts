@@ -1,6 +1,6 @@
 import { type Facts, fundsAt, keptOf, ordersOf, readFacts, standingOf } from './money-facts.ts'
 import { unusedOf } from './money-oracle.ts'
-import type { Person, World } from './money-world.ts'
+import { dayOf, type Person, type World } from './money-world.ts'
 
 /** What must hold after every step. `isStill`: neither time nor traffic went by, so nobody may have lost anything. */
 export async function checkWorld(world: World, step: string, isStill: boolean): Promise<void> {
@@ -62,9 +62,12 @@ function checkLoss(person: Person, facts: Facts, { inside, brought, step, isStil
   Object.assign(person, { named: 0, won: 0 })
   for (const dispute of person.disputes)
     if (dispute.cost === 'now') dispute.cost = isStill && before !== null ? Math.max(0, lost - before) : null
-  if (!isStill || before === null) return
+  if (before === null) return
   const slack = person.orders.length + 2
   const found = { lost, before, named, won, inside, ...aboutOf(facts, person) }
+  // Time and use take value, and never give any, beyond the hours that `dayOf` explains.
+  must(isStill || lost >= before - won - slack - dayOf(person), `nobody wins by time, after ${step}`, found)
+  if (!isStill) return
   must(lost <= before + named + slack, `nobody loses what has no name, after ${step}`, found)
   must(lost >= before - won - slack, `nobody wins what has no name, after ${step}`, found)
 }

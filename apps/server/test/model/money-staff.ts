@@ -12,6 +12,7 @@ import { checkCredit, unusedNow } from './money-purchases.ts'
 import { context, GB, openPaid, type Person, PERIODS_SOLD, PRICES, remember, takeOver, type World } from './money-world.ts'
 
 type Choice = { a: number; b: number }
+const RESET_MODES = ['monthly', 'first_of_month', 'yearly', 'january_first', 'never'] as const
 
 /** An operator's gift of traffic to a running plan, which is worth nothing. */
 export async function giveTraffic(world: World, person: Person, gigabytes: number): Promise<void> {
@@ -23,11 +24,12 @@ export async function giveTraffic(world: World, person: Person, gigabytes: numbe
   })
 }
 
-/** An operator changes the price of a plan by up to a half, or its quota. */
+/** An operator changes the price of a plan by up to a half, its quota, or when its traffic resets. */
 export async function editPlan(world: World, planId: number, { a, b }: Choice): Promise<void> {
   const usual = PRICES[world.planIds.indexOf(planId)]!
   const price = Math.ceil(((usual.month_price ?? 0) * (50 + (a % 100))) / 100)
-  const set = b % 2 === 0 ? { month_price: price } : { transferEnable: (5 + (a % 10)) * GB }
+  const resetMode = RESET_MODES[a % RESET_MODES.length]!
+  const set = [{ month_price: price }, { transferEnable: (5 + (a % 10)) * GB }, { resetMode }][b % 3]!
   await world.t.database.db.update(plans).set(set).where(eq(plans.id, planId))
 }
 

@@ -100,6 +100,8 @@ export type Person = {
   /** What this step may lose and win with a name, such as a fee or a refund of what was used. */
   named: number
   won: number
+  /** Whether an operator took bought time away, which another end may bring back. */
+  cut: boolean
   orders: Known[]
   withdrawals: { no: string; amount: number; fee: number }[]
   disputes: Dispute[]
@@ -122,6 +124,9 @@ export type World = Lane & {
   /** Members who have the last plan's one place because a plan came back to them. */
   broughtBack: Set<number>
   lastTransaction: number
+  /** A node of every plan, and how often time was given. */
+  nodeId: number
+  gifts: number
   /** As of the last check; null while two steps run at once. */
   facts: Facts | null
 }
@@ -132,6 +137,7 @@ export async function createWorld(lane: Lane, now: Date): Promise<World> {
   clock.now = now
   const { db } = t.database
   const [group] = await db.insert(groups).values({ name: randomUUID() }).returning()
+  const node = await t.node({ groupIds: [group!.id] })
   const planRows = await db
     .insert(plans)
     .values(
@@ -181,6 +187,8 @@ export async function createWorld(lane: Lane, now: Date): Promise<World> {
     statements: [],
     broughtBack: new Set(),
     lastTransaction: 0,
+    nodeId: node.id,
+    gifts: 0,
     facts: null,
   }
 }
@@ -225,6 +233,7 @@ async function createPerson(t: TestApp, inviterId: number | null): Promise<Perso
     lost: null,
     named: 0,
     won: 0,
+    cut: false,
     orders: [],
     withdrawals: [],
     disputes: [],

@@ -87,7 +87,11 @@ const UNSEEN: Action[] = ['use_traffic', 'gift', 'edit_plan', 'state_again']
 /** How often each action changed something: a run without changes proves nothing. */
 const effects = new Map<Action, number>()
 const fingerprint = (world: World): string =>
-  JSON.stringify([world.now, world.people.map(({ orders, ...sums }) => [sums, orders.map(({ row }) => [row.status, row.refundedAmount])])])
+  JSON.stringify([
+    world.now,
+    world.gifts,
+    world.people.map(({ orders, ...sums }) => [sums, orders.map(({ row }) => [row.status, row.refundedAmount])]),
+  ])
 
 const describe = ({ action, who, a, b }: Step): string => `${action} ${who} ${a} ${b}`
 const command = fc.oneof(

@@ -70,14 +70,16 @@ export const gateways: StatementFile[] = [
     name: 'Stripe balance history, times in UTC, currencies in lower case',
     currency: 'USD',
     text: `id,Type,Source,Amount,Fee,Destination Platform Fee,Net,Currency,Created (UTC),Available On (UTC),Description,Customer Facing Amount,Customer Facing Currency,Transfer
-txn_1,charge,ch_1,20.00,0.88,,19.12,usd,2026-11-20 16:00,2026-11-24 00:00,P-100,20.00,usd,po_1
-txn_2,refund,re_1,-20.00,0.00,,-20.00,usd,2026-11-21 10:30,2026-11-21 00:00,REFUND FOR CHARGE (P-100),-20.00,usd,po_1
+txn_1,charge,ch_1,20.00,0.88,,19.12,usd,2026-11-20 16:00,2026-11-24 00:00,P-100100,20.00,usd,po_1
+txn_2,refund,re_1,-20.00,0.00,,-20.00,usd,2026-11-21 10:30,2026-11-21 00:00,REFUND FOR CHARGE (P-100100),-20.00,usd,po_1
 txn_3,payout,po_1,-150.00,0.00,,-150.00,usd,2026-11-22 00:00,2026-11-24 00:00,STRIPE PAYOUT,,,
 txn_4,charge,ch_2,1234.56,36.10,,1198.46,usd,2026-11-22 23:59,2026-11-26 00:00,P-101,1234.56,usd,
 `,
     payments: ['2 2026-11-20T16:00:00Z 20.00 USD ch_1', '5 2026-11-22T23:59:00Z 1234.56 USD ch_2'],
     texts: { 2: 'P-100' },
-    skipped: { 3: 'outgoing', 4: 'outgoing' },
+    // The charge of line 2 went back: it asks.
+    doubts: { 2: 'txn_2,refund,re_1,-20.00' },
+    skipped: { 3: 'refund', 4: 'outgoing' },
     came: ['1254.56 USD'],
     went: ['170.00 USD'],
   },

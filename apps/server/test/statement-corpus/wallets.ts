@@ -87,7 +87,7 @@ export const wallets: StatementFile[] = [
 `,
     payments: ['6 2026-11-21T08:30:00+08:00 128.00 CNY 2026112122001401'],
     texts: { 6: 'P-900001 套餐' },
-    skipped: { 7: 'outgoing', 8: 'outgoing', 9: 'not_a_payment', 10: 'not_a_payment', 11: 'not_a_payment', 12: 'not_a_payment' },
+    skipped: { 7: 'outgoing', 8: 'refund', 9: 'not_a_payment', 10: 'not_a_payment', 11: 'not_a_payment', 12: 'not_a_payment' },
     came: ['128.00 CNY'],
     went: ['30.77 CNY'],
   },

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import type { EventProps, EventView } from '../events/event-view.ts'
 import { useT } from '../i18n.ts'
 import { formatBytes } from '../ui/format/format-bytes.ts'
+import { useDate } from '../ui/format/use-date.ts'
 
 const SHOWN: Record<ToldByStaff['what'], { icon: ComponentType<IconProps>; tone: EventView['tone']; to?: string }> = {
   message: { icon: IconMessage, tone: 'info' },
@@ -18,13 +19,20 @@ const SHOWN: Record<ToldByStaff['what'], { icon: ComponentType<IconProps>; tone:
 /** Something that support did for the member, or wrote. */
 export function SaidByStaff({ data, render }: EventProps<'told_by_staff'>) {
   const t = useT()
-  const { what, text, days = 0, bytes = 0 } = data
+  const date = useDate()
+  const { what, text, days = 0, bytes = 0, begins_at: begins } = data
   const { icon, tone, to } = SHOWN[what]
+  const amount = formatBytes(bytes)
   return render({
     icon,
     tone,
-    title: t(`told_by_staff.${what}`, { n: days, amount: formatBytes(bytes) }),
-    text: what === 'message' ? (text ?? '') : t(`told_by_staff.${what}_text`),
+    title: t(`told_by_staff.${what}`, { n: days, amount }),
+    text:
+      what === 'message'
+        ? (text ?? '')
+        : begins
+          ? t('told_by_staff.days_bring', { day: date(begins), amount })
+          : t(`told_by_staff.${what}_text`),
     ...(to !== undefined && { link: { to, label: t(`told_by_staff.${to === '/user/subscribe/index' ? 'to_link' : 'to_plan'}`) } }),
   })
 }

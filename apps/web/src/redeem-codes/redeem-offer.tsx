@@ -90,7 +90,7 @@ function Meaning({ offer }: { offer: RedeemPreview }) {
   const t = useT()
   if (!offer.after) return null
   if (offer.kind === 'traffic') return <p className="quiet">{t('redeem.traffic_keeps')}</p>
-  if (offer.kind === 'days' && !offer.before.active) return <p className="quiet">{t('redeem.days_from_now')}</p>
+  if (offer.kind === 'days') return <p className="quiet">{t(offer.before.active ? 'redeem.days_after' : 'redeem.days_from_now')}</p>
   if (offer.kind === 'plan' && offer.before.active) return <p className="quiet">{t('redeem.plan_extends')}</p>
   return null
 }

@@ -15,6 +15,7 @@ export function StandingChange({ before, after, currency }: { before: RedeemStan
     [t('redeem.until'), (s) => <End standing={s} />, (s) => [s.expired_at, s.permanent].join()],
     [t('redeem.quota'), (s) => <Bytes value={s.transfer_enable} />, (s) => s.transfer_enable],
     [t('redeem.traffic_left'), (s) => <Bytes value={s.traffic_left} />, (s) => s.traffic_left],
+    [t('redeem.ahead'), (s) => <Ahead standing={s} />, (s) => JSON.stringify(s.ahead)],
   ]
   const changed = lines.filter(([, , value]) => value(before) !== value(after))
   return (
@@ -40,6 +41,17 @@ export function StandingChange({ before, after, currency }: { before: RedeemStan
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** Given time that comes later, with its own traffic. */
+function Ahead({ standing: { ahead } }: { standing: RedeemStanding }) {
+  const t = useT()
+  if (!ahead) return <>{t('redeem.no_plan')}</>
+  return (
+    <>
+      <Bytes value={ahead.bytes} />, {t('redeem.ahead_from')} <DateTime value={ahead.begins_at} />
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Radio, Stack } from '@mantine/core'
+import { Radio, Select, Stack } from '@mantine/core'
 import { DateOrder, DecimalSign, type StatementImport, type StatementQuestion } from '@portico/contract/statement-imports-admin'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -12,10 +12,37 @@ export function Questions({ of }: { of: StatementImport }) {
       {of.missing.map((column) => (
         <Banner key={column} tone="warn" title={t(`statements.missing_${column}`)} />
       ))}
-      {of.questions.map((question) => (
-        <Question key={question.about} of={of} question={question} />
-      ))}
+      {of.questions.map((question) =>
+        question.about === 'number' ? (
+          <NumberQuestion key="number" of={of} />
+        ) : (
+          <Question key={question.about} of={of} question={question} />
+        ),
+      )}
     </>
+  )
+}
+
+/** No known column can contain our number. The answer is kept for the next file with these headings. */
+function NumberQuestion({ of }: { of: StatementImport }) {
+  const t = useT()
+  const save = useReading(of.id)
+  const { columns } = of.reading
+  const choices = of.headings.map((heading, place) => ({ value: String(place), label: heading || String(place + 1) }))
+  return (
+    <Banner
+      tone="warn"
+      title={t('statements.ask_number')}
+      body={
+        <Select
+          label={t('statements.ask_number_text')}
+          data={[...choices, { value: '', label: t('statements.column_none') }]}
+          value={null}
+          onChange={(value) => save.mutate({ columns: { ...columns, texts: value ? [Number(value)] : [] } })}
+          disabled={save.isPending}
+        />
+      }
+    />
   )
 }
 
@@ -26,7 +53,7 @@ function Question({ of, question: { about, example } }: { of: StatementImport; q
   return (
     <Banner
       tone="warn"
-      title={t(`statements.ask_${about}`, { example })}
+      title={t(`statements.ask_${about === 'decimal' ? 'decimal' : 'date_order'}`, { example })}
       body={
         <Radio.Group
           label={t('statements.ask_text')}

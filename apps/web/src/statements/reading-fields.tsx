@@ -19,7 +19,19 @@ const ENCODINGS: Record<StatementEncoding, string> = {
   gb18030: 'GBK / GB18030',
   'windows-1252': 'Windows-1252',
 }
-const COLUMNS = ['date', 'time', 'zone', 'amount', 'money_in', 'money_out', 'currency', 'direction', 'status', 'reference'] as const
+const COLUMNS = [
+  'date',
+  'time',
+  'zone',
+  'amount',
+  'money_in',
+  'money_out',
+  'currency',
+  'direction',
+  'status',
+  'refunded',
+  'reference',
+] as const
 
 /** How a file is read. Each change reads it again at once. */
 export function ReadingFields({ of }: { of: StatementImport }) {
@@ -88,7 +100,7 @@ export function ReadingFields({ of }: { of: StatementImport }) {
             data={cells}
             placeholder={t('statements.column_none')}
             clearable
-            value={reading.columns[name] === null ? null : String(reading.columns[name])}
+            value={reading.columns[name]?.toString() ?? null}
             onChange={(value) => setColumns({ [name]: value === null ? null : Number(value) })}
             disabled={save.isPending}
           />

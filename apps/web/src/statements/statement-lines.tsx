@@ -117,6 +117,7 @@ function StatementLines({ page, onPage }: Paged) {
         <div className="stacked">
           {row.trade_no && <PathLink to={`/admin/order?order=${row.trade_no}`}>{row.trade_no}</PathLink>}
           {row.email && <small>{row.email}</small>}
+          {row.doubt && <small>{t('statements.doubt', { said: row.doubt })}</small>}
           {row.note && <small>{row.note}</small>}
           {row.suggestions.length > 0 && <Suggestions line={row} />}
         </div>
@@ -128,10 +129,14 @@ function StatementLines({ page, onPage }: Paged) {
       actions: true,
       render: (row) =>
         may('money.book') &&
-        row.status === 'unmatched' && (
+        (row.status === 'unmatched' || (row.doubt !== null && ['matched', 'booked'].includes(row.status))) && (
           <RowMenu name={row.reference}>
-            <Menu.Item onClick={() => setSettling({ line: row, how: 'assign' })}>{t('statements.assign')}</Menu.Item>
-            <Menu.Item onClick={() => setSettling({ line: row, how: 'ignore' })}>{t('statements.ignore')}</Menu.Item>
+            {row.status === 'unmatched' && (
+              <Menu.Item onClick={() => setSettling({ line: row, how: 'assign' })}>{t('statements.assign')}</Menu.Item>
+            )}
+            <Menu.Item onClick={() => setSettling({ line: row, how: 'ignore' })}>
+              {t(row.status === 'unmatched' ? 'statements.ignore' : 'statements.noted')}
+            </Menu.Item>
           </RowMenu>
         ),
     },

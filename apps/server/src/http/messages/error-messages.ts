@@ -144,6 +144,7 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'card.given_up':
       "Your saved card was declined four times, so we won't try it again this term. Top up, renew manually or save another card.",
     'refund.too_much': "That's more than can be refunded this way.",
+    'refund.disputed': 'A dispute of this payment is open and may take the money too. Confirm that you know.',
     'refund.whole_only': 'This gateway only refunds whole payments.',
     'refund.way_unavailable': "This order can't be refunded this way.",
     'refund.number_taken': 'This refund number belongs to another refund.',
@@ -336,6 +337,7 @@ export const messages: Record<Language, Record<ErrorCode, string>> = {
     'card.unreachable': '暂时无法连接支付服务，您的银行卡未被扣款，稍后会自动重试。',
     'card.given_up': '您保存的银行卡已有四次扣款被拒，本期不再尝试。请充值、手动续费或换一张银行卡。',
     'refund.too_much': '超出该方式可退的金额。',
+    'refund.disputed': '该付款存在未结束的争议，款项可能再次被划走。请确认您已知晓。',
     'refund.whole_only': '该支付网关只支持全额退款。',
     'refund.way_unavailable': '该订单不能以此方式退款。',
     'refund.number_taken': '该退款编号已用于另一笔退款。',

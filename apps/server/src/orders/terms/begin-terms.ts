@@ -46,7 +46,12 @@ async function beginFor(tx: Tx, accountId: number, when: When): Promise<void> {
   if (!last) return
   const begun = due.map(({ order }) => order.id)
   await tx.update(orders).set({ begunAt: when.now }).where(inArray(orders.id, begun))
-  await beginTerm(tx, subscription, sold(last), when.now, when.zone)
+  const usedBefore = await beginTerm(tx, subscription, sold(last), when.now, when.zone)
+  if (usedBefore > 0 && last.snapshot)
+    await tx
+      .update(orders)
+      .set({ snapshot: { ...last.snapshot, usedBefore } })
+      .where(eq(orders.id, last.id))
 }
 
 /** Of the plan that still runs, and beginning today or earlier. */

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/client.ts'
 import { dayOfMonth } from '../../calendar.ts'
 import { changeSubscription, firstCycle, newTerm, type SubscriptionChange } from '../../subscriptions/change-subscription.ts'
 import { resumedTerm } from '../../subscriptions/held-term.ts'
+import { boughtUntil, noParts, shiftParts } from '../../subscriptions/parts/parts.ts'
 import { cycleAt } from '../../subscriptions/reset-days.ts'
 import { isActive } from '../../subscriptions/state.ts'
 import type { HeldTerm, SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
@@ -30,10 +31,10 @@ export async function restoreTerm(
   if (runs) {
     if (subscription.planId !== planId || subscription.expiresAt === null) return false
     if (hasBegun && termEnd <= now) return false
-    const end = later(hasBegun ? termEnd : subscription.expiresAt)
+    const from = hasBegun ? termEnd : (boughtUntil(subscription) ?? subscription.expiresAt)
     if (hasBegun) await shiftLater(tx, order, ms)
-    await changeSubscription(tx, accountId, { expiresAt: later(subscription.expiresAt) }, now)
-    await move(tx, order, hasBegun ? termStart : subscription.expiresAt, end)
+    await changeSubscription(tx, accountId, { expiresAt: later(subscription.expiresAt), ...shiftParts(subscription, from, ms) }, now)
+    await move(tx, order, hasBegun ? termStart : from, later(from))
     return true
   }
   const zone = settings['site.timezone']
@@ -42,7 +43,7 @@ export async function restoreTerm(
   // Only a renewal begins later than it was bought: another order may have been used even if it was cut in the moment it began.
   const wasUsed = hasBegun || order.type !== 'renew'
   const change = wasUsed && held ? resumed(subscription, held, { start, now, zone }) : unbegun(subscription, snapshot, { now, zone })
-  await changeSubscription(tx, accountId, { ...change, planId, expiresAt: later(now) }, now)
+  await changeSubscription(tx, accountId, { ...change, ...noParts, planId, expiresAt: later(now) }, now)
   await move(tx, order, start, later(now))
   return true
 }
@@ -51,7 +52,7 @@ export async function restoreTerm(
 function resumed(subscription: SubscriptionRow, held: HeldTerm, { start, now, zone }: When & { start: Date }): SubscriptionChange {
   const term = resumedTerm(subscription, held)
   const anchorDay = dayOfMonth(start, zone)
-  return { ...term, anchorDay, ...cycleAt(now, start, { resetMode: term.resetMode, anchorDay, zone }) }
+  return { ...term, anchorDay, resetZone: zone, ...cycleAt(now, start, { resetMode: term.resetMode, anchorDay, zone }) }
 }
 
 type When = { now: Date; zone: string }

@@ -3,7 +3,7 @@ import { type RunningOrder, type Term, unusedOf } from './surplus.ts'
 
 const QUOTA = 100
 const [start, now, end] = ['2027-01-01', '2027-01-11', '2027-02-01'].map((day) => new Date(`${day}T00:00Z`)) as [Date, Date, Date]
-const cycle = { resetMode: 'monthly', usedBefore: 0, cycleBeganAt: start, nextResetAt: end } as const
+const cycle = { resetMode: 'monthly', usedBefore: 0, cycleBeganAt: start, nextResetAt: end, nextPartAt: null, resetZone: null } as const
 const january: RunningOrder = { ...cycle, id: 1, period: 'month_price', paid: 3101, termStart: start, termEnd: end, quota: QUOTA }
 const term: Term = { ...cycle, expiresAt: end, anchorDay: 1, transferEnable: QUOTA, up: 0, down: 0 }
 

@@ -12,20 +12,30 @@ export type RunningOrder = {
   /** What it holds, without the fee, in minor units. */
   paid: number
   termStart: Date
-  /** When the member got its quota, on the day its term begins; null: not yet. */
+  /** When the term took over, on the day it begins; null: not yet. */
   begunAt?: Date | null
   /** null: permanent. */
   termEnd: Date | null
   /** Bytes per cycle, as sold; of a pack, the bytes it gave back. */
   quota: number
   resetMode: ResetMode
-  /** Of a pack: bytes used in the cycle before it. */
+  /** Bytes that had been used in the running cycle when it began: they count against the orders before it. */
   usedBefore: number
 }
 /** `transferEnable`: without the bytes that carry over. */
 export type Term = Pick<
   SubscriptionRow,
-  'expiresAt' | 'anchorDay' | 'cycleBeganAt' | 'nextResetAt' | 'resetMode' | 'transferEnable' | 'up' | 'down' | 'usedBefore'
+  | 'expiresAt'
+  | 'anchorDay'
+  | 'cycleBeganAt'
+  | 'nextPartAt'
+  | 'nextResetAt'
+  | 'resetZone'
+  | 'resetMode'
+  | 'transferEnable'
+  | 'up'
+  | 'down'
+  | 'usedBefore'
 >
 
 /** Part of a whole, exact. */
@@ -37,13 +47,15 @@ type Running = { traffic: Share; now: Date; zone: string }
 type Timed = { order: RunningOrder; term: Span; served: Span }
 
 const NOTHING: Share = { part: 0n, whole: 1n }
+const ALL: Share = { part: 1n, whole: 1n }
 
 /**
  * What is unused of each order, in minor units, rounded down: the share of what it holds that belongs to future cycles, and of the running
  * cycle the time or the traffic left, whichever is less. Each day counts once. Bytes of the plan are used first, then those of packs, then
  * gifts. Time that was not sold (gifts, compensation) has no value. Time that an operator took away does not count.
  */
-export function unusedOf(orders: RunningOrder[], term: Term, now: Date, zone: string): number[] {
+export function unusedOf(orders: RunningOrder[], term: Term, now: Date, siteZone: string): number[] {
+  const zone = term.resetZone ?? siteZone
   const shares = new Map([...termShares(orders, term, now, zone), ...packShares(orders, term, now, zone)])
   return orders.map((order) => {
     const { part, whole } = shares.get(order) ?? NOTHING
@@ -55,14 +67,26 @@ function termShares(orders: RunningOrder[], term: Term, now: Date, zone: string)
   const { expiresAt } = term
   if (expiresAt !== null) {
     const terms = timed(orders, expiresAt)
-    // The running cycle has the traffic of the plan that runs, also where a renewal begins within it.
-    const running = terms.findLast(({ order }) => hasBegun(order, now, zone))
-    const traffic = trafficShare(term, running?.order.quota ?? term.transferEnable)
-    return terms.map((one) => [one.order, cyclesLeft(one, term, { traffic, now, zone })])
+    const running = terms.findLast(({ order }) => hasBegun(order, now, zone))?.order
+    return terms.map((one) => [
+      one.order,
+      cyclesLeft(one, term, { traffic: trafficOf(one.order, running, term, { now, zone }), now, zone }),
+    ])
   }
   // Only the last purchase fills the quota of a permanent plan.
   const last = orders.findLast((order) => isTerm(order) && order.termEnd === null)
   return last ? [[last, trafficShare(term, last.quota)]] : []
+}
+
+/** Used bytes count once: against the order that runs while they are used, and not against one that follows in the same cycle. */
+function trafficOf(order: RunningOrder, running: RunningOrder | undefined, term: Term, { now, zone }: Omit<Running, 'traffic'>): Share {
+  if (!running || order.begunAt === null || !hasBegun(order, now, zone)) return ALL
+  return trafficShare(term, running.quota, order === running ? usedBefore(order, term) : 0)
+}
+
+/** Nothing, if a cycle has begun since. */
+function usedBefore({ begunAt, usedBefore: used }: RunningOrder, { cycleBeganAt }: Term): number {
+  return begunAt && cycleBeganAt && cycleBeganAt > begunAt ? 0 : used
 }
 
 /** By their beginning: a term ends where the next one begins, and where the subscription ends. */
@@ -118,9 +142,9 @@ function isLess(a: Share, b: Share): boolean {
   return a.part * b.whole < b.part * a.whole
 }
 
-/** The share of the plan's bytes that is left: those used before a reset stay used. */
-function trafficShare({ transferEnable, up, down, usedBefore }: Term, quota: number): Share {
-  const left = Math.max(0, Math.min(quota - usedBefore - up - down, transferEnable - up - down))
+/** The share of the plan's bytes that is left: those used before a reset stay used. `others`: bytes that count against other orders. */
+function trafficShare({ transferEnable, up, down, usedBefore }: Term, quota: number, others = 0): Share {
+  const left = Math.min(quota, Math.max(0, Math.min(quota - usedBefore - up - down, transferEnable - up - down) + others))
   return { part: BigInt(left), whole: BigInt(Math.max(1, quota)) }
 }
 

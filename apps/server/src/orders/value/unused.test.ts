@@ -23,6 +23,8 @@ const term: Term = {
   anchorDay: 1,
   cycleBeganAt: at('01-01T00:00'),
   nextResetAt: at('02-01T00:00'),
+  nextPartAt: null,
+  resetZone: null,
   resetMode: 'monthly',
   transferEnable: 100,
   up: 0,
@@ -225,7 +227,7 @@ describe('money row 16: as many parts as cycles of traffic', () => {
       '02-01T00:00',
       [0, 1000],
     ],
-    // The renewal begins in the running cycle, whose traffic is used up: only its second half, from 1 March, is left.
+    // The renewal begins in the running cycle, whose traffic is used up: that counts against the order before it.
     [
       'a renewal that begins within a used up cycle',
       [
@@ -234,7 +236,7 @@ describe('money row 16: as many parts as cycles of traffic', () => {
       ],
       { ...inQuarter, expiresAt: at('03-15T00:00'), down: 100 },
       '02-02T00:00',
-      [0, 1000],
+      [0, 2000],
     ],
     // 336 of the 662 hours of its first cycle are left, and the second.
     [
@@ -244,7 +246,7 @@ describe('money row 16: as many parts as cycles of traffic', () => {
       '02-15T00:00',
       [2261],
     ],
-    // Half of the running cycle's traffic is left, whatever was sold for the cycles after it: 7/15 of 29/15 parts, and 3/2 of two.
+    // Half of the running cycle's traffic is left, which counts against the order that runs: 7/15 of 29/15 parts.
     [
       'a renewal with another quota that begins within the running cycle',
       [
@@ -253,14 +255,14 @@ describe('money row 16: as many parts as cycles of traffic', () => {
       ],
       { ...inQuarter, expiresAt: at('03-15T00:00'), down: 50 },
       '02-02T00:00',
-      [482, 1500],
+      [482, 2000],
     ],
     [
       '… of a plan that staff gave',
       [{ ...quarter, period: 'month_price', paid: 2000, quota: 200, termStart: at('02-15T00:00'), termEnd: at('03-15T00:00') }],
       { ...inQuarter, expiresAt: at('03-15T00:00'), down: 50 },
       '02-02T00:00',
-      [1500],
+      [2000],
     ],
     // The last 2 of 744 hours, then the renewal. With its day began a cycle of its own quota, of which nothing is used.
     [
@@ -278,11 +280,11 @@ describe('money row 16: as many parts as cycles of traffic', () => {
       [4, 1500],
     ],
     [
-      '… before the member got its quota',
+      '… before it took over: used bytes count against the order that runs',
       [endsAtTwo, { ...january, id: 2, quota: 70, ...fromTwo, begunAt: null }],
       { ...inFebruary, down: 50 },
       '02-01T00:00',
-      [4, 1500],
+      [4, 3000],
     ],
   ])('%s', (_, orders, now, when, unused) => {
     expect(unusedOf(orders, now, at(when), zone)).toEqual(unused)

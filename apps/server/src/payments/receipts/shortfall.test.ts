@@ -228,3 +228,14 @@ describe('money row 12: marking as paid an order with an open receipt', () => {
     expect(await faults()).toEqual([])
   })
 })
+
+test('a gateway that refunds only whole payments is not offered for one of which a part went to the balance', async () => {
+  const order = await paid('15.00')
+  const [receipt] = await receiptsOf(order.tradeNo)
+  expect((await resolve(receipt.id, 'settled')).status).toBe(200)
+  await t.runJobs()
+  expect((await shop.details(order.tradeNo)).refundable).toMatchObject({ total: 1000, manual: 1000, gateway: [] })
+  const whole = await paid('10.00')
+  await t.runJobs()
+  expect((await shop.details(whole.tradeNo)).refundable.gateway).toMatchObject([{ amount: 1000, whole_only: true }])
+})

@@ -29,6 +29,8 @@ export const known = {
     credit/debit | d/c | c/d | dr/cr | cr/dr | credit debit indicator | details`),
   status: listed(`
     交易状态 | 当前状态 | 状态 | status | transaction status | payment status | estado`),
+  refunded: listed(`
+    申请退款金额 | 成功退款 | 退款金额 | 已退款金额 | amount refunded | refunded amount | refund amount | rückerstattet`),
   reference: listed(`
     交易订单号 | 支付宝交易号 | 微信订单号 | 微信支付订单号 | 交易单号 | 交易号 | 交易流水号 | 业务流水号 | 账务流水号 | 流水号 |
     账户明细编号 | 凭证号 | 订单号 | transaction id | paymentintent id | source | transferwise id | wise id | id |
@@ -41,7 +43,7 @@ export const knownTexts = listed(`
   商户订单号 | 商家订单号 | 商户单号 | 商家单号 | number | invoice number | merchant order | order id | order_id | custom number |
   payment reference | reference | customer reference | kundenreferenz | 商品说明 | 商品名称 | 商品 | 备注 | 交易备注 | 摘要 | 附言 |
   用途 | 交易摘要 | 转账附言 | description | details | memo | note | notes | subject | item title | narrative | particulars |
-  transaction details | remarks | text | verwendungszweck | concepto | libellé | causale`)
+  transaction details | remarks | text | rechnungsnummer | hinweis | betreff | verwendungszweck | concepto | libellé | causale`)
 
 function listed(headings: string): string[] {
   return headings.split('|').map((heading) => heading.trim())

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { StatementReading } from '@portico/contract/statement-imports-admin'
-import type { Payment, ReadRow } from './read-row.ts'
+import { type Payment, type ReadRow, restOf, type Return } from './read-row.ts'
 
 /**
  * Gives each payment a number that is the same whenever the file is imported: the statement's own or, if it has none, one made of date,
@@ -15,9 +15,9 @@ export function makeReferences(
   if (columns.reference !== null && isWeak && isReused(rows)) {
     const texts = [...new Set([...columns.texts, columns.reference])]
     const asText = rows.map((row) => withPayment(row, (payment) => ({ ...payment, reference: '', attemptNo: joined(payment) })))
-    return { rows: settle(asText), reading: { ...reading, columns: { ...columns, reference: null, texts } } }
+    return { rows: linkReturns(settle(asText)), reading: { ...reading, columns: { ...columns, reference: null, texts } } }
   }
-  return { rows: settle(rows), reading }
+  return { rows: linkReturns(settle(rows)), reading }
 }
 
 function isReused(rows: ReadRow[]): boolean {
@@ -62,4 +62,25 @@ function joined({ attemptNo, reference }: Payment): string | null {
 
 function withPayment(row: ReadRow, change: (payment: Payment) => Payment): ReadRow {
   return row.payment ? { ...row, payment: change(row.payment) } : row
+}
+
+/** Money that went back belongs to the payment with the same number, or with the same number in its texts: that payment asks. */
+function linkReturns(rows: ReadRow[]): ReadRow[] {
+  const returns = rows.filter(({ returned }) => returned !== null)
+  if (returns.length === 0) return rows
+  const byMark = new Map<string, ReadRow>()
+  for (const row of returns) for (const mark of row.returned ? marksOf(row.returned) : []) byMark.set(mark, row)
+  return rows.map((row) =>
+    withPayment(row, (payment) => {
+      const back = marksOf(payment).flatMap((mark) => byMark.get(mark) ?? [])[0]
+      if (!back?.returned) return payment
+      return { ...payment, amount: restOf(payment, back.returned), doubt: payment.doubt ?? back.text.slice(0, 100) }
+    }),
+  )
+}
+
+/** The statement's number, and words of the texts that can be numbers. */
+function marksOf({ reference, attemptNo }: Pick<Return, 'reference' | 'attemptNo'>): string[] {
+  const words = (attemptNo ?? '').match(/[A-Za-z0-9-]{6,}/g) ?? []
+  return [...(reference ? [reference] : []), ...words.filter((word) => /\d/.test(word))]
 }

@@ -1,6 +1,7 @@
 import { toDecimal } from '@portico/contract/money'
 import { expect, test } from 'vitest'
 import { banks } from '../../../test/statement-corpus/banks.ts'
+import { doubts as inDoubt } from '../../../test/statement-corpus/doubts.ts'
 import { gateways } from '../../../test/statement-corpus/gateways.ts'
 import { plain } from '../../../test/statement-corpus/plain.ts'
 import { encodeText, type StatementFile } from '../../../test/statement-corpus/statement-file.ts'
@@ -22,7 +23,7 @@ const problems = (rows: ReadRow[], state: ReadRow['state']) =>
   Object.fromEntries(rows.filter((row) => row.state === state).map(({ line, problem }) => [line, problem]))
 const instant = (payment: string): string => payment.replace(/ (\S+)/, (_, time: string) => ` ${new Date(time).toISOString()}`)
 
-test.each([...wallets, ...gateways, ...banks, ...plain])('$name', (file) => {
+test.each([...wallets, ...gateways, ...banks, ...plain, ...inDoubt])('$name', (file) => {
   const first = read(bytesOf(file), file)
   expect(first.questions.map(({ about }) => about)).toEqual(file.asks ?? [])
   const { rows, questions, reading } = read(bytesOf(file), file, file.chooses)
@@ -36,6 +37,9 @@ test.each([...wallets, ...gateways, ...banks, ...plain])('$name', (file) => {
   expect(written).toEqual(file.payments.map(instant))
   for (const [line, text] of Object.entries(file.texts ?? {}))
     expect(payments.find((each) => each.line === Number(line))?.attemptNo).toContain(text)
+  const doubts = payments.flatMap(({ line, doubt }) => (doubt === null ? [] : [[line, doubt] as const]))
+  expect(doubts.map(([line]) => String(line))).toEqual(Object.keys(file.doubts ?? {}))
+  for (const [line, doubt] of doubts) expect(doubt.startsWith(file.doubts?.[line] ?? '-')).toBe(true)
   expect(problems(rows, 'skipped')).toEqual(file.skipped ?? {})
   expect(problems(rows, 'refused')).toEqual(file.refused ?? {})
   expect(sumOf(payments)).toEqual(file.came)

@@ -40,7 +40,10 @@ export function readStatement(bytes: Buffer, choices: StatementChoices, given: {
     heading_line: headings.line,
     columns,
   }
-  const questions = [choices.decimal ? null : decimal.question, choices.date_order ? null : order.question].filter((each) => each !== null)
+  const isAsked = !choices.columns && !isWeak(headings.cells, columns) && mayHideNumber(headings.cells, columns)
+  const number = isAsked ? { about: 'number' as const, example: '' } : null
+  const asked = [choices.decimal ? null : decimal.question, choices.date_order ? null : order.question, number]
+  const questions = asked.filter((each) => each !== null)
   const missing: Statement['missing'] = []
   if (columns.date === null) missing.push('date')
   if (columns.amount === null && columns.money_in === null) missing.push('amount')
@@ -59,6 +62,13 @@ function withoutDetails(columns: StatementColumns, headings: string[], rows: Spl
   if (direction === null || plainHeading(headings[direction] ?? '') !== 'details') return columns
   const isDirection = rows.some(({ cells }) => ['in', 'out'].includes(readDirection(cells[direction] ?? '') ?? ''))
   return isDirection ? columns : { ...columns, direction: null, texts: [...texts, direction] }
+}
+
+/** Whether our number may stand in a column whose heading nobody knows. */
+function mayHideNumber(headings: string[], { texts, ...columns }: StatementColumns): boolean {
+  if (columns.date === null || (columns.amount === null && columns.money_in === null)) return false
+  const known = new Set(Object.values(columns))
+  return texts.length === 0 && headings.some((heading, place) => heading !== '' && !known.has(place))
 }
 
 /** Such a column may hold a text of the payer instead of a number of the bank. */

@@ -32,6 +32,7 @@ export function OrderRefunds({ refunds }: { refunds: Refund[] }) {
             <span>
               {t(`refund.by_${refund.way}`)} · {refund.reason}
             </span>
+            {refund.refusal && <span>{t('refund.refused', { said: refund.refusal })}</span>}
             <div className={styles['line']}>
               <small>{refund.refund_no}</small>
               <small>

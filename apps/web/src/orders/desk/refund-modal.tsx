@@ -14,6 +14,7 @@ import { call } from '../../api/call.ts'
 import { useZone } from '../../api/site.ts'
 import { t as translate, useT } from '../../i18n.ts'
 import { methodName } from '../../payments/method-name.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { parseFixed } from '../../ui/form/fixed-point.ts'
 import { FormModal } from '../../ui/form/form-modal.tsx'
@@ -55,6 +56,7 @@ export function RefundModal({ order, refundable, onClose }: { order: AdminOrder;
     amount: parseFixed(amount, minorDigits(currency)),
     reason,
     end_term,
+    ...(refundable.disputed && { despite_dispute: true }),
   })
   const form = useForm<RefundForm>({
     initialValues: {
@@ -79,13 +81,17 @@ export function RefundModal({ order, refundable, onClose }: { order: AdminOrder;
   })
   const ask = async (values: RefundForm): Promise<void> => {
     const amount = money(toBody(values).amount, currency)
-    const text = t(values.end_term ? 'refund.confirm_end' : 'refund.confirm_text', { email: order.email })
+    const what = t(values.end_term ? 'refund.confirm_end' : 'refund.confirm_text', { email: order.email })
+    const text = refundable.disputed ? `${t('refund.disputed')} ${what}` : what
     if (await confirm({ title: t('refund.confirm_title', { amount }), text, confirm: t('refund.confirm', { amount }), danger: true }))
       save.mutate(values)
   }
   const chooseWay = (way: string | null): void => {
     if (way !== null) form.setValues({ way, amount: toDecimal(mostOf(way), currency), end_term: mostOf(way) === refundable.total })
   }
+  // For a part, the rest of the term goes on, unless staff say otherwise.
+  const chooseAmount = (amount: string): void =>
+    form.setValues({ amount, end_term: parseFixed(amount, minorDigits(currency)) === refundable.total })
   const wholeOnly = wayOfName(form.values.way)?.wholeOnly === true
   return (
     <FormModal
@@ -110,7 +116,9 @@ export function RefundModal({ order, refundable, onClose }: { order: AdminOrder;
         description={t(wholeOnly ? 'refund.whole_only' : 'refund.most', { amount: money(mostOf(form.values.way), currency) })}
         currency={currency}
         {...form.getInputProps('amount')}
+        onChange={(event) => chooseAmount(event.currentTarget.value)}
       />
+      {refundable.disputed && <Banner tone="warn" title={t('refund.disputed')} />}
       <Textarea label={t('refund.reason')} autosize minRows={2} maxLength={200} data-autofocus {...form.getInputProps('reason')} />
       {order.plan_id !== null && order.type !== 'reset' && (
         <Checkbox label={t('refund.end_term')} {...form.getInputProps('end_term', { type: 'checkbox' })} />

@@ -1,5 +1,7 @@
 import type { Quote } from '@portico/contract/orders'
+import { renewPath } from '@portico/contract/periods'
 import { IconArrowRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useT } from '../../i18n.ts'
 import { Card } from '../../ui/card.tsx'
@@ -50,7 +52,7 @@ export function QuoteChanges({ quote, isCurrent }: { quote: Quote; isCurrent: bo
 }
 
 /** What is easily overlooked: a term that begins later, or a reset that gives nothing. */
-function Notes({ quote: { before, after, begins_at: begins, nothing_used: isVain } }: { quote: Quote }) {
+function Notes({ quote: { before, after, begins_at: begins, no_traffic: noTraffic, nothing_used: isVain } }: { quote: Quote }) {
   const t = useT()
   const date = useDate()
   const differs = before.traffic !== after.traffic || before.device_limit !== after.device_limit || before.speed_limit !== after.speed_limit
@@ -58,11 +60,23 @@ function Notes({ quote: { before, after, begins_at: begins, nothing_used: isVain
     ...(begins !== null && differs ? [t('quote.begins', { day: date(begins) })] : []),
     ...(isVain ? [t('quote.nothing_used')] : []),
   ]
-  return notes.map((note) => (
-    <p key={note} className={styles['note']}>
-      {note}
-    </p>
-  ))
+  return (
+    <>
+      {notes.map((note) => (
+        <p key={note} className={styles['note']}>
+          {note}
+        </p>
+      ))}
+      {noTraffic && (
+        <p className={styles['note']}>
+          {t('quote.no_traffic', { day: date(noTraffic.until) })}{' '}
+          {noTraffic.reset_plan_id !== null && (
+            <Link to={renewPath(noTraffic.reset_plan_id, 'reset_price')}>{t('quote.reset_instead')}</Link>
+          )}
+        </p>
+      )}
+    </>
+  )
 }
 
 interface Change {
