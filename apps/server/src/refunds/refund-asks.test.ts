@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { month, type PaymentDesk, startPaymentDesk } from '../../test/gateways/payment-desk.ts'
+import { expect, test } from 'vitest'
+import { month, startPaymentDesk } from '../../test/gateways/payment-desk.ts'
 import { disputeEvent, newDispute } from '../../test/gateways/stripe-dispute.ts'
+import { forFile } from '../../test/harness.ts'
 
-let desk: PaymentDesk
-beforeAll(async () => void (desk = await startPaymentDesk()))
-afterAll(() => desk.stop())
+const desk = await forFile(startPaymentDesk())
 
 let serial = 0
 const ask = (tradeNo: string, body: object) =>

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '../../test/gateways/shop.ts'
-import { startApp, type TestApp } from '../../test/harness.ts'
-import { openStatementDesk, type StatementDesk } from '../../test/statement-desk.ts'
+import { expect, test } from 'vitest'
+import { openShop } from '../../test/gateways/shop.ts'
+import { forFile, startApp } from '../../test/harness.ts'
+import { openStatementDesk } from '../../test/statement-desk.ts'
 
 // What a statement calls in question is asked once, and books nothing.
 
-let t: TestApp
-let shop: Shop
-let desk: StatementDesk
-beforeAll(async () => {
-  t = await startApp()
-  shop = await openShop(t)
-  desk = openStatementDesk(t, shop)
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const shop = await openShop(t)
+const desk = openStatementDesk(t, shop)
 
 type Line = (no: string, ref: string) => string
 const paypal: Line = () => 'Date,Time,TimeZone,Name,Type,Status,Currency,Gross,Transaction ID,Invoice Number'

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openShop } from '../../../test/gateways/shop.ts'
-import { startApp, type Member, type TestApp } from '../../../test/harness.ts'
-import { at, GB, type TimeMachine, timeMachine } from '../../../test/time-machine.ts'
+import { forFile, type Member, startApp } from '../../../test/harness.ts'
+import { at, GB, timeMachine } from '../../../test/time-machine.ts'
 import { actOnMember } from '../../members/act-on-member.ts'
 import { changeUser } from '../../members/change-user.ts'
 import { callerOf } from '../../actor.ts'
@@ -12,15 +12,9 @@ import { beginTerms } from './begin-terms.ts'
 
 // Time that is given, around time that was bought, day by day.
 
-let t: TestApp
-let tm: TimeMachine
-let operator: Member
-beforeAll(async () => {
-  t = await startApp()
-  tm = timeMachine(t)
-  operator = (await openShop(t)).admin
-})
-afterAll(() => t.stop())
+const t = await forFile(startApp())
+const tm = timeMachine(t)
+const operator = (await openShop(t)).admin
 
 const zone = 'Asia/Shanghai'
 const DAY = 86_400_000
