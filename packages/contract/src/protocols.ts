@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
+import { isBase64, isEchConfig } from './ech-config.ts'
 import type { Rule } from './rule-texts.ts'
+import { isEncryption } from './vless-encryption.ts'
+import { isXhttpExtra } from './xhttp-extra.ts'
 
 /** The protocols a node can speak, in the order the console offers them. */
 export const PROTOCOLS = [
@@ -50,6 +53,7 @@ export const PROTOCOL_RULES = {
   encryptionPair: 'protocol.encryption_pair',
   xhttpExtra: 'protocol.xhttp_extra',
   ech: 'protocol.ech',
+  base64: 'protocol.base64',
   alpnHttp1: 'protocol.alpn_must_be_http1',
   alpnHttp2: 'protocol.alpn_must_have_h2',
   serverKey: 'protocol.server_key',
@@ -66,12 +70,15 @@ const Path = Text.check(z.regex(/^\//, PROTOCOL_RULES.path))
 const X25519Key = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, PROTOCOL_RULES.key))
 const Mbps = z.int().check(z.minimum(0), z.maximum(1_000_000))
 
-const Base64 = z.string().check(z.maxLength(4096), z.regex(/^[A-Za-z0-9+/]*={0,2}$/, PROTOCOL_RULES.ech))
+const EchConfig = z
+  .string()
+  .check(z.minLength(1, PROTOCOL_RULES.blockMissing), z.maxLength(4096), z.refine(isEchConfig, PROTOCOL_RULES.ech))
+const Base64 = z.string().check(z.maxLength(4096), z.refine(isBase64, PROTOCOL_RULES.base64))
 /** Seconds between two ports of a range; 0 leaves it to the client. */
 const HopInterval = z.int().check(z.minimum(0), z.maximum(86_400))
 
 /** Both in base64: `config` is the list for clients, `key` is for the node only; '' if the node has its own. */
-const Ech = z.object({ config: Base64.check(z.minLength(1, PROTOCOL_RULES.blockMissing)), key: Base64 })
+const Ech = z.object({ config: EchConfig, key: Base64 })
 /** `server_name` '' means the node's host. `alpn` [] leaves the choice to the client. */
 const Tls = z.object({
   server_name: HostName,
@@ -97,12 +104,14 @@ const HttpUpgrade = z.object({ path: Path, host: HostName })
 const Grpc = z.object({ service_name: Text.check(z.minLength(1, PROTOCOL_RULES.blockMissing)) })
 
 /** `extra` is a JSON object in Xray's format, or '' for none; other cores get what they know of it. */
-const Xhttp = z.object({
-  path: Path,
-  host: HostName,
-  mode: z.enum(['auto', 'packet-up', 'stream-up', 'stream-one']),
-  extra: z.string().check(z.maxLength(4000), z.refine(isObjectOrEmpty, PROTOCOL_RULES.xhttpExtra)),
-})
+const Xhttp = z
+  .object({
+    path: Path,
+    host: HostName,
+    mode: z.enum(['auto', 'packet-up', 'stream-up', 'stream-one']),
+    extra: z.string().check(z.maxLength(4000)),
+  })
+  .check(z.refine(({ mode, extra }) => isXhttpExtra(extra, mode), { path: ['extra'], error: PROTOCOL_RULES.xhttpExtra }))
 
 export type Tls = z.infer<typeof Tls>
 export type Reality = z.infer<typeof Reality>
@@ -143,15 +152,10 @@ const streamRules = z.superRefine<Stream>((stream, context) => {
   for (const issue of brokenRules(stream)) context.addIssue({ code: 'custom', ...issue })
 })
 
-// The method, its look on the wire, the ticket lifetime, then padding and keys, joined by dots.
-const Encryption = z
-  .string()
-  .check(z.maxLength(8000), z.regex(/^(?:mlkem768x25519plus\.(?:native|xorpub|random)\.[01]rtt(?:\.[\w-]+)+)?$/, PROTOCOL_RULES.encryption))
-const Decryption = z
-  .string()
-  .check(
+const encryptionOf = (side: 'encryption' | 'decryption') =>
+  z.string().check(
     z.maxLength(8000),
-    z.regex(/^(?:mlkem768x25519plus\.(?:native|xorpub|random)\.\d+(?:-\d+)?s(?:\.[\w-]+)+)?$/, PROTOCOL_RULES.encryption),
+    z.refine((text) => text === '' || isEncryption(text, side), PROTOCOL_RULES.encryption),
   )
 
 /** `encryption` is for clients, `decryption` only for the node; '' in both for none. */
@@ -161,8 +165,8 @@ const VlessSettings = z
     network: z.enum(['tcp', 'ws', 'grpc', 'httpupgrade', 'xhttp']),
     security: z.enum(['none', 'tls', 'reality']),
     flow: z.enum(['', 'xtls-rprx-vision']),
-    encryption: Encryption,
-    decryption: Decryption,
+    encryption: encryptionOf('encryption'),
+    decryption: encryptionOf('decryption'),
     tls: z.nullable(Tls),
     reality: z.nullable(Reality),
     ws: z.nullable(Ws),
@@ -381,15 +385,5 @@ export function emptySettings(protocol: Protocol): ProtocolSettings {
     case 'socks':
     case 'http':
       return { protocol, security: 'none', tls: null }
-  }
-}
-
-function isObjectOrEmpty(text: string): boolean {
-  if (text === '') return true
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
   }
 }

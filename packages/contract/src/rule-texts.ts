@@ -17,8 +17,12 @@ export const ruleTexts = {
   'protocol.flow_needs_tcp_and_tls': { en: 'Vision needs TCP with TLS or Reality.', 'zh-CN': 'Vision 需要 TCP 配合 TLS 或 Reality。' },
   'protocol.encryption': { en: "This isn't the output of “xray vlessenc”.", 'zh-CN': '格式不正确，请填写 xray vlessenc 的输出。' },
   'protocol.encryption_pair': { en: 'Fill in both the client part and the node part.', 'zh-CN': '请同时填写客户端参数和节点参数。' },
-  'protocol.xhttp_extra': { en: 'Enter a JSON object.', 'zh-CN': '请填写 JSON 对象。' },
-  'protocol.ech': { en: 'Use Base64.', 'zh-CN': '请使用 Base64 编码。' },
+  'protocol.xhttp_extra': {
+    en: 'Enter a JSON object with values that Xray accepts. stream-one allows no downloadSettings.',
+    'zh-CN': '请填写 Xray 能接受的 JSON 对象；stream-one 模式不支持 downloadSettings。',
+  },
+  'protocol.ech': { en: "This isn't an ECH configuration list in Base64.", 'zh-CN': '不是有效的 ECH 配置列表（Base64）。' },
+  'protocol.base64': { en: 'Use Base64, with its final = signs.', 'zh-CN': '请使用 Base64 编码，并保留末尾的 =。' },
   'protocol.alpn_must_be_http1': {
     en: 'WebSocket and HTTPUpgrade need http/1.1: remove h2.',
     'zh-CN': 'WebSocket 和 HTTPUpgrade 只能使用 http/1.1，请移除 h2。',

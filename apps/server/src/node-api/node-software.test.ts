@@ -154,7 +154,7 @@ describe.each(programs)('$program with certificates of the kind "$certificate"',
       const isReady = (): Promise<boolean> => answers(port, target.at)
       try {
         await until(isReady, 30, () => 'no answer')
-        expect(await loadThrough(port, target.at, LOAD, Buffer.alloc(UPLOAD))).toBe(LOAD)
+        expect(await loadThrough(port, target.at, LOAD, { body: Buffer.alloc(UPLOAD) })).toBe(LOAD)
       } catch (error) {
         failed.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
       }

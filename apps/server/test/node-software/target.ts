@@ -21,7 +21,7 @@ export async function startTarget(address: string) {
   })
   const port = await listening(server, address)
   const at = isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`
-  return { at, close: () => (server.closeAllConnections(), server.close()) }
+  return { at, server, close: () => (server.closeAllConnections(), server.close()) }
 }
 
 /** The site whose handshake Reality borrows. */
@@ -35,18 +35,23 @@ export async function startBorrowed() {
 }
 
 /** Loads `bytes` from the target through an HTTP proxy; resolves to how many arrived. */
-export function loadThrough(proxyPort: number, host: string, bytes: number, body = Buffer.alloc(0)): Promise<number> {
+export function loadThrough(
+  proxyPort: number,
+  host: string,
+  bytes: number,
+  { body = Buffer.alloc(0), seconds = 60 }: { body?: Buffer; seconds?: number } = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const method = body.length > 0 ? 'POST' : 'GET'
     const to = { host: '127.0.0.1', port: proxyPort, method, path: `http://${host}/${bytes}`, headers: { host } }
-    const options = { ...to, agent: false, timeout: 60_000 }
+    const options = { ...to, agent: false, timeout: seconds * 1000 }
     const call = request(options, (answer) => {
       let got = 0
       answer.on('data', (chunk: Buffer) => (got += chunk.length))
       answer.on('end', () => (answer.statusCode === 200 ? resolve(got) : reject(new Error(`status ${answer.statusCode}`))))
       answer.on('error', reject)
     })
-    call.on('timeout', () => call.destroy(new Error('nothing came for a minute')))
+    call.on('timeout', () => call.destroy(new Error(`nothing came for ${seconds} s`)))
     call.on('error', reject)
     call.end(body)
   })

@@ -3,7 +3,7 @@ import { type Entry, hopRanges } from '../feed-node.ts'
 import { shadowsocksPassword } from '../shadowsocks.ts'
 import { type Template, uuid } from '../slots.ts'
 import { xhttpExtra } from './xhttp-extra.ts'
-import { clientTls, flowOf, type Security, securityOf, type Transport, transportOf } from '../stream.ts'
+import { clientTls, EARLY_DATA_HEADER, flowOf, type Security, securityOf, type Transport, transportOf } from '../stream.ts'
 
 type Fields = Record<string, unknown>
 
@@ -149,6 +149,8 @@ function transportFields(transport: Transport): Fields {
         'ws-opts': {
           path: transport.path,
           ...(transport.host && { headers: { Host: transport.host } }),
+          ...(transport.network === 'ws' &&
+            transport.earlyData > 0 && { 'max-early-data': transport.earlyData, 'early-data-header-name': EARLY_DATA_HEADER }),
           ...(transport.network === 'httpupgrade' && { 'v2ray-http-upgrade': true }),
         },
       }
