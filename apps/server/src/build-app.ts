@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import { join } from 'node:path'
 import { Hono } from 'hono'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Logger } from 'pino'
@@ -230,7 +229,7 @@ export async function createApp(given: Given): Promise<App> {
     nodeData: inPurpose('nodes', () =>
       createNodeData(given.database, { now, settings, onError: logged('warn', 'node pulls could not be stored') }),
     ),
-    pushSpool: createPushSpool(join(given.config.dataDir, 'node-spool')),
+    pushSpool: createPushSpool(given.config.dataDir),
     ruleLists: createRuleListMemory(given.database.db, settings),
     signIns: createSignIns(given.database, { countryOf, now, onError: logged('error', 'sign-ins could not be stored') }),
     siteAccess: createSiteAccess(),
@@ -345,14 +344,8 @@ export function createFronts(app: App): Front[] {
 
 /** Pages whose text the server writes. */
 export function createPages(app: App): WritePage {
-  const writers = [publicPages(app), helpPages(app)]
-  return async (...asked) => {
-    for (const write of writers) {
-      const page = await write(...asked)
-      if (page) return page
-    }
-    return null
-  }
+  const [site, help] = [publicPages(app), helpPages(app)]
+  return async (...asked) => (await site(...asked)) ?? help(...asked)
 }
 
 export function createHeader(app: App): ReadHeader {

@@ -42,6 +42,9 @@ export const PROTOCOL_RULES = {
   text: 'protocol.text',
   host: 'protocol.host',
   path: 'protocol.path',
+  plainPath: 'protocol.plain_path',
+  serviceName: 'protocol.service_name',
+  plainHost: 'protocol.plain_host',
   key: 'protocol.key',
   shortId: 'protocol.short_id',
   paddingLine: 'protocol.padding_line',
@@ -67,6 +70,10 @@ const Text = z
 const HostName = z.string().check(z.maxLength(253), z.regex(/^[A-Za-z0-9._:-]*$/, PROTOCOL_RULES.host))
 const RequiredHostName = HostName.check(z.minLength(1, PROTOCOL_RULES.host))
 const Path = Text.check(z.regex(/^\//, PROTOCOL_RULES.path))
+/** What every core takes for the same request. With early data Xray encodes the path again, and then finds no letter that needs it. */
+const PlainPath = Text.check(z.regex(/^\/(?!\/)(?:[^?#%]*|[\w.~!$&'()*+,;=:@/-]*\?ed=\d{1,5})$/, PROTOCOL_RULES.plainPath))
+/** Servers compare it with what was asked for, without a port. */
+const PlainHost = z.string().check(z.maxLength(253), z.regex(/^[A-Za-z0-9._-]*$/, PROTOCOL_RULES.plainHost))
 const X25519Key = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, PROTOCOL_RULES.key))
 const Mbps = z.int().check(z.minimum(0), z.maximum(1_000_000))
 
@@ -99,15 +106,18 @@ const Reality = z.object({
   short_id: z.string().check(z.regex(/^(?:[0-9a-f]{2}){0,8}$/, PROTOCOL_RULES.shortId)),
   fingerprint: z.enum(FINGERPRINTS).check(z.refine((value) => value !== '', PROTOCOL_RULES.blockMissing)),
 })
-const Ws = z.object({ path: Path, host: HostName })
-const HttpUpgrade = z.object({ path: Path, host: HostName })
-const Grpc = z.object({ service_name: Text.check(z.minLength(1, PROTOCOL_RULES.blockMissing)) })
+const Ws = z.object({ path: PlainPath, host: PlainHost })
+const HttpUpgrade = z.object({ path: PlainPath, host: PlainHost })
+/** In Xray, a name that begins with `/` is a path of its own; sing-box has none. */
+const Grpc = z.object({
+  service_name: Text.check(z.minLength(1, PROTOCOL_RULES.blockMissing), z.regex(/^(?!\/)/, PROTOCOL_RULES.serviceName)),
+})
 
 /** `extra` is a JSON object in Xray's format, or '' for none; other cores get what they know of it. */
 const Xhttp = z
   .object({
-    path: Path,
-    host: HostName,
+    path: PlainPath,
+    host: PlainHost,
     mode: z.enum(['auto', 'packet-up', 'stream-up', 'stream-one']),
     extra: z.string().check(z.maxLength(4000)),
   })

@@ -8,6 +8,18 @@ export const ruleTexts = {
     'zh-CN': '请填写域名或 IP 地址，不含 https:// 和端口。',
   },
   'protocol.path': { en: 'A path must start with /.', 'zh-CN': '路径须以 / 开头。' },
+  'protocol.plain_path': {
+    en: 'Begin with one /, without ?, # or %: apps read those differently. Only ?ed=2048 may end a path, then without spaces or other letters.',
+    'zh-CN': '须以单个 / 开头，且不含 ?、# 或 %，因为各客户端对它们的理解不同；末尾仅可写 ?ed=2048，此时路径不能含空格或非英文字符。',
+  },
+  'protocol.service_name': {
+    en: "A name can't begin with /: sing-box doesn't reach it.",
+    'zh-CN': '服务名不能以 / 开头：sing-box 无法连接。',
+  },
+  'protocol.plain_host': {
+    en: 'Enter a name or an IPv4 address without a port: servers compare it without one.',
+    'zh-CN': '请填写域名或 IPv4 地址，不带端口：服务端比对时不含端口。',
+  },
   'protocol.key': { en: "This isn't a valid X25519 key. Generate one.", 'zh-CN': '不是有效的 X25519 密钥，请重新生成。' },
   'protocol.short_id': { en: 'Use an even number of hexadecimal digits, up to 16.', 'zh-CN': '须为偶数位十六进制字符，最多 16 位。' },
   'protocol.padding_line': { en: 'Write rules such as stop=8 or 0=30-30.', 'zh-CN': '规则格式如 stop=8 或 0=30-30。' },

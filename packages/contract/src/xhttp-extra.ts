@@ -30,8 +30,8 @@ const range =
   (least: number): Check =>
   (value) => {
     if (value === '') return true
-    const [, from, to = from] = /^(\d{1,10})(?:-(\d{1,10}))?$/.exec(String(value)) ?? []
-    if (from === undefined || (typeof value !== 'string' && typeof value !== 'number')) return false
+    const [, from, to = from] = /^(\d{1,10})(?:-(\d{1,10}))?$/.exec(textOf(value)) ?? []
+    if (from === undefined) return false
     const [low, high] = [Number(from), Number(to)]
     return low >= least && low <= high && high < 2 ** 31
   }
@@ -74,7 +74,7 @@ const fields: Record<string, Check> = {
   scmaxeachpostbytes: range(1),
   scminpostsintervalms: range(1),
   scmaxbufferedposts: whole(-(2 ** 31)),
-  scstreamupserversecs: (value) => /^-?\d{1,9}(?:--?\d{1,9})?$/.test(String(value)),
+  scstreamupserversecs: (value) => /^-?\d{1,9}(?:--?\d{1,9})?$/.test(textOf(value)),
   servermaxheaderbytes: whole(0),
   xmux: isXmux,
   downloadsettings: isDownload,
@@ -126,13 +126,13 @@ function isExtra(value: unknown, mode: string): boolean {
   const isPacketUp = mode === 'packet-up'
   if (given['downloadsettings'] !== undefined && mode === 'stream-one') return false
   if (typeof given['uplinkhttpmethod'] === 'string' && given['uplinkhttpmethod'].toUpperCase() === 'GET' && !isPacketUp) return false
-  if (['cookie', 'header'].includes(String(given['uplinkdataplacement'])) && !isPacketUp) return false
+  if ((given['uplinkdataplacement'] === 'cookie' || given['uplinkdataplacement'] === 'header') && !isPacketUp) return false
   return isRoomy(given)
 }
 
 function isXmux(value: unknown): boolean {
   const given = fit(value, xmuxFields)
-  const isSet = (one: unknown): boolean => one !== undefined && !/^0*(?:-0+)?$/.test(String(one))
+  const isSet = (one: unknown): boolean => !/^0*(?:-0+)?$/.test(textOf(one))
   return given !== null && !(isSet(given['maxconcurrency']) && isSet(given['maxconnections']))
 }
 
@@ -164,7 +164,7 @@ function isHeader(name: string, value: unknown): boolean {
 function isRoomy(given: Fields): boolean {
   const table = given['sessionidtable']
   if (typeof table !== 'string' || table === '') return true
-  const [from = '0', to = from] = String(given['sessionidlength'] ?? '').split('-')
+  const [from = '0', to = from] = textOf(given['sessionidlength']).split('-')
   const letters = predefined[table] ?? table.length
   if (letters < 2) return false
   let room = 0
@@ -181,6 +181,11 @@ const predefined: Record<string, number> = {
   base36: 36,
   hex: 16,
   number: 10,
+}
+
+/** A range, which is a text or a number; '' for none. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /** The fields under the names that are known, in lower case; null: one is of another kind, or stands there twice. */

@@ -7,7 +7,7 @@ import type { Database, Db } from '../db/client.ts'
 import { AT_FIRST_USE } from '../db/hot-statements.ts'
 import { inLanguage, settingIn } from '../in-language.ts'
 import { offlineAt } from '../nodes/node-contact.ts'
-import { areWhole } from '../nodes/node-secrets.ts'
+import { areReadable } from '../nodes/node-secrets.ts'
 import { nodeGroups, nodes } from '../nodes/nodes.table.ts'
 import { offeredNodes } from '../nodes/offered-nodes.ts'
 import type { RuleListMemory } from '../rule-lists/rule-list-memory.ts'
@@ -106,7 +106,7 @@ async function readNodes(db: Db) {
     .innerJoin(nodeGroups, eq(nodeGroups.nodeId, nodes.id))
     .where(and(eq(nodes.state, 'enabled'), isNull(nodes.exhaustedAt), isNull(nodes.deletedAt)))
     .orderBy(asc(nodes.sort), asc(nodes.id))
-  const rows = found.filter(({ node }) => areWhole(node.settings))
+  const rows = found.filter(({ node }) => areReadable(node.settings))
   const { 'node.offline_in_links': mode } = await readSome(db, ['node.offline_in_links'])
   const namedIn = (language: Language | null): Map<number, FeedNode[]> => {
     const all = new Map<number, (FeedNode & { isOffline: boolean })[]>()

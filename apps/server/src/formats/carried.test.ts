@@ -5,7 +5,7 @@ import { emptySettings, ProtocolSettings, type Tls } from '@portico/contract/pro
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startClient } from '../../test/node-software/client-programs.ts'
 import { isInstalled, isOpen, type Running, until } from '../../test/node-software/programs.ts'
-import { loadThrough, startTarget } from '../../test/node-software/target.ts'
+import { loadTunnelled, startTarget } from '../../test/node-software/target.ts'
 import { type ServedNode, startXrayServer } from '../../test/node-software/xray-server.ts'
 import { compileFeed } from './compile-feed.ts'
 import { dialectOf, takes } from './dialect.ts'
@@ -161,7 +161,7 @@ describe.skipIf(isMissing)(`Xray serves every transport${skipped}`, () => {
 /** null: all bytes came. */
 async function loads(port: number, at: string): Promise<string | null> {
   try {
-    const got = await loadThrough(port, at, BYTES, { seconds: 10 })
+    const got = await loadTunnelled(port, at, BYTES, 5)
     return got === BYTES ? null : `${got} bytes`
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -15,7 +15,8 @@ export const EARLY_DATA_HEADER = 'Sec-WebSocket-Protocol'
 
 /**
  * Only the chosen transport. `http` is a WebSocket or an HTTP upgrade, which have the same fields. `path` is what is requested, and
- * `earlyData` the most bytes that may go with it, 0 for none. `xrayPath` has both in Xray's form: "/live?ed=2048".
+ * `earlyData` the most bytes that may go with it, 0 for none. `xrayPath` has both in Xray's form: "/live?ed=2048". An HTTP
+ * upgrade has no early data: Xray waits for ever with it.
  */
 export type Transport =
   | { kind: 'tcp' }
@@ -31,7 +32,7 @@ export function transportOf(settings: StreamSettings): Transport {
     case 'ws':
       return { kind: 'http', network: 'ws', ...httpFields(settings.ws) }
     case 'httpupgrade':
-      return { kind: 'http', network: 'httpupgrade', ...httpFields(settings.httpupgrade) }
+      return { kind: 'http', network: 'httpupgrade', ...withoutEarlyData(httpFields(settings.httpupgrade)) }
     case 'grpc':
       return { kind: 'grpc', serviceName: settings.grpc?.service_name ?? '' }
     case 'xhttp': {
@@ -45,6 +46,10 @@ export function transportOf(settings: StreamSettings): Transport {
 function httpFields(given: { path: string; host: string } | null) {
   const { path: xrayPath, host } = given ?? { path: '/', host: '' }
   return { ...splitEarlyData(xrayPath), xrayPath, host }
+}
+
+function withoutEarlyData<F extends { path: string }>(fields: F): F {
+  return { ...fields, earlyData: 0, xrayPath: fields.path }
 }
 
 /** TLS as clients need it: of ECH only the configuration, '' without ECH. */

@@ -25,7 +25,8 @@ export type PushSpool = {
  * Pushes that wait on this machine's disk for the database. Node software forgets a push that got any answer, so it is acknowledged only
  * once it is safe. Each has a key: it counts once, whoever replays it and however often.
  */
-export function createPushSpool(folder: string): PushSpool {
+export function createPushSpool(dataDir: string): PushSpool {
+  const folder = join(dataDir, 'node-spool')
   const names = async (): Promise<string[]> => (await readdir(folder).catch(noFolder)).filter((name) => nameForm.test(name)).toSorted()
   let turn = Promise.resolve(true)
 
@@ -94,5 +95,9 @@ async function writeThrough(path: string, text: string): Promise<void> {
 /** A name is safe only once its folder is. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
-  await folder.sync().finally(() => folder.close())
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, type Running, start } from './programs.ts'
+import { freePorts, type Running, start } from './programs.ts'
 
 type Fields = Record<string, unknown>
 /** A client that runs the nodes of a member's own profile, each behind an HTTP proxy of its own. */
@@ -43,9 +43,8 @@ async function startXray({ folder, profile, names, env }: Given, program = 'xray
 }
 
 async function portsFor(names: string[]): Promise<Map<string, number>> {
-  const ports = new Map<string, number>()
-  for (const name of names) ports.set(name, await freePort())
-  return ports
+  const ports = await freePorts(names.length)
+  return new Map(names.map((name, at) => [name, ports[at] ?? 0]))
 }
 
 function run(

@@ -36,6 +36,22 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+let lastPort = 20_000 + Math.floor(Math.random() * 8000)
+
+/** Ports that nothing listens on and no call got before, below those that the system gives to outgoing connections. */
+export async function freePorts(count: number): Promise<number[]> {
+  const found: number[] = []
+  while (found.length < count) if (await isFree(++lastPort)) found.push(lastPort)
+  return found
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
+
 /** Whether a program listens on a port of this machine. */
 export function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {

@@ -57,6 +57,31 @@ export function loadThrough(
   })
 }
 
+/** The same through a tunnel, as browsers ask for secure sites. Resolves to how many bytes arrived. */
+export function loadTunnelled(proxyPort: number, target: string, bytes: number, seconds: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const tunnel = request({ host: '127.0.0.1', port: proxyPort, method: 'CONNECT', path: target, agent: false, timeout: seconds * 1000 })
+    const late = (): void => void tunnel.destroy(new Error(`nothing came for ${seconds} s`))
+    tunnel.on('timeout', late)
+    tunnel.on('error', reject)
+    tunnel.on('response', ({ statusCode }) => reject(new Error(`status ${statusCode}`)))
+    tunnel.on('connect', ({ statusCode }, socket) => {
+      if (statusCode !== 200) return reject(new Error(`status ${statusCode}`))
+      const options = { createConnection: () => socket, path: `/${bytes}`, headers: { host: target } }
+      const call = request(options, (answer) => {
+        let got = 0
+        answer.on('data', (chunk: Buffer) => (got += chunk.length))
+        answer.on('end', () => (socket.destroy(), resolve(got)))
+        answer.on('error', reject)
+      })
+      socket.setTimeout(seconds * 1000, () => socket.destroy(new Error(`nothing came for ${seconds} s`)))
+      call.on('error', reject)
+      call.end()
+    })
+    tunnel.end()
+  })
+}
+
 async function listening(server: Server, address = '127.0.0.1'): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, address, resolve))
   return (server.address() as AddressInfo).port

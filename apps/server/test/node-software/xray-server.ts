@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ProtocolSettings } from '@portico/contract/protocols'
 import { type ConfiguredNode, nodeConfig } from '../../src/node-api/node-config.ts'
 import { selfSigned } from '../self-signed.ts'
-import { freePort, type Running, start } from './programs.ts'
+import { freePorts, isOpen, type Running, start, until } from './programs.ts'
 
 type Fields = Record<string, unknown>
 export type ServedNode = { name: string; port: number; settings: ProtocolSettings }
@@ -18,14 +18,20 @@ export async function startXrayServer(
   const [certificate, keyFile] = [join(folder, 'server.crt'), join(folder, 'server.key')]
   writeFileSync(certificate, cert)
   writeFileSync(keyFile, key)
-  const nodes: ServedNode[] = []
-  for (const [name, settings] of Object.entries(all)) nodes.push({ name, settings, port: await freePort() })
+  const ports = await freePorts(Object.keys(all).length)
+  const nodes = Object.entries(all).map(([name, settings], at): ServedNode => ({ name, settings, port: ports[at] ?? 0 }))
   const inbounds = nodes.map(({ settings, port }) =>
     inbound({ host: '127.0.0.1', serverPort: port, settings }, uuid, { certificate, keyFile }),
   )
   const outbounds = [{ protocol: 'freedom', settings: { finalRules: [{ action: 'allow' }] } }]
   writeFileSync(join(folder, 'server.json'), JSON.stringify({ log: { loglevel: 'info' }, inbounds, outbounds }))
-  return { nodes, certificate, xray: start('xray', ['run', '-c', 'server.json'], folder) }
+  const xray = start('xray', ['run', '-c', 'server.json'], folder)
+  await until(
+    () => isOpen(ports[0] ?? 0),
+    30,
+    () => `Xray does not start: ${xray.log()}`,
+  )
+  return { nodes, certificate, xray }
 }
 
 function inbound(node: ConfiguredNode, uuid: string, files: { certificate: string; keyFile: string }): Fields {

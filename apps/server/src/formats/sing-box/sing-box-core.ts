@@ -7,6 +7,8 @@ type Tree = Record<string, unknown>
 /** The first minor version with inline lists, and the one that replaced `download_detour` and `independent_cache`. */
 const [INLINE, HTTP_CLIENTS] = [10, 14]
 const CLIENT = 'rule-lists'
+/** A list without a rule is refused. */
+const NO_RULES = '[{"domain":["none.invalid"]}]'
 
 /**
  * The text of a profile for a core's minor version. The site's own lists stand in it: a core that cannot fetch one list at its first
@@ -17,7 +19,7 @@ export function textForCore(profile: Tree, template: Template, { site, layout }:
   const inline = (set: unknown): unknown => {
     const name = layout >= INLINE ? ownList(set, site) : null
     if (name === null || !isTree(set) || !site.lists?.(name)) return set
-    const slot = template.slot(() => site.lists?.(name) ?? '[]')
+    const slot = template.slot(() => site.lists?.(name) ?? NO_RULES)
     holes.push(slot)
     return { type: 'inline', tag: set['tag'], rules: slot }
   }
