@@ -113,10 +113,10 @@ const Grpc = z.object({
   service_name: Text.check(z.minLength(1, PROTOCOL_RULES.blockMissing), z.regex(/^(?!\/)/, PROTOCOL_RULES.serviceName)),
 })
 
-/** `extra` is a JSON object in Xray's format, or '' for none; other cores get what they know of it. */
+/** Early data is for WebSockets. `extra` is a JSON object in Xray's format, or '' for none; other cores get what they know of it. */
 const Xhttp = z
   .object({
-    path: PlainPath,
+    path: PlainPath.check(z.regex(/^[^?]*$/, PROTOCOL_RULES.plainPath)),
     host: PlainHost,
     mode: z.enum(['auto', 'packet-up', 'stream-up', 'stream-one']),
     extra: z.string().check(z.maxLength(4000)),
