@@ -5,8 +5,12 @@ import { beside, get, median, saturate, type Target } from './load.ts'
 import type { Line, Process } from './measure.ts'
 import { NODE_SECRET } from './seed.ts'
 
-/** Profiles with routing are so large that copying their bytes costs more than the floor's question to the database (decision 54). */
-export const feedBar = (format: string): number => (['mihomo', 'clash', 'stash', 'xray'].includes(format) ? 0.6 : 1)
+/**
+ * Profiles with routing are so large that copying their bytes costs more than the floor's question to the database (decision 54). Those of
+ * sing-box hold the lists too.
+ */
+export const feedBar = (format: string): number =>
+  format === 'sing-box' ? 0.15 : ['mihomo', 'clash', 'stash', 'xray'].includes(format) ? 0.6 : 1
 
 /** Every other link format, with the current members and nodes, against the floor. */
 export async function timeFormats(server: Process, tokens: string[], floor: Target): Promise<Line[]> {

@@ -19,12 +19,14 @@ import type { FetchLog } from './link-fetches/fetch-log.ts'
 import type { MessageWatch } from './message-centre/message-watch.ts'
 import type { Mailer } from './messages/mail/mailer.ts'
 import type { SmsApis } from './messages/sms/sms-provider.ts'
+import type { PushSpool } from './node-api/push-spool.ts'
 import type { NodeData } from './node-api/node-data.ts'
 import type { OrderWatch } from './orders/order-watch.ts'
 import type { TakenPlaces } from './plans/capacity.ts'
 import type { Places } from './processes/places.ts'
 import type { PushAccess } from './reminders/push/push-access.ts'
 import type { Refusals } from './refused-notifications/note-refusals.ts'
+import type { RuleListMemory } from './rule-lists/rule-list-memory.ts'
 import type { SessionWatch } from './sessions/session-watch.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { SignIns } from './sign-ins/note-sign-ins.ts'
@@ -75,6 +77,9 @@ export type App = {
   takenPlaces: TakenPlaces
   fetchLog: FetchLog
   nodeData: NodeData
+  ruleLists: RuleListMemory
+  /** Reports of nodes that wait for the database. */
+  pushSpool: PushSpool
   signIns: SignIns
   refusals: Refusals
   /** How other sites to sign in with are reached. */

@@ -91,6 +91,7 @@ import { noticeJobs } from './notices/notices.jobs.ts'
 import { noticeRoutes } from './notices/notices.routes.ts'
 import { nodeJobs } from './nodes/nodes.jobs.ts'
 import { nodeRoutes } from './nodes/nodes.routes.ts'
+import { createPushSpool } from './node-api/push-spool.ts'
 import { createNodeData } from './node-api/node-data.ts'
 import { attachNodeSockets, nodeFront } from './node-api/uniproxy.front.ts'
 import { outageJobs } from './outages/outages.jobs.ts'
@@ -124,6 +125,7 @@ import { reminderChannels } from './reminders/reminder-channels.ts'
 import { reminderRoutes } from './reminders/reminders.routes.ts'
 import { renewalJobs } from './renewals/renewals.jobs.ts'
 import { savedCardJobs } from './saved-cards/saved-cards.jobs.ts'
+import { createRuleListMemory } from './rule-lists/rule-list-memory.ts'
 import { ruleListFront } from './rule-lists/rule-lists.front.ts'
 import { ruleListJobs } from './rule-lists/rule-lists.jobs.ts'
 import { searchRoutes } from './search/search.routes.ts'
@@ -228,6 +230,8 @@ export async function createApp({ lookMs, ...given }: Given): Promise<App> {
     nodeData: inPurpose('nodes', () =>
       createNodeData(given.database, { now, settings, onError: logged('warn', 'node pulls could not be stored') }),
     ),
+    pushSpool: createPushSpool(given.config.dataDir),
+    ruleLists: createRuleListMemory(given.database.db, settings),
     signIns: createSignIns(given.database, { countryOf, now, onError: logged('error', 'sign-ins could not be stored') }),
     siteAccess: createSiteAccess(),
     refusals: createRefusals(given.database, { now, onError: logged('error', 'refused payment notifications could not be stored') }),
@@ -341,14 +345,8 @@ export function createFronts(app: App): Front[] {
 
 /** Pages whose text the server writes. */
 export function createPages(app: App): WritePage {
-  const writers = [publicPages(app), helpPages(app)]
-  return async (...asked) => {
-    for (const write of writers) {
-      const page = await write(...asked)
-      if (page) return page
-    }
-    return null
-  }
+  const [site, help] = [publicPages(app), helpPages(app)]
+  return async (...asked) => (await site(...asked)) ?? help(...asked)
 }
 
 export function createHeader(app: App): ReadHeader {

@@ -76,6 +76,8 @@ export type NodeChange = z.infer<typeof NodeChange>
 
 export const AdminNode = z.object({
   ...NodeInput.shape,
+  /** As they are stored: they may break rules that came later. */
+  settings: z.custom<ProtocolSettings>((value) => typeof value === 'object' && value !== null),
   rate_ranges: RateRanges,
   quota: Quota,
   quota_reset_day: ResetDay,
@@ -92,6 +94,8 @@ export const AdminNode = z.object({
   exhausted: z.boolean(),
   id: z.int(),
   status: NodeStatus,
+  /** Rules (keys of `ruleTexts`) that came after its settings were saved, and which they break. */
+  faults: z.array(z.string()),
   /** Roughly since when its process has been silent: new profiles leave the node out or mark it. */
   offline_since: z.nullable(Time),
   online_users: z.int(),

@@ -53,7 +53,59 @@ test('XHTTP takes Reality, and its further settings are a JSON object', () => {
     })
   expect(overXhttp('')).toEqual([])
   expect(overXhttp('{"xPaddingBytes": "100-1000"}')).toEqual([])
-  for (const broken of ['{', '[]', 'null', '"text"']) expect(overXhttp(broken)).toEqual([`xhttp.extra: ${PROTOCOL_RULES.xhttpExtra}`])
+  const refused = [
+    '{"noGRPCHeader": 1}',
+    '{"NOGRPCHEADER": 1}',
+    '{"xPaddingBytes": "9-1"}',
+    '{"xmux": {"maxConcurrency": 1, "maxConnections": 1}}',
+  ]
+  const downloads = [
+    '{"downloadSettings": {"network": "tcp"}}',
+    '{"downloadSettings": {"network": "xhttp", "tlsSettings": {"allowInsecure": true}}}',
+  ]
+  for (const broken of ['{', '[]', 'null', '"text"', ...refused, ...downloads, '{"headers": {"Host": "a"}}'])
+    expect(overXhttp(broken)).toEqual([`xhttp.extra: ${PROTOCOL_RULES.xhttpExtra}`])
+})
+
+test('stream-one has no second connection, and other modes do', () => {
+  const extra =
+    '{"downloadSettings": {"address": "down.example.com", "port": 443, "network": "xhttp", "xhttpSettings": {"path": "/"}}, "other": [1]}'
+  const inMode = (mode: string) =>
+    faults({ ...emptySettings('vless'), flow: '', network: 'xhttp', xhttp: { ...emptyBlocks().xhttp, mode, extra } })
+  expect(inMode('stream-one')).toEqual([`xhttp.extra: ${PROTOCOL_RULES.xhttpExtra}`])
+  expect(inMode('packet-up')).toEqual([])
+})
+
+test('paths, hosts and service names are those that every core reads alike', () => {
+  const over = (changes: object) => faults({ ...emptySettings('vless'), flow: '', ...changes })
+  const ws = (path: string, host = '') => over({ network: 'ws', ws: { path, host } })
+  for (const path of ['/', '/live', '/a b', '/直播', '/live?ed=2048', '/a//b']) expect(ws(path), path).toEqual([])
+  for (const path of ['live', '//a', '/a?b=c', '/a#b', '/100%', '/a%20b', '/a b?ed=2048', '/a?ed=x'])
+    expect(ws(path), path).toEqual([`ws.path: ${PROTOCOL_RULES.plainPath}`])
+  for (const host of ['example.com:443', '2001:db8::1']) expect(ws('/', host), host).toEqual([`ws.host: ${PROTOCOL_RULES.plainHost}`])
+  const grpc = (service_name: string) => over({ network: 'grpc', grpc: { service_name } })
+  for (const name of ['grpc', 'a b', 'a/b', '服务']) expect(grpc(name), name).toEqual([])
+  expect(grpc('/a')).toEqual([`grpc.service_name: ${PROTOCOL_RULES.serviceName}`])
+})
+
+test('VLESS encryption has keys of the right length, after padding of the right size', () => {
+  const decryption = `mlkem768x25519plus.native.600s.${x25519}`
+  const client = (rest: string) => faults({ ...emptySettings('vless'), encryption: `mlkem768x25519plus.native.0rtt.${rest}`, decryption })
+  const kem = (byte: number) => Buffer.alloc(1184, byte).toString('base64url')
+  for (const rest of [x25519, kem(0), `100-35-35.${x25519}`, `100-111-1111.75-0-111.50-0-3333.${x25519}.${kem(0)}`])
+    expect(client(rest)).toEqual([])
+  const refused = [
+    'x'.repeat(20),
+    x25519.slice(1),
+    kem(255),
+    `100-34-35.${x25519}`,
+    `99-35-35.${x25519}`,
+    `100-35.${x25519}`,
+    `${x25519}.100-35-35`,
+    `100-35-70000.${x25519}`,
+    '100-35-35',
+  ]
+  for (const rest of refused) expect(client(rest), rest.slice(0, 40)).toEqual([`encryption: ${PROTOCOL_RULES.encryption}`])
 })
 
 test('VLESS encryption comes in pairs of the right form', () => {
@@ -68,8 +120,14 @@ test('VLESS encryption comes in pairs of the right form', () => {
 
 test('ECH has a list of configurations in base64, and optionally the node’s key', () => {
   const withEch = (ech: unknown) => faults({ ...emptySettings('vless'), tls: { ...emptyBlocks().tls, ech } })
-  expect(withEch({ config: 'AEX+DQ==', key: '' })).toEqual([])
-  expect(withEch({ config: '', key: '' })).toEqual([`tls.ech.config: ${PROTOCOL_RULES.blockMissing}`])
+  // As "tls ech" of Xray or sing-box makes it.
+  const config = 'AEX+DQBBBwAgACABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fIAAEAAEAAQAScHVibGljLmV4YW1wbGUuY29tAAA='
+  expect(withEch({ config, key: '' })).toEqual([])
+  expect(withEch({ config, key: 'YQ' })).toEqual([`tls.ech.key: ${PROTOCOL_RULES.base64}`])
+  // Without its end, cut in the middle, and with another length.
+  for (const broken of [config.slice(0, -1), 'AEX+DQ==', config.replace('AEX', 'AEZ')])
+    expect(withEch({ config: broken, key: '' })).toEqual([`tls.ech.config: ${PROTOCOL_RULES.ech}`])
+  expect(withEch({ config: '', key: '' })).toContain(`tls.ech.config: ${PROTOCOL_RULES.blockMissing}`)
   expect(withEch({ config: 'not base64!', key: '' })).toEqual([`tls.ech.config: ${PROTOCOL_RULES.ech}`])
 })
 

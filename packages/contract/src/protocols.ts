@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
+import { isBase64, isEchConfig } from './ech-config.ts'
 import type { Rule } from './rule-texts.ts'
+import { isEncryption } from './vless-encryption.ts'
+import { isXhttpExtra } from './xhttp-extra.ts'
 
 /** The protocols a node can speak, in the order the console offers them. */
 export const PROTOCOLS = [
@@ -39,6 +42,9 @@ export const PROTOCOL_RULES = {
   text: 'protocol.text',
   host: 'protocol.host',
   path: 'protocol.path',
+  plainPath: 'protocol.plain_path',
+  serviceName: 'protocol.service_name',
+  plainHost: 'protocol.plain_host',
   key: 'protocol.key',
   shortId: 'protocol.short_id',
   paddingLine: 'protocol.padding_line',
@@ -50,6 +56,7 @@ export const PROTOCOL_RULES = {
   encryptionPair: 'protocol.encryption_pair',
   xhttpExtra: 'protocol.xhttp_extra',
   ech: 'protocol.ech',
+  base64: 'protocol.base64',
   alpnHttp1: 'protocol.alpn_must_be_http1',
   alpnHttp2: 'protocol.alpn_must_have_h2',
   serverKey: 'protocol.server_key',
@@ -63,15 +70,22 @@ const Text = z
 const HostName = z.string().check(z.maxLength(253), z.regex(/^[A-Za-z0-9._:-]*$/, PROTOCOL_RULES.host))
 const RequiredHostName = HostName.check(z.minLength(1, PROTOCOL_RULES.host))
 const Path = Text.check(z.regex(/^\//, PROTOCOL_RULES.path))
+/** What every core takes for the same request. With early data Xray encodes the path again, and then finds no letter that needs it. */
+const PlainPath = Text.check(z.regex(/^\/(?!\/)(?:[^?#%]*|[\w.~!$&'()*+,;=:@/-]*\?ed=\d{1,5})$/, PROTOCOL_RULES.plainPath))
+/** Servers compare it with what was asked for, without a port. */
+const PlainHost = z.string().check(z.maxLength(253), z.regex(/^[A-Za-z0-9._-]*$/, PROTOCOL_RULES.plainHost))
 const X25519Key = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, PROTOCOL_RULES.key))
 const Mbps = z.int().check(z.minimum(0), z.maximum(1_000_000))
 
-const Base64 = z.string().check(z.maxLength(4096), z.regex(/^[A-Za-z0-9+/]*={0,2}$/, PROTOCOL_RULES.ech))
+const EchConfig = z
+  .string()
+  .check(z.minLength(1, PROTOCOL_RULES.blockMissing), z.maxLength(4096), z.refine(isEchConfig, PROTOCOL_RULES.ech))
+const Base64 = z.string().check(z.maxLength(4096), z.refine(isBase64, PROTOCOL_RULES.base64))
 /** Seconds between two ports of a range; 0 leaves it to the client. */
 const HopInterval = z.int().check(z.minimum(0), z.maximum(86_400))
 
 /** Both in base64: `config` is the list for clients, `key` is for the node only; '' if the node has its own. */
-const Ech = z.object({ config: Base64.check(z.minLength(1, PROTOCOL_RULES.blockMissing)), key: Base64 })
+const Ech = z.object({ config: EchConfig, key: Base64 })
 /** `server_name` '' means the node's host. `alpn` [] leaves the choice to the client. */
 const Tls = z.object({
   server_name: HostName,
@@ -92,17 +106,22 @@ const Reality = z.object({
   short_id: z.string().check(z.regex(/^(?:[0-9a-f]{2}){0,8}$/, PROTOCOL_RULES.shortId)),
   fingerprint: z.enum(FINGERPRINTS).check(z.refine((value) => value !== '', PROTOCOL_RULES.blockMissing)),
 })
-const Ws = z.object({ path: Path, host: HostName })
-const HttpUpgrade = z.object({ path: Path, host: HostName })
-const Grpc = z.object({ service_name: Text.check(z.minLength(1, PROTOCOL_RULES.blockMissing)) })
-
-/** `extra` is a JSON object in Xray's format, or '' for none; other cores get what they know of it. */
-const Xhttp = z.object({
-  path: Path,
-  host: HostName,
-  mode: z.enum(['auto', 'packet-up', 'stream-up', 'stream-one']),
-  extra: z.string().check(z.maxLength(4000), z.refine(isObjectOrEmpty, PROTOCOL_RULES.xhttpExtra)),
+const Ws = z.object({ path: PlainPath, host: PlainHost })
+const HttpUpgrade = z.object({ path: PlainPath, host: PlainHost })
+/** In Xray, a name that begins with `/` is a path of its own; sing-box has none. */
+const Grpc = z.object({
+  service_name: Text.check(z.minLength(1, PROTOCOL_RULES.blockMissing), z.regex(/^(?!\/)/, PROTOCOL_RULES.serviceName)),
 })
+
+/** Early data is for WebSockets. `extra` is a JSON object in Xray's format, or '' for none; other cores get what they know of it. */
+const Xhttp = z
+  .object({
+    path: PlainPath.check(z.regex(/^[^?]*$/, PROTOCOL_RULES.plainPath)),
+    host: PlainHost,
+    mode: z.enum(['auto', 'packet-up', 'stream-up', 'stream-one']),
+    extra: z.string().check(z.maxLength(4000)),
+  })
+  .check(z.refine(({ mode, extra }) => isXhttpExtra(extra, mode), { path: ['extra'], error: PROTOCOL_RULES.xhttpExtra }))
 
 export type Tls = z.infer<typeof Tls>
 export type Reality = z.infer<typeof Reality>
@@ -143,15 +162,10 @@ const streamRules = z.superRefine<Stream>((stream, context) => {
   for (const issue of brokenRules(stream)) context.addIssue({ code: 'custom', ...issue })
 })
 
-// The method, its look on the wire, the ticket lifetime, then padding and keys, joined by dots.
-const Encryption = z
-  .string()
-  .check(z.maxLength(8000), z.regex(/^(?:mlkem768x25519plus\.(?:native|xorpub|random)\.[01]rtt(?:\.[\w-]+)+)?$/, PROTOCOL_RULES.encryption))
-const Decryption = z
-  .string()
-  .check(
+const encryptionOf = (side: 'encryption' | 'decryption') =>
+  z.string().check(
     z.maxLength(8000),
-    z.regex(/^(?:mlkem768x25519plus\.(?:native|xorpub|random)\.\d+(?:-\d+)?s(?:\.[\w-]+)+)?$/, PROTOCOL_RULES.encryption),
+    z.refine((text) => text === '' || isEncryption(text, side), PROTOCOL_RULES.encryption),
   )
 
 /** `encryption` is for clients, `decryption` only for the node; '' in both for none. */
@@ -161,8 +175,8 @@ const VlessSettings = z
     network: z.enum(['tcp', 'ws', 'grpc', 'httpupgrade', 'xhttp']),
     security: z.enum(['none', 'tls', 'reality']),
     flow: z.enum(['', 'xtls-rprx-vision']),
-    encryption: Encryption,
-    decryption: Decryption,
+    encryption: encryptionOf('encryption'),
+    decryption: encryptionOf('decryption'),
     tls: z.nullable(Tls),
     reality: z.nullable(Reality),
     ws: z.nullable(Ws),
@@ -381,15 +395,5 @@ export function emptySettings(protocol: Protocol): ProtocolSettings {
     case 'socks':
     case 'http':
       return { protocol, security: 'none', tls: null }
-  }
-}
-
-function isObjectOrEmpty(text: string): boolean {
-  if (text === '') return true
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
   }
 }

@@ -8,6 +8,18 @@ export const ruleTexts = {
     'zh-CN': '请填写域名或 IP 地址，不含 https:// 和端口。',
   },
   'protocol.path': { en: 'A path must start with /.', 'zh-CN': '路径须以 / 开头。' },
+  'protocol.plain_path': {
+    en: 'Begin with one /, without ?, # or %: apps read those differently. Only ?ed=2048 may end a path, then without spaces or other letters.',
+    'zh-CN': '须以单个 / 开头，且不含 ?、# 或 %，因为各客户端对它们的理解不同；末尾仅可写 ?ed=2048，此时路径不能含空格或非英文字符。',
+  },
+  'protocol.service_name': {
+    en: "A name can't begin with /: sing-box doesn't reach it.",
+    'zh-CN': '服务名不能以 / 开头：sing-box 无法连接。',
+  },
+  'protocol.plain_host': {
+    en: 'Enter a name or an IPv4 address without a port: servers compare it without one.',
+    'zh-CN': '请填写域名或 IPv4 地址，不带端口：服务端比对时不含端口。',
+  },
   'protocol.key': { en: "This isn't a valid X25519 key. Generate one.", 'zh-CN': '不是有效的 X25519 密钥，请重新生成。' },
   'protocol.short_id': { en: 'Use an even number of hexadecimal digits, up to 16.', 'zh-CN': '须为偶数位十六进制字符，最多 16 位。' },
   'protocol.padding_line': { en: 'Write rules such as stop=8 or 0=30-30.', 'zh-CN': '规则格式如 stop=8 或 0=30-30。' },
@@ -17,8 +29,12 @@ export const ruleTexts = {
   'protocol.flow_needs_tcp_and_tls': { en: 'Vision needs TCP with TLS or Reality.', 'zh-CN': 'Vision 需要 TCP 配合 TLS 或 Reality。' },
   'protocol.encryption': { en: "This isn't the output of “xray vlessenc”.", 'zh-CN': '格式不正确，请填写 xray vlessenc 的输出。' },
   'protocol.encryption_pair': { en: 'Fill in both the client part and the node part.', 'zh-CN': '请同时填写客户端参数和节点参数。' },
-  'protocol.xhttp_extra': { en: 'Enter a JSON object.', 'zh-CN': '请填写 JSON 对象。' },
-  'protocol.ech': { en: 'Use Base64.', 'zh-CN': '请使用 Base64 编码。' },
+  'protocol.xhttp_extra': {
+    en: 'Enter a JSON object with values that Xray accepts. stream-one allows no downloadSettings.',
+    'zh-CN': '请填写 Xray 能接受的 JSON 对象；stream-one 模式不支持 downloadSettings。',
+  },
+  'protocol.ech': { en: "This isn't an ECH configuration list in Base64.", 'zh-CN': '不是有效的 ECH 配置列表（Base64）。' },
+  'protocol.base64': { en: 'Use Base64, with its final = signs.', 'zh-CN': '请使用 Base64 编码，并保留末尾的 =。' },
   'protocol.alpn_must_be_http1': {
     en: 'WebSocket and HTTPUpgrade need http/1.1: remove h2.',
     'zh-CN': 'WebSocket 和 HTTPUpgrade 只能使用 http/1.1，请移除 h2。',

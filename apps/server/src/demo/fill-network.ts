@@ -99,7 +99,17 @@ export async function fillUsage(app: App, members: DemoMember[], nodeIds: number
       }
       const rate = places[n]?.[3] ?? 100
       const line = { lineSpeed: app.settings()['node.line_speed'], network: '' }
-      const given = { nodeId, rate, quota: null, ...line, batchKey: `demo-${day}`, body: Buffer.from(`demo ${day} ${nodeId}`), push }
+      const given = {
+        nodeId,
+        rate,
+        quota: null,
+        ...line,
+        batchKey: `demo-${day}`,
+        ownKey: '',
+        receivedAt: now,
+        body: Buffer.from(`demo ${day} ${nodeId}`),
+        push,
+      }
       await applyPush(app.database, given, now, zone)
     }
   }

@@ -53,7 +53,14 @@ async function callAs(app: App, node: KnownNode): Promise<void> {
   const accountIds = await demoAccounts(app, chosen)
   const downs = accountIds.map((id) => (1 + ((id * 31 + minute * 17) % 40)) * MB)
   const push = { accountIds, ups: downs.map((bytes) => Math.round(bytes / 9)), downs, dropped: 0 }
-  await pushed(app, node, { push, body: Buffer.from(`demo ${node.id} ${minute}`), batchKey: `demo-live-${minute}`, network: '' })
+  await pushed(app, node, {
+    push,
+    body: Buffer.from(`demo ${node.id} ${minute}`),
+    batchKey: `demo-live-${minute}`,
+    network: '',
+    ownKey: '',
+    receivedAt: app.now(),
+  })
   const alive = Object.fromEntries(accountIds.map((id) => [id, [demoAddress(id)]]))
   await seenAlive(app, node, alive, (address) => address)
   const busy = (node.id * 13 + minute) % 30

@@ -201,12 +201,13 @@ test.each([
   ['1.10.7', 10],
   ['1.11.15', 11],
   ['1.12.0-beta.1', 12],
-  ['1.14.1', 12],
+  ['1.13.2', 12],
+  ['1.14.1', 14],
 ])('sing-box %s reads the layout of 1.%i', (version, layout) => {
   expect(dialectOf('sing-box', 'sing-box', version).layout).toBe(layout)
 })
 
 test('clients with no relevant difference share their profiles', () => {
-  expect(dialectOf('sing-box', 'sing-box', '1.13.1').key).toBe(dialectOf('sing-box', 'sing-box', '1.14.0').key)
+  expect(dialectOf('sing-box', 'sing-box', '1.13.1').key).toBe(dialectOf('sing-box', 'sing-box', '1.13.9').key)
   expect(dialectOf('uri', 'v2rayn', '7.16').key).toBe(dialectOf('uri', 'happ', '4.6').key)
 })

@@ -13,12 +13,16 @@ import { startEmbedded } from '../db/embedded/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { closeServer, createHttpServer } from '../http/server.ts'
 
-test('while the database is down a known link gets its last answer; an unknown one is asked to wait', async () => {
+test('while the database is down a known link gets its last answer, and so do rule lists; an unknown link is asked to wait', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'portico-outage-'))
   chmodSync(directory, 0o755)
   const postgres = await startEmbedded(directory)
   await migrate(postgres.urls)
   const database = connect(postgres.urls.server)
+  await database.pool.query(`insert into settings (key, value) values ('rules.cn', '"https://lists.example.com/cn.txt"')`)
+  await database.pool.query(`
+    insert into rule_lists (name, source, content, sha256, tried_at)
+    values ('cn', 'https://lists.example.com/cn.txt', 'only-here.example.com', 'x', now())`)
   const config = readConfig({ PORT: '0' })
   if ('faults' in config) throw new Error(config.faults.join('\n'))
   const app = await createApp({ config, database, log: pino({ level: 'silent' }) })
@@ -33,6 +37,8 @@ test('while the database is down a known link gets its last answer; an unknown o
   try {
     const [seen = '', unseen = ''] = await seed(database)
     const before = await fetchLink(seen, 'mihomo')
+    const singBox = await fetchLink(seen, 'sing-box')
+    expect(singBox.text).toContain('only-here.example.com')
     expect(before).toMatchObject({ status: 200, info: expect.stringContaining('total=1000') })
     await postgres.stop()
     expect(await fetchLink(seen, 'mihomo')).toEqual(before)
@@ -41,6 +47,10 @@ test('while the database is down a known link gets its last answer; an unknown o
     // And for chosen nodes, though their limit cannot be counted now.
     expect(await fetchLink(seen, 'mihomo&types=trojan')).toMatchObject({ status: 200, text: expect.stringContaining('node.example.com') })
     expect(await fetchLink(unseen, 'mihomo')).toMatchObject({ status: 503 })
+    // Lists too, of the operator's own and in a form that was never requested before.
+    const list = await fetch(`${base}/rules/surge/cn.list`)
+    expect([list.status, await list.text()]).toEqual([200, 'DOMAIN-SUFFIX,only-here.example.com\n'])
+    expect(await fetchLink(seen, 'sing-box')).toEqual(singBox)
   } finally {
     await closeServer(server, 1000)
     await database.close()

@@ -7,9 +7,10 @@ import type { Database, Db } from '../db/client.ts'
 import { AT_FIRST_USE } from '../db/hot-statements.ts'
 import { inLanguage, settingIn } from '../in-language.ts'
 import { offlineAt } from '../nodes/node-contact.ts'
-import { areWhole } from '../nodes/node-secrets.ts'
+import { areReadable } from '../nodes/node-secrets.ts'
 import { nodeGroups, nodes } from '../nodes/nodes.table.ts'
 import { offeredNodes } from '../nodes/offered-nodes.ts'
+import type { RuleListMemory } from '../rule-lists/rule-list-memory.ts'
 import { linkOrigin, readSome } from '../settings/settings.ts'
 import { chooseTemplate, type LiveTemplate, type LiveTemplates, liveTemplates } from '../templates/live-templates.ts'
 import { isResting, readYouthRules, STARTING_YOUTH_RULES, type YouthRules } from '../documents/youth-rules.ts'
@@ -79,7 +80,14 @@ type Catalog = {
 type FeedSeeker = Pick<FeedMember, 'accountId' | 'catalog' | 'youth' | 'language'> & { groupId: number }
 /** What a request adds to a profile. `resting`: the message for a member in youth mode during blocked hours. */
 type Wish = { narrowing: Narrowing | null; resting: () => string }
-type Surroundings = { config: Config; clock: () => { now: Date; zone: string }; onFault: (error: unknown) => void }
+type Surroundings = {
+  config: Config
+  ruleLists: RuleListMemory
+  clock: () => { now: Date; zone: string }
+  onFault: (error: unknown) => void
+}
+/** The nodes for a profile. `isChosen`: the link asked for some of the member's nodes. */
+type Offer = { list: readonly FeedNode[]; isChosen: boolean }
 type ChosenRules = { key: string; rules: YouthRules }
 const MAX_COMPILED = 600
 /** For profiles with chosen nodes. They have their own cache, so that they cannot push out the others. */
@@ -98,7 +106,7 @@ async function readNodes(db: Db) {
     .innerJoin(nodeGroups, eq(nodeGroups.nodeId, nodes.id))
     .where(and(eq(nodes.state, 'enabled'), isNull(nodes.exhaustedAt), isNull(nodes.deletedAt)))
     .orderBy(asc(nodes.sort), asc(nodes.id))
-  const rows = found.filter(({ node }) => areWhole(node.settings))
+  const rows = found.filter(({ node }) => areReadable(node.settings))
   const { 'node.offline_in_links': mode } = await readSome(db, ['node.offline_in_links'])
   const namedIn = (language: Language | null): Map<number, FeedNode[]> => {
     const all = new Map<number, (FeedNode & { isOffline: boolean })[]>()
@@ -142,7 +150,7 @@ export function siteOf(current: Pick<Settings, (typeof siteKeys)[number]>, langu
  * Profiles of each group in each format and template, compiled once and kept until the catalog's version changes. A template
  * that does not fit is reported to `onFault` and replaced by the built-in layout: a link always answers.
  */
-export function feedCatalog({ db }: Database, { config, clock, onFault }: Surroundings) {
+export function feedCatalog({ db }: Database, { config, ruleLists, clock, onFault }: Surroundings) {
   let catalog: Promise<Catalog> | null = null
   let templates: LiveTemplates = new Map()
   let known = -1
@@ -152,20 +160,28 @@ export function feedCatalog({ db }: Database, { config, clock, onFault }: Surrou
    * text would then stay until the next version.
    */
   async function load(): Promise<Catalog> {
-    const [{ namedIn }, live, current] = await Promise.all([readNodes(db), liveTemplates(db, templates, onFault), readSome(db, siteKeys)])
+    const [{ namedIn }, live, current] = await Promise.all([
+      readNodes(db),
+      liveTemplates(db, templates, onFault),
+      readSome(db, siteKeys),
+      ruleLists.refresh(),
+    ])
     templates = live
-    const contentIn = (language: Language | null): Content => ({ site: siteOf(current, language, config), byGroup: namedIn(language) })
+    const contentIn = (language: Language | null): Content => ({
+      site: { ...siteOf(current, language, config), lists: ruleLists.inside },
+      byGroup: namedIn(language),
+    })
     const translated = { en: contentIn('en'), 'zh-CN': contentIn('zh-CN') }
     return { base: contentIn(null), translated, templates: live, compiled: new Map(), narrowed: new Map() }
   }
 
-  function compile(dialect: Dialect, live: LiveTemplate | null, list: readonly FeedNode[], forSite: Site): Compiled {
+  function compile(dialect: Dialect, live: LiveTemplate | null, { list, isChosen }: Offer, forSite: Site): Compiled {
     try {
-      if (live) return compileTemplated(dialect, live.template, list, forSite)
+      if (live) return compileTemplated(dialect, live.template, list, forSite, isChosen)
     } catch (error) {
       onFault(error)
     }
-    return compileFeed(dialect, list, forSite)
+    return compileFeed(dialect, list, forSite, isChosen)
   }
 
   /** `version` was read together with the member's row; an older catalog is never used. */
@@ -196,8 +212,8 @@ export function feedCatalog({ db }: Database, { config, clock, onFault }: Surrou
     if (!ready) {
       if (kept.size >= (wanted ? MAX_NARROWED : MAX_COMPILED)) kept.clear()
       const all = byGroup.get(groupId) ?? []
-      const offered = wanted ? chosenNodes(all, base.byGroup.get(groupId) ?? [], wanted) : all
-      ready = compile(dialect, live, offered, forSite())
+      const list = wanted ? chosenNodes(all, base.byGroup.get(groupId) ?? [], wanted) : all
+      ready = compile(dialect, live, { list, isChosen: wanted !== null && all.length > 0 }, forSite())
       kept.set(key, ready)
     }
     return ready

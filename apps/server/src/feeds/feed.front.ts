@@ -34,6 +34,7 @@ export function feedFront(app: App): Front {
   })
   const profile = feedCatalog(app.database, {
     config: app.config,
+    ruleLists: app.ruleLists,
     clock: () => ({ now: app.now(), zone: app.settings()['site.timezone'] }),
     onFault: (error) => app.log.warn({ err: error }, 'a template does not fit; the built-in layout stands in'),
   })

@@ -67,7 +67,7 @@ test('a permanent member’s header has no expiry, and the legacy address gives 
 
 test('a node added, renamed or removed shows in the next fetch', async () => {
   const { link, groupId, admin } = await subscriber()
-  expect(await names(link)).toEqual([])
+  expect(await names(link)).toEqual(['No nodes right now, please try again later'])
   const id = await node(groupId, 'First')
   expect(await names(link)).toEqual(['First'])
   await t.database.pool.query(`update nodes set name = 'Second' where id = $1`, [id])
@@ -75,7 +75,7 @@ test('a node added, renamed or removed shows in the next fetch', async () => {
   await admin.call('PATCH', '/admin/settings', { 'site.title': 'Renamed' })
   expect((await get(link)).headers.get('content-disposition')).toContain('Renamed')
   await t.database.pool.query('delete from node_groups where node_id = $1', [id])
-  expect(await names(link)).toEqual([])
+  expect(await names(link)).toEqual(['No nodes right now, please try again later'])
 })
 
 test('a reset link and a suspension stop the old link at once', async () => {
@@ -146,11 +146,15 @@ test('a flag overrides the client, and Surge’s file has its extension', async 
   const surge = await get(`${link}?flag=surge`, 'Mozilla/5.0')
   expect(surge.headers.get('content-disposition')).toMatch(/\.conf$/)
   expect(await surge.text()).toContain(`${link}?flag=surge`)
-  expect(await (await get(`${link}?flag=sip008`, 'Dalvik/2.1.0')).json()).toMatchObject({ version: 1, bytes_used: 0, servers: [] })
+  expect(await (await get(`${link}?flag=sip008`, 'Dalvik/2.1.0')).json()).toMatchObject({
+    version: 1,
+    bytes_used: 0,
+    servers: [{ remarks: 'This app cannot use our nodes: update it or use another' }],
+  })
   expect(await (await get(`${link}?flag=xray`, 'curl/8')).json()).toMatchObject([{ remarks: 'Rome' }])
 })
 
-test('types and words filter the nodes; without a match the profile is still valid', async () => {
+test('types and words filter the nodes; without a match the profile says so', async () => {
   const { link, groupId } = await subscriber()
   await node(groupId, 'HK 1')
   await node(groupId, 'JP 1')
@@ -163,7 +167,7 @@ test('types and words filter the nodes; without a match the profile is still val
   expect(await names(`${link}?types=all`)).toEqual(['HK 1', 'JP 1', 'JP 2'])
   const none = parse(await (await get(`${link}?filter=nothing&flag=mihomo`)).text())
   expect(none['proxy-groups']).toHaveLength(1)
-  expect(none['proxy-groups'][0].proxies).toEqual(['DIRECT'])
+  expect(none['proxy-groups'][0].proxies).toEqual(['No node fits what this link asks for', 'DIRECT'])
 })
 
 test('a member who may not connect gets the reason and a valid profile in every format', async () => {

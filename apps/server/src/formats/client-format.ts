@@ -29,6 +29,10 @@ export type ClientFormat = {
   since?: Readonly<Record<string, Partial<Record<Feature, readonly number[]>>>>
   /** Minor versions of core 1 that changed the layout, newest first; the last one stands for all older versions. */
   layouts?: readonly number[]
+  /** The one of `layouts` for clients that do not tell their version; absent: the newest. */
+  untold?: number
+  /** The oldest of `layouts` that templates are written for. */
+  templatesFrom?: number
   compile: (content: ProfileContent) => Compiled
   /** A profile that only carries a message. Absent: a profile with one node whose name is the message. */
   compileMessage?: (message: string, site: Site) => Compiled
@@ -44,7 +48,7 @@ export type Client = { client: string; is: RegExp; program?: string }
 /** `layout`: one of the format's `layouts`, else 0. `whole`: the built-in layout; otherwise a small profile with nothing to choose from. */
 export type ProfileContent = { nodes: readonly FeedNode[]; site: Site; layout: number; whole: boolean }
 
-/** How operators write their own layout of a format. Templates apply to clients that read its newest layout. */
+/** How operators write their own layout of a format. Templates apply to clients from `templatesFrom` on. */
 export type TemplateLanguage = {
   /** The built-in layout, written as a template. */
   starting: (choice: LayoutChoice) => string
@@ -53,7 +57,8 @@ export type TemplateLanguage = {
   /** What a client would refuse in a finished profile. */
   outputFaults: (profile: string) => TemplateFault[]
 }
-export type FillTemplate = (nodes: readonly FeedNode[], site: Site) => Compiled
+/** `layout` as in `ProfileContent`. */
+export type FillTemplate = (nodes: readonly FeedNode[], site: Site, layout: number) => Compiled
 
 /** An app that members can import their subscription into. */
 export type ImportApp = {

@@ -1,15 +1,21 @@
-import { type Dialect, takes } from './dialect.ts'
+import { ableNodes, type Dialect } from './dialect.ts'
 import type { FeedNode, Site } from './feed-node.ts'
 import { formats } from './formats.ts'
+import { whyNone } from './why-none.ts'
 import { infoNodes } from './info-nodes.ts'
 import { messageNode } from './message-node.ts'
 import type { Compiled } from './slots.ts'
 
-/** The profile of these nodes in a client's dialect. Nodes the client cannot reach are left out. */
-export function compileFeed(dialect: Dialect, nodes: readonly FeedNode[], site: Site): Compiled {
-  const able = nodes.filter((node) => takes(dialect, node.settings))
-  const said = able.length > 0 ? infoNodes(dialect.format, site) : []
-  return formats[dialect.format].compile({ nodes: [...said, ...able], site, layout: dialect.layout, whole: able.length > 0 })
+/**
+ * The profile of these nodes in a client's dialect. Nodes the client cannot reach are left out; without any, the profile only says why.
+ * `isChosen`: the link asks for some of its member's nodes.
+ */
+export function compileFeed(dialect: Dialect, nodes: readonly FeedNode[], site: Site, isChosen = false): Compiled {
+  const { format, layout } = dialect
+  const able = ableNodes(dialect, nodes)
+  // A browser's script has no place for a message: it says so in a comment.
+  if (able.length === 0 && format !== 'pac') return compileMessage(dialect, whyNone(nodes, site, isChosen), site)
+  return formats[format].compile({ nodes: [...infoNodes(format, site), ...able], site, layout, whole: true })
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ProtocolSettings } from '@portico/contract/protocols'
 import { type Feature, featuresOf } from './features.ts'
+import { type FeedNode, readPorts } from './feed-node.ts'
 import { type Format, formats } from './formats.ts'
 import { atLeast } from './versions.ts'
 
@@ -17,7 +18,7 @@ export type Dialect = {
  * build of a core whose version is known counts as whole.
  */
 export function dialectOf(format: Format, program: string | null = null, version: string | null = null, trusted = false): Dialect {
-  const { lacks = [], unsure: inSome = [], makersApps = [], since = {}, layouts = [0] } = formats[format]
+  const { lacks = [], unsure: inSome = [], makersApps = [], since = {}, layouts = [0], untold = layouts[0] } = formats[format]
   const isMakers = program !== null && makersApps.includes(program)
   const isCore = program === format || isMakers
   const known = since[isCore ? format : (program ?? format)] ?? {}
@@ -26,8 +27,13 @@ export function dialectOf(format: Format, program: string | null = null, version
   const core = isCore ? version : null
   const isWhole = core !== null && (isMakers || trusted)
   const unsure = isWhole ? [] : inSome
-  const layout = layouts.find((minor) => atLeast(core, [1, minor])) ?? layouts.at(-1) ?? 0
+  const layout = (core === null ? untold : layouts.find((minor) => atLeast(core, [1, minor]))) ?? layouts.at(-1) ?? 0
   return { format, lacks: new Set([...lacks, ...old, ...unsure]), layout, key: [format, layout, ...old, ...unsure].join(' ') }
+}
+
+/** The nodes that a profile in the dialect has. One bad row must not cost members the rest. */
+export function ableNodes(dialect: Dialect, nodes: readonly FeedNode[]): FeedNode[] {
+  return nodes.filter(({ port, settings }) => readPorts(port) !== null && takes(dialect, settings))
 }
 
 export function takes({ lacks }: Dialect, settings: ProtocolSettings): boolean {

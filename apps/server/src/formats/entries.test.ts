@@ -68,13 +68,3 @@ test('the first rule sends the subscription’s own host direct, by name or by a
   expect(first('https://[2001:db8::1]/s')).toBe('IP-CIDR6,2001:db8::1/128,DIRECT,no-resolve')
   expect(first('')).toBe('DOMAIN,localhost,DIRECT')
 })
-
-test('without nodes there is a group with a direct outbound and nothing to measure', () => {
-  const profile = parse(plain('mihomo', []))
-  expect(profile['proxy-groups']).toEqual([{ name: 'Example Cloud', type: 'select', proxies: ['DIRECT'] }])
-  expect(JSON.parse(plain('sing-box', [])).outbounds).toEqual([
-    { type: 'selector', tag: 'Example Cloud', outbounds: ['direct'] },
-    { type: 'direct', tag: 'direct' },
-  ])
-  expect(plain('uri', [])).toBe('')
-})

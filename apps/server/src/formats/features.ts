@@ -1,4 +1,11 @@
-import { PROTOCOLS, type ProtocolSettings, type TrojanSettings, type VlessSettings, type VmessSettings } from '@portico/contract/protocols'
+import {
+  type Hysteria2Settings,
+  PROTOCOLS,
+  type ProtocolSettings,
+  type TrojanSettings,
+  type VlessSettings,
+  type VmessSettings,
+} from '@portico/contract/protocols'
 import { flowOf, securityOf } from './stream.ts'
 
 /** What a client must support to reach a node. A client that lacks a feature of a node does not get the node. */
@@ -16,6 +23,7 @@ export type Feature =
   | 'ss-obfs'
   | 'ss-websocket'
   | 'salamander'
+  | 'quoted-salamander'
   | 'socks-tls'
   | 'http-tls'
   | 'mieru-udp'
@@ -52,7 +60,7 @@ export function featuresOf(settings: ProtocolSettings): Feature[] {
       ]
     }
     case 'hysteria2':
-      return ['hysteria2', ...(settings.obfs ? (['salamander'] as const) : []), ...tlsFeatures(settings.tls)]
+      return ['hysteria2', ...salamanderFeatures(settings), ...tlsFeatures(settings.tls)]
     case 'socks':
       return settings.security === 'tls' ? ['socks', 'socks-tls', ...tlsFeatures(settings.tls)] : ['socks']
     case 'http':
@@ -77,6 +85,12 @@ function streamFeatures(settings: VlessSettings | VmessSettings | TrojanSettings
     ...(security.kind === 'reality' && protocol !== 'vmess' ? ([`${protocol}-reality`] as const) : []),
     ...(security.kind === 'tls' ? tlsFeatures(settings.tls) : []),
   ]
+}
+
+/** A password with a quote cannot be written on a line. */
+function salamanderFeatures({ obfs, obfs_password }: Hysteria2Settings): Feature[] {
+  if (obfs === '') return []
+  return obfs_password.includes('"') ? ['salamander', 'quoted-salamander'] : ['salamander']
 }
 
 function tlsFeatures(tls: { allow_insecure: boolean; ech?: object | null } | null): Feature[] {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { ProtocolSettings } from '@portico/contract/protocols'
 import type { Language } from '@portico/contract/translations'
+import type { RuleListName } from '../rule-lists/rule-list.ts'
 import { placeOf } from './regions.ts'
 
 /** A node as a member's profile needs it. `port` is "443", or a range or list like "20000-30000" for port hopping. */
@@ -28,6 +29,8 @@ export type Site = {
   infoNodes?: boolean
   updateHours?: number
   blocked?: Blocked
+  /** The site's lists as sing-box has them inside a profile; null: not there. Absent: clients fetch them. */
+  lists?: (name: RuleListName) => string | null
 }
 
 /** Domains with their subdomains, and keywords in names, that a profile must block; absent: none. */
@@ -114,7 +117,8 @@ export function rulesUrl(site: Site): string {
   return `${URL.canParse(site.url) ? site.url : 'http://127.0.0.1'}/rules`
 }
 
-function readPorts(text: string): Pick<Entry, 'port' | 'hop'> | null {
+/** null: no port can be read. */
+export function readPorts(text: string): Pick<Entry, 'port' | 'hop'> | null {
   const parts = text.split(',').map((part) => /^\s*(\d{1,5})(?:-(\d{1,5}))?\s*$/.exec(part))
   const ranges = parts.map((part) => ({ from: Number(part?.[1]), to: Number(part?.[2] ?? part?.[1]) }))
   const first = ranges[0]

@@ -53,6 +53,8 @@ const nodes: fc.Arbitrary<FeedNode[]> = fc
       maxLength: 12,
     },
   )
+  // The first node is one that every format takes: without any, a profile only carries a message.
+  .map((all) => [['', variants['shadowsocks-aes-256']!, '192.0.2.7'] as const, ...all])
   .map((all) => all.map(([name, settings, host], index) => nodeOf(name, settings, { id: index, host, port: '10000-10010' })))
 const sites: fc.Arbitrary<Site> = fc.record({
   title: names,

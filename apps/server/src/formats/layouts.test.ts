@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { builtInList } from '../rule-lists/read-rule-file.ts'
+import { builtInList } from '../rule-lists/rule-list-memory.ts'
 import { compileFeed } from './compile-feed.ts'
 import { dialectOf } from './dialect.ts'
 import type { Format } from './formats.ts'

@@ -1,12 +1,26 @@
+import { splitEarlyData } from '@portico/contract/early-data'
 import type { Reality, Tls, TrojanSettings, VlessSettings, VmessSettings } from '@portico/contract/protocols'
 
 type StreamSettings = VlessSettings | VmessSettings | TrojanSettings
 type Secured = { security: 'none' | 'tls' | 'reality'; tls: Tls | null; reality?: Reality | null }
 
-/** Only the chosen transport. `http` is a WebSocket or an HTTP upgrade, which have the same two fields. */
+/**
+ * The cipher inside VMess. Not `auto`: under TLS, sing-box takes it for "zero", which Xray 26.7.7 and later refuse
+ * (https://github.com/XTLS/Xray-core/pull/6303).
+ */
+export const VMESS_CIPHER = 'aes-128-gcm'
+
+/** Where Xray looks for data that comes with a WebSocket's request. */
+export const EARLY_DATA_HEADER = 'Sec-WebSocket-Protocol'
+
+/**
+ * Only the chosen transport. `http` is a WebSocket or an HTTP upgrade, which have the same fields. `path` is what is requested, and
+ * `earlyData` the most bytes that may go with it, 0 for none. `xrayPath` has both in Xray's form: "/live?ed=2048". An HTTP
+ * upgrade has no early data: Xray waits for ever with it.
+ */
 export type Transport =
   | { kind: 'tcp' }
-  | { kind: 'http'; network: 'ws' | 'httpupgrade'; path: string; host: string }
+  | { kind: 'http'; network: 'ws' | 'httpupgrade'; path: string; earlyData: number; xrayPath: string; host: string }
   | { kind: 'grpc'; serviceName: string }
   | { kind: 'xhttp'; path: string; host: string; mode: string; extra: string }
 
@@ -16,16 +30,26 @@ export function transportOf(settings: StreamSettings): Transport {
     case 'tcp':
       return { kind: 'tcp' }
     case 'ws':
-      return { kind: 'http', network: 'ws', path: settings.ws?.path ?? '/', host: settings.ws?.host ?? '' }
+      return { kind: 'http', network: 'ws', ...httpFields(settings.ws) }
     case 'httpupgrade':
-      return { kind: 'http', network: 'httpupgrade', path: settings.httpupgrade?.path ?? '/', host: settings.httpupgrade?.host ?? '' }
+      return { kind: 'http', network: 'httpupgrade', ...withoutEarlyData(httpFields(settings.httpupgrade)) }
     case 'grpc':
       return { kind: 'grpc', serviceName: settings.grpc?.service_name ?? '' }
     case 'xhttp': {
       const { path = '/', host = '', mode = 'auto', extra = '' } = settings.xhttp ?? {}
-      return { kind: 'xhttp', path, host, mode, extra }
+      // Cores read no 1.0 or 1e3 where they expect a whole number.
+      return { kind: 'xhttp', path, host, mode, extra: extra && JSON.stringify(JSON.parse(extra)) }
     }
   }
+}
+
+function httpFields(given: { path: string; host: string } | null) {
+  const { path: xrayPath, host } = given ?? { path: '/', host: '' }
+  return { ...splitEarlyData(xrayPath), xrayPath, host }
+}
+
+function withoutEarlyData<F extends { path: string }>(fields: F): F {
+  return { ...fields, earlyData: 0, xrayPath: fields.path }
 }
 
 /** TLS as clients need it: of ECH only the configuration, '' without ECH. */

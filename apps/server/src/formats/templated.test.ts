@@ -3,6 +3,7 @@ import { LANGUAGES } from '@portico/contract/translations'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { TemplateError } from '../documents/template-text.ts'
 import { dialectOf } from './dialect.ts'
 import { compileFeed } from './compile-feed.ts'
 import type { FeedNode } from './feed-node.ts'
@@ -99,15 +100,33 @@ test('filters include and exclude words of names; an empty group disappears with
     { name: 'JP', type: 'select', proxies: ['JP 01'] },
   ])
   expect(profile.rules).toEqual(['DOMAIN-SUFFIX,jp,JP', 'MATCH,Main'])
-  const none = parse(render('mihomo', text, []))
-  expect([none['proxy-groups'], none.rules]).toEqual([[], ['MATCH,DIRECT']])
+})
+
+test.each<[string, TemplateFormat, string]>([
+  ['a group of DIRECT', 'mihomo', clash('  - {name: Main, type: select, proxies: [/kr/, DIRECT]}\n', '  - MATCH,Main\n')],
+  ['a group that is gone', 'mihomo', clash('  - {name: Main, type: select, proxies: [/kr/]}\n', '  - MATCH,Main\n')],
+  ['a group of a group of DIRECT', 'surge', surge('Main = select, Other\nOther = select, /kr/, DIRECT', 'FINAL,Main')],
+  [
+    'a selector of direct',
+    'sing-box',
+    JSON.stringify({
+      outbounds: [
+        { type: 'selector', tag: 'Main', outbounds: ['/kr/', 'direct'] },
+        { type: 'direct', tag: 'direct' },
+      ],
+      route: { final: 'Main' },
+    }),
+  ],
+])('a template whose last rule would lead to %s gives way, so that nothing goes unprotected', (_, format, text) => {
+  expect(() => render(format, text)).toThrow(TemplateError)
+  expect(() => render(format, text, [nodeOf('KR 01', trojan)])).not.toThrow()
 })
 
 test('in sing-box a removed group takes its rules, detours and defaults along, and the final outbound changes', () => {
   const text = JSON.stringify({
     dns: { servers: [{ type: 'https', tag: 'remote', server: '1.1.1.1', detour: 'Korea' }] },
     outbounds: [
-      { type: 'selector', tag: 'Main', outbounds: ['Korea', 'direct'], default: 'Korea' },
+      { type: 'selector', tag: 'Main', outbounds: ['Korea', '/JP 01/', 'direct'], default: 'Korea' },
       { type: 'urltest', tag: 'Korea', outbounds: ['/kr/'] },
       { type: 'direct', tag: 'direct' },
     ],
@@ -120,7 +139,7 @@ test('in sing-box a removed group takes its rules, detours and defaults along, a
     },
   })
   const profile = JSON.parse(render('sing-box', text))
-  expect(profile.outbounds[0]).toEqual({ type: 'selector', tag: 'Main', outbounds: ['direct'] })
+  expect(profile.outbounds[0]).toEqual({ type: 'selector', tag: 'Main', outbounds: ['JP 01', 'direct'] })
   expect(profile.route).toEqual({ rules: [{ ip_is_private: true, outbound: 'direct' }], final: 'Main' })
   expect(profile.dns.servers[0]).not.toHaveProperty('detour')
   expect(outputFaults('sing-box', render('sing-box', text, []))).toEqual([])

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
-import { applyPush } from '../traffic/apply-push.ts'
-import { type Push, readPush } from '../traffic/read-push.ts'
+import { DatabaseAway, isAway } from '../db/pool/away.ts'
+import { applyPush, type NodePush } from '../traffic/apply-push.ts'
+import { readPush } from '../traffic/read-push.ts'
 import { countDevices, type NetworkOf, readAlive, recordDevices } from '../nodes/devices.ts'
 import type { KnownNode } from '../nodes/find-node.ts'
 import { msgpack } from './msgpack.ts'
@@ -51,7 +52,7 @@ export function nodeActions(app: App, nodeView: NodeData, networkOf: NetworkOf):
         const batchKey = single(request.headers['x-batch-id']) ?? request.query.get('batch_id')
         if (batchKey !== null && !/^[\x21-\x7e]{1,100}$/.test(batchKey))
           return refusal(400, 'A batch id has 1 to 100 visible ASCII characters.')
-        const given = { body, push, batchKey, network: request.network }
+        const given = { body, push, batchKey, ...callOf(request) }
         return (await pushed(app, node, given)) ? json({ data: true }) : refusal(422, IMPLAUSIBLE)
       },
     },
@@ -80,14 +81,32 @@ export function nodeActions(app: App, nodeView: NodeData, networkOf: NetworkOf):
   }
 }
 
-type Given = { body: Buffer; push: Push; batchKey: string | null; network: string }
+export type Given = Pick<NodePush, 'body' | 'push' | 'batchKey' | 'network' | 'ownKey' | 'receivedAt'>
 
-/** Charges a v1 push, or holds it when it is more than the node's line carries. Returns false when too many are held already. */
+/** What a push keeps of the call that brought it. */
+export function callOf({ network, ownKey, receivedAt }: NodeRequest): Pick<Given, 'network' | 'ownKey' | 'receivedAt'> {
+  return { network, ownKey, receivedAt }
+}
+
+/** A longer wait for the database counts as none: node software gives up after ten to thirty seconds. */
+const SETTLE_MS = 8000
+
+/**
+ * Charges a v1 push, or holds it when it is more than the node's line carries. Returns false when too many are held already. While the
+ * database is away, the push goes to the spool; throws only if that has no room.
+ */
 export async function pushed(app: App, node: KnownNode, given: Given): Promise<boolean> {
   const zone = app.settings()['site.timezone']
-  const rate = rateNow(node, app.now(), zone)
+  const rate = rateNow(node, given.receivedAt, zone)
   const push = { nodeId: node.id, rate, quota: node.quota, lineSpeed: lineSpeedOf(app, node), ...given }
-  const applied = await applyPush(app.database, push, app.now(), zone)
+  const applied = await settled(applyPush(app.database, push, app.now(), zone), SETTLE_MS).catch(async (error: unknown) => {
+    if (isAway(error) && (await app.pushSpool.put(push))) return null
+    throw error
+  })
+  if (applied === null) {
+    app.log.warn({ node: node.id }, 'a push waits on the disk for the database')
+    return true
+  }
   if (applied.outcome === 'held') {
     logHeld(app, node, applied.bytes)
     return applied.isKept
@@ -97,6 +116,13 @@ export async function pushed(app: App, node: KnownNode, given: Given): Promise<b
   const { dropped } = given.push
   if (dropped + foreign > 0) app.log.warn({ node: node.id, dropped, foreign }, 'entries of a push were not charged')
   return true
+}
+
+/** Throws `DatabaseAway` if the work takes longer. It may still end well. */
+async function settled<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new DatabaseAway('no answer in time')), ms)))
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 export const IMPLAUSIBLE = 'More bytes than the line of the node carries, and too many such reports wait for a decision already.'

@@ -7,7 +7,10 @@ export type NodeRequest = {
   action: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
-  body: () => Promise<Buffer>
+  body: (most?: number) => Promise<Buffer>
+  /** Names this call, also when it is worked on again. */
+  ownKey: string
+  receivedAt: Date
   address: string
   /** The caller's address as limits count it. */
   network: string

@@ -1,4 +1,5 @@
 import { emptyBlocks, emptySettings, type ProtocolSettings } from '@portico/contract/protocols'
+import { needsCertificate } from '@portico/contract/node-software'
 import { expect, test } from 'vitest'
 import { forFile, startApp } from '../../test/harness.ts'
 
@@ -45,7 +46,7 @@ const golden: [string, ProtocolSettings, object][] = [
     {
       ...base,
       network: 'grpc',
-      networkSettings: { serviceName: 'svc' },
+      networkSettings: { serviceName: 'svc', service_name: 'svc' },
       tls: 2,
       tls_settings: { ...realitySettings, dest: '192.0.2.1', server_port: '8080' },
       flow: '',
@@ -206,7 +207,10 @@ test.each(golden)('a node gets its configuration for %s', async (_, settings, ex
   expect(answer.headers.get('content-type')).toBe('application/json')
   const vless = 'network_settings' in answer.body && { network_settings: answer.body.networkSettings }
   expect('network_settings' in answer.body).toBe(settings.protocol === 'vless')
-  expect(answer.body).toStrictEqual({ ...expected, ...vless })
+  const { protocol, cert_config, ...body } = answer.body
+  expect(body).toStrictEqual({ ...expected, ...vless })
+  expect(protocol).toBe(settings.protocol === 'hysteria2' ? 'hysteria' : settings.protocol)
+  expect(cert_config !== undefined).toBe(needsCertificate(settings))
 })
 
 test('node software with one name for both versions of Hysteria gets either', async () => {

@@ -81,12 +81,17 @@ function networkSettings(settings: StreamSettings): Fields {
     case 'httpupgrade':
       return { path: settings.httpupgrade?.path ?? '/', host: settings.httpupgrade?.host ?? '' }
     case 'grpc':
-      return { serviceName: settings.grpc?.service_name ?? '' }
+      return serviceNames(settings.grpc?.service_name ?? '')
     case 'xhttp': {
       const { path = '/', host = '', mode = 'auto', extra = '' } = settings.xhttp ?? {}
       return { path, host, mode, ...(extra && { extra: JSON.parse(extra) as unknown }) }
     }
   }
+}
+
+/** Xray's name, and that of sing-box for Xboard-Node. */
+function serviceNames(name: string): Fields {
+  return { serviceName: name, service_name: name }
 }
 
 /** The whole text for newer node software and its parts for older software; neither without encryption. */

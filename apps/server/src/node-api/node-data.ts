@@ -4,10 +4,11 @@ import type { Settings } from '@portico/contract/settings-admin'
 import type { Database } from '../db/client.ts'
 import type { KnownNode } from '../nodes/find-node.ts'
 import { type CertifiedRow, flatConfig } from './flat-config.ts'
-import { type Intervals, nodeConfig } from './node-config.ts'
+import type { Intervals } from './node-config.ts'
 import { openCertificate, openSettings } from '../nodes/node-secrets.ts'
 import { pullNotes } from '../nodes/node-reports.ts'
 import { machines, nodes } from '../nodes/nodes.table.ts'
+import { v1Config, xboardConfig } from './xboard-config.ts'
 import { placeholderList, servedUsers, type Tagged, tagged, type UserList } from '../nodes/served-users.ts'
 
 const MAX_CONFIGS = 2000
@@ -19,6 +20,8 @@ export type NodeData = {
   users: (node: KnownNode) => Promise<UserList>
   /** The configuration in v2's form. */
   flatConfig: (node: KnownNode) => Promise<Tagged>
+  /** The same for Xboard-Node. */
+  xboardConfig: (node: KnownNode) => Promise<Tagged>
   /** Records that the node called. */
   notePull: (nodeId: number) => void
 }
@@ -32,8 +35,9 @@ export function createNodeData(database: Database, { now, settings, onError }: G
   const notePull = pullNotes(database, onError)
   return {
     flatConfig: rendered(database, settings, flatConfig),
+    xboardConfig: rendered(database, settings, xboardConfig),
     notePull: (nodeId) => notePull(nodeId, now()),
-    config: rendered(database, settings, nodeConfig),
+    config: rendered(database, settings, v1Config),
     users: async (node) => {
       const list = await usersOf(node.state === 'maintenance' ? '' : node.groups)
       return list.parts.size === 0 && settings()['node.placeholder_user'] ? placeholderList(node.secretHash) : list

@@ -152,7 +152,7 @@ export function nodeSockets(
   }
 
   async function tellConfig(peer: Peer, node: KnownNode, before: Sent): Promise<void> {
-    const { body, etag } = await nodeView.flatConfig(node)
+    const { body, etag } = await nodeView.xboardConfig(node)
     if (before.config === etag) return
     before.config = etag
     // The intervals are for polling nodes.
@@ -186,7 +186,8 @@ export function nodeSockets(
     }
     if (frame.event === 'report.devices') {
       await clearDevices(app.database, node.id)
-      return seenAlive(app, node, data, given.networkOf)
+      // On a machine's connection, Xboard-Node wraps them.
+      return seenAlive(app, node, isObject(data['devices']) ? data['devices'] : data, given.networkOf)
     }
     if (frame.event === 'request.devices') return tellDevices(peer, node.id, true)
     say(peer, 'error', { message: 'There is no such event.' })
@@ -283,11 +284,14 @@ function send({ socket }: Peer, text: string): void {
 function readFrame(text: string): { event: string; data: Record<string, unknown> } | null {
   try {
     const { event, data } = Object(JSON.parse(text)) as Record<string, unknown>
-    const isObject = typeof data === 'object' && data !== null && !Array.isArray(data)
-    return typeof event === 'string' ? { event, data: isObject ? (data as Record<string, unknown>) : {} } : null
+    return typeof event === 'string' ? { event, data: isObject(data) ? data : {} } : null
   } catch {
     return null
   }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const bare = (etag: string): string => etag.replaceAll('"', '')

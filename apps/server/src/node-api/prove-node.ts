@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { isAway } from '../db/pool/away.ts'
 import type { App } from '../app.ts'
 import { type KnownMachine, type KnownNode, machinesById, nodesById } from '../nodes/find-node.ts'
 import { mayCallFrom } from './call-addresses.ts'
@@ -8,6 +9,7 @@ import { raiseAlarms } from '../report-watch/alarms.ts'
 
 /** Why a caller's proof of identity fails. */
 export type Unproved = 'no secret' | 'no such node' | 'wrong secret' | 'wrong address'
+const MAX_KNOWN = 10_000
 export type Proof = Pick<NodeRequest, 'query' | 'headers' | 'network' | 'address'>
 
 export type Prove = {
@@ -18,8 +20,8 @@ export type Prove = {
 
 /** Identifies the caller. Counts only failures, per network: a wrong secret must not lock out the good nodes beside it. */
 export function prover(app: App): Prove {
-  const findNode = nodesById(app.database)
-  const findMachine = machinesById(app.database)
+  const findNode = lastKnown(nodesById(app.database))
+  const findMachine = lastKnown(machinesById(app.database))
 
   async function failed(network: string, why: Unproved): Promise<Unproved> {
     await app.limits.nodeSecret.take(network)
@@ -64,6 +66,23 @@ export function prover(app: App): Prove {
   }
 
   return { node: proven, machine }
+}
+
+/** While the database is away, who was found before is still who they were: what they report must not be lost. */
+function lastKnown<V>(find: (id: number) => Promise<V | undefined>): (id: number) => Promise<V | undefined> {
+  const known = new Map<number, V | undefined>()
+  return async (id) => {
+    try {
+      const found = await find(id)
+      if (known.size >= MAX_KNOWN) known.clear()
+      if (found) known.set(id, found)
+      else known.delete(id)
+      return found
+    } catch (error) {
+      if (isAway(error) && known.has(id)) return known.get(id)
+      throw error
+    }
+  }
 }
 
 function secretOf(query: URLSearchParams, headers: Proof['headers']): string {

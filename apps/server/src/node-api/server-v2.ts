@@ -4,7 +4,8 @@ import { readCounters } from '../traffic/read-push.ts'
 import type { NetworkOf } from '../nodes/devices.ts'
 import type { KnownNode } from '../nodes/find-node.ts'
 import { noteMachine, nodesOfMachine } from '../nodes/machine-calls.ts'
-import { actionNamed, IMPLAUSIBLE, Load, type NodeActions, pushed, seenAlive } from './node-actions.ts'
+import { isAway } from '../db/pool/away.ts'
+import { actionNamed, callOf, IMPLAUSIBLE, Load, type NodeActions, pushed, seenAlive } from './node-actions.ts'
 import { json, type NodeAnswer, type NodeRequest, parsed, single, unlessKnown, WRONG_ADDRESS, wrongMethod } from './node-answers.ts'
 import type { NodeData } from './node-data.ts'
 import { noteLoad } from '../nodes/node-reports.ts'
@@ -30,11 +31,24 @@ export function serverV2(
     const batchKey = single(request.headers['x-batch-id']) ?? request.query.get('batch_id')
     if (batchKey !== null && !/^[\x21-\x7e]{1,100}$/.test(batchKey)) return failed(400, 'a batch id has 1 to 100 visible ASCII characters')
     // Only the traffic identifies a repeated report: load and connections differ each time.
-    const push = traffic && { body: Buffer.from(JSON.stringify(traffic)), push: readCounters(traffic), batchKey, network: request.network }
+    const push = traffic && { body: Buffer.from(JSON.stringify(traffic)), push: readCounters(traffic), batchKey, ...callOf(request) }
     if (push && !(await pushed(app, node, push))) return failed(422, IMPLAUSIBLE)
-    if (alive) await seenAlive(app, node, alive, networkOf)
-    if (status) await noteLoad(app.database, node.id, status)
+    // The traffic is safe; without the database the rest comes again with the next report.
+    const rest = async (): Promise<void> => {
+      if (alive) await seenAlive(app, node, alive, networkOf)
+      if (status) await noteLoad(app.database, node.id, status)
+    }
+    await rest().catch((error: unknown) => {
+      if (!isAway(error)) throw error
+    })
     return json({ data: true })
+  }
+
+  /** A machine may ask for itself. */
+  async function handshake(request: NodeRequest): Promise<NodeAnswer> {
+    const isMachine = request.query.has('machine_id') && !request.query.has('node_id')
+    const known = await (isMachine ? prove.machine(request) : prove.node(request))
+    return typeof known === 'string' ? unproved(known) : json({ websocket: { enabled: true, ws_url: wsUrl() } })
   }
 
   async function machine(request: NodeRequest): Promise<NodeAnswer> {
@@ -59,14 +73,15 @@ export function serverV2(
         return machine(request)
       case 'handshake':
         if (request.method !== 'GET' && request.method !== 'POST') return wrongMethod('GET')
-        return forNode(request, async () => json({ websocket: { enabled: true, ws_url: wsUrl() } }))
+        return handshake(request)
       case 'report':
         return request.method === 'POST' ? forNode(request, (node) => report(node, request)) : wrongMethod('POST')
       case 'config':
         if (request.method !== 'GET') return wrongMethod('GET')
         return forNode(request, async (node) => {
           nodeView.notePull(node.id)
-          return unlessKnown(await nodeView.flatConfig(node), request.headers['if-none-match'])
+          const isXboard = request.query.has('machine_id')
+          return unlessKnown(await (isXboard ? nodeView.xboardConfig(node) : nodeView.flatConfig(node)), request.headers['if-none-match'])
         })
       default: {
         const action = actionNamed(actions, request.action)

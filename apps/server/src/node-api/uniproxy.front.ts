@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../app.ts'
+import { isAway } from '../db/pool/away.ts'
 import { AppError } from '../errors.ts'
 import { addressPrefix } from '../http/client-address.ts'
 import type { Front } from '../http/server.ts'
@@ -8,11 +11,14 @@ import { exactReport } from './exact-report.ts'
 import { nodeActions } from './node-actions.ts'
 import { type NodeAnswer, type NodeRequest, refusal } from './node-answers.ts'
 import { nodeSockets, SOCKET_PATH } from './node-sockets.ts'
+import { withProof } from './body-proof.ts'
 import { prover } from './prove-node.ts'
+import { replaySpool } from './replay-spool.ts'
 import { serverV2 } from './server-v2.ts'
 import { uniproxyCalls } from './uniproxy.ts'
 
 const MAX_BODY = 8 * 1024 * 1024
+const [HOLD_MS, PAUSE_MS] = [25_000, 500]
 
 /** Answers node software before the router: every node calls several times a minute, mostly to learn that nothing changed. */
 export function nodeFront(app: App): Front {
@@ -32,51 +38,86 @@ export function nodeFront(app: App): Front {
     if (!form) return false
     const [prefix, call] = form
     const mark = url.indexOf('?')
-    call({
+    const asked: NodeRequest = {
       method: request.method ?? '',
       action: url.slice(prefix.length, mark < 0 ? undefined : mark),
       query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
       headers: request.headers,
-      body: () => readAll(request),
+      body: once((most = MAX_BODY) => readAll(request, most)),
+      ownKey: ` ${randomUUID()}`,
+      receivedAt: app.now(),
       address: addressOfCaller(app, request),
       network: addressPrefix(addressOfCaller(app, request)),
-    }).then(
+    }
+    const work = async (): Promise<NodeAnswer> => call(await withProof(asked))
+    // A push that finds no room anywhere is held, and then gets no answer: then the software sends it again.
+    const answer = isPush(asked) ? heldUp(work) : work()
+    answer.then(
       (answered) => send(response, answered),
-      (error: unknown) => send(response, failure(app, error)),
+      (error: unknown) => {
+        if (isPush(asked) && isAway(error)) request.socket.destroy()
+        else send(response, failure(app, error))
+      },
     )
     return true
   }
 }
 
-/** Lets nodes stay connected and get changes at once. `close` disconnects them. */
+/** Lets nodes stay connected and get changes at once, and stores what waits in the spool. `close` ends both. */
 export function attachNodeSockets(server: Server, app: App, lookMs?: number): { close: () => void } {
   const given = { prove: prover(app), networkOf: addressPrefix, address: (request: IncomingMessage) => addressOfCaller(app, request) }
-  return nodeSockets(server, app, given, lookMs)
+  const sockets = nodeSockets(server, app, given, lookMs)
+  const spool = replaySpool(app, app.pushSpool)
+  return { close: () => (spool.close(), sockets.close()) }
 }
 
 function addressOfCaller(app: App, request: IncomingMessage): string {
   return app.addressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString())
 }
 
+function isPush({ method, action }: NodeRequest): boolean {
+  return method === 'POST' && (action === 'push' || action === 'report')
+}
+
+/** Works again and again while the database is away, for at most 25 s. */
+async function heldUp(work: () => Promise<NodeAnswer>): Promise<NodeAnswer> {
+  const until = performance.now() + HOLD_MS
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isAway(error) || performance.now() + PAUSE_MS > until) throw error
+      await pause(PAUSE_MS)
+    }
+  }
+}
+
+/** The body is read once, however often it is asked for. */
+function once(read: (most?: number) => Promise<Buffer>): (most?: number) => Promise<Buffer> {
+  let body: Promise<Buffer> | null = null
+  return (most) => (body ??= read(most))
+}
+
 /** Only our own errors say anything; `message` ends up in the log of the node software. */
 function failure(app: App, error: unknown): NodeAnswer {
   if (error instanceof AppError && error.code === 'limit.exceeded') return refusal(429, 'Too many wrong secrets from this network.')
-  if (error instanceof AppError && error.code === 'request.too_large') return refusal(413, 'The body is larger than 8 MB.')
+  if (error instanceof AppError && error.code === 'request.too_large') return refusal(413, 'The body is too large.')
   if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
     app.log.info('a node disconnected during its call')
     return refusal(400, 'The body is not whole.')
   }
+  if (isAway(error)) return { ...refusal(503, 'The database is away. Please try again in a moment.'), headers: { 'retry-after': '5' } }
   app.log.error({ err: error }, "a node's call failed")
   return refusal(500, "Something went wrong on our side. We've logged the problem.")
 }
 
-async function readAll(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) throw new AppError('request.too_large')
+async function readAll(request: IncomingMessage, most: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > most) throw new AppError('request.too_large')
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > MAX_BODY) throw new AppError('request.too_large')
+    if (size > most) throw new AppError('request.too_large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

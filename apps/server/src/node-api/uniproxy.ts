@@ -15,8 +15,9 @@ export function uniproxyCalls(actions: NodeActions, prove: Prove): (request: Nod
     if (node === 'no such node') return refusal(404, 'There is no such node.')
     if (node === 'wrong address') return refusal(403, WRONG_ADDRESS)
     if (typeof node === 'string') return refusal(403, 'The secret is not the one of this node.')
-    const type = request.query.get('node_type') ?? ''
-    if (type !== 'v2node' && type !== node.protocol && aliases[type] !== node.protocol)
+    const type = request.query.get('node_type')
+    // Xboard-Node need not be told its type.
+    if (type !== null && type !== 'v2node' && type !== node.protocol && aliases[type] !== node.protocol)
       return refusal(403, `This node is not of type "${type.slice(0, 20)}".`)
     return action.work(node, request)
   }

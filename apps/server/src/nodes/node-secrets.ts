@@ -1,5 +1,5 @@
 import type { Certificate } from '@portico/contract/node-software'
-import { ProtocolSettings } from '@portico/contract/protocols'
+import { PROTOCOL_RULES, ProtocolSettings } from '@portico/contract/protocols'
 import { asc, eq } from 'drizzle-orm'
 import type { Tx } from '../db/client.ts'
 import type { Reseal, SecretBox } from '../db/secret-box.ts'
@@ -25,15 +25,35 @@ export function hideSecrets(settings: ProtocolSettings): ProtocolSettings {
   return copy
 }
 
-/** Whether stored settings are as the contract has them, apart from their secrets. Only a change by hand makes others. */
-export function areWhole(settings: ProtocolSettings): boolean {
-  return ProtocolSettings.safeParse(withSecrets(0, settings, (place) => examples.find(([end]) => place.endsWith(end))?.[1] ?? '')).success
+/**
+ * What stored settings lack, apart from their secrets. `isShaped`: an operator can see and correct them; only a change by hand makes
+ * others. `faults`: rules that came after they were saved, and which they break.
+ */
+export function judgeSettings(settings: ProtocolSettings): { isShaped: boolean; faults: string[] } {
+  const example = withSecrets(0, settings, (place) => examples.find(([end]) => place.endsWith(end))?.[1] ?? '')
+  const faults = ProtocolSettings.safeParse(example).error?.issues.map(({ message }) => message) ?? []
+  return { isShaped: faults.every((fault) => rules.has(fault)), faults: [...new Set(faults)] }
+}
+
+/** Whether clients can read a profile with these settings. A node that some of them do not reach goes on as before. */
+export function areReadable(settings: ProtocolSettings): boolean {
+  const { isShaped, faults } = judgeSettings(settings)
+  return isShaped && faults.every((fault) => harmless.has(fault)) && isDecodable(settings)
+}
+
+const rules: ReadonlySet<string> = new Set(Object.values(PROTOCOL_RULES))
+const harmless: ReadonlySet<string> = new Set([PROTOCOL_RULES.plainPath, PROTOCOL_RULES.plainHost, PROTOCOL_RULES.serviceName])
+
+/** sing-box refuses a whole file for a path such as "/100%". */
+function isDecodable(settings: ProtocolSettings): boolean {
+  const paths = 'network' in settings ? [settings.ws?.path, 'httpupgrade' in settings ? settings.httpupgrade?.path : ''] : []
+  return paths.every((path) => !/%(?![\dA-Fa-f]{2})/.test(path ?? ''))
 }
 
 /** Valid secrets. */
 const examples = [
   ['private_key', 'A'.repeat(43)],
-  ['decryption', 'mlkem768x25519plus.native.600s.A'],
+  ['decryption', `mlkem768x25519plus.native.600s.${'A'.repeat(43)}`],
 ] as const
 
 /** The settings to store. An unchanged secret keeps the value it has in `before`. Throws `secret.no_key`. */

@@ -12,7 +12,7 @@ import { inLanguage } from '../in-language.ts'
 import { createNode, deleteNode, resetQuota, rotateSecret, sortNodes, updateNode } from './change-nodes.ts'
 import { listMemberNodes, listNodes, locationOf, type NodeWithGroups, type ReportedNode } from './list-nodes.ts'
 import { generateKeys, withServerKey } from './node-keys.ts'
-import { areWhole, hideSecrets, openSettings } from './node-secrets.ts'
+import { hideSecrets, judgeSettings, openSettings } from './node-secrets.ts'
 import { nodeStatus } from './node-status.ts'
 import { rateNow } from './rate-now.ts'
 
@@ -100,7 +100,7 @@ function toAdminNode(
   secrets: SecretBox,
   now: Date,
 ): admin.AdminNode {
-  const isWhole = areWhole(node.settings)
+  const { isShaped, faults } = judgeSettings(node.settings)
   return {
     id: node.id,
     name: node.name,
@@ -112,9 +112,10 @@ function toAdminNode(
     shown_name: inLanguage(node, language).name,
     translations: node.translations,
     // A node with unusable settings shows those of a new node, for an operator to save.
-    state: isWhole ? node.state : 'maintenance',
+    state: isShaped ? node.state : 'maintenance',
     group_ids: groupIds,
-    settings: isWhole ? openSettings(secrets, node.id, node.settings) : emptySettings(node.settings.protocol),
+    faults: isShaped ? faults : [],
+    settings: isShaped ? openSettings(secrets, node.id, node.settings) : emptySettings(node.settings.protocol),
     rate_ranges: node.rateRanges,
     quota: node.quota,
     quota_reset_day: node.quotaResetDay,

@@ -1,7 +1,8 @@
+import { PROTOCOL_RULES } from '@portico/contract/protocols'
 import { expect, test } from 'vitest'
 import { forFile, runSql, startApp } from '../../test/harness.ts'
 import { variants } from '../formats/golden/variants.ts'
-import { areWhole, sealSettings } from './node-secrets.ts'
+import { areReadable, sealSettings } from './node-secrets.ts'
 
 const t = await forFile(startApp())
 
@@ -71,10 +72,28 @@ test.each(['{"protocol":"vless"}', '{"protocol":"trojan","network":5,"reality":7
   },
 )
 
+test('a node saved before a rule goes on as before, or is left out if apps cannot read it; the console says so of both', async () => {
+  const ws = (path: string) => JSON.stringify({ ...variants['vless-ws-tls'], ws: { path, host: '' } })
+  const [odd, unreadable] = [await t.node({ name: 'Odd' }), await t.node({ name: 'Unreadable' })]
+  await t.database.pool.query('insert into node_groups (node_id, group_id) values ($1, $2)', [unreadable.id, odd.groupId])
+  await runSql(t.ownerUrl, `update nodes set settings = '${ws('/live?x=1')}' where id = ${odd.id}`)
+  await runSql(t.ownerUrl, `update nodes set settings = '${ws('/100%')}' where id = ${unreadable.id}`)
+  const member = await t.member()
+  await t.subscribe(member.id, odd.groupId, {})
+  const { body } = await (await t.admin()).call('GET', '/admin/nodes')
+  for (const { id } of [odd, unreadable]) {
+    const shown = body.items.find((one: { id: number }) => one.id === id)
+    expect(shown).toMatchObject({ state: 'enabled', faults: [PROTOCOL_RULES.plainPath], settings: { network: 'ws' } })
+  }
+  const link: string = (await member.call('GET', '/muser/getSubscribe')).body.subscribe_url
+  const text = await (await fetch(`${link.replace(/^.*\/s\//, `${t.base}/s/`)}?flag=sing-box`)).text()
+  expect([text.includes('Odd'), text.includes('Unreadable')]).toEqual([true, false])
+})
+
 test('every kind of settings is whole as it is stored, with its secrets encrypted', () => {
   const { secrets } = t.database
   for (const [name, settings] of Object.entries(variants))
-    expect([name, areWhole(sealSettings(secrets, 7, settings, null))]).toEqual([name, true])
+    expect([name, areReadable(sealSettings(secrets, 7, settings, null))]).toEqual([name, true])
 })
 
 test('what the contract allows at its limits can be stored and listed', async () => {

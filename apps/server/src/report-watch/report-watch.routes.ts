@@ -70,7 +70,7 @@ function toHeld(held: HeldBatch, language: Language): contract.HeldReport {
   return {
     id: held.id,
     node: toNode(held.nodeId, held.node, language),
-    batch_key: held.batchKey,
+    batch_key: held.batchKey?.startsWith(' ') ? null : held.batchKey,
     network: held.network,
     members: held.members,
     up: held.up,

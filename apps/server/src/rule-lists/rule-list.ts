@@ -88,17 +88,7 @@ export const ruleFiles: Record<string, RuleFile> = {
   },
   'sing-box/*.json': {
     type: 'application/json; charset=utf-8',
-    write: ({ suffixes, names, networks }) =>
-      JSON.stringify({
-        version: 1,
-        rules: [
-          {
-            ...(names.length > 0 && { domain: names }),
-            ...(suffixes.length > 0 && { domain_suffix: suffixes }),
-            ...(networks.length > 0 && { ip_cidr: networks }),
-          },
-        ],
-      }),
+    write: (list) => JSON.stringify({ version: 1, rules: singBoxRules(list) }),
   },
   'surge/*.list': {
     type: 'text/plain; charset=utf-8',
@@ -109,6 +99,17 @@ export const ruleFiles: Record<string, RuleFile> = {
         ...networks.map((one) => `${one.includes(':') ? 'IP-CIDR6' : 'IP-CIDR'},${one},no-resolve`),
       ]),
   },
+}
+
+/** A list as sing-box's headless rules. */
+export function singBoxRules({ suffixes, names, networks }: RuleList): object[] {
+  return [
+    {
+      ...(names.length > 0 && { domain: names }),
+      ...(suffixes.length > 0 && { domain_suffix: suffixes }),
+      ...(networks.length > 0 && { ip_cidr: networks }),
+    },
+  ]
 }
 
 function lines(all: readonly string[]): string {

@@ -8,7 +8,7 @@ const PREFIX = '/rules/'
 
 /** Answers `/rules/…`: lists that profiles refer to, for anybody, so that members need no other host. */
 export function ruleListFront(app: App): Front {
-  const read = createRuleFiles(app.database.db, app.settings)
+  const read = createRuleFiles(app.ruleLists)
   return (request, response) => {
     const [path = ''] = (request.url ?? '').split('?')
     if (!path.startsWith(PREFIX) || (request.method !== 'GET' && request.method !== 'HEAD')) return false

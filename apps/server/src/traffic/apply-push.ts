@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, like, lt, or } from 'drizzle-orm'
 import type { Database, Tx } from '../db/client.ts'
 import { notePush } from '../nodes/node-reports.ts'
 import { notServedBy } from '../nodes/served-by.ts'
@@ -23,6 +23,9 @@ export type NodePush = {
   network: string
   /** The node's own number for this batch; null if it sends none. */
   batchKey: string | null
+  /** What stands in for it: begins with a space, which no node's own has. */
+  ownKey: string
+  receivedAt: Date
   /** The bytes received, to recognise a repetition. */
   body: Buffer
   push: Push
@@ -35,7 +38,8 @@ type Applied =
 
 /**
  * Charges what a node counted, once. With a batch key, a repetition is recognised while batches are kept (a week). Without one, equal bytes
- * from the same node within 30 s count once: a later repetition is charged again, and two honest, equal pushes are charged once.
+ * from the same node within 30 s count once: a later repetition is charged again, and two honest, equal pushes are charged once. May be
+ * called again with the same push.
  *
  * Only members the node serves, or served within the last day, are charged: a node's next push still reports a member it has just lost.
  * Their term and quota do not matter, because the bytes were carried. A push of more than the node's line carries is held.
@@ -45,10 +49,11 @@ export async function applyPush(database: Database, given: NodePush, now: Date, 
 }
 
 async function apply(tx: Tx, { body, push, ...node }: NodePush, now: Date, zone: string): Promise<Applied> {
-  const { nodeId, rate, quota, lineSpeed, network, batchKey } = node
+  const { nodeId, rate, quota, lineSpeed, network, ownKey, receivedAt } = node
+  const batchKey = node.batchKey ?? ownKey
   await lockNodeReports(tx, nodeId)
   const bodyHash = createHash('sha256').update(body).digest()
-  const isNew = push.accountIds.length === 0 || !(await isRepeated(tx, { nodeId, batchKey, bodyHash }, now))
+  const isNew = push.accountIds.length === 0 || !(await isRepeated(tx, { ...node, bodyHash }))
   // The line also carried the bytes of members who are not charged, so they count towards the node's own quota.
   const carried = isNew ? { up: totalOf(push.ups), down: totalOf(push.downs) } : { up: 0, down: 0 }
   const bytes = carried.up + carried.down
@@ -61,7 +66,7 @@ async function apply(tx: Tx, { body, push, ...node }: NodePush, now: Date, zone:
     await notePush(tx, { nodeId, quota, onlineUsers: counted.accountIds.length, up: 0, down: 0 }, now)
     return { outcome: 'held', bytes, isKept: await holdBatch(tx, batch, now, zone) }
   }
-  if (isNew && push.accountIds.length > 0) await chargeBatch(tx, batch, now, now, zone)
+  if (isNew && push.accountIds.length > 0) await chargeBatch(tx, batch, receivedAt, now, zone)
   await notePush(tx, { nodeId, quota, onlineUsers: counted.accountIds.length, ...carried }, now)
   return { outcome: 'applied', isNew, foreign: strangers.size }
 }
@@ -69,18 +74,21 @@ async function apply(tx: Tx, { body, push, ...node }: NodePush, now: Date, zone:
 /** Whether this was applied before. The node's lock is held, so no other copy is being applied meanwhile. */
 async function isRepeated(
   tx: Tx,
-  { nodeId, batchKey, bodyHash }: { nodeId: number; batchKey: string | null; bodyHash: Buffer },
-  now: Date,
+  { nodeId, batchKey, ownKey, bodyHash, receivedAt }: Omit<NodePush, 'body' | 'push'> & { bodyHash: Buffer },
 ): Promise<boolean> {
+  const { batchKey: key, receivedAt: at } = trafficBatches
+  const around = (ms: number): Date => new Date(receivedAt.getTime() + ms)
+  // On both sides: what waited for the database may come after its own repetition.
   const justNow = and(
-    gt(trafficBatches.receivedAt, new Date(now.getTime() - REPEAT_MS)),
-    isNull(trafficBatches.batchKey),
+    gt(at, around(-REPEAT_MS)),
+    lt(at, around(REPEAT_MS)),
+    or(isNull(key), like(key, ' %')),
     eq(trafficBatches.bodyHash, bodyHash),
   )
   const [same] = await tx
     .select({ id: trafficBatches.id })
     .from(trafficBatches)
-    .where(and(eq(trafficBatches.nodeId, nodeId), batchKey === null ? justNow : eq(trafficBatches.batchKey, batchKey)))
+    .where(and(eq(trafficBatches.nodeId, nodeId), batchKey === null ? or(eq(key, ownKey), justNow) : eq(key, batchKey)))
     .limit(1)
   return same !== undefined
 }

@@ -211,12 +211,15 @@ async function madeMachine({ make, hide }: AuditDesk): Promise<number> {
 function secretVless({ hide, unique }: AuditDesk) {
   const secret = (): string => hide(Buffer.from(unique('secret').padEnd(32, '-')).toString('base64url'))
   const { tls, reality } = emptyBlocks()
-  const ech = { config: 'cHVibGljLWVjaC1saXN0', key: hide(Buffer.from(unique('ech key ')).toString('base64')) }
+  const ech = {
+    config: 'AEX+DQBBBwAgACABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fIAAEAAEAAQAScHVibGljLmV4YW1wbGUuY29tAAA=',
+    key: hide(Buffer.from(unique('ech key ')).toString('base64')),
+  }
   const keys = { public_key: 'P'.repeat(43), private_key: secret() }
   return {
     ...emptySettings('vless'),
     security: 'reality',
-    encryption: 'mlkem768x25519plus.native.0rtt.public',
+    encryption: `mlkem768x25519plus.native.0rtt.${'P'.repeat(43)}`,
     decryption: `mlkem768x25519plus.native.600s.${secret()}`,
     tls: { ...tls, ech },
     reality: { ...reality, server_name: 'www.example.com', dest: 'www.example.com', ...keys },

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Running = { log: () => string; hasEnded: () => boolean; stop: () => Promise<void> }
@@ -10,8 +10,8 @@ export function isInstalled(program: string, args: string[]): boolean {
 }
 
 /** Starts it in a folder, and keeps the end of what it says. */
-export function start(program: string, args: string[], cwd: string): Running {
-  const child: ChildProcess = spawn(program, args, { stdio: 'pipe', cwd })
+export function start(program: string, args: string[], cwd: string, env: Record<string, string> = {}): Running {
+  const child: ChildProcess = spawn(program, args, { stdio: 'pipe', cwd, env: { ...process.env, ...env } })
   let log = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-20_000)))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -34,6 +34,31 @@ export async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port
+}
+
+let lastPort = 20_000 + Math.floor(Math.random() * 8000)
+
+/** Ports that nothing listens on and no call got before, below those that the system gives to outgoing connections. */
+export async function freePorts(count: number): Promise<number[]> {
+  const found: number[] = []
+  while (found.length < count) if (await isFree(++lastPort)) found.push(lastPort)
+  return found
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer().once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
+
+/** Whether a program listens on a port of this machine. */
+export function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true))
+    socket.on('error', () => resolve(false))
+    socket.on('connect', () => socket.destroy())
+  })
 }
 
 /** Waits until it is true. Throws with what `why` says. */

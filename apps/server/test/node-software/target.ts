@@ -21,7 +21,7 @@ export async function startTarget(address: string) {
   })
   const port = await listening(server, address)
   const at = isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`
-  return { at, close: () => (server.closeAllConnections(), server.close()) }
+  return { at, server, close: () => (server.closeAllConnections(), server.close()) }
 }
 
 /** The site whose handshake Reality borrows. */
@@ -35,20 +35,50 @@ export async function startBorrowed() {
 }
 
 /** Loads `bytes` from the target through an HTTP proxy; resolves to how many arrived. */
-export function loadThrough(proxyPort: number, host: string, bytes: number, body = Buffer.alloc(0)): Promise<number> {
+export function loadThrough(
+  proxyPort: number,
+  host: string,
+  bytes: number,
+  { body = Buffer.alloc(0), seconds = 60 }: { body?: Buffer; seconds?: number } = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const method = body.length > 0 ? 'POST' : 'GET'
     const to = { host: '127.0.0.1', port: proxyPort, method, path: `http://${host}/${bytes}`, headers: { host } }
-    const options = { ...to, agent: false, timeout: 60_000 }
+    const options = { ...to, agent: false, timeout: seconds * 1000 }
     const call = request(options, (answer) => {
       let got = 0
       answer.on('data', (chunk: Buffer) => (got += chunk.length))
       answer.on('end', () => (answer.statusCode === 200 ? resolve(got) : reject(new Error(`status ${answer.statusCode}`))))
       answer.on('error', reject)
     })
-    call.on('timeout', () => call.destroy(new Error('nothing came for a minute')))
+    call.on('timeout', () => call.destroy(new Error(`nothing came for ${seconds} s`)))
     call.on('error', reject)
     call.end(body)
+  })
+}
+
+/** The same through a tunnel, as browsers ask for secure sites. Resolves to how many bytes arrived. */
+export function loadTunnelled(proxyPort: number, target: string, bytes: number, seconds: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const tunnel = request({ host: '127.0.0.1', port: proxyPort, method: 'CONNECT', path: target, agent: false, timeout: seconds * 1000 })
+    const late = (): void => void tunnel.destroy(new Error(`nothing came for ${seconds} s`))
+    tunnel.on('timeout', late)
+    tunnel.on('error', reject)
+    tunnel.on('response', ({ statusCode }) => reject(new Error(`status ${statusCode}`)))
+    tunnel.on('connect', ({ statusCode }, socket) => {
+      if (statusCode !== 200) return reject(new Error(`status ${statusCode}`))
+      const options = { createConnection: () => socket, path: `/${bytes}`, headers: { host: target } }
+      const call = request(options, (answer) => {
+        let got = 0
+        answer.on('data', (chunk: Buffer) => (got += chunk.length))
+        answer.on('end', () => (socket.destroy(), resolve(got)))
+        answer.on('error', reject)
+      })
+      socket.setTimeout(seconds * 1000, () => socket.destroy(new Error(`nothing came for ${seconds} s`)))
+      call.on('error', reject)
+      call.end()
+    })
+    tunnel.end()
   })
 }
 

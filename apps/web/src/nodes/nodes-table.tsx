@@ -128,6 +128,7 @@ function Status({ node }: { node: AdminNode }) {
       )}
       {node.state !== 'enabled' && <StatusBadge tone={STATE_TONES[node.state]} label={t(`node_manage.state_${node.state}`)} />}
       {node.exhausted && <StatusBadge tone="warn" label={t('node_manage.exhausted')} />}
+      {node.faults.length > 0 && <StatusBadge tone="bad" label={t('node_manage.faulty')} />}
     </span>
   )
 }

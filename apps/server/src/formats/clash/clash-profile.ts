@@ -28,7 +28,8 @@ export type WriteProxy = (entry: Entry, template: Template) => Record<string, un
 /** Compiles the built-in layout, and a small profile for a message: it has nothing to measure or to choose. */
 export function compileClash(writeProxy: WriteProxy, language: TemplateLanguage): (content: ProfileContent) => Compiled {
   const layout = builtInLayout(language)
-  return ({ nodes, site, whole }) => (whole ? layout(nodes, site) : compileMessageProfile(writeProxy, nodes, site))
+  return ({ nodes, site, whole, layout: version }) =>
+    whole ? layout(nodes, site, version) : compileMessageProfile(writeProxy, nodes, site)
 }
 
 function compileMessageProfile(writeProxy: WriteProxy, nodes: readonly FeedNode[], site: Site): Compiled {

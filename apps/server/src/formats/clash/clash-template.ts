@@ -6,7 +6,7 @@ import { distinctNames, type FeedNode, rulesUrl, type Site, siteHost, toEntries 
 import type { FillTemplate, TemplateLanguage } from '../client-format.ts'
 import { parseYaml } from '../../documents/parse-yaml.ts'
 import { type Compiled, createTemplate, token } from '../slots.ts'
-import { type Group, groupFaults, prune, ruleTarget, withoutGone } from '../templates/template-groups.ts'
+import { type Group, groupFaults, isFinal, mustLeadToNodes, prune, ruleTarget, withoutGone } from '../templates/template-groups.ts'
 import {
   fillMembers,
   fillTree,
@@ -82,6 +82,8 @@ function compileProfile(writeProxy: WriteProxy, profile: Tree, nodes: readonly F
     return { ...group, tree, members: group.open && group.members.length === 0 ? [] : fillMembers(group.members, entries) }
   })
   const { kept, gone } = prune(groups)
+  const last = strings(rules).find(isFinal)
+  mustLeadToNodes(kept, gone, last === undefined ? null : ruleTarget(last), builtIn)
   const text = stringify(
     {
       ...rest,

@@ -3,7 +3,7 @@ import { type Entry, hopRanges } from '../feed-node.ts'
 import { shadowsocksPassword } from '../shadowsocks.ts'
 import { type Template, uuid } from '../slots.ts'
 import { xhttpExtra } from './xhttp-extra.ts'
-import { clientTls, flowOf, type Security, securityOf, type Transport, transportOf } from '../stream.ts'
+import { clientTls, EARLY_DATA_HEADER, flowOf, type Security, securityOf, type Transport, transportOf } from '../stream.ts'
 
 type Fields = Record<string, unknown>
 
@@ -105,6 +105,13 @@ export function mihomoProxy(entry: Entry, template: Template): Fields {
   }
 }
 
+/** As Xray names a service on the wire (Go's `url.PathEscape`); the Clash family sends the name as it is. */
+function goPathEscape(name: string): string {
+  return encodeURIComponent(name)
+    .replaceAll(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll(/%(?:24|26|2B|3D|3A|40)/g, decodeURIComponent)
+}
+
 export function hopFields(entry: Entry, interval: number): Fields {
   return entry.hop ? { ports: hopRanges(entry, '-').join(','), ...(interval > 0 && { 'hop-interval': interval }) } : {}
 }
@@ -149,11 +156,12 @@ function transportFields(transport: Transport): Fields {
         'ws-opts': {
           path: transport.path,
           ...(transport.host && { headers: { Host: transport.host } }),
+          ...(transport.earlyData > 0 && { 'max-early-data': transport.earlyData, 'early-data-header-name': EARLY_DATA_HEADER }),
           ...(transport.network === 'httpupgrade' && { 'v2ray-http-upgrade': true }),
         },
       }
     case 'grpc':
-      return { network: 'grpc', 'grpc-opts': { 'grpc-service-name': transport.serviceName } }
+      return { network: 'grpc', 'grpc-opts': { 'grpc-service-name': goPathEscape(transport.serviceName) } }
     case 'xhttp': {
       const { path, host, mode, extra } = transport
       return { network: 'xhttp', 'xhttp-opts': { path, ...(host && { host }), mode, ...xhttpExtra(extra) } }

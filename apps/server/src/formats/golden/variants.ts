@@ -62,7 +62,7 @@ function buildVariants(): Record<string, ProtocolSettings> {
     short_id: '10e89794',
     fingerprint: 'safari' as const,
   }
-  const ws = { path: '/live stream?ed=2048', host: 'cdn.example.com' }
+  const ws = { path: '/live?ed=2048', host: 'cdn.example.com' }
   const grpc = { service_name: 'example.Service' }
   const httpupgrade = { path: '/up', host: 'cdn.example.com' }
   const xhttp = { path: '/x', host: 'cdn.example.com', mode: 'auto' as const, extra: '' }

@@ -3,7 +3,7 @@ import type { FillTemplate, TemplateLanguage } from '../client-format.ts'
 import { distinctNames, type Entry, type FeedNode, rulesUrl, type Site, siteHost, toEntries } from '../feed-node.ts'
 import { lineName } from './proxy-line.ts'
 import { type Compiled, createTemplate, type Template, token } from '../slots.ts'
-import { type Group, groupFaults, prune, ruleTarget, withoutGone } from '../templates/template-groups.ts'
+import { type Group, groupFaults, isFinal, mustLeadToNodes, prune, ruleTarget, withoutGone } from '../templates/template-groups.ts'
 import {
   fill,
   fillMembers,
@@ -88,6 +88,8 @@ function compileLines(language: LineLanguage, lines: readonly Line[], nodes: rea
     members: group.open && group.members.length === 0 ? [] : fillMembers(group.members, written),
   }))
   const { kept, gone } = prune(groups)
+  const last = filled.find((line) => line.section === ruleSection && isContent(line) && isFinal(line.text))
+  mustLeadToNodes(kept, gone, last ? ruleTarget(last.text) : null, builtIn)
   const byLine = new Map<number | null, string>(groups.map(({ line }) => [line, '']))
   for (const group of kept) byLine.set(group.line, group.write(group.members))
   const instead = kept[0]?.name ?? builtIn.find((name) => /^direct$/i.test(name)) ?? 'DIRECT'

@@ -7,7 +7,7 @@ import { type Item, joinItems, lineName, linePath, quotedIfNeeded } from './prox
 import { siteRule } from './surge-profile.ts'
 import { shadowsocksPassword } from '../shadowsocks.ts'
 import { type Compiled, createTemplate, type Template, uuid } from '../slots.ts'
-import { clientTls, flowOf, type Security, securityOf, type Transport, transportOf } from '../stream.ts'
+import { clientTls, flowOf, type Security, securityOf, type Transport, transportOf, VMESS_CIPHER } from '../stream.ts'
 
 const { newest, httpUpgrade, grpc, rare } = featureGroups
 
@@ -34,7 +34,7 @@ export const loon = {
     { client: 'decar', is: /^Decar\b/i },
   ],
   contentType: contentTypes.text,
-  lacks: [...newest, ...httpUpgrade, ...grpc, 'trojan-reality', 'ss-websocket', ...rare, 'tuic'],
+  lacks: [...newest, ...httpUpgrade, ...grpc, 'trojan-reality', 'quoted-salamander', 'ss-websocket', ...rare, 'tuic'],
   since: { loon: { hysteria2: [637], salamander: [637] } },
   compile: ({ nodes }) => compileLoon(nodes),
   template: lineTemplate(language, () => '{{proxies}}'),
@@ -81,7 +81,7 @@ function loonItems(entry: Entry, user: string, template: Template): Item[] | nul
     case 'vmess':
       return [
         ...as('vmess'),
-        'auto',
+        VMESS_CIPHER,
         user,
         ...transportItems(transportOf(settings)),
         ['alterId', '0'],

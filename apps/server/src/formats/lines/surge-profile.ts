@@ -15,7 +15,7 @@ const reserved = [...builtIn, ...builtIn.map((name) => name.toLowerCase())]
 /** Compiles the built-in layout of Surge or Surfboard, and a small profile for a message. Both contain their own link. */
 export function compileSurge(app: 'surge' | 'surfboard', language: TemplateLanguage): (content: ProfileContent) => Compiled {
   const layout = builtInLayout(language)
-  return ({ nodes, site, whole }) => (whole ? layout(nodes, site) : compileMessageProfile(app, nodes, site))
+  return ({ nodes, site, whole, layout: version }) => (whole ? layout(nodes, site, version) : compileMessageProfile(app, nodes, site))
 }
 
 function compileMessageProfile(app: 'surge' | 'surfboard', nodes: readonly FeedNode[], site: Site): Compiled {

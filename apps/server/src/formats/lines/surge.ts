@@ -14,7 +14,7 @@ export const surge = {
   clients: [{ client: 'surge', is: /^Surge\b/i }],
   contentType: contentTypes.text,
   ending: '.conf',
-  lacks: [...newest, ...httpUpgrade, ...grpc, ...vless, 'trojan-reality', 'ss-websocket', ...rare],
+  lacks: [...newest, ...httpUpgrade, ...grpc, ...vless, 'trojan-reality', 'quoted-salamander', 'ss-websocket', ...rare],
   since: { surge: { hysteria2: [2398], salamander: [2398] } },
   compile: compileSurge('surge', template),
   template,

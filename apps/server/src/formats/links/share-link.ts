@@ -2,7 +2,7 @@ import type { SettingsOf, VmessSettings } from '@portico/contract/protocols'
 import { type Entry, hopRanges } from '../feed-node.ts'
 import { shadowsocksUser, ssPlugin } from '../shadowsocks.ts'
 import { type Template, userPairBase64, uuid } from '../slots.ts'
-import { flowOf, type Security, securityOf, type Transport, transportOf } from '../stream.ts'
+import { flowOf, type Security, securityOf, type Transport, transportOf, VMESS_CIPHER } from '../stream.ts'
 
 /** The share link of one node, with slots for the member's credential. Only here, IPv6 addresses are in brackets. */
 export function nodeUri(entry: Entry, template: Template): string {
@@ -107,7 +107,7 @@ function transportQuery(transport: Transport): Query {
     case 'tcp':
       return { type: 'tcp' }
     case 'http':
-      return { type: transport.network, path: transport.path, host: transport.host }
+      return { type: transport.network, path: transport.xrayPath, host: transport.host }
     case 'grpc':
       return { type: 'grpc', serviceName: transport.serviceName, mode: 'gun' }
     case 'xhttp':
@@ -157,11 +157,11 @@ function vmessJson({ name, host, port }: Entry, settings: VmessSettings, user: s
     port: String(port),
     id: user,
     aid: '0',
-    scy: 'auto',
+    scy: VMESS_CIPHER,
     net: settings.network,
     type: transport.kind === 'grpc' ? 'gun' : 'none',
     host: transport.kind === 'http' ? transport.host : '',
-    path: transport.kind === 'http' ? transport.path : transport.kind === 'grpc' ? transport.serviceName : '',
+    path: transport.kind === 'http' ? transport.xrayPath : transport.kind === 'grpc' ? transport.serviceName : '',
     tls: tls ? 'tls' : '',
     sni: tls?.server_name ?? '',
     alpn: tls?.alpn.join(',') ?? '',

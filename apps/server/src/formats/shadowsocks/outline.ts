@@ -25,11 +25,11 @@ export const outline = {
   ],
 } satisfies ListedFormat
 
-/** The first server: an Outline key can name only one, and `filter=` chooses it. Without one, a message for the app to show. */
+/** The first server: an Outline key can name only one, and `filter=` chooses it. */
 function compileOutline(nodes: readonly FeedNode[]): Compiled {
   const template = createTemplate()
   const [server] = toEntries(nodes, []).flatMap((entry) => serverOf(entry, template) ?? [])
-  return template.compile(server ? JSON.stringify(server) : outlineError('There is no Shadowsocks server for this app.'))
+  return template.compile(JSON.stringify(server))
 }
 
 /** A message that Outline shows instead of connecting. */

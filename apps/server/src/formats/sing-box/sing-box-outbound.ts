@@ -2,7 +2,17 @@ import type { SettingsOf } from '@portico/contract/protocols'
 import { type Entry, hopRanges } from '../feed-node.ts'
 import { shadowsocksPassword, ssPlugin } from '../shadowsocks.ts'
 import { type Template, uuid } from '../slots.ts'
-import { type ClientTls, clientTls, flowOf, type Security, securityOf, type Transport, transportOf } from '../stream.ts'
+import {
+  type ClientTls,
+  clientTls,
+  EARLY_DATA_HEADER,
+  flowOf,
+  type Security,
+  securityOf,
+  type Transport,
+  transportOf,
+  VMESS_CIPHER,
+} from '../stream.ts'
 
 type Fields = Record<string, unknown>
 
@@ -17,7 +27,7 @@ export function singBoxOutbound(entry: Entry, template: Template, layout: number
       return { ...as('vless'), uuid: user, ...(flow && { flow }), packet_encoding: 'xudp', ...streamFields(settings) }
     }
     case 'vmess':
-      return { ...as('vmess'), uuid: user, security: 'auto', alter_id: 0, ...streamFields(settings) }
+      return { ...as('vmess'), uuid: user, security: VMESS_CIPHER, alter_id: 0, ...streamFields(settings) }
     case 'trojan':
       return { ...as('trojan'), password: user, ...streamFields(settings) }
     case 'shadowsocks':
@@ -124,9 +134,16 @@ function transportFields(transport: Transport): Fields {
     case 'tcp':
       return {}
     case 'http': {
-      const { network, path, host } = transport
+      const { network, path, earlyData, host } = transport
       if (network === 'httpupgrade') return { transport: { type: network, path, ...(host && { host }) } }
-      return { transport: { type: network, path, ...(host && { headers: { Host: host } }) } }
+      return {
+        transport: {
+          type: network,
+          path,
+          ...(host && { headers: { Host: host } }),
+          ...(earlyData > 0 && { max_early_data: earlyData, early_data_header_name: EARLY_DATA_HEADER }),
+        },
+      }
     }
     case 'grpc':
       return { transport: { type: 'grpc', service_name: transport.serviceName } }

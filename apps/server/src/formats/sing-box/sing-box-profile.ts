@@ -1,6 +1,7 @@
 import { builtInLayout } from '../built-in-layout.ts'
 import type { ProfileContent } from '../client-format.ts'
 import { cleanName, distinctNames, rulesUrl, type Site, siteHost, toEntries } from '../feed-node.ts'
+import { textForCore } from './sing-box-core.ts'
 import { singBoxOutbound } from './sing-box-outbound.ts'
 import { singBoxReject } from './sing-box-reject.ts'
 import { singBoxTemplate } from './sing-box-template.ts'
@@ -12,10 +13,10 @@ const newest = builtInLayout(singBoxTemplate)
 /**
  * A sing-box profile in the layout of a core's minor version. 12 and newer have the current one; 11 has DNS servers as
  * addresses, 10 also has outbounds instead of actions, and older ones also have two address fields for the TUN. The
- * newest is a template; what follows here is for older cores and for messages.
+ * newest are a template; what follows here is for older cores and for messages.
  */
 export function compileSingBox({ nodes, site, layout, whole }: ProfileContent): Compiled {
-  if (whole && layout >= 12) return newest(nodes, site)
+  if (whole && layout >= 12) return newest(nodes, site, layout)
   const template = createTemplate()
   const direct = 'direct'
   const dnsOut = 'dns-out'
@@ -92,7 +93,7 @@ export function compileSingBox({ nodes, site, layout, whole }: ProfileContent): 
     },
     ...(whole && { experimental: { cache_file: { enabled: true } } }),
   }
-  return template.compile(JSON.stringify(profile))
+  return template.compile(textForCore(profile, template, { site, layout }))
 }
 
 const directSuffixes = ['.cn', '.local', '.lan', '.home.arpa']

@@ -4,10 +4,11 @@ import type { TemplateLanguage } from '../client-format.ts'
 import { withSingBoxReject } from './sing-box-reject.ts'
 import { startingSingBox } from './starting-sing-box.ts'
 import { cleanName, distinctNames, type FeedNode, rulesUrl, type Site, siteHost, toEntries } from '../feed-node.ts'
+import { textForCore } from './sing-box-core.ts'
 import { singBoxOutbound } from './sing-box-outbound.ts'
 import { parseYaml } from '../../documents/parse-yaml.ts'
 import { type Compiled, createTemplate, token } from '../slots.ts'
-import { type Group, groupFaults, prune } from '../templates/template-groups.ts'
+import { type Group, groupFaults, mustLeadToNodes, prune } from '../templates/template-groups.ts'
 import {
   fillMembers,
   fillTree,
@@ -27,15 +28,12 @@ const MAX_DEPTH = 60
 const groupTypes = new Set(['selector', 'urltest'])
 const detours = new Set(['detour', 'download_detour', 'external_ui_download_detour'])
 
-/** The layout that templates use: a minor version of core 1. */
-const LAYOUT = 12
-
 /** How operators write a layout for sing-box. */
 export const singBoxTemplate: TemplateLanguage = {
   starting: startingSingBox,
   read(text) {
     const profile = readProfile(text)
-    return (nodes, site) => compileProfile(profile, nodes, site)
+    return (nodes, site, layout) => compileProfile(profile, nodes, { site, layout })
   },
   outputFaults,
 }
@@ -61,7 +59,7 @@ function readProfile(given: string): Tree {
   return profile
 }
 
-function compileProfile(profile: Tree, nodes: readonly FeedNode[], site: Site): Compiled {
+function compileProfile(profile: Tree, nodes: readonly FeedNode[], { site, layout }: { site: Site; layout: number }): Compiled {
   const template = createTemplate()
   const title = distinctNames(tagsIn(profile))(nameNotFilter(cleanName(site.title) || 'Proxy'))
   const host = siteHost(site)
@@ -81,6 +79,10 @@ function compileProfile(profile: Tree, nodes: readonly FeedNode[], site: Site): 
     return { ...group, members: fillMembers(group.members, entries) }
   })
   const { kept, gone } = prune(groups)
+  const given = isTree(filled['route']) ? filled['route']['final'] : undefined
+  const direct = outbounds.filter(({ type }) => type === 'direct' || type === 'block').map(({ tag }) => String(tag))
+  // Without one, everything goes to the first outbound.
+  mustLeadToNodes(kept, gone, String(given ?? outbounds[0]?.['tag']), direct)
   const members = new Map(kept.map((group) => [group.name, group.members]))
   const written = outbounds.flatMap((tree) => {
     if (!isGroup(tree)) return [tree]
@@ -100,10 +102,10 @@ function compileProfile(profile: Tree, nodes: readonly FeedNode[], site: Site): 
     : { ...others, ...(final !== undefined && { final }) }
   const made = {
     ...whole,
-    outbounds: [...trees(whole['outbounds']), ...entries.map((entry) => singBoxOutbound(entry, template, LAYOUT))],
+    outbounds: [...trees(whole['outbounds']), ...entries.map((entry) => singBoxOutbound(entry, template, layout))],
     ...(route && { route: ends }),
   }
-  return template.compile(JSON.stringify(withSingBoxReject(made, site, directTag(profile))))
+  return template.compile(textForCore(withSingBoxReject(made, site, directTag(profile)), template, { site, layout }))
 }
 
 /** Checks that a profile parses, and that no group is empty or names something that does not exist. */

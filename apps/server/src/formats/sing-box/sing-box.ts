@@ -31,8 +31,11 @@ export const singBox = {
       ech: [1, 12],
     },
   },
-  // Typed DNS servers came with 1.12, rule actions with 1.11, the single address list with 1.10.
-  layouts: [12, 11, 10, 8],
+  // HTTP clients came with 1.14, typed DNS servers with 1.12, rule actions with 1.11, the single address list with 1.10.
+  layouts: [14, 12, 11, 10, 8],
+  // Every core from 1.12 to 1.15 reads it.
+  untold: 12,
+  templatesFrom: 12,
   compile: compileSingBox,
   template: singBoxTemplate,
   apps: [

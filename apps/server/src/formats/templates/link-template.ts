@@ -4,10 +4,12 @@ import type { Language } from '@portico/contract/translations'
 import { TemplateError } from '../../documents/template-text.ts'
 import { readYouthRules, type YouthRules } from '../../documents/youth-rules.ts'
 import type { FillTemplate } from '../client-format.ts'
-import { type Dialect, takes } from '../dialect.ts'
+import { compileMessage } from '../compile-feed.ts'
+import { ableNodes, type Dialect } from '../dialect.ts'
 import type { FeedNode, Site } from '../feed-node.ts'
 import { formats } from '../formats.ts'
 import type { Compiled } from '../slots.ts'
+import { whyNone } from '../why-none.ts'
 
 /** A parsed template: parsing costs more than filling. */
 export type ReadTemplate = { profile: FillTemplate } | { youth: YouthRules }
@@ -33,17 +35,24 @@ export function templateFaults(kind: LinkKind, text: string): TemplateFault[] {
   }
 }
 
-/** Whether a client gets templates: they are written only in a format's newest layout. */
+/** Whether a client gets templates: they are written for a format's newer layouts. */
 export function takesTemplate({ format, layout }: Dialect): boolean {
-  const { template, layouts } = formats[format]
-  return template !== undefined && (layouts === undefined || layout === layouts[0])
+  const { template, layouts = [0], templatesFrom = layouts[0] ?? 0 } = formats[format]
+  return template !== undefined && layout >= templatesFrom
 }
 
 /** As `compileFeed`, with an operator's template. Throws `TemplateError` if the site's title no longer fits the text. */
-export function compileTemplated(dialect: Dialect, template: ReadTemplate, nodes: readonly FeedNode[], site: Site): Compiled {
+export function compileTemplated(
+  dialect: Dialect,
+  template: ReadTemplate,
+  nodes: readonly FeedNode[],
+  site: Site,
+  isChosen = false,
+): Compiled {
   if ('youth' in template) throw new Error('Rules are no profile')
-  const able = nodes.filter((node) => takes(dialect, node.settings))
-  return template.profile(able, site)
+  const able = ableNodes(dialect, nodes)
+  if (able.length === 0 && dialect.format !== 'pac') return compileMessage(dialect, whyNone(nodes, site, isChosen), site)
+  return template.profile(able, site, dialect.layout)
 }
 
 /** What a client would refuse in a finished profile. */

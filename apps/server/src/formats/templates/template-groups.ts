@@ -1,5 +1,5 @@
 import type { TemplateFault } from '@portico/contract/templates-admin'
-import { readFilter } from '../../documents/template-text.ts'
+import { readFilter, TemplateError } from '../../documents/template-text.ts'
 
 /** A group of any format. `open`: the client may add members to it, so it never counts as empty. */
 export type Group = { name: string; members: string[]; open: boolean; line: number | null }
@@ -39,6 +39,26 @@ export function prune<G extends Group>(groups: readonly G[]): { kept: G[]; gone:
       .filter((group) => !gone.has(group.name))
       .map((group) => ({ ...group, members: group.members.filter((member) => !gone.has(member)) }))
   }
+}
+
+/**
+ * Throws `TemplateError` if what no rule names would go direct, because no node is left where it leads to. `final`: the group that the
+ * operator named for it, or a built-in such as DIRECT. A removed group is replaced by the first one that is left.
+ */
+export function mustLeadToNodes(kept: readonly Group[], gone: ReadonlySet<string>, final: string | null, builtIn: readonly string[]): void {
+  const byName = new Map(kept.map((group) => [group.name, group]))
+  const seen = new Set<string>()
+  const leads = (name: string): boolean => {
+    const group = byName.get(name)
+    if (!group) return !builtIn.includes(name)
+    if (seen.has(name)) return false
+    seen.add(name)
+    return group.open || group.members.some(leads)
+  }
+  if (final === null || !(byName.has(final) || gone.has(final))) return
+  const end = gone.has(final) ? kept[0]?.name : final
+  if (end !== undefined && leads(end)) return
+  throw new TemplateError([{ line: null, code: 'group_empty', detail: final }])
 }
 
 const logical = new Set(['AND', 'OR', 'NOT', 'SUB-RULE'])

@@ -109,7 +109,7 @@ function transportFields(transport: Transport): Fields {
       // Named "raw" since 24.9.30, but older cores know only "tcp".
       return { network: 'tcp' }
     case 'http': {
-      const { network, path, host } = transport
+      const { network, xrayPath: path, host } = transport
       return { network, [`${network}Settings`]: { path, ...(host && { host }) } }
     }
     case 'grpc':

@@ -1,7 +1,7 @@
 import { blockedBy } from '../blocked.ts'
 import { contentTypes, type ListedFormat } from '../client-format.ts'
 import { featureGroups } from '../features.ts'
-import { cleanName, type FeedNode, type Site, siteHost, toEntries } from '../feed-node.ts'
+import { type FeedNode, type Site, siteHost, toEntries } from '../feed-node.ts'
 import { type Compiled, createTemplate } from '../slots.ts'
 import { wellKnown } from '../well-known.ts'
 import { xrayOutbound } from './xray-outbound.ts'
@@ -28,10 +28,7 @@ const privateNetworks = [
   'fe80::/10',
 ]
 
-/**
- * A list of full Xray configurations, one per node and named in `remarks`, as clients built on Xray read them.
- * Without nodes there is one that goes direct, so that the list is never empty.
- */
+/** A list of full Xray configurations, one per node and named in `remarks`, as clients built on Xray read them. */
 function compileXray(nodes: readonly FeedNode[], site: Site): Compiled {
   const template = createTemplate()
   const entries = toEntries(nodes, [])
@@ -59,8 +56,7 @@ function compileXray(nodes: readonly FeedNode[], site: Site): Compiled {
     outbounds: [xrayOutbound(entry, template), ...ways],
     routing,
   }))
-  const none = { remarks: cleanName(site.title) || 'Direct', ...shared, outbounds: ways, routing }
-  return template.compile(JSON.stringify(profiles.length > 0 ? profiles : [none]))
+  return template.compile(JSON.stringify(profiles))
 }
 
 function rulesOf(site: Site): object[] {

@@ -1,0 +1,135 @@
+import { copyFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, runSql, startApp, type TestApp, type TestDatabase } from '../../test/harness.ts'
+import { replayAll } from './replay-spool.ts'
+import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+
+let own: TestDatabase
+let t: TestApp
+beforeAll(async () => {
+  own = await createDatabase('template_portico')
+  t = await startApp({ on: own })
+})
+afterAll(() => t.stop())
+
+type Node = Awaited<ReturnType<TestApp['node']>>
+const soon = { timeout: 20_000 }
+const folder = (app: TestApp = t): string => join(app.app.config.dataDir, 'node-spool')
+const waiting = (app: TestApp = t): string[] => readdirSync(folder(app)).filter((name) => name.endsWith('.json'))
+
+/** Allows connections or not, and ends those that are open. */
+async function door(isOpen: boolean): Promise<void> {
+  const [name, cluster] = [new URL(own.ownerUrl).pathname.slice(1), own.ownerUrl.replace(/[^/]+$/, 'postgres')]
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`
+  await runSql(cluster, `alter database ${name} allow_connections ${isOpen}; ${isOpen ? '' : cut}`)
+}
+/** A node with one member, whom this process knows. */
+async function served(): Promise<{ node: Node; id: number }> {
+  const node = await t.node()
+  const { id } = await t.member()
+  await t.subscribe(id, node.groupId)
+  expect((await node.pull('user')).status).toBe(200)
+  return { node, id }
+}
+const used = async (id: number) => {
+  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id))
+  return { up: row!.up, down: row!.down }
+}
+const push = (node: Node, body: object, base = t.base) =>
+  fetch(`${base}/api/v1/server/UniProxy/push?node_id=${node.id}&node_type=trojan&token=${node.secret}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  })
+
+test('what nodes push while the database is away is acknowledged, and charged once when it is back', async () => {
+  const { node, id } = await served()
+  await door(false)
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => push(node, { [id]: [n + 1, 100] })))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect(waiting()).toHaveLength(20)
+  // The software did not hear the answer, and sends the same again.
+  expect((await push(node, { [id]: [1, 100] })).status).toBe(200)
+  const report = await fetch(`${t.base}/api/v2/server/report?node_id=${node.id}&token=${node.secret}`, {
+    method: 'POST',
+    body: JSON.stringify({ traffic: { [id]: [1000, 2000] }, status: { cpu: 1 } }),
+  })
+  expect(report.status).toBe(200)
+  expect(waiting()).toHaveLength(21)
+  await door(true)
+  await expect.poll(() => waiting(), soon).toEqual([])
+  expect(await used(id)).toEqual({ up: 210 + 1000, down: 2000 + 2000 })
+})
+
+test('a push that was charged although its answer was lost is not charged again from the spool', async () => {
+  const { node, id } = await served()
+  await push(node, { [id]: [5, 6] })
+  await door(false)
+  expect((await push(node, { [id]: [5, 6] })).status).toBe(200)
+  expect(waiting()).toHaveLength(1)
+  await door(true)
+  await expect.poll(() => waiting(), soon).toEqual([])
+  expect(await used(id)).toEqual({ up: 5, down: 6 })
+})
+
+test('what a dead process left is charged once by the next one, though several share the folder', async () => {
+  const { node, id } = await served()
+  await door(false)
+  await push(node, { [id]: [7, 8] })
+  const [name = ''] = waiting()
+  // A machine that never comes back: its files are copied to where other processes look.
+  renameSync(join(folder(), name), join(folder(), 'kept'))
+  await door(true)
+  const shared = { ...own, drop: async () => {} }
+  const others = await Promise.all([startApp({ on: shared }), startApp({ on: shared })])
+  for (const other of others) {
+    mkdirSync(folder(other), { recursive: true })
+    copyFileSync(join(folder(), 'kept'), join(folder(other), name))
+  }
+  await Promise.all(others.flatMap(({ app }) => [replayAll(app, app.pushSpool), replayAll(app, app.pushSpool)]))
+  expect(others.flatMap((other) => waiting(other))).toEqual([])
+  expect(await used(id)).toEqual({ up: 7, down: 8 })
+  for (const other of others) await other.stop()
+})
+
+test('a file that cannot be stored is kept aside, and those after it are charged', async () => {
+  const { node, id } = await served()
+  await door(false)
+  await push(node, { [id]: [3, 4] })
+  const broken = `000000000000001-${node.id}-0123456789abcdef-9-broken.json`
+  writeFileSync(join(folder(), broken), '{"body":')
+  await door(true)
+  await expect.poll(() => waiting(), soon).toEqual([])
+  expect(await used(id)).toEqual({ up: 3, down: 4 })
+  expect(readdirSync(join(folder(), 'refused'))).toEqual([broken])
+})
+
+test('a push that finds no room is held, and closed without an answer; so is one of a node that is not known yet', async () => {
+  const { node, id } = await served()
+  const { put } = t.app.pushSpool
+  t.app.pushSpool.put = async () => false
+  await door(false)
+  const held = push(node, { [id]: [9, 9] }).then(
+    ({ status }) => status,
+    () => 'closed',
+  )
+  await expect.poll(() => held, { timeout: 40_000 }).toBe('closed')
+  const back = push(node, { [id]: [1, 2] })
+  await door(true)
+  expect((await back).status).toBe(200)
+  t.app.pushSpool.put = put
+  expect(await used(id)).toEqual({ up: 1, down: 2 })
+})
+
+test('a stranger is refused while the database is away, and nothing of theirs is kept', async () => {
+  const { node, id } = await served()
+  await door(false)
+  const wrong = await push({ ...node, secret: 'wrong' }, { [id]: [1, 1] }).then(
+    ({ status }) => status,
+    () => 'closed',
+  )
+  await door(true)
+  expect(wrong).not.toBe(200)
+  expect(waiting()).toEqual([])
+})

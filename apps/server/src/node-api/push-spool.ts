@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { NodePush } from '../traffic/apply-push.ts'
+import { readPush } from '../traffic/read-push.ts'
+
+/** All that waits. A push of a thousand members is about 30 KB. */
+const MOST_BYTES = 64 * 1024 * 1024
+/** Node software sends the same bytes again within this time. */
+const REPEAT_MS = 30_000
+
+export type PushSpool = {
+  /** Returns once the push is on the disk; false: there is no room for it, or it cannot be written. */
+  put: (push: NodePush) => Promise<boolean>
+  /** Names of what waits, the oldest first. */
+  list: () => Promise<string[]>
+  read: (name: string) => Promise<NodePush>
+  /** It is stored in the database. */
+  done: (name: string) => Promise<void>
+  /** It can never be stored: it is kept aside for people. */
+  setAside: (name: string) => Promise<void>
+}
+
+/**
+ * Pushes that wait on this machine's disk for the database. Node software forgets a push that got any answer, so it is acknowledged only
+ * once it is safe. Each has a key: it counts once, whoever replays it and however often.
+ */
+export function createPushSpool(dataDir: string): PushSpool {
+  const folder = join(dataDir, 'node-spool')
+  const names = async (): Promise<string[]> => (await readdir(folder).catch(noFolder)).filter((name) => nameForm.test(name)).toSorted()
+  let turn = Promise.resolve(true)
+
+  async function write(push: NodePush): Promise<boolean> {
+    const text = JSON.stringify({ ...push, push: undefined, body: push.body.toString('base64') })
+    const hash = createHash('sha256').update(push.body).digest('hex').slice(0, 16)
+    const at = push.receivedAt.getTime()
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const waiting = (await names()).map(partsOf)
+    if (waiting.some((one) => one.nodeId === push.nodeId && one.hash === hash && Math.abs(at - one.at) < REPEAT_MS)) return true
+    if (waiting.reduce((sum, one) => sum + one.size, text.length) > MOST_BYTES) return false
+    const name = `${String(at).padStart(15, '0')}-${push.nodeId}-${hash}-${text.length}-${push.ownKey.trim()}.json`
+    const unfinished = join(folder, `${name}.part`)
+    await writeThrough(unfinished, text)
+    await rename(unfinished, join(folder, name))
+    await syncFolder(folder)
+    return true
+  }
+
+  return {
+    // One after another: each looks at what waits already.
+    put: (push) => (turn = turn.then(() => write(push)).catch(() => false)),
+    list: names,
+    read: async (name) => {
+      // Written by `write` above, or moved here from another process's folder.
+      const kept = JSON.parse(await readFile(join(folder, name), 'utf8')) as Omit<NodePush, 'push' | 'body' | 'receivedAt'> & Kept
+      const body = Buffer.from(kept.body, 'base64')
+      const push = readPush(body.toString('utf8'))
+      if (!push) throw new Error('the body is no push')
+      return { ...kept, body, push, receivedAt: new Date(kept.receivedAt) }
+    },
+    done: (name) => rm(join(folder, name), { force: true }),
+    setAside: async (name) => {
+      await mkdir(join(folder, 'refused'), { recursive: true })
+      await rename(join(folder, name), join(folder, 'refused', name))
+    },
+  }
+}
+
+type Kept = { body: string; receivedAt: string }
+const nameForm = /^\d{15}-\d+-[\da-f]{16}-\d+-[\w-]+\.json$/
+
+function partsOf(name: string): { at: number; nodeId: number; hash: string; size: number } {
+  const [at, nodeId, hash = '', size] = name.split('-')
+  return { at: Number(at), nodeId: Number(nodeId), hash, size: Number(size) }
+}
+
+function noFolder(error: unknown): string[] {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+  throw error
+}
+
+async function writeThrough(path: string, text: string): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+/** A name is safe only once its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

@@ -1,0 +1,41 @@
+import type { App } from '../app.ts'
+import { isAway } from '../db/pool/away.ts'
+import { applyPush } from '../traffic/apply-push.ts'
+import type { PushSpool } from './push-spool.ts'
+
+/** Between two looks at the folder. Files may be put there by hand too. */
+const LOOK_MS = 1000
+
+/** Stores what waits in the spool, now and whenever the database is back. `close` ends that. */
+export function replaySpool(app: App, spool: PushSpool): { close: () => void } {
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  const look = async (): Promise<void> => {
+    await replayAll(app, spool).catch((error: unknown) => app.log.error({ err: error }, 'reports that wait could not be read'))
+    if (!isClosed) timer = setTimeout(() => void look(), LOOK_MS).unref()
+  }
+  void look()
+  return {
+    close: () => {
+      isClosed = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** Stores what waits, until the database is away. */
+export async function replayAll(app: App, spool: PushSpool): Promise<void> {
+  for (const name of await spool.list()) {
+    try {
+      const push = await spool.read(name)
+      await applyPush(app.database, push, app.now(), app.settings()['site.timezone'])
+      await spool.done(name)
+      app.log.info({ node: push.nodeId }, 'a report that waited for the database is stored')
+    } catch (error) {
+      if (isAway(error)) return
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') continue
+      app.log.error({ err: error, file: name }, 'a report that waited cannot be stored; it is kept aside')
+      await spool.setAside(name)
+    }
+  }
+}

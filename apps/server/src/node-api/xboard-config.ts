@@ -1,0 +1,47 @@
+import { splitEarlyData } from '@portico/contract/early-data'
+import { certificateName, dnsVariables, needsCertificate } from '@portico/contract/node-software'
+import { type CertifiedRow, flatConfig } from './flat-config.ts'
+import { type Intervals, nodeConfig } from './node-config.ts'
+
+type Fields = Record<string, unknown>
+
+/** v1's form, with what Xboard-Node needs when it polls. */
+export function v1Config(row: CertifiedRow, intervals: Intervals): Fields {
+  return { ...nodeConfig(row, intervals), ...xboardFields(row) }
+}
+
+/** v2's form for Xboard-Node: on its socket, and for its machines. */
+export function xboardConfig(row: CertifiedRow, intervals: Intervals): Fields {
+  const config = flatConfig(row, intervals)
+  return {
+    ...config,
+    ...xboardFields(row),
+    ...('networkSettings' in config && { networkSettings: ownPath(Object(config['networkSettings'])) }),
+  }
+}
+
+/** It knows both versions of Hysteria by one name, and takes the certificate's source from an object of its own. */
+function xboardFields({ settings, host, certificate }: CertifiedRow): Fields {
+  const { mode, cert_file, key_file, provider } = certificate
+  const domain = certificateName(settings, host)
+  return {
+    protocol: settings.protocol === 'hysteria2' ? 'hysteria' : settings.protocol,
+    ...(needsCertificate(settings) && {
+      cert_config: {
+        cert_mode: mode,
+        domain,
+        cert_file,
+        key_file,
+        ...((mode === 'http' || mode === 'dns') && { email: `hostmaster@${domain}` }),
+        ...(mode === 'dns' && { dns_provider: provider, dns_env: Object.fromEntries(dnsVariables(certificate)) }),
+      },
+    }),
+  }
+}
+
+/** Its sing-box takes the whole path as it is, and early data from fields of its own; its Xray takes early data in any case. */
+function ownPath(settings: Fields): Fields {
+  if (typeof settings['path'] !== 'string') return settings
+  const { path, earlyData } = splitEarlyData(settings['path'])
+  return { ...settings, path, ...(earlyData > 0 && { max_early_data: earlyData, early_data_header_name: 'Sec-WebSocket-Protocol' }) }
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { inArray } from 'drizzle-orm'
+import type { Settings } from '@portico/contract/settings-admin'
+import type { Db } from '../db/client.ts'
+import { readRuleList, RULE_LISTS, type RuleList, type RuleListName, singBoxRules } from './rule-list.ts'
+import { ruleLists } from './rule-lists.table.ts'
+import { sourceOf } from './rule-source.ts'
+
+export type KeptList = { version: string; list: RuleList }
+
+/** The lists as one process knows them. */
+export type RuleListMemory = {
+  /** Looks whether lists have changed. Never throws: what cannot be read stays as it is, and the others are read. */
+  refresh: () => Promise<void>
+  /** undefined before the first `refresh`. */
+  of: (name: RuleListName) => KeptList | undefined
+  /** A list as sing-box has it inside a profile; null: too long for that, or not known yet. */
+  inside: (name: RuleListName) => string | null
+}
+
+const BUILT_IN = 'built-in'
+/** Characters of a list that every profile may hold. All built-in lists are shorter. */
+const MOST_INSIDE = 256 * 1024
+
+export function createRuleListMemory(db: Db, settings: () => Settings): RuleListMemory {
+  const kept = new Map<RuleListName, KeptList & { inside: string | null }>()
+  let looking: Promise<void> | null = null
+
+  async function look(): Promise<void> {
+    const own = RULE_LISTS.filter((name) => sourceOf(settings(), name) !== '')
+    const versions = await versionsOf(db, own)
+    for (const name of RULE_LISTS) {
+      const known = kept.get(name)
+      const version = own.includes(name) ? (versions ? (versions.get(name) ?? BUILT_IN) : (known?.version ?? BUILT_IN)) : BUILT_IN
+      if (known?.version === version) continue
+      const list = await readRuleList(await textOf(db, name, version))
+      if (!list) continue
+      const inside = JSON.stringify(singBoxRules(list))
+      kept.set(name, { version, list, inside: inside.length > MOST_INSIDE ? null : inside })
+    }
+  }
+
+  return {
+    refresh: () => (looking ??= look().finally(() => (looking = null))),
+    of: (name) => kept.get(name),
+    inside: (name) => kept.get(name)?.inside ?? null,
+  }
+}
+
+/** null: the database does not answer. */
+async function versionsOf(db: Db, names: RuleListName[]): Promise<Map<string, string | null> | null> {
+  if (names.length === 0) return new Map()
+  try {
+    const rows = await db.select({ name: ruleLists.name, sha256: ruleLists.sha256 }).from(ruleLists).where(inArray(ruleLists.name, names))
+    return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+  } catch {
+    return null
+  }
+}
+
+/** '' if it cannot be read now. */
+async function textOf(db: Db, name: RuleListName, version: string): Promise<string> {
+  if (version === BUILT_IN) return builtInList(name)
+  try {
+    const [row] = await db
+      .select({ content: ruleLists.content })
+      .from(ruleLists)
+      .where(inArray(ruleLists.name, [name]))
+    return row?.content ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** The text of a list that comes with Portico. */
+export function builtInList(name: RuleListName): string {
+  return readFileSync(new URL(`lists/${name}.txt`, import.meta.url), 'utf8')
+}
