@@ -23,8 +23,12 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const filled = fillDemo(templates)
   filled.catch((error: unknown) => console.error(error))
   return async () => {
-    await filled.finally(() => postgres.stop())
-    rmSync(folder, { recursive: true, force: true })
+    try {
+      await filled
+    } finally {
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
   }
 }
 

@@ -40,13 +40,20 @@ export const test = base.extend<{ closed: void }, { demo: Portico; site: Site }>
 type End = (() => unknown) | undefined
 type Begin<Given> = (given: Given, browser: Browser) => Promise<End> | Promise<void>
 
-/** The journeys of this file have a server of their own. `begin` returns what stops it. */
-export function alone(begin: (browser: Browser) => Promise<() => unknown>): void {
+/** The journeys of this file have a server of their own. What `begin` returns is done before it stops. */
+export const alone = (begin: Begin<Portico>): void => aloneWith(() => startPortico(), begin)
+
+export function aloneWith<Given extends { stop: () => unknown }>(start: () => Promise<Given>, begin: Begin<Given>): void {
+  let given: Given | undefined
   let end: End
-  test.beforeAll(async ({ browser }) => void (end = await begin(browser)))
+  test.beforeAll(async ({ browser }) => {
+    given = await start()
+    end = (await begin(given, browser)) ?? undefined
+  })
   test.afterAll(async ({ browser }) => {
     await close(browser)
     await end?.()
+    await given?.stop()
   })
 }
 

@@ -1,17 +1,16 @@
 import type { Browser, Page } from '@playwright/test'
 import { publishArticle } from '../../apps/server/test/publish-article.ts'
 import { alone, expect, test } from '../journey.ts'
-import { OPERATOR, type Portico, startPortico } from '../portico.ts'
+import { OPERATOR, type Portico } from '../portico.ts'
 import { change, done, type Person, signIn, visit } from '../shop.ts'
 
 let portico: Portico
 let operator: Person
-alone(async (browser) => {
-  portico = await startPortico()
+alone(async (given, browser) => {
+  portico = given
   operator = await signIn(portico, browser, OPERATOR, 1440)
   await change(operator, { 'account.verify_email': true, 'account.register_with': 'both' })
   await publishArticle(operator, { kind: 'terms', type: 'tos', en: { title: 'Terms' }, zh: { title: '条款' } })
-  return portico.stop
 })
 
 const PASSWORD = 'a quiet harbour at dusk'

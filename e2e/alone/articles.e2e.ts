@@ -2,16 +2,13 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { gradient } from '../../apps/server/test/pictures.ts'
 import { writeArticle } from '../../apps/server/test/publish-article.ts'
 import { alone, expect, test } from '../journey.ts'
-import { OPERATOR, type Portico, startPortico } from '../portico.ts'
-import { done, fitsScreen, passesAxe, type Person, signIn } from '../shop.ts'
+import { OPERATOR, type Portico } from '../portico.ts'
+import { chooseFiles, done, fitsScreen, passesAxe, type Person, signIn } from '../shop.ts'
 
 const SAVED = /^Saved \d\d:\d\d$/
 
 let portico: Portico
-alone(async () => {
-  portico = await startPortico()
-  return portico.stop
-})
+alone(async (given) => void (portico = given))
 
 test('an operator writes with a pasted picture, publishes, translates, schedules and restores', async ({ browser }) => {
   const { page, call, faults } = await openEditor(browser)
@@ -203,10 +200,9 @@ test('on a phone all tools are in sight, one language shows at a time, a file is
   const { page, call } = await openEditor(browser, 390)
   await expect(page.getByRole('region', { name: 'Chinese' })).toBeHidden()
   await page.getByRole('button', { name: 'More actions' }).click()
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('menuitem', { name: 'Import a file' }).click()
   const buffer = Buffer.from('# On a phone\n\nTap **here**.\n\n![far](https://example.com/a.png)\n')
-  await (await chooser).setFiles([{ name: 'phone.md', mimeType: 'text/markdown', buffer }])
+  const file = { name: 'phone.md', mimeType: 'text/markdown', buffer }
+  await chooseFiles(page, page.getByRole('menuitem', { name: 'Import a file' }), file)
   await expect(page.getByRole('textbox', { name: 'Text, English' })).toContainText('Tap here.')
   await expect(page.getByText('1 picture from another site was left out.')).toBeVisible()
   await expect(page.getByText(SAVED)).toBeVisible()

@@ -1,14 +1,13 @@
 import type { Page, Request } from '@playwright/test'
 import { alone, expect, test } from '../journey.ts'
-import { OPERATOR, type Portico, startPortico } from '../portico.ts'
+import { OPERATOR, type Portico } from '../portico.ts'
 
 let portico: Portico
 let token: string
-alone(async () => {
-  portico = await startPortico()
+alone(async (given) => {
+  portico = given
   token = (await portico.call('POST', '/muser/auth/login', OPERATOR)).body.x_token
   await set({ 'challenge.on_registration': true })
-  return portico.stop
 })
 
 async function set(settings: Record<string, unknown>): Promise<void> {

@@ -1,16 +1,13 @@
 import type { Browser, Locator, Page } from '@playwright/test'
-import { PERIODS } from '@portico/contract/periods'
-import { alone, expect, test } from '../journey.ts'
-import { OPERATOR, type Portico, startPortico, startWithOwnPostgres } from '../portico.ts'
-import { done, fitsScreen, passesAxe, signIn, visit } from '../shop.ts'
+import { aloneWith, expect, test } from '../journey.ts'
+import { OPERATOR, type Portico, startWithOwnPostgres } from '../portico.ts'
+import { done, enterShop, fitsScreen, openSite, passesAxe, signIn, visit } from '../shop.ts'
 
 let portico: Portico
-alone(async () => {
-  portico = await startWithOwnPostgres()
-  return portico.stop
-})
+aloneWith(startWithOwnPostgres, async (given) => void (portico = given))
 
 test('an empty site leads its operator to the first traffic, step by step, and then shows the month', async ({ browser }) => {
+  test.setTimeout(300_000)
   const { page } = await signIn(portico, browser, OPERATOR, 1440)
   const title = page.getByRole('heading', { level: 1 })
   const dialog = page.getByRole('dialog')
@@ -41,7 +38,7 @@ test('an empty site leads its operator to the first traffic, step by step, and t
   await expect(refused).toHaveCount(0)
   await page.getByRole('button', { name: 'Publish starter articles' }).click()
   // Thirty pictures are prepared one after the other.
-  await expect(page.getByText('Guides:')).toHaveCount(0, { timeout: 60_000 })
+  await expect(page.getByText('Guides:')).toHaveCount(0, { timeout: 180_000 })
   await readsStarters(browser)
 
   await page.getByRole('button', { name: 'Add member' }).click()
@@ -74,31 +71,16 @@ test('an empty site leads its operator to the first traffic, step by step, and t
 })
 
 test('an order that waits for its transfer shows among the setup steps by itself and is confirmed from there', async ({ browser }) => {
-  const site = await startPortico()
+  const shop = await enterShop(await openSite(), browser)
   try {
-    const operator = await signIn(site, browser, OPERATOR, 1440)
-    const { page } = operator
-    const group = await done(operator.call('POST', '/admin/groups', { name: 'Standard' }))
-    const prices = Object.fromEntries(PERIODS.map((period) => [period, period === 'month_price' ? 1000 : null]))
-    const limits = { transfer_enable: 2 ** 30, speed_limit: null, device_limit: null, capacity_limit: null }
-    const offered = { content: '', tags: [], show: true, sell: true, renew: true }
-    const plan = await done(
-      operator.call('POST', '/admin/plans', { name: 'Basic 100', group_id: group.id, ...limits, ...offered, ...prices }),
-    )
-    const fees = { fee_percent: 0, fee_fixed: 0, currency: 'CNY', exchange_rate: null, notify_origin: null, enabled: true }
-    const config = { instructions: 'Account 1-2-3' }
-    const bank = await done(
-      operator.call('POST', '/admin/payment-methods', { driver: 'manual', name: 'Bank', icon: null, config, ...fees }),
-    )
+    const { page } = shop.operator
     await page.goto('/dashboard')
     await expect(page.getByRole('button', { name: 'Assign plan' })).toBeVisible()
 
-    const who = { email: 'buyer@example.com', password: 'a long password' }
-    await done(site.call('POST', '/muser/auth/register', who))
-    const buyer = await signIn(site, browser, who, 390)
-    const { trade_no: number } = await done(buyer.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' }))
-    const { reference } = await done(buyer.call('POST', '/muser/order/checkout', { trade_no: number, method: bank.id }))
-    await expect(page.getByText('buyer@example.com ordered Basic 100 · Monthly for ¥10.00.'), 'without a reload').toBeVisible()
+    const buyer = await shop.member('buyer')
+    const { trade_no: number } = await done(buyer.call('POST', '/muser/order/save', { plan_id: shop.small.id, period: 'month_price' }))
+    const { reference } = await done(buyer.call('POST', '/muser/order/checkout', { trade_no: number, method: shop.byHand }))
+    await expect(page.getByText('buyer@example.com ordered Small · Monthly for ¥10.00.'), 'without a reload').toBeVisible()
     await expect(page.getByRole('button', { name: 'Assign plan' })).toHaveCount(0)
 
     await page.getByRole('link', { name: 'Confirm payment' }).click()
@@ -109,8 +91,8 @@ test('an order that waits for its transfer shows among the setup steps by itself
     await asked.getByRole('button', { name: 'Confirm ¥10.00' }).click()
     await expect(page.getByRole('dialog').getByText('Completed')).toBeVisible()
 
-    const again = await done(buyer.call('POST', '/muser/order/save', { plan_id: plan.id, period: 'month_price' }))
-    await done(buyer.call('POST', '/muser/order/checkout', { trade_no: again.trade_no, method: bank.id }))
+    const again = await done(buyer.call('POST', '/muser/order/save', { plan_id: shop.small.id, period: 'month_price' }))
+    await done(buyer.call('POST', '/muser/order/checkout', { trade_no: again.trade_no, method: shop.byHand }))
     await done(buyer.call('POST', '/muser/order/proof', { trade_no: again.trade_no, proof: 'Sent at noon' }))
     await page.goto('/admin/order?status=proof_sent')
     const menu = page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: /^Orders/ })
@@ -125,7 +107,7 @@ test('an order that waits for its transfer shows among the setup steps by itself
     await page.getByRole('link', { name: 'Back to the setup steps' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('to go')
   } finally {
-    await site.stop()
+    await shop.stop()
   }
 })
 

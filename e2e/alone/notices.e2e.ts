@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { alone, expect, test } from '../journey.ts'
+import { aloneWith, expect, test } from '../journey.ts'
 import { done, enterShop, openSite, passesAxe, type Person, type Shop, signIn, visit } from '../shop.ts'
 
 // An operator tells members whose plan ends soon; the notice appears while they are there, and stays away once they dismissed it.
@@ -7,13 +7,12 @@ import { done, enterShop, openSite, passesAxe, type Person, type Shop, signIn, v
 let shop: Shop
 let member: Person
 let other: Person
-alone(async (browser) => {
-  shop = await enterShop(await openSite(), browser)
+aloneWith(openSite, async (site, browser) => {
+  shop = await enterShop(site, browser)
   member = await shop.member('soon')
   other = await shop.member('later')
   for (const who of [member, other]) await shop.buy(who, shop.small)
   await shop.changeUser(member, { expired_at: new Date(Date.now() + 2 * 86_400_000).toISOString() })
-  return shop.stop
 })
 
 const notice = (page: Page) => page.locator('main').getByText('Renew this week')

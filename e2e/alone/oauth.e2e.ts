@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { type RealIssuer, startIssuer } from '../../apps/server/test/issuers/real-issuer.ts'
 import { selfSigned } from '../../apps/server/test/self-signed.ts'
-import { alone, expect, test } from '../journey.ts'
+import { aloneWith, expect, test } from '../journey.ts'
 import { OPERATOR, type Portico, startPorticoWith } from '../portico.ts'
 import { type Person, signIn, speak, visit } from '../shop.ts'
 
@@ -12,10 +12,13 @@ let portico: Portico
 let issuer: RealIssuer
 let operator: Person
 const folder = mkdtempSync(join(tmpdir(), 'portico-issuer-'))
-alone(async (browser) => {
-  const certificate = selfSigned()
+const certificate = selfSigned()
+const start = (): Promise<Portico> => {
   writeFileSync(join(folder, 'issuer.pem'), certificate.cert)
-  portico = await startPorticoWith({ NODE_EXTRA_CA_CERTS: join(folder, 'issuer.pem') })
+  return startPorticoWith({ NODE_EXTRA_CA_CERTS: join(folder, 'issuer.pem') })
+}
+aloneWith(start, async (given, browser) => {
+  portico = given
   issuer = await startIssuer(() => `${portico.base}/auth-redirect`, certificate)
   operator = await signIn(portico, browser, OPERATOR, 1440)
   await save({
@@ -27,7 +30,7 @@ alone(async (browser) => {
     'oauth.oidc_client_secret': issuer.clientSecret,
   })
   return async () => {
-    await Promise.all([portico.stop(), issuer.stop()])
+    await issuer.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 })

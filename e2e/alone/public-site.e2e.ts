@@ -1,17 +1,15 @@
 import type { Page } from '@playwright/test'
 import { publishArticle } from '../../apps/server/test/publish-article.ts'
-import { gradient } from '../../apps/server/test/pictures.ts'
 import { alone, expect, test } from '../journey.ts'
-import { OPERATOR, type Portico, startPortico } from '../portico.ts'
-import { done, passesAxe, type Person, signIn, visit } from '../shop.ts'
+import { OPERATOR, type Portico } from '../portico.ts'
+import { chooseFiles, done, passesAxe, pictureOf, type Person, signIn, visit } from '../shop.ts'
 
 let portico: Portico
 let operator: Person
-alone(async (browser) => {
-  portico = await startPortico()
+alone(async (given, browser) => {
+  portico = given
   operator = await signIn(portico, browser, OPERATOR, 1440)
   await publishArticle(operator, { kind: 'terms', type: 'tos', en: { title: 'Terms of service', body: '<p>Our terms.</p>' } })
-  return portico.stop
 })
 
 const none = { en: { label: '' }, 'zh-CN': { label: '' } }
@@ -41,9 +39,7 @@ test('an editor pastes names, gives a game its picture and texts, moves, hides a
   await page.getByRole('button', { name: 'Genshin Impact', exact: true }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('button', { name: 'Choose a picture' }).click()
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload a picture' }).click()
-  await (await chooser).setFiles({ name: 'cover.png', mimeType: 'image/png', buffer: await gradient(960, 540).png().toBuffer() })
+  await chooseFiles(page, page.getByRole('button', { name: 'Upload a picture' }), await pictureOf('cover.png', 960, 540))
   await expect(drawer.getByRole('img', { name: 'Chosen picture' })).toBeVisible()
   await drawer.getByRole('radio', { name: '中文' }).first().check()
   await drawer.getByRole('textbox', { name: 'Name', exact: true }).fill('原神')
@@ -93,9 +89,7 @@ test('an operator fills in the footer, the channels and the header on the settin
   const { page } = operator
   await page.goto('/admin/setting?group=footer')
   await page.getByRole('button', { name: 'Choose a picture' }).click()
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload a picture' }).click()
-  await (await chooser).setFiles({ name: 'qr.png', mimeType: 'image/png', buffer: await gradient(300, 300).png().toBuffer() })
+  await chooseFiles(page, page.getByRole('button', { name: 'Upload a picture' }), await pictureOf('qr.png', 300, 300))
   await expect(page.getByRole('img', { name: 'Chosen picture' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Official account', exact: true }).fill('Portico Daily')
   await page.getByRole('textbox', { name: 'Filing number', exact: true }).fill('ICP 12345')

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { alone, expect, test } from '../journey.ts'
+import { aloneWith, expect, test } from '../journey.ts'
 import { MEMBER, OPERATOR, type Portico, startWithOwnPostgres } from '../portico.ts'
 import { done, type Person, signIn } from '../shop.ts'
 
@@ -9,10 +9,10 @@ const GONE = 'No connection to the server.'
 const SUBJECT = 'Half a sentence that'
 
 let portico: Portico
-alone(async () => {
-  portico = await startWithOwnPostgres('--demo')
-  return portico.stop
-})
+aloneWith(
+  () => startWithOwnPostgres('--demo'),
+  async (given) => void (portico = given),
+)
 
 /** Each page is in a browser of its own: one browser opens only six connections to a server. */
 async function openAll(browser: Browser, who: typeof MEMBER, paths: string[]): Promise<{ call: Person['call']; pages: Page[] }> {

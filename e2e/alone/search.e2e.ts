@@ -1,14 +1,14 @@
 import type { Browser, Page } from '@playwright/test'
 import { publishArticle } from '../../apps/server/test/publish-article.ts'
 import { alone, expect, test } from '../journey.ts'
-import { OPERATOR, type Portico, startPortico } from '../portico.ts'
+import { OPERATOR, type Portico } from '../portico.ts'
 import { done, fitsScreen, signIn, speak, visit } from '../shop.ts'
 
 const MEMBER = { email: 'searcher@example.com', password: 'a long enough password' }
 
 let portico: Portico
-alone(async (browser) => {
-  portico = await startPortico()
+alone(async (given, browser) => {
+  portico = given
   const operator = await signIn(portico, browser, OPERATOR, 1440)
   const body = '<p>Three days before your plan ends you get a mail. Follow its link, choose a period and pay.</p>'
   const zh = {
@@ -21,7 +21,6 @@ alone(async (browser) => {
   await publishArticle(operator, { audience: 'members', ...gated })
   for (let n = 1; n <= 14; n++) await publishArticle(operator, { en: { title: `Carillon ${n}` }, zh: { title: `钟琴 ${n}` } })
   await done(portico.call('POST', '/muser/auth/register', MEMBER))
-  return portico.stop
 })
 
 async function ask(page: Page, q: string): Promise<void> {

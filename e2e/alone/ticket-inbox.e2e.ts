@@ -2,7 +2,7 @@ import type { Browser, Locator } from '@playwright/test'
 import canned from '../../apps/web/src/canned-replies/console.en.json' with { type: 'json' }
 import desk from '../../apps/web/src/tickets/console.en.json' with { type: 'json' }
 import { alone, expect, test } from '../journey.ts'
-import { OPERATOR, type Portico, startPortico } from '../portico.ts'
+import { OPERATOR, type Portico } from '../portico.ts'
 import { done, fitsScreen, passesAxe, type Person, signIn } from '../shop.ts'
 import { watched } from '../watched.ts'
 import { payloads } from '../xss-payloads.ts'
@@ -11,10 +11,9 @@ import { payloads } from '../xss-payloads.ts'
 
 let portico: Portico
 let operator: Person
-alone(async (browser) => {
-  portico = await startPortico()
+alone(async (given, browser) => {
+  portico = given
   operator = await signIn(portico, browser, OPERATOR, 1440)
-  return portico.stop
 })
 const text = { ...desk, ...canned }
 

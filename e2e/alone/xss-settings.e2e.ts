@@ -1,16 +1,15 @@
 import type { Page } from '@playwright/test'
 import { alone, expect, test } from '../journey.ts'
-import { OPERATOR, type Portico, startPortico } from '../portico.ts'
+import { OPERATOR, type Portico } from '../portico.ts'
 import { done, type Person, signIn, visit } from '../shop.ts'
 import { watched } from '../watched.ts'
 import { payloads } from '../xss-payloads.ts'
 
 let portico: Portico
 let operator: Person
-alone(async (browser) => {
-  portico = await startPortico()
+alone(async (given, browser) => {
+  portico = given
   operator = await signIn(portico, browser, OPERATOR, 1440)
-  return portico.stop
 })
 
 test('no payload runs from games, channels, the header and the footer, for visitors or in the console; no address is a script', async ({

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { publishArticle } from '../../apps/server/test/publish-article.ts'
 import { alone, expect, test } from '../journey.ts'
-import { OPERATOR, type Portico, startPortico } from '../portico.ts'
-import { done, type Person, signIn, visit } from '../shop.ts'
+import { OPERATOR, type Portico } from '../portico.ts'
+import { chooseFiles, done, type Person, signIn, visit } from '../shop.ts'
 import { watched } from '../watched.ts'
 import { payloads } from '../xss-payloads.ts'
 
@@ -18,9 +18,9 @@ const articles: number[] = []
 /** Articles that hold thirty cleaned payloads each. */
 const many: number[] = []
 
-alone(async (browser) => {
+alone(async (given, browser) => {
   test.setTimeout(240_000)
-  portico = await startPortico()
+  portico = given
   operator = await signIn(portico, browser, OPERATOR, 1440)
   const cleaned: string[] = []
   for (const payload of payloads) {
@@ -46,7 +46,6 @@ alone(async (browser) => {
     articles.unshift(id)
     await done(operator.call('PATCH', `/admin/articles/${id}`, { category_id: category.id, tag_ids: [tag.id] }))
   }
-  return portico.stop
 })
 
 const imported = async (format: 'html' | 'markdown', text: string): Promise<string> =>
@@ -150,9 +149,8 @@ test('no payload runs for an editor: in lists, the editor, its preview and its v
   await page.goto('/admin/content/files')
   const names = payloads.filter((payload) => payload.length <= 80 && !/[/\\\n]/.test(payload)).slice(0, 12)
   const picture = Buffer.from(PIXEL, 'base64')
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload' }).first().click()
-  await (await chooser).setFiles(names.map((name) => ({ name: `${name}.png`, mimeType: 'image/png', buffer: picture })))
+  const files = names.map((name) => ({ name: `${name}.png`, mimeType: 'image/png', buffer: picture }))
+  await chooseFiles(page, page.getByRole('button', { name: 'Upload' }).first(), ...files)
   for (const name of names) await expect(page.getByText(name, { exact: false }).first()).toBeVisible()
   await page.goto('/admin/article/list')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

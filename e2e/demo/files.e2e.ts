@@ -1,27 +1,26 @@
 import type { Page } from '@playwright/test'
-import { gradient, pdf } from '../../apps/server/test/pictures.ts'
+import { pdf } from '../../apps/server/test/pictures.ts'
 import { expect, onDemo, test } from '../journey.ts'
 import { MEMBER, OPERATOR, type Portico } from '../portico.ts'
-import { signIn } from '../shop.ts'
+import { chooseFiles, pictureOf, signIn } from '../shop.ts'
 
 let portico: Portico
 onDemo(async (demo) => void (portico = demo))
 
 test('an operator uploads, moves and deletes files; a member chooses a picture', async ({ browser }) => {
-  const picture = await gradient(900, 500).png().toBuffer()
+  const picture = await pictureOf('first.png', 900, 500)
   const { page } = await signIn(portico, browser, OPERATOR, 1440)
   await page.goto('/admin/content/files')
   const named = (name: string) => page.getByRole('button', { name: new RegExp(name) })
-  await choose(page, 'Upload', [
-    { name: 'first.png', mimeType: 'image/png', buffer: picture },
-    { name: 'cut.png', mimeType: 'image/png', buffer: picture.subarray(0, 900) },
-    { name: 'guide.pdf', mimeType: 'application/pdf', buffer: pdf },
-  ])
+  const cut = { ...picture, name: 'cut.png', buffer: picture.buffer.subarray(0, 900) }
+  const guide = { name: 'guide.pdf', mimeType: 'application/pdf', buffer: pdf }
+  const upload = (where: Page, name: string) => where.getByRole('button', { name, exact: true })
+  await chooseFiles(page, upload(page, 'Upload'), picture, cut, guide)
   await expect(page.getByRole('alert').getByText('This file is damaged or incomplete.')).toBeVisible()
   await expect(named('first.png$')).toBeVisible()
   await expect(named('guide.pdf$')).toBeVisible()
 
-  await dropped(page, 'dropped.png', picture)
+  await dropped(page, 'dropped.png', picture.buffer)
   await expect(named('dropped.png$')).toBeVisible()
 
   await page.getByRole('button', { name: 'New folder' }).click()
@@ -45,7 +44,7 @@ test('an operator uploads, moves and deletes files; a member chooses a picture',
 
   const { page: own } = await signIn(portico, browser, MEMBER, 390)
   await own.goto('/user/profile/index')
-  await choose(own, 'Upload a picture', [{ name: 'me.png', mimeType: 'image/png', buffer: picture }])
+  await chooseFiles(own, upload(own, 'Upload a picture'), picture)
   await own.getByRole('application').press('ArrowLeft')
   await own.getByRole('button', { name: 'Use this part' }).click()
   await expect(own.locator('img[src^="/files/"]').first()).toBeVisible()
@@ -55,14 +54,6 @@ test('an operator uploads, moves and deletes files; a member chooses a picture',
   await expect(own.getByRole('button', { name: 'Upload a picture', exact: true })).toBeFocused()
   await expect(own.locator('img[src^="/files/"]')).toHaveCount(0)
 })
-
-type Given = { name: string; mimeType: string; buffer: Buffer }
-
-async function choose(page: Page, button: string, files: Given[]): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: button, exact: true }).click()
-  await (await chooser).setFiles(files)
-}
 
 /** Drops a file somewhere on the page. */
 async function dropped(page: Page, name: string, bytes: Buffer): Promise<void> {

@@ -61,12 +61,14 @@ test('on a narrow screen the menu lies over the page, closes when another page o
   await page.goto('/user/center')
   const toggle = page.getByRole('button', { name: 'Show or hide the menu' })
   await expect(toggle).toHaveAttribute('aria-expanded', 'false')
-  // While a page loads, the menu does not lead away from it.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await toggle.click()
   await expect.poll(async () => (await sidebarOf(page).boundingBox())?.x).toBe(0)
-  await menuOf(page).getByRole('link', { name: 'My orders' }).click()
-  await expect(page).toHaveURL(`${portico.base}/user/orders`)
+  // While a page loads, the menu does not lead away from it.
+  await expect(async () => {
+    await menuOf(page).getByRole('link', { name: 'My orders' }).click({ timeout: 2000 })
+    await expect(page).toHaveURL(`${portico.base}/user/orders`, { timeout: 2000 })
+  }).toPass()
   await expect(toggle).toHaveAttribute('aria-expanded', 'false')
   await toggle.click()
   await expect(toggle).toHaveAttribute('aria-expanded', 'true')
@@ -131,12 +133,12 @@ test('tabs are refreshed and closed one by one, all others or all at once, and a
   const page = await open(browser, MEMBER, '/user/center')
   const names = ['Buy and renew', 'My orders', 'Promotion rebate', 'Nodes', 'Traffic details', 'Account centre', 'Invoices']
   // A click while the page before it loads is refused.
-  const visit = (name: string): Promise<void> =>
+  const goTo = (name: string): Promise<void> =>
     expect(async () => {
       await menuOf(page).getByRole('link', { name, exact: true }).click()
       await expect(tabsOf(page).getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page', { timeout: 2000 })
     }).toPass()
-  for (const name of names) await visit(name)
+  for (const name of names) await goTo(name)
   await expect(tabsOf(page).getByRole('link')).toHaveText(['Member centre', ...names])
 
   await page.setViewportSize({ width: 1000, height: 700 })
@@ -162,7 +164,7 @@ test('tabs are refreshed and closed one by one, all others or all at once, and a
   await act('Close')
   await expect(page).toHaveURL(`${portico.base}/user/profile/index`)
   // The tab of a filtered page stays as well.
-  await visit('Traffic details')
+  await goTo('Traffic details')
   await page.getByText('7 days', { exact: true }).click()
   await expect(page).toHaveURL(/\/user\/traffics\?.*from=/)
   await act('Close others')
@@ -211,7 +213,7 @@ test('the appearance settings change the page at once and stay', async ({ browse
 })
 
 test('below 900 px the public header is a button and a menu of 230 px that slides in', async ({ browser }) => {
-  const page = await visit(browser, portico, 900)
+  const page = await visit(browser, portico, 900, { reducedMotion: 'no-preference' })
   await page.goto('/index')
   const wide = page.getByRole('banner').getByRole('navigation', { name: 'Main menu' })
   const button = page.getByRole('button', { name: 'Open menu' })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, onDemo, test } from '../journey.ts'
 import { publishLongArticles } from '../long-articles.ts'
 import { MEMBER, OPERATOR, type Portico } from '../portico.ts'
-import { done, fitsScreen, passesAxe, signIn, speak, visit } from '../shop.ts'
+import { done, fitsScreen, passesAxe, signIn, visit } from '../shop.ts'
 
 let portico: Portico
 let ids: Awaited<ReturnType<typeof publishLongArticles>>

@@ -80,19 +80,3 @@ test('many members are changed at once: first the count, then the progress, then
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(bar).toHaveCount(0)
 })
-
-test('an operator gives a member a speed and a number of devices of their own, and the member has them', async () => {
-  const member = await shop.member('own-limits')
-  await shop.buy(member, shop.small)
-  const { id } = await shop.userOf(member)
-  const { page } = shop.operator
-  await page.goto(`/admin/user/${id}?tab=subscription`)
-  await page.getByLabel('Speed limit').fill('20')
-  await page.getByLabel('Device limit').fill('5')
-  await page.getByRole('button', { name: 'Save' }).click()
-  const limits = async (): Promise<unknown> => {
-    const { speed_limit: speed, device_limit: devices } = await done(member.call('GET', '/muser/getSubscribe'))
-    return { speed, devices }
-  }
-  await expect.poll(limits).toEqual({ speed: 20, devices: 5 })
-})

@@ -1,8 +1,7 @@
 import type { Locator } from '@playwright/test'
-import { gradient } from '../../apps/server/test/pictures.ts'
 import { encodeText } from '../../apps/server/test/statement-corpus/statement-file.ts'
 import { expect, onShop, test } from '../journey.ts'
-import { balanceOf, booksOf, done, orderOf, passesAxe, payInBrowser, type Shop } from '../shop.ts'
+import { balanceOf, booksOf, done, orderOf, passesAxe, payInBrowser, pictureOf, type Shop } from '../shop.ts'
 
 let shop: Shop
 onShop(async (given) => void (shop = given))
@@ -264,8 +263,7 @@ test('a member transfers by hand: what to pay, then the proof, then the wait, al
   await expect(page.getByText('Account 1-2-3')).toBeVisible()
   await expect(page.getByText('Reference').first()).toBeVisible()
   await page.getByLabel('Payment details').fill('Transfer 77')
-  const slip = await gradient(300, 200).png().toBuffer()
-  await page.locator('input[type=file]').setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: slip })
+  await page.locator('input[type=file]').setInputFiles(await pictureOf('slip.png', 300, 200))
   await page.getByRole('button', { name: 'Send proof' }).click()
   await expect(page.getByText('Transfer 77')).toBeVisible()
   await expect(page.getByText("We're checking your payment")).toBeVisible()

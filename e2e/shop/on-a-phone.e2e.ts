@@ -6,7 +6,7 @@ let shop: Shop
 onShop(async (given) => void (shop = given))
 
 test('another purchase says that an order is open, and replaces it after asking', async () => {
-  const { page, call } = await shop.member('hasty')
+  const { page, call } = await shop.member('replacer')
   await page.goto(`/user/plan/${shop.large.id}/1`)
   const pay = page.getByRole('button', { name: /^Pay .*30/ })
   await expect(pay).toBeVisible()

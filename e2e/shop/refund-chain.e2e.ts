@@ -30,12 +30,14 @@ test('refunding an upgrade brings back the plan before it, and the dialog says s
   expect(await balanceOf(member)).toBe(0)
 })
 
-test('staff who replace a paid plan say what becomes of the rest', async () => {
+test('staff who replace a paid plan say what becomes of the rest; limits of the member’s own come with it', async () => {
   const member = await shop.member('moved')
   await shop.buy(member, shop.small)
   await expect.poll(() => planOf(member)).toBe(shop.small.id)
   const { page: desk } = shop.operator
   await desk.goto(`/admin/user/${(await shop.userOf(member)).id}?tab=subscription`)
+  await desk.getByLabel('Speed limit').fill('20')
+  await desk.getByLabel('Device limit').fill('5')
   await desk.getByRole('combobox', { name: 'Plan', exact: true }).click()
   await desk.getByRole('option', { name: shop.large.name }).click()
   await desk.getByRole('button', { name: 'Save', exact: true }).click()
@@ -49,4 +51,5 @@ test('staff who replace a paid plan say what becomes of the rest', async () => {
   await dialog.getByRole('button', { name: 'Replace the plan' }).click()
   await expect.poll(() => planOf(member)).toBe(shop.large.id)
   expect(await balanceOf(member)).toBeGreaterThanOrEqual(999)
+  expect(await done(member.call('GET', '/muser/getSubscribe'))).toMatchObject({ speed_limit: 20, device_limit: 5 })
 })

@@ -40,7 +40,7 @@ test('an operator sees that a node’s secret was stolen, decides what was held,
   expect(await push({ [a]: [0, 110 * GB], [b]: [0, 110 * GB] }, THIEF)).toBe(200)
   expect(await push({ [a]: [1, 150 * GB], [b]: [1, 150 * GB] }, THIEF)).toBe(200)
   const served = await fetch(`${portico.base}/api/v1/server/UniProxy/user?node_id=${node.id}&node_type=trojan&token=${secret}`)
-  expect(((await served.json()) as { users: { id: number }[] }).users.filter(({ id }) => id > 0)).toEqual([])
+  expect(((await served.json()) as { users: { id: number }[] }).users.filter(({ id }) => [a, b].includes(id))).toEqual([])
   expect(await usedBy(first)).toBe(110 * GB + 3000)
 
   // The alarm: the watch looks every minute, and now.

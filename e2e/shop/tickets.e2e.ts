@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { gradient } from '../../apps/server/test/pictures.ts'
 import { expect, onShop, test } from '../journey.ts'
-import { done, passesAxe, type Shop, signIn, speak } from '../shop.ts'
+import { chooseFiles, done, passesAxe, pictureOf, type Shop, signIn, speak } from '../shop.ts'
 import { watched } from '../watched.ts'
 import { payloads } from '../xss-payloads.ts'
 
@@ -24,9 +24,7 @@ test('a ticket with a screenshot is answered live in a second browser, closed an
   // What is not sent is still there after a reload.
   await page.reload()
   await expect(page.getByLabel('标题')).toHaveValue('No node answers')
-  const chooser = page.waitForEvent('filechooser')
-  await button(page, '添加附件').click()
-  await (await chooser).setFiles([{ name: 'screen.png', mimeType: 'image/png', buffer: await gradient(900, 500).png().toBuffer() }])
+  await chooseFiles(page, button(page, '添加附件'), await pictureOf('screen.png', 900, 500))
   await expect(page.getByText('screen.png')).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
   await passesAxe(page)
