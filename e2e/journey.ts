@@ -5,6 +5,9 @@ import { siteWide } from './site-wide.ts'
 
 export { expect }
 
+/** Starting a server takes two seconds, but not on a machine with other work to do. */
+const SLOW = 300_000
+
 /**
  * Two sites that all journeys of a worker share: the demo, and an empty one with a small shop. What is in `alone/` has its own.
  * A failed journey ends its worker, and the sites with it.
@@ -16,7 +19,7 @@ export const test = base.extend<{ closed: void }, { demo: Portico; site: Site }>
       await use(demo)
       await demo.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: SLOW },
   ],
   site: [
     async ({ browser: _ }, use) => {
@@ -24,7 +27,7 @@ export const test = base.extend<{ closed: void }, { demo: Portico; site: Site }>
       await use(site)
       await site.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: SLOW },
   ],
   // A page that stays open goes on asking its server, and slows down what comes after it.
   closed: [
@@ -47,6 +50,7 @@ export function aloneWith<Given extends { stop: () => unknown }>(start: () => Pr
   let given: Given | undefined
   let end: End
   test.beforeAll(async ({ browser }) => {
+    test.setTimeout(SLOW)
     given = await start()
     end = (await begin(given, browser)) ?? undefined
   })
@@ -62,6 +66,7 @@ export function onDemo(begin: Begin<Portico>): void {
   let end: End
   let before: unknown
   test.beforeAll(async ({ demo, browser }) => {
+    test.setTimeout(SLOW)
     before = await siteWide(demo)
     end = (await begin(demo, browser)) ?? undefined
   })
@@ -77,6 +82,7 @@ export function onShop(begin: Begin<Shop>): void {
   let end: End
   let before: unknown
   test.beforeAll(async ({ site, browser }) => {
+    test.setTimeout(SLOW)
     before = await siteWide(site.portico)
     end = (await begin(await enterShop(site, browser), browser)) ?? undefined
   })

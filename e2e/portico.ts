@@ -36,8 +36,8 @@ export function startPortico(...args: string[]): Promise<Portico> {
 }
 
 /** The same with the built-in PostgreSQL of its own. */
-export function startWithOwnPostgres(...args: string[]): Promise<Portico> {
-  return startPorticoWith({ DATABASE_URL: '' }, ...args)
+export function startWithOwnPostgres(): Promise<Portico> {
+  return startPorticoWith({ DATABASE_URL: '' })
 }
 
 /** The same with variables of its environment. */

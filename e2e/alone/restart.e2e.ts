@@ -1,18 +1,19 @@
 import type { Browser, Page } from '@playwright/test'
 import { aloneWith, expect, test } from '../journey.ts'
-import { MEMBER, OPERATOR, type Portico, startWithOwnPostgres } from '../portico.ts'
+import { OPERATOR, type Portico, startWithOwnPostgres } from '../portico.ts'
 import { done, type Person, signIn } from '../shop.ts'
 
+const MEMBER = { email: 'member@example.com', password: 'a long enough password' }
 const MEMBER_PAGES = ['/dashboard', '/user/msg', '/user/nodes', '/user/tickets', '/user/ticket/new']
 const OPERATOR_PAGES = ['/dashboard', '/admin/ticket', '/admin/order', '/admin/log', '/admin/server/group?open=new']
 const GONE = 'No connection to the server.'
 const SUBJECT = 'Half a sentence that'
 
 let portico: Portico
-aloneWith(
-  () => startWithOwnPostgres('--demo'),
-  async (given) => void (portico = given),
-)
+aloneWith(startWithOwnPostgres, async (given) => {
+  portico = given
+  await done(portico.call('POST', '/muser/auth/register', MEMBER))
+})
 
 /** Each page is in a browser of its own: one browser opens only six connections to a server. */
 async function openAll(browser: Browser, who: typeof MEMBER, paths: string[]): Promise<{ call: Person['call']; pages: Page[] }> {
