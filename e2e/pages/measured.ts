@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /** What shows a hand under the pointer and is not part of anything that takes the focus. */
 export function onlyByPointer(page: Page): Promise<string[]> {
   const focusable =
-    'a[href], button, input, select, textarea, summary, label, [tabindex], [role="option"], [role="menuitem"], [aria-hidden="true"]'
+    'a[href], button, input, select, textarea, summary, label, [tabindex]:not(main), [role="option"], [role="menuitem"], [aria-hidden="true"]'
   return page.evaluate(
     (reachable) =>
       [...document.body.querySelectorAll('*')]
