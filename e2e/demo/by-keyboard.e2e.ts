@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, onDemo, test } from '../journey.ts'
+import { onlyByPointer } from '../pages/measured.ts'
 import { MEMBER, OPERATOR, type Portico } from '../portico.ts'
 import { passesAxe, signIn } from '../shop.ts'
 
@@ -21,6 +22,16 @@ test('the first stop is the way past the menus, into the page', async ({ browser
     await page.keyboard.press('Enter')
     await expect(page.locator('main')).toBeFocused()
   }
+})
+
+test('what only a pointer reaches would be noticed', async ({ browser }) => {
+  const page = await open(browser, MEMBER, '/user/orders')
+  await page.locator('main').evaluate((main) => {
+    main.append(Object.assign(document.createElement('p'), { textContent: 'Click' }))
+    const added = main.lastElementChild as HTMLElement
+    added.style.cursor = 'pointer'
+  })
+  expect(await onlyByPointer(page)).toEqual([expect.stringContaining('Click')])
 })
 
 test('Escape closes what was opened by keyboard, and the focus is back where it was', async ({ browser }) => {
