@@ -27,8 +27,8 @@ export async function publishLongArticles(portico: Portico, token: string) {
     setupChinese(await uploadPicture(portico, token, 'zh-CN'), repair),
   )
   const first = { title: 'Your first day', summary: 'Three steps.', body: '<p>Only for members.</p>' }
-  await publishArticle({ call }, { category: start, audience: 'members', en: first })
-  return { setup, repair }
+  const { id } = await publishArticle({ call }, { category: start, audience: 'members', en: first })
+  return { setup, repair, first: id }
 }
 
 type Text = { title: string; summary: string; body: string }

@@ -1,0 +1,70 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, onDemo, test } from '../journey.ts'
+import { onlyByPointer } from '../pages/measured.ts'
+import { MEMBER, OPERATOR, type Portico } from '../portico.ts'
+import { passesAxe, signIn } from '../shop.ts'
+
+let portico: Portico
+onDemo(async (demo) => void (portico = demo))
+
+const open = async (browser: Browser, who: typeof MEMBER, path: string): Promise<Page> => {
+  const { page } = await signIn(portico, browser, who, 1440)
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return page
+}
+
+test('the first stop is the way past the menus, into the page', async ({ browser }) => {
+  for (const page of [await open(browser, MEMBER, '/user/orders'), await open(browser, OPERATOR, '/admin/user')]) {
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    await expect(skip).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('main')).toBeFocused()
+  }
+})
+
+test('what only a pointer reaches would be noticed', async ({ browser }) => {
+  const page = await open(browser, MEMBER, '/user/orders')
+  await page.locator('main').evaluate((main) => {
+    main.append(Object.assign(document.createElement('p'), { textContent: 'Click' }))
+    const added = main.lastElementChild as HTMLElement
+    added.style.cursor = 'pointer'
+  })
+  expect(await onlyByPointer(page)).toEqual([expect.stringContaining('Click')])
+})
+
+test('Escape closes what was opened by keyboard, and the focus is back where it was', async ({ browser }) => {
+  const page = await open(browser, OPERATOR, '/admin/server/group')
+  const row = page.getByRole('row').nth(1).getByRole('button').first()
+  for (const [opener, role] of [
+    [page.getByRole('button', { name: 'Search or jump to' }), 'dialog'],
+    [page.getByRole('button', { name: /^Account menu/ }), 'menu'],
+    [page.getByRole('button', { name: 'Actions for open pages' }), 'menu'],
+    [page.getByRole('button', { name: 'Appearance settings' }), 'dialog'],
+    [page.getByRole('button', { name: 'New group' }), 'dialog'],
+    [row, 'dialog'],
+  ] as const) {
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole(role)).toBeVisible()
+    // The focus is inside before the key can be meant for it.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog], [role=menu], [aria-modal]') !== null))
+      .toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole(role)).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  }
+
+  const own = await open(browser, MEMBER, '/user/subscribe/index')
+  const reset = own.getByRole('button', { name: /^Reset/ }).first()
+  await reset.focus()
+  await own.keyboard.press('Enter')
+  const question = own.getByRole('alertdialog', { name: /Reset/ })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await passesAxe(own)
+  await own.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(reset).toBeFocused()
+})

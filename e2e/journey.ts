@@ -1,0 +1,103 @@
+import { test as base, type Browser, expect } from '@playwright/test'
+import { type Portico, startPortico } from './portico.ts'
+import { enterShop, openSite, type Shop, type Site } from './shop.ts'
+import { siteWide } from './site-wide.ts'
+
+export { expect }
+
+/** Starting a server takes two seconds, but not on a machine with other work to do. */
+const SLOW = 300_000
+
+/**
+ * Two sites that all journeys of a worker share: the demo, and an empty one with a small shop. What is in `alone/` has its own.
+ * A failed journey ends its worker, and the sites with it.
+ */
+export const test = base.extend<{ closed: void }, { demo: Portico; site: Site }>({
+  demo: [
+    async ({ browser: _ }, use) => {
+      const demo = await startPortico('--demo')
+      await use(demo)
+      await demo.stop()
+    },
+    { scope: 'worker', timeout: SLOW },
+  ],
+  site: [
+    async ({ browser: _ }, use) => {
+      const site = await openSite()
+      await use(site)
+      await site.stop()
+    },
+    { scope: 'worker', timeout: SLOW },
+  ],
+  // A page that stays open goes on asking its server, and slows down what comes after it.
+  closed: [
+    async ({ browser }, use) => {
+      const before = browser.contexts()
+      await use()
+      await close(browser, (context) => !before.includes(context))
+    },
+    { auto: true },
+  ],
+})
+
+type End = (() => unknown) | undefined
+type Begin<Given> = (given: Given, browser: Browser) => Promise<End> | Promise<void>
+
+/** The journeys of this file have a server of their own. What `begin` returns is done before it stops. */
+export const alone = (begin: Begin<Portico>): void => aloneWith(() => startPortico(), begin)
+
+export function aloneWith<Given extends { stop: () => unknown }>(start: () => Promise<Given>, begin: Begin<Given>): void {
+  let given: Given | undefined
+  let end: End
+  test.beforeAll(async ({ browser }) => {
+    test.setTimeout(SLOW)
+    given = await start()
+    end = (await begin(given, browser)) ?? undefined
+  })
+  test.afterAll(async ({ browser }) => {
+    await close(browser)
+    await end?.()
+    await given?.stop()
+  })
+}
+
+/** The journeys of this file share the demo. They may make people, orders and tickets; what all members see must be as before at the end. */
+export function onDemo(begin: Begin<Portico>): void {
+  let end: End
+  let before: unknown
+  test.beforeAll(async ({ demo, browser }) => {
+    test.setTimeout(SLOW)
+    before = await siteWide(demo)
+    end = (await begin(demo, browser)) ?? undefined
+  })
+  test.afterAll(async ({ demo, browser }) => {
+    await end?.()
+    await close(browser)
+    expect(await siteWide(demo), 'the site is as it was').toEqual(before)
+  })
+}
+
+/** The same with the shop, as its operator. */
+export function onShop(begin: Begin<Shop>): void {
+  let end: End
+  let before: unknown
+  test.beforeAll(async ({ site, browser }) => {
+    test.setTimeout(SLOW)
+    before = await siteWide(site.portico)
+    end = (await begin(await enterShop(site, browser), browser)) ?? undefined
+  })
+  test.afterAll(async ({ site, browser }) => {
+    await end?.()
+    await close(browser)
+    expect(await siteWide(site.portico), 'the site is as it was').toEqual(before)
+  })
+}
+
+async function close(browser: Browser, which: (context: ReturnType<Browser['contexts']>[number]) => boolean = () => true): Promise<void> {
+  await Promise.all(
+    browser
+      .contexts()
+      .filter(which)
+      .map((context) => context.close()),
+  )
+}
