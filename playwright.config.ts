@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumArgs, findChromium } from './scripts/find-chromium.ts'
+import { slowness } from './scripts/slowness.ts'
 
 const executablePath = findChromium()
+// The tests run at the same time.
+const patience = 2 * slowness
 
 // No webServer: each journey starts its own server, on a database cloned from a template.
 export default defineConfig({
@@ -12,8 +15,8 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000 * patience,
+  expect: { timeout: 15_000 * patience },
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '.test/browser.json' }]],
   use: {
@@ -27,8 +30,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: 'off',
     // Shorter than a test's time, so that a failure names the step that waited.
-    actionTimeout: 30_000,
-    navigationTimeout: 60_000,
+    actionTimeout: 30_000 * patience,
+    navigationTimeout: 60_000 * patience,
     launchOptions: { args: chromiumArgs, ...(executablePath && { executablePath }) },
   },
 })

@@ -2,6 +2,7 @@ import { test as base, type Browser, expect } from '@playwright/test'
 import { type Portico, startPortico } from './portico.ts'
 import { enterShop, openSite, type Shop, type Site } from './shop.ts'
 import { siteWide } from './site-wide.ts'
+import { slowness } from '../scripts/slowness.ts'
 
 export { expect }
 
@@ -50,7 +51,7 @@ export function aloneWith<Given extends { stop: () => unknown }>(start: () => Pr
   let given: Given | undefined
   let end: End
   test.beforeAll(async ({ browser }) => {
-    test.setTimeout(SLOW)
+    test.setTimeout(SLOW * slowness)
     given = await start()
     end = (await begin(given, browser)) ?? undefined
   })
@@ -66,7 +67,7 @@ export function onDemo(begin: Begin<Portico>): void {
   let end: End
   let before: unknown
   test.beforeAll(async ({ demo, browser }) => {
-    test.setTimeout(SLOW)
+    test.setTimeout(SLOW * slowness)
     before = await siteWide(demo)
     end = (await begin(demo, browser)) ?? undefined
   })
@@ -82,7 +83,7 @@ export function onShop(begin: Begin<Shop>): void {
   let end: End
   let before: unknown
   test.beforeAll(async ({ site, browser }) => {
-    test.setTimeout(SLOW)
+    test.setTimeout(SLOW * slowness)
     before = await siteWide(site.portico)
     end = (await begin(await enterShop(site, browser), browser)) ?? undefined
   })

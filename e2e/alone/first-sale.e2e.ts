@@ -2,12 +2,13 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { aloneWith, expect, test } from '../journey.ts'
 import { OPERATOR, type Portico, startWithOwnPostgres } from '../portico.ts'
 import { done, enterShop, fitsScreen, openSite, passesAxe, signIn, visit } from '../shop.ts'
+import { slowness } from '../../scripts/slowness.ts'
 
 let portico: Portico
 aloneWith(startWithOwnPostgres, async (given) => void (portico = given))
 
 test('an empty site leads its operator to the first traffic, step by step, and then shows the month', async ({ browser }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(300_000 * slowness)
   const { page } = await signIn(portico, browser, OPERATOR, 1440)
   const title = page.getByRole('heading', { level: 1 })
   const dialog = page.getByRole('dialog')

@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { aloneWith, expect, test } from '../journey.ts'
 import { OPERATOR, type Portico, startWithOwnPostgres } from '../portico.ts'
 import { done, type Person, signIn } from '../shop.ts'
+import { slowness } from '../../scripts/slowness.ts'
 
 const MEMBER = { email: 'member@example.com', password: 'a long enough password' }
 const MEMBER_PAGES = ['/dashboard', '/user/msg', '/user/nodes', '/user/tickets', '/user/ticket/new']
@@ -39,7 +40,7 @@ const unreadOn = async (page: Page): Promise<number> =>
 test('ten pages outlive a server that is killed and started again: live data and unfinished forms, nobody is signed out', async ({
   browser,
 }) => {
-  test.setTimeout(420_000)
+  test.setTimeout(420_000 * slowness)
   const member = await openAll(browser, MEMBER, MEMBER_PAGES)
   const operator = await openAll(browser, OPERATOR, OPERATOR_PAGES)
   const pages = [...member.pages, ...operator.pages]

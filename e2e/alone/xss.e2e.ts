@@ -5,6 +5,7 @@ import { OPERATOR, type Portico } from '../portico.ts'
 import { chooseFiles, done, type Person, signIn, visit } from '../shop.ts'
 import { watched } from '../watched.ts'
 import { payloads } from '../xss-payloads.ts'
+import { slowness } from '../../scripts/slowness.ts'
 
 // Texts that try to run a script stay texts: on the public pages, for members, and in the console.
 
@@ -89,7 +90,7 @@ test('a script would be noticed', async ({ browser }) => {
 })
 
 test('no payload runs for a visitor in the public help, nor in its list, feed and sitemap', async ({ browser }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(300_000 * slowness)
   const page = await visit(browser, portico, 1280)
   const found = await watched(page)
   for (const path of ['/help', ...articles.map((id) => `/help/${id}`)]) {
@@ -102,7 +103,7 @@ test('no payload runs for a visitor in the public help, nor in its list, feed an
 })
 
 test('no payload runs for a member', async ({ browser }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(300_000 * slowness)
   const member = { email: 'reader@example.com', password: 'a long enough password' }
   await done(portico.call('POST', '/muser/auth/register', member))
   const { page } = await signIn(portico, browser, member, 390)
@@ -136,7 +137,7 @@ test('no payload runs as a search term, nor in what a search finds', async ({ br
 })
 
 test('no payload runs for an editor: in lists, the editor, its preview and its versions', async () => {
-  test.setTimeout(300_000)
+  test.setTimeout(300_000 * slowness)
   const { page } = operator
   const found = await watched(page)
   for (const path of ['contentlist', 'categories', 'tags', 'files']) {
@@ -161,7 +162,7 @@ test('no payload runs for an editor: in lists, the editor, its preview and its v
 })
 
 test('no payload runs in a notice: on the bar, in banners and a pop-up, in the list and the form with its preview', async ({ browser }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(300_000 * slowness)
   const everybody = { audience: 'all', audience_ids: [], audience_days: null, starts_at: null, ends_at: null }
   const publish = async (notice: Record<string, unknown>): Promise<void> => {
     const { id } = await done(operator.call('POST', '/admin/notices', { ...everybody, ...notice }))

@@ -6,6 +6,7 @@ import { LANGUAGES, type Language, leadsTo, type PageRoute, pageRoutes, PEOPLE, 
 import { wrongTexts } from '../pages/texts.ts'
 import { MEMBER, OPERATOR, type Portico } from '../portico.ts'
 import { done, fitsScreen, passesAxe } from '../shop.ts'
+import { slowness } from '../../scripts/slowness.ts'
 
 // `npm test` opens every page once for each person; the language, the width and the theme change with the commit. `npm run test:pages`
 // opens each in both languages and at four widths. Axe checks each page once, for somebody it is for.
@@ -50,7 +51,7 @@ for (const who of PEOPLE) {
   for (const look of ALL ? LOOKS : [null]) {
     const title = look ? ` (${look.language}, ${look.width} px)` : ''
     test(`every address of the specification opens its page or leads where it should: ${who}${title}`, async ({ browser }) => {
-      test.setTimeout(600_000)
+      test.setTimeout(600_000 * slowness)
       expect(pageRoutes).toHaveLength(70)
       const failed: string[] = []
       const looks = pageRoutes.map((_, i) => look ?? LOOKS[(start + i) % LOOKS.length])
