@@ -99,6 +99,7 @@ test('tokens are stored as hashes, and passwords as Argon2id', async () => {
   const member = await t.member()
   const rows = await t.database.db.select().from(sessions).where(eq(sessions.accountId, member.id))
   expect(JSON.stringify(rows)).not.toContain(member.token)
+  await member.call('POST', '/muser/changePassword', { old_password: PASSWORD, new_password: 'another long password' })
   const { rows: stored } = await t.database.pool.query<{ password_hash: string }>('select password_hash from accounts where id = $1', [
     member.id,
   ])

@@ -39,7 +39,7 @@ type Worker<Q, A> = { process: ChildProcess; job: Job<Q, A> | null; isLate: bool
 
 const WATCH_MS = 100
 /** In the scale of `nice`: orders and node reports go first, before its start too, which loads code. */
-const LOWER_PRIORITY = 10
+const LOWER_PRIORITY = 5
 
 /** Starts a process with the first question, and ends it when there was none for a while. */
 export function createChildWork<Q, A>(kind: Kind, { startMs, workMs, cpuMs, waitMs, idleMs }: Times): ChildWork<Q, A> {

@@ -1,18 +1,13 @@
 import { copyFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, runSql, startApp, type TestApp, type TestDatabase } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { createDatabase, forFile, runSql, startApp, type TestApp } from '../../test/harness.ts'
 import { replayAll } from './replay-spool.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
-let own: TestDatabase
-let t: TestApp
-beforeAll(async () => {
-  own = await createDatabase('template_portico')
-  t = await startApp({ on: own })
-})
-afterAll(() => t.stop())
+const own = await createDatabase('template_portico')
+const t = await forFile(startApp({ on: own }))
 
 type Node = Awaited<ReturnType<TestApp['node']>>
 const soon = { timeout: 20_000 }
@@ -37,9 +32,10 @@ const used = async (id: number) => {
   const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id))
   return { up: row!.up, down: row!.down }
 }
-const push = (node: Node, body: object, base = t.base) =>
-  fetch(`${base}/api/v1/server/UniProxy/push?node_id=${node.id}&node_type=trojan&token=${node.secret}`, {
+const push = (node: Node, body: object, headers = {}) =>
+  fetch(`${t.base}/api/v1/server/UniProxy/push?node_id=${node.id}&node_type=trojan&token=${node.secret}`, {
     method: 'POST',
+    headers,
     body: JSON.stringify(body),
   })
 
@@ -71,6 +67,16 @@ test('a push that was charged although its answer was lost is not charged again 
   await door(true)
   await expect.poll(() => waiting(), soon).toEqual([])
   expect(await used(id)).toEqual({ up: 5, down: 6 })
+})
+
+test('equal pushes with batch numbers of their own wait and count one by one; one that is sent again counts once', async () => {
+  const { node, id } = await served()
+  await door(false)
+  for (const batch of ['a', 'b', 'b', 'c']) expect((await push(node, { [id]: [10, 20] }, { 'x-batch-id': batch })).status).toBe(200)
+  expect(waiting()).toHaveLength(3)
+  await door(true)
+  await expect.poll(() => waiting(), soon).toEqual([])
+  expect(await used(id)).toEqual({ up: 30, down: 60 })
 })
 
 test('what a dead process left is charged once by the next one, though several share the folder', async () => {

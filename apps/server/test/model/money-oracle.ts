@@ -109,9 +109,10 @@ function paidUntil(order: Bought, orders: Bought[], service: Service): number {
 
 const isAfter = (one: Bought, other: Bought): boolean => one.start > other.start || (+one.start === +other.start && one.id > other.id)
 
-/** A pack counts by its bytes left, until its cycle ends. */
+/** A pack counts by its bytes left, until its cycle ends, or ended early because the plan did. */
 function packShare(order: Bought, service: Service, now: Date): Share {
   if (order.end !== null && order.end <= now) return NONE
+  if (service.cycle && order.start < service.cycle[0]) return NONE
   return ratio(trafficLeft(service, order.id), order.bytes)
 }
 
