@@ -3,7 +3,7 @@ import { chromiumArgs, findChromium } from './scripts/find-chromium.ts'
 import { slowness } from './scripts/slowness.ts'
 
 const executablePath = findChromium()
-// The tests run at the same time.
+// Two journeys and their servers share two cores.
 const patience = 2 * slowness
 
 // No webServer: each journey starts its own server, on a database cloned from a template.

@@ -13,7 +13,7 @@ import { touchedTests } from './touched-tests.ts'
 /** `needs`: stages that end before it begins. */
 type Stage = { run: (name: string) => Promise<Counts>; needs?: string[] }
 
-// Tests and journeys often wait for something: together, they leave none of two cores idle.
+// The tests leave a core idle now and then.
 const AT_ONCE = 2
 // Without the installation, on a quiet machine. Later work pays for its tests in the same commit.
 const MOST_MINUTES = 40
@@ -23,11 +23,12 @@ const browserReport = '.test/browser.json' // named in playwright.config.ts too
 // The cache that `npm start` uses too: the tests start dozens of servers.
 const compiled = resolve('node_modules/.cache/compiled')
 
-/** In the order in which they begin: the two long ones first. */
+/** In the order in which they begin. */
 const stages: Record<string, Stage> = {
   tests: { run: runVitest },
   build: { run: npmRun('build') },
-  browser: { run: runPlaywright, needs: ['build'] },
+  // Beside the tests, both would be slow enough to fail.
+  browser: { run: runPlaywright, needs: ['build', 'tests'] },
   // What a first visit to the login page loads.
   bundle: { run: async (name) => countOne(name, await run('node', ['apps/web/build.check.ts'], { isHeld: true })), needs: ['build'] },
   types: { run: npmRun('typecheck') },
