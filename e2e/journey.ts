@@ -64,34 +64,34 @@ export function aloneWith<Given extends { stop: () => unknown }>(start: () => Pr
 
 /** The journeys of this file share the demo. They may make people, orders and tickets; what all members see must be as before at the end. */
 export function onDemo(begin: Begin<Portico>): void {
-  let end: End
-  let before: unknown
-  test.beforeAll(async ({ demo, browser }) => {
-    test.setTimeout(SLOW * slowness)
-    before = await siteWide(demo)
-    end = (await begin(demo, browser)) ?? undefined
-  })
-  test.afterAll(async ({ demo, browser }) => {
-    await end?.()
-    await close(browser)
-    expect(await siteWide(demo), 'the site is as it was').toEqual(before)
-  })
+  const { enter, leave } = sharing()
+  test.beforeAll(({ demo, browser }) => enter(demo, () => begin(demo, browser)))
+  test.afterAll(({ demo, browser }) => leave(demo, browser))
 }
 
 /** The same with the shop, as its operator. */
 export function onShop(begin: Begin<Shop>): void {
+  const { enter, leave } = sharing()
+  test.beforeAll(({ site, browser }) => enter(site.portico, async () => begin(await enterShop(site, browser), browser)))
+  test.afterAll(({ site, browser }) => leave(site.portico, browser))
+}
+
+/** A visit to a site that others use too. */
+function sharing() {
   let end: End
   let before: unknown
-  test.beforeAll(async ({ site, browser }) => {
-    test.setTimeout(SLOW * slowness)
-    before = await siteWide(site.portico)
-    end = (await begin(await enterShop(site, browser), browser)) ?? undefined
-  })
-  test.afterAll(async ({ site, browser }) => {
-    await end?.()
-    await close(browser)
-    expect(await siteWide(site.portico), 'the site is as it was').toEqual(before)
-  })
+  return {
+    enter: async (portico: Portico, begin: () => Promise<End | void>): Promise<void> => {
+      test.setTimeout(SLOW * slowness)
+      before = await siteWide(portico)
+      end = (await begin()) ?? undefined
+    },
+    leave: async (portico: Portico, browser: Browser): Promise<void> => {
+      await end?.()
+      await close(browser)
+      expect(await siteWide(portico), 'the site is as it was').toEqual(before)
+    },
+  }
 }
 
 async function close(browser: Browser, which: (context: ReturnType<Browser['contexts']>[number]) => boolean = () => true): Promise<void> {

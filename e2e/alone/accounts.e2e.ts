@@ -68,13 +68,17 @@ test('a visitor who opened an invite link looks around, registers with a code, a
   expect(await page.evaluate(() => document.cookie)).not.toContain('invite_code')
 })
 
-test('a visitor registers with a phone number, and logs in with it', async ({ browser }) => {
-  const page = await arrive(browser)
-  await page.goto('/register')
+async function enterPhone(page: Page): Promise<void> {
   await button(page, 'Use a phone number').click()
   await field(page, 'Country or region').selectOption('CN')
   await field(page, 'Phone number').fill('138 1234 5678')
   await field(page, 'Password').fill(PASSWORD)
+}
+
+test('a visitor registers with a phone number, and logs in with it', async ({ browser }) => {
+  const page = await arrive(browser)
+  await page.goto('/register')
+  await enterPhone(page)
   await field(page, 'Confirm password').fill(PASSWORD)
   await main(page).getByLabel('I accept the').check()
   await button(page, 'Continue').click()
@@ -83,10 +87,7 @@ test('a visitor registers with a phone number, and logs in with it', async ({ br
 
   const other = await arrive(browser)
   await other.goto('/login')
-  await button(other, 'Use a phone number').click()
-  await field(other, 'Country or region').selectOption('CN')
-  await field(other, 'Phone number').fill('138 1234 5678')
-  await field(other, 'Password').fill(PASSWORD)
+  await enterPhone(other)
   await button(other, 'Log in').click()
   await other.waitForURL('**/dashboard')
 })

@@ -1,15 +1,14 @@
 import { isConsole } from '@portico/contract/access'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
+import { type Answer, forFile, startApp } from '../../test/harness.ts'
 import { publishArticle, writeArticle } from '../../test/publish-article.ts'
+import { everyone, openReaders, type Who } from '../../test/readers.ts'
 import { bound } from '../http/router.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
 // A text that somebody may not read must appear nowhere they can look.
 
-type Who = 'visitor' | 'member' | 'expired' | 'other plan' | 'subscriber'
-const everyone: Who[] = ['visitor', 'member', 'expired', 'other plan', 'subscriber']
 /** Each secret is one word, and stands in one place. */
 const secrets = {
   members: { allowed: ['member', 'expired', 'other plan', 'subscriber'] },
@@ -20,24 +19,12 @@ const secrets = {
 type Kind = keyof typeof secrets
 const kinds = Object.keys(secrets) as Kind[]
 
-const callers: Record<Exclude<Who, 'visitor'>, Member> = {} as never
 const opened: number[] = []
 
 const t = await forFile(startApp())
 const editor = await t.staff(['content.write'])
-const [plan, other] = [await t.plan(), await t.plan({ name: 'Other' })]
+const { plan, callers } = await openReaders(t)
 const idsOf = { members: [], subscribers: [], plans: [plan.id], groups: [plan.groupId] }
-const subscribe = async (given: typeof plan, days: number): Promise<Member> => {
-  const member = await t.member()
-  const expiresAt = new Date(t.app.now().getTime() + days * 86_400_000)
-  const values = { planId: given.id, groupId: given.groupId, transferEnable: 1000, expiresAt }
-  await t.database.db.update(subscriptions).set(values).where(eq(subscriptions.accountId, member.id))
-  return member
-}
-callers.member = await t.member()
-callers.expired = await subscribe(plan, -1)
-callers['other plan'] = await subscribe(other, 5)
-callers.subscriber = await subscribe(plan, 5)
 // Hidden whole articles, hidden blocks of open ones, and texts that are not published.
 for (const kind of kinds) {
   const words = { title: `whole-${kind}`, summary: `whole-${kind}`, body: `<h2>whole-${kind}</h2>` }

@@ -1,14 +1,11 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
+import { type Answer, forFile, startApp } from '../../test/harness.ts'
 import { contentOf, publishArticle, writeArticle } from '../../test/publish-article.ts'
+import { everyone, openReaders, type Who } from '../../test/readers.ts'
 import { notices } from '../notices/notices.table.ts'
-import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
 // Nobody finds what they may not read, and no answer tells that it is there.
 
-type Who = 'visitor' | 'member' | 'expired' | 'other plan' | 'subscriber'
-const everyone: Who[] = ['visitor', 'member', 'expired', 'other plan', 'subscriber']
 const allowed: Record<string, Who[]> = {
   members: ['member', 'expired', 'other plan', 'subscriber'],
   subscribers: ['other plan', 'subscriber'],
@@ -17,7 +14,6 @@ const allowed: Record<string, Who[]> = {
 }
 /** Each is in one place only. */
 const words: { word: string; by: Who[] }[] = []
-const callers: Record<Exclude<Who, 'visitor'>, Member> = {} as never
 
 /** A word like no other: another letter would make none of them another. */
 function secret(by: Who[]): string {
@@ -34,18 +30,7 @@ async function done(call: Promise<Answer>): Promise<void> {
 
 const t = await forFile(startApp())
 const editor = await t.staff(['content.write'])
-const [plan, other] = [await t.plan(), await t.plan({ name: 'Other' })]
-const subscribe = async (given: typeof plan, days: number): Promise<Member> => {
-  const member = await t.member()
-  const expiresAt = new Date(t.app.now().getTime() + days * 86_400_000)
-  const values = { planId: given.id, groupId: given.groupId, transferEnable: 1000, expiresAt }
-  await t.database.db.update(subscriptions).set(values).where(eq(subscriptions.accountId, member.id))
-  return member
-}
-callers.member = await t.member()
-callers.expired = await subscribe(plan, -1)
-callers['other plan'] = await subscribe(other, 5)
-callers.subscriber = await subscribe(plan, 5)
+const { plan, callers } = await openReaders(t)
 await publishArticle(editor, { en: { title: 'Open', summary: secret(everyone), body: `<p>${secret(everyone)}</p>` } })
 for (const audience of ['members', 'subscribers', 'plans', 'groups'] as const) {
   const ids = { members: [], subscribers: [], plans: [plan.id], groups: [plan.groupId] }[audience]

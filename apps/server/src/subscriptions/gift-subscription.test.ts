@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { empty } from '../../test/empty-subscription.ts'
 import { AppError } from '../errors.ts'
 import { type Gift, giftChange } from './gift-subscription.ts'
 import { beginPart } from './parts/parts.ts'
@@ -9,34 +10,6 @@ import type { SubscriptionRow } from './subscriptions.table.ts'
 const zone = 'Asia/Shanghai'
 const now = new Date('2030-03-01T04:00:00Z')
 const GB = 2 ** 30
-const empty: SubscriptionRow = {
-  accountId: 1,
-  token: '',
-  uuid: '',
-  planId: null,
-  groupId: null,
-  transferEnable: 0,
-  extraBytes: 0,
-  up: 0,
-  down: 0,
-  usedBefore: 0,
-  usedAt: null,
-  speedLimit: null,
-  deviceLimit: null,
-  ownSpeedLimit: null,
-  ownDeviceLimit: null,
-  expiresAt: null,
-  resetMode: 'monthly',
-  anchorDay: null,
-  cycleBeganAt: null,
-  nextResetAt: null,
-  resetZone: null,
-  parts: [],
-  nextPartAt: null,
-  autoRenew: false,
-  renewAfter: null,
-  renewProblem: null,
-}
 const held = { ...empty, planId: 7, groupId: 3, transferEnable: 12 * GB, extraBytes: 2 * GB, up: GB, down: GB }
 const until = new Date('2030-03-15T04:00:00Z')
 const states = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { empty } from '../../../test/empty-subscription.ts'
 import { periodMonths } from '@portico/contract/periods'
 import { newTerm, termAfter } from '../../subscriptions/change-subscription.ts'
 import { giftChange } from '../../subscriptions/gift-subscription.ts'
-import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
 import { unusedOf } from './surplus.ts'
 
 // Every day of a cycle × what was used of it × days given: the paid order is worth the same before and after.
@@ -13,34 +13,6 @@ const zone = 'Asia/Shanghai'
 const bought = new Date('2027-04-10T04:00:00Z')
 const conditions = { groupId: 1, transferEnable: 100 * GB, speedLimit: null, deviceLimit: null, resetMode: 'monthly' as const }
 const rate = { bytes: 100 * GB, days: 30 }
-const empty: SubscriptionRow = {
-  accountId: 1,
-  token: '',
-  uuid: '',
-  planId: null,
-  groupId: null,
-  transferEnable: 0,
-  extraBytes: 0,
-  up: 0,
-  down: 0,
-  usedBefore: 0,
-  usedAt: null,
-  speedLimit: null,
-  deviceLimit: null,
-  ownSpeedLimit: null,
-  ownDeviceLimit: null,
-  expiresAt: null,
-  resetMode: 'monthly',
-  anchorDay: null,
-  cycleBeganAt: null,
-  nextResetAt: null,
-  resetZone: null,
-  parts: [],
-  nextPartAt: null,
-  autoRenew: false,
-  renewAfter: null,
-  renewProblem: null,
-}
 /** Cycles from 10 April: 30, 31 and 30 days. Resets are at midnight, so the first cycle is shorter by twelve hours. */
 const FIRST_CYCLE = 29.5 * DAY
 const PERIODS = { month_price: 10_000, quarter_price: 27_000, year_price: 96_000 } as const

@@ -1,0 +1,31 @@
+import type { SubscriptionRow } from '../src/subscriptions/subscriptions.table.ts'
+
+/** As an account is created: without a plan. */
+export const empty: SubscriptionRow = {
+  accountId: 1,
+  token: '',
+  uuid: '',
+  planId: null,
+  groupId: null,
+  transferEnable: 0,
+  extraBytes: 0,
+  up: 0,
+  down: 0,
+  usedBefore: 0,
+  usedAt: null,
+  speedLimit: null,
+  deviceLimit: null,
+  ownSpeedLimit: null,
+  ownDeviceLimit: null,
+  expiresAt: null,
+  resetMode: 'monthly',
+  anchorDay: null,
+  cycleBeganAt: null,
+  nextResetAt: null,
+  resetZone: null,
+  parts: [],
+  nextPartAt: null,
+  autoRenew: false,
+  renewAfter: null,
+  renewProblem: null,
+}
