@@ -1,3 +1,5 @@
+import { isObject } from './plain-object.ts'
+
 type Fields = Record<string, unknown>
 type Check = (value: unknown) => boolean
 
@@ -153,7 +155,7 @@ function isDownloadPath(value: unknown): boolean {
 }
 
 function areHeaders(value: unknown): boolean {
-  return isFields(value) && Object.entries(value).every(([name, one]) => isHeader(name, one))
+  return isObject(value) && Object.entries(value).every(([name, one]) => isHeader(name, one))
 }
 
 function isHeader(name: string, value: unknown): boolean {
@@ -190,7 +192,7 @@ function textOf(value: unknown): string {
 
 /** The fields under the names that are known, in lower case; null: one is of another kind, or stands there twice. */
 function fit(value: unknown, known: Record<string, Check>): Fields | null {
-  if (!isFields(value)) return null
+  if (!isObject(value)) return null
   const found: Fields = {}
   for (const [name, one] of Object.entries(value)) {
     const lower = name.toLowerCase()
@@ -200,8 +202,4 @@ function fit(value: unknown, known: Record<string, Check>): Fields | null {
     found[lower] = one
   }
   return found
-}
-
-function isFields(value: unknown): value is Fields {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

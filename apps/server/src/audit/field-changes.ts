@@ -1,4 +1,5 @@
 import type { FieldChange } from '@portico/contract/audit-admin'
+import { isObject } from '@portico/contract/plain-object'
 
 type Sides = { before: unknown; after: unknown }
 
@@ -27,7 +28,3 @@ function textByText(side: unknown): Record<string, unknown> {
 }
 
 const change = (field: string, sides: Partial<Sides>): FieldChange => ({ field, ...sides })
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

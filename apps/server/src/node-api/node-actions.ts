@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { App } from '../app.ts'
 import { DatabaseAway, isAway } from '../db/pool/away.ts'
+import { inTime } from '../jobs/in-time.ts'
 import { applyPush, type NodePush } from '../traffic/apply-push.ts'
 import { readPush } from '../traffic/read-push.ts'
 import { countDevices, type NetworkOf, readAlive, recordDevices } from '../nodes/devices.ts'
@@ -99,7 +100,9 @@ export async function pushed(app: App, node: KnownNode, given: Given): Promise<b
   const zone = app.settings()['site.timezone']
   const rate = rateNow(node, given.receivedAt, zone)
   const push = { nodeId: node.id, rate, quota: node.quota, lineSpeed: lineSpeedOf(app, node), ...given }
-  const applied = await settled(applyPush(app.database, push, app.now(), zone), SETTLE_MS).catch(async (error: unknown) => {
+  const charged = applyPush(app.database, push, app.now(), zone)
+  // What comes too late may still end well.
+  const applied = await inTime(charged, SETTLE_MS, new DatabaseAway('no answer in time')).catch(async (error: unknown) => {
     if (isAway(error) && (await app.pushSpool.put(push))) return null
     throw error
   })
@@ -116,13 +119,6 @@ export async function pushed(app: App, node: KnownNode, given: Given): Promise<b
   const { dropped } = given.push
   if (dropped + foreign > 0) app.log.warn({ node: node.id, dropped, foreign }, 'entries of a push were not charged')
   return true
-}
-
-/** Throws `DatabaseAway` if the work takes longer. It may still end well. */
-async function settled<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new DatabaseAway('no answer in time')), ms)))
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 export const IMPLAUSIBLE = 'More bytes than the line of the node carries, and too many such reports wait for a decision already.'

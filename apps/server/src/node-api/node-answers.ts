@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isObject } from '@portico/contract/plain-object'
 import type { Tagged } from '../nodes/served-users.ts'
 
 /** A node's call as the server reads it. `body` is not read before the node has proved its identity. */
@@ -45,8 +46,7 @@ export function unlessKnown({ body, etag }: Tagged, known: string | undefined, t
 export function parsed(body: Buffer): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'))
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-    return value as Record<string, unknown> // an object, by the line above
+    return isObject(value) ? value : null
   } catch {
     return null
   }

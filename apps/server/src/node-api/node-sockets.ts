@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { isObject } from '@portico/contract/plain-object'
 import type { App } from '../app.ts'
 import { inPurpose } from '../db/pool/purpose.ts'
 import { clearDevices, type NetworkOf, sharedDevices } from '../nodes/devices.ts'
@@ -288,10 +289,6 @@ function readFrame(text: string): { event: string; data: Record<string, unknown>
   } catch {
     return null
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const bare = (etag: string): string => etag.replaceAll('"', '')

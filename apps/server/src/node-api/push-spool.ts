@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { namesIn, writeThrough } from '../files/storage/write-through.ts'
 import type { NodePush } from '../traffic/apply-push.ts'
 import { readPush } from '../traffic/read-push.ts'
 
@@ -27,7 +28,7 @@ export type PushSpool = {
  */
 export function createPushSpool(dataDir: string): PushSpool {
   const folder = join(dataDir, 'node-spool')
-  const names = async (): Promise<string[]> => (await readdir(folder).catch(noFolder)).filter((name) => nameForm.test(name)).toSorted()
+  const names = async (): Promise<string[]> => (await namesIn(folder)).filter((name) => nameForm.test(name)).toSorted()
   let turn = Promise.resolve(true)
 
   async function write(push: NodePush): Promise<boolean> {
@@ -39,15 +40,11 @@ export function createPushSpool(dataDir: string): PushSpool {
       .digest('hex')
       .slice(0, 16)
     const at = push.receivedAt.getTime()
-    await mkdir(folder, { recursive: true, mode: 0o700 })
     const waiting = (await names()).map(partsOf)
     if (waiting.some((one) => one.nodeId === push.nodeId && one.hash === hash && Math.abs(at - one.at) < REPEAT_MS)) return true
     if (waiting.reduce((sum, one) => sum + one.size, text.length) > MOST_BYTES) return false
     const name = `${String(at).padStart(15, '0')}-${push.nodeId}-${hash}-${text.length}-${push.ownKey.trim()}.json`
-    const unfinished = join(folder, `${name}.part`)
-    await writeThrough(unfinished, text)
-    await rename(unfinished, join(folder, name))
-    await syncFolder(folder)
+    await writeThrough(join(folder, name), text)
     return true
   }
 
@@ -77,32 +74,4 @@ const nameForm = /^\d{15}-\d+-[\da-f]{16}-\d+-[\w-]+\.json$/
 function partsOf(name: string): { at: number; nodeId: number; hash: string; size: number } {
   const [at, nodeId, hash = '', size] = name.split('-')
   return { at: Number(at), nodeId: Number(nodeId), hash, size: Number(size) }
-}
-
-function noFolder(error: unknown): string[] {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-  throw error
-}
-
-async function writeThrough(path: string, text: string): Promise<void> {
-  const file = await open(path, 'w', 0o600)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } catch (error) {
-    await rm(path, { force: true })
-    throw error
-  } finally {
-    await file.close()
-  }
-}
-
-/** A name is safe only once its folder is. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import { isAway } from '../db/pool/away.ts'
+import { codeOf } from '../files/storage/write-through.ts'
 import { applyPush } from '../traffic/apply-push.ts'
 import type { PushSpool } from './push-spool.ts'
 
@@ -33,7 +34,7 @@ export async function replayAll(app: App, spool: PushSpool): Promise<void> {
       app.log.info({ node: push.nodeId }, 'a report that waited for the database is stored')
     } catch (error) {
       if (isAway(error)) return
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') continue
+      if (codeOf(error) === 'ENOENT') continue
       app.log.error({ err: error, file: name }, 'a report that waited cannot be stored; it is kept aside')
       await spool.setAside(name)
     }

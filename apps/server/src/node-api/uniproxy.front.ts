@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../app.ts'
-import { isAway } from '../db/pool/away.ts'
+import { isAway, untilBack } from '../db/pool/away.ts'
 import { AppError } from '../errors.ts'
 import { addressPrefix } from '../http/client-address.ts'
 import type { Front } from '../http/server.ts'
@@ -18,7 +17,7 @@ import { serverV2 } from './server-v2.ts'
 import { uniproxyCalls } from './uniproxy.ts'
 
 const MAX_BODY = 8 * 1024 * 1024
-const [HOLD_MS, PAUSE_MS] = [25_000, 500]
+const HOLD = { pauseMs: 500, longestMs: 25_000 }
 
 /** Answers node software before the router: every node calls several times a minute, mostly to learn that nothing changed. */
 export function nodeFront(app: App): Front {
@@ -51,7 +50,7 @@ export function nodeFront(app: App): Front {
     }
     const work = async (): Promise<NodeAnswer> => call(await withProof(asked))
     // A push that finds no room anywhere is held, and then gets no answer: then the software sends it again.
-    const answer = isPush(asked) ? heldUp(work) : work()
+    const answer = isPush(asked) ? untilBack(work, HOLD) : work()
     answer.then(
       (answered) => send(response, answered),
       (error: unknown) => {
@@ -77,19 +76,6 @@ function addressOfCaller(app: App, request: IncomingMessage): string {
 
 function isPush({ method, action }: NodeRequest): boolean {
   return method === 'POST' && (action === 'push' || action === 'report')
-}
-
-/** Works again and again while the database is away, for at most 25 s. */
-async function heldUp(work: () => Promise<NodeAnswer>): Promise<NodeAnswer> {
-  const until = performance.now() + HOLD_MS
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isAway(error) || performance.now() + PAUSE_MS > until) throw error
-      await pause(PAUSE_MS)
-    }
-  }
 }
 
 /** The body is read once, however often it is asked for. */

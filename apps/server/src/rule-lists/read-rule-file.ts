@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { inTime } from '../jobs/in-time.ts'
 import { RULE_LISTS, type RuleFile, type RuleListName, ruleFiles } from './rule-list.ts'
 import type { KeptList, RuleListMemory } from './rule-list-memory.ts'
 
@@ -13,7 +14,7 @@ export function createRuleFiles(lists: RuleListMemory): (path: string) => Promis
     const found = place(path)
     if (!found) return null
     // While the database is away, what is known is served at once.
-    await atMost(lists.refresh(), LOOK_MS)
+    await inTime(lists.refresh(), LOOK_MS).catch(() => {})
     const list = lists.of(found.name)
     if (!list) throw new Error('no list is known yet')
     const ready = kept.get(path)
@@ -25,12 +26,6 @@ export function createRuleFiles(lists: RuleListMemory): (path: string) => Promis
 }
 
 const LOOK_MS = 1000
-
-async function atMost(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  await Promise.race([work, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))])
-  clearTimeout(timer)
-}
 
 async function writeFile({ type, write }: RuleFile, { list }: KeptList): Promise<ServedFile> {
   const body = Buffer.from(write(list))

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Db } from '../db/client.ts'
 import { readRuleList, RULE_LISTS, type RuleList, type RuleListName, singBoxRules } from './rule-list.ts'
@@ -62,10 +62,7 @@ async function versionsOf(db: Db, names: RuleListName[]): Promise<Map<string, st
 async function textOf(db: Db, name: RuleListName, version: string): Promise<string> {
   if (version === BUILT_IN) return builtInList(name)
   try {
-    const [row] = await db
-      .select({ content: ruleLists.content })
-      .from(ruleLists)
-      .where(inArray(ruleLists.name, [name]))
+    const [row] = await db.select({ content: ruleLists.content }).from(ruleLists).where(eq(ruleLists.name, name))
     return row?.content ?? ''
   } catch {
     return ''

@@ -34,20 +34,20 @@ export function isAway(error: unknown): boolean {
 }
 
 /** Shorter than any lease of what is delivered. */
-const [PAUSE_MS, LONGEST_MS] = [200, 45_000]
+const USUAL = { pauseMs: 200, longestMs: 45_000 }
 
 /**
- * Does the work, and again while the database is away, for 45 seconds at most. It must be safe to do twice: the answer to a commit may have
+ * Does the work, and again while the database is away, for `longestMs` at most. It must be safe to do twice: the answer to a commit may have
  * been lost.
  */
-export async function untilBack<T>(work: () => Promise<T>): Promise<T> {
-  const until = performance.now() + LONGEST_MS
+export async function untilBack<T>(work: () => Promise<T>, { pauseMs, longestMs } = USUAL): Promise<T> {
+  const until = performance.now() + longestMs
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      if (!isAway(error) || performance.now() + PAUSE_MS > until) throw error
-      await pause(PAUSE_MS)
+      if (!isAway(error) || performance.now() + pauseMs > until) throw error
+      await pause(pauseMs)
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { TemplateFault } from '@portico/contract/templates-admin'
+import { isObject, objects } from '@portico/contract/plain-object'
 import { isScalar, LineCounter, stringify, visit } from 'yaml'
 import { rejectLines } from '../blocked.ts'
 import { builtIn, ruleSafe, siteRule, type WriteProxy } from './clash-profile.ts'
@@ -52,7 +53,7 @@ function readProfile(given: string): Tree {
   })
   // Aliases are limited, because nested ones expand a short text without end.
   const profile: unknown = document.toJS({ maxAliasCount: 100 })
-  if (!isTree(profile)) throw new TemplateError([{ line: 1, code: 'wrong_shape', detail: 'proxy-groups' }])
+  if (!isObject(profile)) throw new TemplateError([{ line: 1, code: 'wrong_shape', detail: 'proxy-groups' }])
   const lineOf = (path: readonly (string | number)[]): number | null => {
     const node = document.getIn(path, true)
     const range = isScalar(node) || (typeof node === 'object' && node !== null && 'range' in node) ? node.range : null
@@ -77,7 +78,7 @@ function compileProfile(writeProxy: WriteProxy, profile: Tree, nodes: readonly F
   throwIfAny(treeFaults(filled, () => null))
   const { rules, proxies: own, 'proxy-groups': listed, ...rest } = filled
   const entries = toEntries(nodes, [...builtIn, ...namesIn(filled)])
-  const groups = trees(listed).map((tree) => {
+  const groups = objects(listed).map((tree) => {
     const group = toGroup(tree, null)
     return { ...group, tree, members: group.open && group.members.length === 0 ? [] : fillMembers(group.members, entries) }
   })
@@ -87,7 +88,7 @@ function compileProfile(writeProxy: WriteProxy, profile: Tree, nodes: readonly F
   const text = stringify(
     {
       ...rest,
-      proxies: [...trees(own), ...entries.map((entry) => writeProxy(entry, template))],
+      proxies: [...objects(own), ...entries.map((entry) => writeProxy(entry, template))],
       'proxy-groups': kept.map(({ tree, members }) => ({ ...tree, ...(members.length > 0 && { proxies: members }) })),
     },
     { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0, aliasDuplicateObjects: false },
@@ -106,8 +107,8 @@ function outputFaults(text: string): TemplateFault[] {
   const document = parseYaml(text)
   if (document.errors[0]) return [{ line: null, code: 'unparsable', detail: document.errors[0].message }]
   const profile: unknown = document.toJS()
-  if (!isTree(profile)) return [{ line: null, code: 'wrong_shape', detail: 'proxy-groups' }]
-  const groups = trees(profile['proxy-groups']).map((tree) => toGroup(tree, null))
+  if (!isObject(profile)) return [{ line: null, code: 'wrong_shape', detail: 'proxy-groups' }]
+  const groups = objects(profile['proxy-groups']).map((tree) => toGroup(tree, null))
   const known = new Set([...builtIn, ...namesIn(profile)])
   return groups.flatMap((group): TemplateFault[] => [
     ...(group.members.length === 0 && !group.open ? [{ line: null, code: 'group_empty' as const, detail: group.name }] : []),
@@ -129,8 +130,8 @@ function treeFaults(profile: Tree, lineOf: (path: readonly (string | number)[]) 
     return value.flatMap((item, at) => (fits(item) ? [] : [{ line: lineOf([key, at]), code: 'wrong_shape' as const, detail: key }]))
   })
   if (misshapen.length > 0) return misshapen
-  const groups = trees(profile['proxy-groups']).map((tree, at) => toGroup(tree, lineOf(['proxy-groups', at])))
-  const own = trees(profile['proxies']).map(({ name }, at) => ({ name: String(name), line: lineOf(['proxies', at]) }))
+  const groups = objects(profile['proxy-groups']).map((tree, at) => toGroup(tree, lineOf(['proxy-groups', at])))
+  const own = objects(profile['proxies']).map(({ name }, at) => ({ name: String(name), line: lineOf(['proxies', at]) }))
   const { faults, known } = groupFaults(groups, own, builtIn)
   const rules = strings(profile['rules']).flatMap((rule, at): TemplateFault[] => {
     const target = rule === RULE ? null : ruleTarget(rule)
@@ -145,11 +146,7 @@ function toGroup(tree: Tree, line: number | null): Group {
 }
 
 function namesIn(profile: Tree): string[] {
-  return [...trees(profile['proxy-groups']), ...trees(profile['proxies'])].map(({ name }) => String(name))
-}
-
-function isTree(value: unknown): value is Tree {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
+  return [...objects(profile['proxy-groups']), ...objects(profile['proxies'])].map(({ name }) => String(name))
 }
 
 function isText(value: unknown): boolean {
@@ -157,13 +154,9 @@ function isText(value: unknown): boolean {
 }
 
 function isNamed(value: unknown): boolean {
-  if (!isTree(value) || typeof value['name'] !== 'string') return false
+  if (!isObject(value) || typeof value['name'] !== 'string') return false
   const members = value['proxies']
   return members === undefined || members === null || (Array.isArray(members) && members.every(isText))
-}
-
-function trees(value: unknown): Tree[] {
-  return Array.isArray(value) ? value.filter(isTree) : []
 }
 
 function strings(value: unknown): string[] {

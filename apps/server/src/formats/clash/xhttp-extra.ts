@@ -1,3 +1,4 @@
+import { isObject } from '@portico/contract/plain-object'
 type Fields = Record<string, unknown>
 
 /** Names of texts, ranges and switches in Xray's `extra`, and what mihomo calls them. */
@@ -38,7 +39,7 @@ export function xhttpExtra(extra: string): Fields {
 
 function shared(given: Fields): Fields {
   const headers = texts(given['headers'])
-  const xmux = isFields(given['xmux']) ? given['xmux'] : {}
+  const xmux = isObject(given['xmux']) ? given['xmux'] : {}
   const alive = xmux['hKeepAlivePeriod']
   const reused = { ...renamed(xmux, reuse), ...(Number.isInteger(alive) && { 'h-keep-alive-period': alive }) }
   return { ...(Object.keys(headers).length > 0 && { headers }), ...(Object.keys(reused).length > 0 && { 'reuse-settings': reused }) }
@@ -46,16 +47,16 @@ function shared(given: Fields): Fields {
 
 /** A second connection for what the member downloads, with its own address and TLS. */
 function download(given: unknown): Fields {
-  if (!isFields(given)) return {}
-  const xhttp = isFields(given['xhttpSettings']) ? given['xhttpSettings'] : {}
-  const tls = isFields(given['tlsSettings']) ? given['tlsSettings'] : {}
-  const reality = isFields(given['realitySettings']) ? given['realitySettings'] : {}
+  if (!isObject(given)) return {}
+  const xhttp = isObject(given['xhttpSettings']) ? given['xhttpSettings'] : {}
+  const tls = isObject(given['tlsSettings']) ? given['tlsSettings'] : {}
+  const reality = isObject(given['realitySettings']) ? given['realitySettings'] : {}
   const security = given['security'] === 'reality' ? reality : tls
   const names = { serverName: 'servername', fingerprint: 'client-fingerprint' }
   return {
     'download-settings': {
       ...renamed(xhttp, { path: 'path', host: 'host' }),
-      ...shared(isFields(xhttp['extra']) ? xhttp['extra'] : xhttp),
+      ...shared(isObject(xhttp['extra']) ? xhttp['extra'] : xhttp),
       ...renamed(given, { address: 'server' }),
       ...(Number.isInteger(given['port']) && { port: given['port'] }),
       ...((given['security'] === 'tls' || given['security'] === 'reality') && { tls: true, ...renamed(security, names) }),
@@ -84,10 +85,6 @@ function textOf(value: unknown): string | boolean | null {
 }
 
 function texts(value: unknown): Record<string, string> {
-  if (!isFields(value)) return {}
+  if (!isObject(value)) return {}
   return Object.fromEntries(Object.entries(value).flatMap(([name, one]) => (typeof one === 'string' ? [[name, one]] : [])))
-}
-
-function isFields(value: unknown): value is Fields {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

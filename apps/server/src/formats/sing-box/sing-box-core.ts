@@ -1,3 +1,4 @@
+import { isObject, objects } from '@portico/contract/plain-object'
 import { RULE_LISTS, type RuleListName } from '../../rule-lists/rule-list.ts'
 import { rulesUrl, type Site } from '../feed-node.ts'
 import type { Template } from '../slots.ts'
@@ -18,7 +19,7 @@ export function textForCore(profile: Tree, template: Template, { site, layout }:
   const holes: string[] = []
   const inline = (set: unknown): unknown => {
     const name = layout >= INLINE ? ownList(set, site) : null
-    if (name === null || !isTree(set) || !site.lists?.(name)) return set
+    if (name === null || !isObject(set) || !site.lists?.(name)) return set
     const slot = template.slot(() => site.lists?.(name) ?? NO_RULES)
     holes.push(slot)
     return { type: 'inline', tag: set['tag'], rules: slot }
@@ -31,25 +32,25 @@ export function textForCore(profile: Tree, template: Template, { site, layout }:
 
 function ownList(set: unknown, site: Site): RuleListName | null {
   return (
-    RULE_LISTS.find((name) => isTree(set) && set['type'] === 'remote' && set['url'] === `${rulesUrl(site)}/sing-box/${name}.json`) ?? null
+    RULE_LISTS.find((name) => isObject(set) && set['type'] === 'remote' && set['url'] === `${rulesUrl(site)}/sing-box/${name}.json`) ?? null
   )
 }
 
 /** As 1.14 reads it. The former names are refused from 1.16 on. A list that is fetched directly needs a client without a detour. */
 function withClients(profile: Tree): Tree {
   const { independent_cache: _, ...dns } = treeOf(profile['dns'])
-  const directs = trees(profile['outbounds'])
+  const directs = objects(profile['outbounds'])
     .filter(({ type }) => type === 'direct')
     .map(({ tag }) => tag)
   let isNeeded = false
   const changed = withSets(profile, (set) => {
-    if (!isTree(set) || set['download_detour'] === undefined) return set
+    if (!isObject(set) || set['download_detour'] === undefined) return set
     const { download_detour: detour, ...rest } = set
     const isDirect = directs.includes(detour)
     isNeeded ||= isDirect
     return { ...rest, http_client: isDirect ? CLIENT : { detour } }
   })
-  const clients = [...trees(profile['http_clients']), ...(isNeeded ? [{ tag: CLIENT }] : [])]
+  const clients = [...objects(profile['http_clients']), ...(isNeeded ? [{ tag: CLIENT }] : [])]
   return { ...changed, ...(profile['dns'] !== undefined && { dns }), ...(clients.length > 0 && { http_clients: clients }) }
 }
 
@@ -57,31 +58,23 @@ function withClients(profile: Tree): Tree {
 function withDetours(profile: Tree): Tree {
   const { http_clients: clients, ...rest } = profile
   const changed = withSets(rest, (set) => {
-    if (!isTree(set) || set['http_client'] === undefined) return set
+    if (!isObject(set) || set['http_client'] === undefined) return set
     const { http_client: client, ...others } = set
-    const named = typeof client === 'string' ? trees(clients).find(({ tag }) => tag === client) : client
-    const detour = treeOf(named)['detour'] ?? trees(profile['outbounds']).find(({ type }) => type === 'direct')?.['tag']
+    const named = typeof client === 'string' ? objects(clients).find(({ tag }) => tag === client) : client
+    const detour = treeOf(named)['detour'] ?? objects(profile['outbounds']).find(({ type }) => type === 'direct')?.['tag']
     return { ...others, ...(detour !== undefined && { download_detour: detour }) }
   })
-  if (!isTree(changed['route'])) return changed
+  if (!isObject(changed['route'])) return changed
   const { default_http_client: _, ...route } = changed['route']
   return { ...changed, route }
 }
 
 function withSets(profile: Tree, change: (set: unknown) => unknown): Tree {
   const route = profile['route']
-  if (!isTree(route) || !Array.isArray(route['rule_set'])) return profile
+  if (!isObject(route) || !Array.isArray(route['rule_set'])) return profile
   return { ...profile, route: { ...route, rule_set: route['rule_set'].map(change) } }
 }
 
 function treeOf(value: unknown): Tree {
-  return isTree(value) ? value : {}
-}
-
-function isTree(value: unknown): value is Tree {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
-}
-
-function trees(value: unknown): Tree[] {
-  return Array.isArray(value) ? value.filter(isTree) : []
+  return isObject(value) ? value : {}
 }

@@ -1,4 +1,5 @@
 import type { TemplateFault } from '@portico/contract/templates-admin'
+import { isObject, objects } from '@portico/contract/plain-object'
 import { isScalar, LineCounter } from 'yaml'
 import type { TemplateLanguage } from '../client-format.ts'
 import { withSingBoxReject } from './sing-box-reject.ts'
@@ -42,7 +43,7 @@ function readProfile(given: string): Tree {
   throwIfAny(placeholderFaults(given, ['site_title', 'subscribe_host', 'subscribe_url', 'subscribe_rule', 'rules_url']))
   const text = normalise(given)
   const profile = parsed(text)
-  if (!isTree(profile)) throw new TemplateError([{ line: 1, code: 'wrong_shape', detail: 'outbounds' }])
+  if (!isObject(profile)) throw new TemplateError([{ line: 1, code: 'wrong_shape', detail: 'outbounds' }])
   // JSON is also YAML, and the YAML parser keeps positions.
   const counter = new LineCounter()
   const document = parseYaml(text, { lineCounter: counter })
@@ -72,14 +73,14 @@ function compileProfile(profile: Tree, nodes: readonly FeedNode[], { site, layou
   // `fillTree` returns a tree for a tree.
   const filled = fillTree(profile, values, siteRules(profile, site)) as Tree
   throwIfAny(treeFaults(filled, () => null))
-  const outbounds = trees(filled['outbounds'])
+  const outbounds = objects(filled['outbounds'])
   const entries = toEntries(nodes, tagsIn(filled))
   const groups = outbounds.filter(isGroup).map((tree) => {
     const group = toGroup(tree, null)
     return { ...group, members: fillMembers(group.members, entries) }
   })
   const { kept, gone } = prune(groups)
-  const given = isTree(filled['route']) ? filled['route']['final'] : undefined
+  const given = isObject(filled['route']) ? filled['route']['final'] : undefined
   const direct = outbounds.filter(({ type }) => type === 'direct' || type === 'block').map(({ tag }) => String(tag))
   // Without one, everything goes to the first outbound.
   mustLeadToNodes(kept, gone, String(given ?? outbounds[0]?.['tag']), direct)
@@ -93,7 +94,7 @@ function compileProfile(profile: Tree, nodes: readonly FeedNode[], { site, layou
     return [{ ...rest, outbounds: chosen, ...(typeof first === 'string' && chosen.includes(first) && { default: first }) }]
   })
   const whole = withoutDetours({ ...filled, outbounds: written }, gone)
-  const route = isTree(whole['route']) ? whole['route'] : null
+  const route = isObject(whole['route']) ? whole['route'] : null
   const isFinalLost = route !== null && gone.has(String(route['final']))
   const instead = kept[0]?.name ?? directTag(profile)
   const { final, ...others } = route ?? {}
@@ -102,7 +103,7 @@ function compileProfile(profile: Tree, nodes: readonly FeedNode[], { site, layou
     : { ...others, ...(final !== undefined && { final }) }
   const made = {
     ...whole,
-    outbounds: [...trees(whole['outbounds']), ...entries.map((entry) => singBoxOutbound(entry, template, layout))],
+    outbounds: [...objects(whole['outbounds']), ...entries.map((entry) => singBoxOutbound(entry, template, layout))],
     ...(route && { route: ends }),
   }
   return template.compile(textForCore(withSingBoxReject(made, site, directTag(profile)), template, { site, layout }))
@@ -111,12 +112,12 @@ function compileProfile(profile: Tree, nodes: readonly FeedNode[], { site, layou
 /** Checks that a profile parses, and that no group is empty or names something that does not exist. */
 function outputFaults(text: string): TemplateFault[] {
   const profile = parsed(text)
-  if (!isTree(profile)) return [{ line: null, code: 'wrong_shape', detail: 'outbounds' }]
+  if (!isObject(profile)) return [{ line: null, code: 'wrong_shape', detail: 'outbounds' }]
   const known = new Set(tagsIn(profile))
-  const route = isTree(profile['route']) ? profile['route'] : {}
-  const named = [route['final'], ...trees(route['rules']).map((rule) => rule['outbound'])].filter((tag) => typeof tag === 'string')
+  const route = isObject(profile['route']) ? profile['route'] : {}
+  const named = [route['final'], ...objects(route['rules']).map((rule) => rule['outbound'])].filter((tag) => typeof tag === 'string')
   const dangling = (tag: string): TemplateFault[] => (known.has(tag) ? [] : [{ line: null, code: 'unknown_group', detail: tag }])
-  const groups = trees(profile['outbounds'])
+  const groups = objects(profile['outbounds'])
     .filter(isGroup)
     .map((tree) => toGroup(tree, null))
   return [
@@ -135,19 +136,19 @@ function treeFaults(profile: Tree, lineOf: LineOf): TemplateFault[] {
     isTagged(item) ? [] : [{ line: lineOf(['outbounds', at]), code: 'wrong_shape', detail: 'outbounds' }],
   )
   if (misshapen.length > 0) return misshapen
-  const all = trees(listed).map((tree, at) => ({ tree, line: lineOf(['outbounds', at]) }))
+  const all = objects(listed).map((tree, at) => ({ tree, line: lineOf(['outbounds', at]) }))
   const groups = all.flatMap(({ tree, line }) => (isGroup(tree) ? [toGroup(tree, line)] : []))
   const others = all.flatMap(({ tree, line }) => (isGroup(tree) ? [] : [{ name: String(tree['tag']), line }]))
-  const endpoints = trees(profile['endpoints']).map(({ tag }, at) => ({ name: String(tag), line: lineOf(['endpoints', at]) }))
+  const endpoints = objects(profile['endpoints']).map(({ tag }, at) => ({ name: String(tag), line: lineOf(['endpoints', at]) }))
   const { faults, known } = groupFaults(groups, [...others, ...endpoints], [])
-  const route = isTree(profile['route']) ? profile['route'] : {}
-  const dns = isTree(profile['dns']) ? profile['dns'] : {}
+  const route = isObject(profile['route']) ? profile['route'] : {}
+  const dns = isObject(profile['dns']) ? profile['dns'] : {}
   // A placeholder rule has a position in the list too, so positions are counted before anything is left out.
   const places = (tree: Tree, key: string): unknown[] => (Array.isArray(tree[key]) ? tree[key] : [])
   const named = [
     { tag: route['final'], path: ['route', 'final'] },
-    ...places(route, 'rules').map((rule, at) => ({ tag: isTree(rule) ? rule['outbound'] : undefined, path: ['route', 'rules', at] })),
-    ...places(dns, 'servers').map((server, at) => ({ tag: isTree(server) ? server['detour'] : undefined, path: ['dns', 'servers', at] })),
+    ...places(route, 'rules').map((rule, at) => ({ tag: isObject(rule) ? rule['outbound'] : undefined, path: ['route', 'rules', at] })),
+    ...places(dns, 'servers').map((server, at) => ({ tag: isObject(server) ? server['detour'] : undefined, path: ['dns', 'servers', at] })),
   ]
   const dangling = named.flatMap(({ tag, path }): TemplateFault[] =>
     typeof tag !== 'string' || known.has(tag) ? [] : [{ line: lineOf(path), code: 'unknown_group', detail: tag }],
@@ -164,7 +165,7 @@ function siteRules(profile: Tree, site: Site): object[] {
 }
 
 function directTag(profile: Tree): string | null {
-  const found = trees(profile['outbounds']).find(({ type }) => type === 'direct')
+  const found = objects(profile['outbounds']).find(({ type }) => type === 'direct')
   return found ? String(found['tag']) : null
 }
 
@@ -172,8 +173,8 @@ function directTag(profile: Tree): string | null {
 function withoutDetours(profile: Tree, gone: ReadonlySet<string>): Tree {
   if (gone.size === 0) return profile
   const clean = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.filter((item) => !isTree(item) || !isGone(item['outbound'])).map(clean)
-    if (!isTree(value)) return value
+    if (Array.isArray(value)) return value.filter((item) => !isObject(item) || !isGone(item['outbound'])).map(clean)
+    if (!isObject(value)) return value
     const entries = Object.entries(value).filter(([key, inner]) => !(detours.has(key) && isGone(inner)))
     return Object.fromEntries(entries.map(([key, inner]) => [key, clean(inner)]))
   }
@@ -209,21 +210,13 @@ function isGroup(tree: Tree): boolean {
 }
 
 function isTagged(value: unknown): boolean {
-  if (!isTree(value) || typeof value['tag'] !== 'string' || typeof value['type'] !== 'string') return false
+  if (!isObject(value) || typeof value['tag'] !== 'string' || typeof value['type'] !== 'string') return false
   const members = value['outbounds']
   return members === undefined || (Array.isArray(members) && members.every((one) => typeof one === 'string'))
 }
 
 function tagsIn(profile: Tree): string[] {
-  return [...trees(profile['outbounds']), ...trees(profile['endpoints'])].map(({ tag }) => String(tag))
-}
-
-function isTree(value: unknown): value is Tree {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
-}
-
-function trees(value: unknown): Tree[] {
-  return Array.isArray(value) ? value.filter(isTree) : []
+  return [...objects(profile['outbounds']), ...objects(profile['endpoints'])].map(({ tag }) => String(tag))
 }
 
 function throwIfAny(faults: TemplateFault[]): void {

@@ -1,0 +1,55 @@
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './close-to-others.ts'
+
+const PART = '.part'
+
+/** Returns only when the file would survive a power cut. It is there whole or not at all, and for the server's user alone. */
+export async function writeThrough(path: string, content: Buffer | string): Promise<void> {
+  const folder = dirname(path)
+  try {
+    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+    await write(path + PART, content)
+    await rename(path + PART, path)
+    await flush(folder)
+  } catch (error) {
+    await rm(path + PART, { force: true }).catch(() => {})
+    throw error
+  }
+}
+
+async function write(path: string, content: Buffer | string): Promise<void> {
+  const file = await open(path, 'w', PRIVATE_FILE)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** The new name survives only with its folder. Windows cannot open folders, and needs not. */
+async function flush(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const opened = await open(folder, 'r')
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}
+
+/** The names in a folder; none if there is no such folder. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return []
+    throw error
+  }
+}
+
+/** Such as `ENOENT`; empty for what is no error of the system. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
