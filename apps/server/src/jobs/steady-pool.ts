@@ -49,7 +49,7 @@ export function steadyPool(pool: pg.Pool, { onFault, onListen }: Given): SteadyP
     }
   }
 
-  // The listener keeps its connection. A broken one must not go back into the pool.
+  // The listener keeps its connection. It never goes back into the pool: its name says that the runner lives.
   function listen(connected: Connected): void {
     void untilDone(async () => {
       const client = await pool.connect()
@@ -58,7 +58,7 @@ export function steadyPool(pool: pg.Pool, { onFault, onListen }: Given): SteadyP
         throw error
       })
       return client
-    }).then((client) => connected(undefined, client, (broken) => client.release(broken)))
+    }).then((client) => connected(undefined, client, (broken) => client.release(broken ?? true)))
   }
 
   const client = { query: (asked: pg.QueryConfig) => untilDone(() => pool.query(asked)), release: () => {} }
