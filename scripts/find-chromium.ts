@@ -14,7 +14,8 @@ export const chromiumArgs = [
   '--disable-sync',
 ]
 
-const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
+// The headless shell, where there is one, draws the same with two thirds of the CPU.
+const names = ['chromium-headless-shell', 'chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
 
 /** CHROMIUM_PATH, else the first browser on PATH that answers, else Playwright's own; installs nothing. */
 export function findChromium(): string | undefined {
@@ -40,8 +41,12 @@ export function findOrInstallChromium(): string {
 function installFromDebian(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined
   run('apt-get', ['update', '-q'])
-  run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'])
-  return findChromium()
+  for (const browser of ['chromium-headless-shell', 'chromium']) {
+    run('apt-get', ['install', '-y', '-q', '--no-install-recommends', browser, 'fonts-noto-cjk'])
+    const found = findChromium()
+    if (found) return found
+  }
+  return undefined
 }
 
 function installByPlaywright(): string | undefined {
