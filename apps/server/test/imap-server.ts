@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net'
+import { listening } from './listening.ts'
 
 type Stored = { uid: number; raw: Buffer; flags: Set<string> }
 
@@ -84,9 +85,7 @@ export async function startImap({ user = 'reply', password = 'secret of the mail
     }
   }
 
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const { port, stop } = await listening(server)
   return {
     port,
     mails,
@@ -98,7 +97,7 @@ export async function startImap({ user = 'reply', password = 'secret of the mail
     isRead: () => mails.every(({ flags }) => flags.has('\\Seen')),
     stop: () => {
       for (const socket of sockets) socket.destroy()
-      return new Promise<void>((done) => server.close(() => done()))
+      return stop()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { listening } from './listening.ts'
 
 /** One mistake as LanguageTool answers it. */
 export type LanguageToolMatch = {
@@ -25,13 +26,7 @@ type State = {
 export async function startLanguageTool() {
   const state: State = { fault: 'none', key: null, answer: null, asked: [], paths: [] }
   const server = createServer((request, response) => void answer(state, request, response))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  const stop = async (): Promise<void> => {
-    server.closeAllConnections()
-    await new Promise((done) => server.close(done))
-  }
+  const { url: base, stop } = await listening(server)
   return { base, state, stop }
 }
 

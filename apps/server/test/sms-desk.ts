@@ -1,5 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { listening } from './listening.ts'
 
 export type SentSms = { to: string; text: string }
 type Reply = { status: number; body: object }
@@ -65,18 +67,13 @@ export async function startSmsDesk() {
   }
 
   const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString()
+    void text(request).then((body) => {
       const [path = '', search = ''] = (request.url ?? '').split('?')
       const { status, body: answer } = search === '' ? twilio(request, path, body) : alibaba(request, search, body)
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     })
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const { url: base, stop } = await listening(server)
   const shared = { 'sms.twilio_account': account.id, 'sms.twilio_auth': account.secret, 'sms.twilio_from': '+15550001111' }
   return {
     apis: { twilio: base, alibaba: base },
@@ -92,9 +89,6 @@ export async function startSmsDesk() {
       'sms.alibaba_sign': '示例 (测试)',
       'sms.alibaba_template': 'SMS_1001',
     },
-    stop: () => {
-      server.closeAllConnections()
-      return new Promise<void>((done) => server.close(() => done()))
-    },
+    stop,
   }
 }

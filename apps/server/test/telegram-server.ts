@@ -1,4 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
+import { text as textIn } from 'node:stream/consumers'
+import { listening } from './listening.ts'
 
 type Data = Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- as the Bot API: read by the assertions of each test
 export type BotCall = { method: string; data: Data; at: number }
@@ -119,9 +121,7 @@ export async function startTelegram() {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
     })
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const { url, stop } = await listening(server)
 
   /** Sends an update to the webhook as Telegram does; returns the status of the answer. */
   async function deliver(data: Data, headers: Record<string, string> = {}): Promise<number> {
@@ -211,8 +211,7 @@ export async function startTelegram() {
     called: (method: string) => calls.filter((one) => one.method === method).map(({ data }) => data),
     stop: async () => {
       for (const done of polls) done()
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
+      await stop()
     },
   }
 }
@@ -238,9 +237,7 @@ function htmlFault(html: string): string | null {
 }
 
 async function read(request: IncomingMessage): Promise<Data> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  const text = Buffer.concat(chunks).toString()
+  const text = await textIn(request)
   if (request.headers['content-type']?.startsWith('multipart/')) return {}
   return text.startsWith('{') ? (JSON.parse(text) as Data) : {}
 }

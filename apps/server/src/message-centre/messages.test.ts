@@ -162,6 +162,5 @@ test('a message read on one device is read on the other, and a notice that left 
   for (const { id } of [seer, other]) await t.subscribe(id, moved.id)
   expect(await fetched(seer)).toMatchObject({ items: [{ id: notice }], unread: 0 })
   expect(await fetched(other)).toMatchObject({ items: [], unread: 0 })
-  const rows = await t.database.db.select().from(events).where(eq(events.accountId, seer.id))
-  expect(rows).toEqual([])
+  expect(await t.database.db.select().from(events).where(eq(events.accountId, seer.id))).toEqual([])
 })

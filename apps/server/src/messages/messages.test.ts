@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { forFile, startApp } from '../../test/harness.ts'
+import { listening } from '../../test/listening.ts'
 import { openMailbox } from '../../test/mailbox.ts'
 import { mailSettings, startSmtp } from '../../test/smtp.ts'
 import { createLog } from '../log.ts'
@@ -313,12 +314,11 @@ test('the mailer reconnects when the settings change, and waits for a silent ser
   await Promise.all([first.stop(), other.stop()])
   const { createServer } = await import('node:net')
   const silent = createServer(() => {})
-  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
-  const address = silent.address()
+  const { port } = await listening(silent)
   const mailer = createMailer(100)
   const settings = {
     ...t.app.settings(),
-    ...mailSettings(typeof address === 'object' && address ? address.port : 0),
+    ...mailSettings(port),
     'mail.encryption': 'none' as const,
   }
   const mail = { to: 'a@example.com', site: 'Portico', subject: 's', html: 'h', text: 't', messageId: 'x' }

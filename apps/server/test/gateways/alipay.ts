@@ -1,5 +1,5 @@
 import { createSign, createVerify } from 'node:crypto'
-import { makeIdentity, pemOf } from './certificate.ts'
+import { makeIdentity, pemOf } from '../self-signed.ts'
 import { type Asked, type Heard, json, listen, post, type Reply, type Sent } from './listen.ts'
 
 type Trade = {

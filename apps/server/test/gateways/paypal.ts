@@ -1,6 +1,6 @@
 import { createSign, createVerify, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { makeIdentity } from './certificate.ts'
+import { makeIdentity } from '../self-signed.ts'
 import { type Asked, type Heard, json, listen, post, type Reply, type Sent } from './listen.ts'
 
 type Money = { currency_code: string; value: string }

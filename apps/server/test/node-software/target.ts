@@ -1,6 +1,7 @@
 import { createServer, request } from 'node:http'
 import { createServer as createTlsServer } from 'node:tls'
-import { type AddressInfo, isIPv6, type Server } from 'node:net'
+import { type AddressInfo, isIPv6 } from 'node:net'
+import { listening } from '../listening.ts'
 import { selfSigned } from '../self-signed.ts'
 
 /** A site to load from: `/<n>` answers n bytes, and a body is read to its end. */
@@ -19,7 +20,8 @@ export async function startTarget(address: string) {
     to.writeHead(200, { 'content-length': left })
     from.resume().on('end', more)
   })
-  const port = await listening(server, address)
+  await new Promise<void>((resolve) => server.listen(0, address, resolve))
+  const { port } = server.address() as AddressInfo
   const at = isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`
   return { at, server, close: () => (server.closeAllConnections(), server.close()) }
 }
@@ -31,7 +33,8 @@ export async function startBorrowed() {
     socket.resume()
   })
   server.on('tlsClientError', () => undefined)
-  return { port: await listening(server), close: () => server.close() }
+  const { port, stop: close } = await listening(server)
+  return { port, close }
 }
 
 /** Loads `bytes` from the target through an HTTP proxy; resolves to how many arrived. */
@@ -80,9 +83,4 @@ export function loadTunnelled(proxyPort: number, target: string, bytes: number, 
     })
     tunnel.end()
   })
-}
-
-async function listening(server: Server, address = '127.0.0.1'): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, address, resolve))
-  return (server.address() as AddressInfo).port
 }

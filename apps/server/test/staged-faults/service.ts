@@ -33,6 +33,8 @@ export async function openService() {
   const calling = new Set<Node>()
   let skewMs = 0
   let serial = 0
+  /** Whose case it is. */
+  let current: Member
 
   /** In a new session: the service travels through time, and sessions age. */
   async function as(
@@ -141,12 +143,19 @@ export async function openService() {
       expect((await node.post('alive', { [id]: from })).status).toBe(200)
       await t.runJobs()
     },
+    /** Has registered; there is a plan with a node. */
+    async newcomer(): Promise<Customer> {
+      const plan = await t.plan()
+      const nodes = [await service.node([plan.groupId])]
+      current = await t.member()
+      return { member: current, plan, nodes }
+    },
     /** Bought a plan and, unless there is no agent, imported it and used it. */
     async customer(given: { plan?: PlanValues; period?: string; protocols?: Protocol[]; agent?: string | null } = {}): Promise<Customer> {
       const plan = await t.plan({ speedLimit: null, deviceLimit: null, onetime_price: 3000, ...given.plan })
       const nodes: Node[] = []
       for (const protocol of given.protocols ?? (['trojan', 'vmess'] as const)) nodes.push(await service.node([plan.groupId], protocol))
-      const member = await t.member()
+      const member = (current = await t.member())
       await service.buys(member, plan, given.period)
       const agent = given.agent === undefined ? agents.verge : given.agent
       if (agent !== null) {
@@ -161,14 +170,14 @@ export async function openService() {
       const wrong = caller(t.base, () => new Date(t.app.now().getTime() + ms))
       expect((await as(member, 'GET', '/muser/dashboard', {}, {}, wrong)).status).toBeGreaterThanOrEqual(400)
     },
-    /** What the member is told, and what an operator reads in the console, in both languages. */
-    async ask(member: Member): Promise<Asked[]> {
+    /** What the member of the case is told, and what an operator reads in the console, in both languages. */
+    async ask(): Promise<Asked[]> {
       const asked: Asked[] = []
       for (const language of ['en', 'zh-CN'] as const) {
         const clock = t.app.now().getTime() + skewMs
-        const { status, body } = await as(member, 'GET', '/muser/doctor', { clock }, { 'accept-language': language })
+        const { status, body } = await as(current, 'GET', '/muser/doctor', { clock }, { 'accept-language': language })
         asked.push({ place: 'member', language, status, ...read(status === 200 ? body : NOTHING) })
-        const console = await as(operator, 'GET', `/admin/users/${member.id}`, {}, { 'accept-language': language })
+        const console = await as(operator, 'GET', `/admin/users/${current.id}`, {}, { 'accept-language': language })
         asked.push({ place: 'staff', language, status: console.status, ...read(console.body.diagnosis) })
       }
       return asked

@@ -1,30 +1,24 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { webcrypto } from 'node:crypto'
 import { getInfo } from '@portico/contract/accounts'
 import { login } from '@portico/contract/auth'
 import { orderDetails } from '@portico/contract/orders'
 import { sign } from '@portico/contract/signature'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type FakeBrowser, fakeBrowser } from '../../test/fake-browser.ts'
+import { siteServer } from '../../test/site-server.ts'
 
 type Answer = { status?: number; body: unknown; headers?: Record<string, string> }
-let server: Server
 let asked: IncomingMessage[] = []
 let answer: (request: IncomingMessage) => Answer | Promise<Answer>
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    asked.push(request)
-    void Promise.resolve(answer(request)).then(({ status = 200, body, headers = {} }) =>
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body)),
-    )
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+const reach = await siteServer((request, response) => {
+  asked.push(request)
+  void Promise.resolve(answer(request)).then(({ status = 200, body, headers = {} }) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body)),
+  )
 })
-afterAll(() => void server.close())
 
-const realFetch = globalThis.fetch
 let browser: FakeBrowser
 let sent: RequestInit | undefined
 let api: typeof import('./call.ts')
@@ -38,7 +32,7 @@ beforeEach(async () => {
   browser = fakeBrowser('/user/orders')
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     sent = init
-    return realFetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${url}`, init)
+    return reach(url, init)
   })
   api = await import('./call.ts')
   session = await import('./session.ts')

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { atOnce } from '../../../test/at-once.ts'
 import { startApp } from '../../../test/harness.ts'
+import { listening } from '../../../test/listening.ts'
 import { connect } from '../client.ts'
 import { inPurpose, whileWanted } from './purpose.ts'
 
@@ -133,9 +134,7 @@ async function startProxy(url: string) {
       else forward()
     })
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  at.port = String(typeof address === 'object' && address ? address.port : 0)
+  at.port = String((await listening(server)).port)
   return {
     url: at.href,
     cancels: () => held.length,

@@ -2,14 +2,13 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { payloads } from '../../../../../e2e/xss-payloads.ts'
 import { forFile, type Member, startApp } from '../../../test/harness.ts'
-import { openTelegram, type TelegramDesk } from '../../../test/telegram-desk.ts'
+import { openTelegram, type Person } from '../../../test/telegram-desk.ts'
 import { accounts } from '../../accounts/accounts.table.ts'
 import { ticketMessages, tickets } from '../../tickets/tickets.table.ts'
 
 const t = await forFile(startApp())
 const desk = await forFile(openTelegram(t))
 
-type Person = ReturnType<TelegramDesk['person']>
 const last = (who: Person): number => desk.telegram.last(who.id)?.message_id ?? 0
 const ticketOf = async (member: Member) => (await t.database.db.select().from(tickets).where(eq(tickets.accountId, member.id)))[0]!
 const textsOf = async (id: number): Promise<[string, string, string][]> => {
