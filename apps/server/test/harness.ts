@@ -45,7 +45,6 @@ export type Member = {
   token: string
   /** As the web app calls: asked to confirm who is there, it enters the password and repeats the call. */
   call: Call
-  /** The call alone. */
   once: Call
 }
 
@@ -133,11 +132,9 @@ export async function startApp(options: Options = {}) {
     asOwner: (statement: string) => runSql(ownerUrl, statement),
     call,
     member,
-    /** An owner, who may do everything. */
     admin: async () => member({ roleId: await ownerRoleId(database.db) }),
     /** Staff with a ready-made role, or with a role of only these permissions. */
     staff: async (role: ReadyRole | Permission[]) => member({ roleId: await roleOf(role) }),
-    /** Moves the app's clock. */
     travel: (ms: number) => {
       offset += ms
     },

@@ -92,7 +92,6 @@ export async function startImap({ user = 'reply', password = 'secret of the mail
     commands,
     user,
     password,
-    /** A mail arrives. */
     deliver: (raw: string | Buffer) => void mails.push({ uid: mails.length + 1, raw: Buffer.from(raw), flags: new Set() }),
     isRead: () => mails.every(({ flags }) => flags.has('\\Seen')),
     stop: () => {

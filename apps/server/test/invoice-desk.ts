@@ -43,7 +43,6 @@ export async function openInvoiceDesk(t: TestApp) {
         ...body,
       }),
     of: async (tradeNo: string) => (await admin.call('GET', '/admin/invoices', { q: tradeNo })).body.items,
-    /** The text of each page of a PDF. */
     async read({ token }: Member, path: string, query: Record<string, string> = {}): Promise<string[]> {
       const headers = { 'x-token': token, ...signed(query, t.app.now()) }
       const response = await fetch(`${t.base}${urlOf(path)}?${new URLSearchParams(query)}`, { headers })

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import { listening } from './listening.ts'
 
-/** One mistake as LanguageTool answers it. */
 export type LanguageToolMatch = {
   message: string
   shortMessage: string
@@ -17,7 +16,6 @@ type State = {
   key: { username: string; apiKey: string } | null
   /** What it answers instead of its own few rules. */
   answer: ((form: URLSearchParams) => unknown) | null
-  /** The forms it got, and the path of every request. */
   asked: URLSearchParams[]
   paths: string[]
 }

@@ -21,7 +21,6 @@ async function opensFor(who: Pick<Member, 'call'>, e: AnyEndpoint): Promise<bool
 }
 
 const employed = new Map<string, Promise<Member>>()
-/** Staff with these permissions and no others. */
 function staffWith(held: readonly Permission[]): Promise<Member> {
   const known = employed.get(held.join()) ?? t.staff([...held])
   employed.set(held.join(), known)

@@ -29,7 +29,6 @@ export async function startPushService() {
     base,
     received,
     answers,
-    /** A browser's subscription, as pages get it. */
     subscribe: () => {
       const path = `/push/${randomBytes(8).toString('hex')}`
       const ecdh = createECDH('prime256v1')
@@ -51,7 +50,6 @@ function read(to: string, browser: Browser, { headers }: IncomingMessage, body: 
   return { to, message, ttl: Number(headers['ttl']), claims: claimsOf(token, key), key, bytes: body }
 }
 
-/** Throws unless the key signed the claims. */
 function claimsOf(token: string, key: string): Received['claims'] {
   const [head = '', claims = '', signature = ''] = token.split('.')
   const point = Buffer.from(key, 'base64url')

@@ -50,7 +50,6 @@ export async function startBalancer(behind: string[]) {
   const { url, stop } = await listening(server)
   return {
     base: url,
-    /** Uses these processes from now on. */
     serve: (others: string[]) => {
       bases = others
     },

@@ -30,7 +30,6 @@ export async function startSmtp(options: SMTPServerOptions = {}) {
 }
 export type Smtp = Awaited<ReturnType<typeof startSmtp>>
 
-/** The settings that make the app send through a server. */
 export const mailSettings = (port: number) => ({
   'mail.host': '127.0.0.1',
   'mail.port': port,

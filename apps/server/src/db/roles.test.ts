@@ -31,7 +31,6 @@ async function start(env: Record<string, string>) {
   return server
 }
 
-/** Logs in and changes something, so that there is an audit row. */
 async function leaveRecord(base: string): Promise<void> {
   const call = caller(base)
   const { body } = await call('POST', '/muser/auth/login', { email: OPERATOR.ADMIN_EMAIL, password: OPERATOR.ADMIN_PASSWORD })
@@ -49,7 +48,6 @@ async function expectKept(url: string, why: RegExp): Promise<void> {
   for (const change of CHANGES) await expect(runSql(url, change), change).rejects.toThrow(why)
 }
 
-/** The embedded database of a running server. */
 function urlIn(dataDir: string, role: string, secret: string): string {
   const port = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[3]
   return `postgres://${role}:${readFileSync(join(dataDir, secret), 'utf8').trim()}@127.0.0.1:${port}/portico`
@@ -98,7 +96,6 @@ test('a data folder of the last release starts without help, even if the secret 
   await leaveRecord(second.base)
 })
 
-/** An external database, owned by an ordinary role. */
 async function external() {
   const database = await createDatabase()
   const suffix = randomUUID().slice(0, 8)

@@ -85,11 +85,6 @@ test('bytes without a row go after an hour, and nothing else does', async () => 
   expect(await fetched(body.url)).toBe(200)
 })
 
-test('without a bucket there is nothing to test', async () => {
-  expect(await testResult()).toBe('not_set')
-  expect((await (await t.staff('content')).call('POST', '/admin/files/storage/test')).status).toBe(404)
-})
-
 test('files already on disk are shown while the bucket is the storage, and move there', async () => {
   const { body: old } = await upload()
   const before = await onDisk()

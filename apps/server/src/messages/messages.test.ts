@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import { asc, eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -31,8 +32,8 @@ function code(address: string, purpose: 'register' | 'login' | 'confirm' = 'conf
   return put({ to, accountId: null, language: 'en', template: 'code', data: { purpose, minutes: 10 }, secret, expiresAt })
 }
 const rows = () => t.database.db.select().from(messages).orderBy(asc(messages.id))
-const send = (channel: 'email' | 'sms' = 'email') =>
-  sendDue(t.app, channel, { accountAt: async () => null, stillWanted: async () => true, onFailure: () => {} })
+const options = { accountAt: async () => null, stillWanted: async () => true, onFailure: () => {} }
+const send = (channel: 'email' | 'sms' = 'email') => sendDue(t.app, channel, options)
 /** By a new owner each time: the tests travel further than a session lasts. */
 async function change(settings: Record<string, unknown>): Promise<void> {
   expect((await (await t.admin()).call('PATCH', '/admin/settings', settings)).status).toBe(200)
@@ -64,13 +65,8 @@ test('a code reaches its mailbox as text and HTML, and is erased from the databa
 test('nothing is sent when the transaction that sends it fails', async () => {
   const address = fresh()
   const failing = t.database.transaction(async (tx) => {
-    const to = { channel: 'email' as const, address }
-    await sendMessage(
-      tx,
-      t.database.secrets,
-      { to, accountId: null, language: 'en', template: 'test', data: { time: t.app.now().toISOString() } },
-      t.app.now(),
-    )
+    const about = { accountId: null, language: 'en', template: 'test', data: { time: t.app.now().toISOString() } } as const
+    await sendMessage(tx, t.database.secrets, { to: { channel: 'email', address }, ...about }, t.app.now())
     throw new Error('rolled back')
   })
   await expect(failing).rejects.toThrow('rolled back')
@@ -132,11 +128,7 @@ test('a process that dies between sending and recording repeats that one message
     send: async (...args: Parameters<typeof t.app.mailer.send>) => (await t.app.mailer.send(...args), sent++, new Promise<void>(() => {})),
   }
   // A dead process writes nothing more; this one gives up after a minute, when the test's database may be gone.
-  sendDue({ ...t.app, database: { ...t.database, db, transaction }, mailer: dying }, 'email', {
-    accountAt: async () => null,
-    stillWanted: async () => true,
-    onFailure: () => {},
-  }).catch(() => {})
+  sendDue({ ...t.app, database: { ...t.database, db, transaction }, mailer: dying }, 'email', options).catch(() => {})
   await expect.poll(() => sent).toBe(1)
   await send()
   expect(mailbox.mails).toHaveLength(1)
@@ -304,23 +296,17 @@ test('messages leave the log after 180 days', async () => {
 })
 
 test('the mailer reconnects when the settings change, and waits for a silent server only so long', async () => {
-  const first = await startSmtp()
-  const other = await startSmtp()
+  const [first, other] = [await startSmtp(), await startSmtp()]
   for (const server of [first, other]) {
     await code(fresh())
     await through(server.port, () => send())
     expect(server.mails).toHaveLength(1)
   }
   await Promise.all([first.stop(), other.stop()])
-  const { createServer } = await import('node:net')
   const silent = createServer(() => {})
   const { port } = await listening(silent)
   const mailer = createMailer(100)
-  const settings = {
-    ...t.app.settings(),
-    ...mailSettings(port),
-    'mail.encryption': 'none' as const,
-  }
+  const settings = { ...t.app.settings(), ...mailSettings(port), 'mail.encryption': 'none' as const }
   const mail = { to: 'a@example.com', site: 'Portico', subject: 's', html: 'h', text: 't', messageId: 'x' }
   await expect(mailer.send(settings, mail)).rejects.toMatchObject({ fault: 'timeout' })
   mailer.close()

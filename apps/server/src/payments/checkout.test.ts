@@ -137,18 +137,6 @@ test('a paid, a cancelled and a free order cannot be checked out', async () => {
   }
 })
 
-test("a member cannot see or pay another's order", async () => {
-  const method = await shop.method({ driver: 'balance' })
-  const { tradeNo } = await shop.order()
-  const stranger = await t.member()
-  await shop.give(stranger, 5000)
-  expect((await shop.checkout(stranger, tradeNo, method)).body.code).toBe('order.not_found')
-  expect((await stranger.call('GET', '/muser/order/getPaymentMethod', { trade_no: tradeNo })).status).toBe(404)
-  expect((await t.call('POST', '/muser/order/checkout', { trade_no: tradeNo, method: method.id })).status).toBe(403)
-  const { member } = await shop.order()
-  expect((await member.call('POST', '/muser/order/checkout', { trade_no: tradeNo })).status).toBe(422)
-})
-
 test('the list of payment methods says what each adds, and never its configuration; one in another currency without a rate is not in it', async () => {
   const method = await shop.epay(epay, { name: 'Dear', fee_percent: 250, fee_fixed: 30 })
   const disabled = await shop.epay(epay, { enabled: false })

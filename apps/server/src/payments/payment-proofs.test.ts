@@ -20,7 +20,6 @@ const BEGINNINGS: Record<ProofType, Buffer> = {
 }
 const TYPES = Object.keys(BEGINNINGS) as ProofType[]
 
-/** Random bytes that begin like a file of that type. */
 const bytesOf = (type: ProofType, size = 300): Buffer => Buffer.concat([BEGINNINGS[type], randomBytes(size - BEGINNINGS[type].length)])
 const fileOf = (type: ProofType, bytes: Buffer = bytesOf(type)) => ({ type, data: bytes.toString('base64') })
 

@@ -12,7 +12,7 @@ const desk = await forFile(openTelegram(t))
 
 const stored = async (): Promise<number> => Number((await t.database.pool.query('select count(*) from telegram_updates')).rows[0].count)
 
-test('a call without the secret, or with another one, is refused and leaves nothing', async () => {
+test('a call without the secret, or with another one, and bodies that are too large, no JSON or no update leave nothing', async () => {
   const { telegram } = desk
   const before = await stored()
   const update = telegram.textOf(desk.person(), '/start')
@@ -22,6 +22,14 @@ test('a call without the secret, or with another one, is refused and leaves noth
   }
   const { url } = telegram.webhook()!
   expect((await fetch(`${url}?access_token=x&secret_token=${real}`, { method: 'POST', body: JSON.stringify(update) })).status).toBe(404)
+  const post = async (body: string): Promise<number> =>
+    (await fetch(url, { method: 'POST', body, headers: { 'x-telegram-bot-api-secret-token': real } })).status
+  expect(await post('x'.repeat(300_000))).toBe(413)
+  expect(await post('{"update_id": 1')).toBe(400)
+  // A wrong shape is not sent again.
+  for (const body of ['{}', '{"update_id": "7"}', '{"update_id": -1, "message": {}}', '{"update_id": 5, "poll": {}}'])
+    expect(await post(body)).toBe(200)
+  expect((await fetch(url)).status).not.toBe(200)
   expect(await stored()).toBe(before)
   expect(await telegram.deliver(update)).toBe(200)
   expect(await stored()).toBe(before + 1)
@@ -35,20 +43,6 @@ test('the secret is random, sealed in the database, and new with each setting of
   expect(desk.telegram.webhook()!.secret).not.toBe(first)
   await sealStored(t.database)
   expect(await desk.telegram.deliver(desk.telegram.textOf(desk.person(), '/start'))).toBe(200)
-})
-
-test('bodies that are too large, no JSON or no update change nothing', async () => {
-  const { url, secret } = desk.telegram.webhook()!
-  const before = await stored()
-  const post = async (body: string): Promise<number> =>
-    (await fetch(url, { method: 'POST', body, headers: { 'x-telegram-bot-api-secret-token': secret } })).status
-  expect(await post('x'.repeat(300_000))).toBe(413)
-  expect(await post('{"update_id": 1')).toBe(400)
-  // A wrong shape is not sent again.
-  for (const body of ['{}', '{"update_id": "7"}', '{"update_id": -1, "message": {}}', '{"update_id": 5, "poll": {}}'])
-    expect(await post(body)).toBe(200)
-  expect((await fetch(url)).status).not.toBe(200)
-  expect(await stored()).toBe(before)
 })
 
 test('twenty updates at once, each to two processes and once more afterwards: each is handled once, those of one chat in their order', async () => {

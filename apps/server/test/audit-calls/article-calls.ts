@@ -15,7 +15,6 @@ async function saved(desk: AuditDesk): Promise<number> {
   return id
 }
 
-/** Articles with their categories and tags. */
 export const articleCalls: AuditCalls = {
   'POST /admin/articles': leaves('article.create', () => ({ body: empty })),
   'PATCH /admin/articles/:id': leaves('article.place', async (desk) => ({

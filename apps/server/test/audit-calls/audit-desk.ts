@@ -14,13 +14,11 @@ export type AuditCall = { action: string; entity: Entity; prepare: Prepare }
 export type AuditCalls = Record<string, AuditCall>
 
 type Prepared = {
-  /** The path parameter. */
   id?: string | number
   /** The query of a GET, the form of an upload, else the JSON body. Its `reason` or `note` is the row's reason. */
   body?: Record<string, unknown> | FormData
   /** The row's `entity_id`, if it is neither the id in the path nor, without one, the answer's `id`; empty if there is neither. */
   entityId?: string | number | ((answer: Answer['body']) => string | number)
-  /** Secrets in the answer. */
   shows?: (answer: Answer['body']) => string[]
 }
 
@@ -56,7 +54,6 @@ export async function openAuditDesk() {
     chain: commissionChain(t),
     /** Everything that no row may contain. */
     secrets,
-    /** Records a secret and returns it. */
     hide<T extends string>(secret: T): T {
       secrets.add(secret)
       return secret

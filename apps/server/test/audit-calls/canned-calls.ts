@@ -4,7 +4,6 @@ import { type AuditCalls, type AuditDesk, leaves, on } from './audit-desk.ts'
 const path = '/admin/canned-replies'
 const made = async ({ make, unique }: AuditDesk): Promise<{ id: number }> => make('POST', path, { title: unique('Canned '), text: 'Hello' })
 
-/** Texts that staff put into replies. */
 export const cannedCalls: AuditCalls = {
   [`POST ${path}`]: leaves('canned_reply.create', ({ unique }) => ({ body: { title: unique('Canned '), text: 'Hello {{name}}' } })),
   [`PUT ${path}/:id`]: leaves('canned_reply.update', async (desk) => ({

@@ -8,7 +8,6 @@ const madeGame = ({ make, unique }: AuditDesk) => make('POST', '/admin/games', g
 const madeFile = ({ make }: AuditDesk) => make('POST', '/admin/files', fileForm(pdf, 'guide.pdf'))
 const madeFolder = ({ make, unique }: AuditDesk) => make('POST', '/admin/file-folders', { name: unique('Folder '), parent_id: null })
 
-/** Files, their folders, and games. */
 export const contentCalls: AuditCalls = {
   'POST /admin/files': leaves('file.upload', () => ({ body: fileForm(pdf, 'guide.pdf') })),
   'PATCH /admin/files/:id': leaves('file.update', async (desk) => ({

@@ -1,7 +1,6 @@
 import { messages } from '../../src/messages/messages.table.ts'
 import { type AuditCalls, leaves } from './audit-desk.ts'
 
-/** Mail and SMS, and their texts. */
 export const messageCalls: AuditCalls = {
   'POST /admin/messages/:id/retry': leaves('message.retry', async ({ t }) => {
     const [at, sent] = [t.app.now(), { channel: 'email' as const, recipient: 'someone@example.com', language: 'en' as const }]

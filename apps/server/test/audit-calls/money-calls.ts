@@ -31,7 +31,6 @@ async function preparedImport({ t, shop, unique }: AuditDesk): Promise<number> {
   return (await statements.prepare(await statements.bank(), csv)).body.id
 }
 
-/** A waiting line of a statement. */
 async function importedLine({ t, shop, unique }: AuditDesk, on?: { id: number }, amount = '37.00') {
   const statements = openStatementDesk(t, shop)
   const method = on ?? (await statements.bank())
@@ -48,7 +47,6 @@ async function requested({ t, chain, make }: AuditDesk): Promise<{ no: string; e
   return { no: body.withdrawal_no, email: member.email }
 }
 
-/** Orders, payments, statements, commission and withdrawals. */
 export const moneyCalls: AuditCalls = {
   // Whoever takes a list out takes it for good.
   'GET /admin/orders/export': leaves('order.export', () => ({ body: { status: 'pending' } })),

@@ -60,7 +60,6 @@ function secretVless({ hide, unique }: AuditDesk) {
   }
 }
 
-/** Nodes, machines, outages, and what clients are given. */
 export const networkCalls: AuditCalls = {
   'POST /admin/nodes': leaves('node.create', async (desk) => ({
     body: {

@@ -41,7 +41,6 @@ async function cards({ t, hide }: AuditDesk) {
   return made
 }
 
-/** Groups, plans, coupons, promotions and redeem codes. */
 export const shopCalls: AuditCalls = {
   'POST /admin/groups': leaves('group.create', ({ unique }) => ({ body: { name: unique('Group ') } })),
   'PATCH /admin/groups/:id': leaves('group.rename', async ({ t, unique }) => ({

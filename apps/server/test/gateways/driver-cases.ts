@@ -19,12 +19,10 @@ export type Rig = {
   config: DriverConfig
   method?: Partial<PaymentMethodInput>
   asked: { amount: number; currency: string }
-  /** The acknowledgement the gateway expects. */
   answer: string
   /** Where notifications go, for gateways whose payments do not carry the address. */
   listenAt?: (notifyUrl: string) => void
   setDown: (down: boolean) => void
-  /** The payer pays, and the gateway notifies the merchant. */
   pay: (attemptNo: string, flaw?: Flaw) => Promise<Heard>
   /** A partial payment: booked and set aside, or not reported as paid. */
   underpaid: 'set aside' | 'ignored'
@@ -34,7 +32,6 @@ export type Rig = {
   calledAtCheckout: boolean
   /** The signed notification of a refund of `amount` as `refundNo`, or of a dispute. */
   takeBack?: (attemptNo: string, amount: number, refundNo: string) => Sent | Promise<Sent>
-  /** The refunded amount of a payment, in minor units. */
   returned?: (attemptNo: string) => number
   refundsParts?: boolean
   stop: () => Promise<unknown>
@@ -59,7 +56,6 @@ export async function driverCases(driver: Driver, open: (t: TestApp) => Promise<
     return method
   }
 
-  /** An order checked out with a method of this driver. */
   async function checkedOut(): Promise<Order> {
     const method = await newMethod()
     const { member, tradeNo } = await shop.order()

@@ -80,7 +80,6 @@ export async function startEpay(given: { port?: number; pid?: string; key?: stri
     return { status: response.status, body: (await response.text()).trim() }
   }
 
-  /** The signed parameters of a notification, with a test's changes. */
   function notification(outTradeNo: string, otherwise: Record<string, string> = {}, signedWith: string = key): URLSearchParams {
     const trade = trades.get(outTradeNo)
     const message = new URLSearchParams({
@@ -114,7 +113,6 @@ export async function startEpay(given: { port?: number; pid?: string; key?: stri
       const trade = trades.get(outTradeNo)
       if (trade) trade.status = 1
     },
-    /** All payments, with the merchant's answers to each notification. */
     paid: () => paid,
     /** Follows a checkout address as a payer's browser does. Returns where the payer ends up, and the answers. */
     async payAt(checkoutUrl: string): Promise<{ outTradeNo: string; returned: string; answers: Heard[] }> {

@@ -5,9 +5,7 @@ import { listening } from '../listening.ts'
 
 export type Asked = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; raw: string }
 export type Reply = { status?: number; headers?: Record<string, string>; body: string }
-/** The merchant's answer to a notification. */
 export type Heard = { status: number; body: string }
-/** The bytes sent to the merchant. */
 export type Sent = { headers: Record<string, string>; body: string }
 
 type Answering = (asked: Asked) => Reply | 'cut' | Promise<Reply | 'cut'>
@@ -43,7 +41,6 @@ export function page(body: string, status = 200): Reply {
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html }
 }
 
-/** Notifies a merchant by POST. */
 export async function post(url: string, { headers, body }: Sent): Promise<Heard> {
   const response = await fetch(url, { method: 'POST', headers, body })
   return { status: response.status, body: (await response.text()).trim() }

@@ -74,7 +74,6 @@ export async function openShop(t: TestApp) {
     },
     status: async (member: Member, tradeNo: string): Promise<string> =>
       (await member.call('GET', '/muser/order/check', { trade_no: tradeNo })).body.status,
-    /** The order as operators see it, with attempts and receipts. */
     details: async (tradeNo: string) => (await admin.call('GET', `/admin/orders/${tradeNo}`)).body,
     balance: async (member: Member, tradeNo: string): Promise<number> =>
       (await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: tradeNo })).body.balance,

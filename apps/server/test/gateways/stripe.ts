@@ -142,7 +142,6 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
     return page(`<p>${amount}</p><a id="pay" href="/pay/${id}?confirmed">Pay</a> <a id="back" href="${session['cancel_url']}">Back</a>`)
   }
 
-  /** The payer pays: the session is complete and the merchant is notified. */
   async function pay(id: string): Promise<Heard> {
     const session = sessions.get(id)
     if (session?.status !== 'open') throw new Error(`session ${id} cannot be paid`)

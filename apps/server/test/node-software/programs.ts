@@ -5,7 +5,6 @@ import { listening } from '../listening.ts'
 
 export type Running = { log: () => string; hasEnded: () => boolean; stop: () => Promise<void> }
 
-/** Whether the program is on PATH. */
 export function isInstalled(program: string, args: string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).error === undefined
 }
@@ -51,7 +50,6 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Whether a program listens on a port of this machine. */
 export function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => resolve(true))

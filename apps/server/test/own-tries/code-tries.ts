@@ -5,7 +5,6 @@ import { plainTemplate } from '../card-desk.ts'
 import type { Member } from '../harness.ts'
 import { freeCoupon, type Tries, type TryDesk } from './try-desk.ts'
 
-/** Redeem codes and coupons, which a member then uses. */
 export const codeTries: Tries = {
   'POST /admin/vipcard/templates': async (desk, me) => ({
     body: plainTemplate,

@@ -4,7 +4,6 @@ import { paymentAttempts, paymentReceipts } from '../../src/payments/payments.ta
 import type { Member } from '../harness.ts'
 import type { Tries, TryDesk } from './try-desk.ts'
 
-/** Orders, payments, statements and withdrawals. */
 export const moneyTries: Tries = {
   'POST /admin/orders': async ({ t }, { email }) => ({
     body: { email, plan_id: (await t.plan()).id, period: 'month_price', total_amount: 0 },

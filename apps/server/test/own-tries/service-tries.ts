@@ -9,7 +9,6 @@ const changing = (change: (desk: TryDesk, me: Member) => Promise<object>) => asy
   body: { version: 1, change: await change(desk, me) },
 })
 
-/** What staff give to an account: service, balance, rates. */
 export const serviceTries: Tries = {
   'PATCH /admin/users/:id': [
     changing(async ({ t }) => ({ plan_id: (await t.plan()).id, expired_at: null })),

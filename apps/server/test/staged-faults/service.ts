@@ -10,7 +10,6 @@ export const DAY = 24 * HOUR
 export const GB = 2 ** 30
 const HOME = '203.0.113.5'
 
-/** What these apps send. */
 export const agents = {
   verge: 'clash-verge/v2.4.2',
   oldClash: 'ClashforWindows/0.20.39',
@@ -101,9 +100,7 @@ export async function openService() {
       const target = Date.UTC(zoned.getUTCFullYear(), zoned.getUTCMonth(), zoned.getUTCDate() + 1, hour)
       await pass(target - zoned.getTime())
     },
-    /** An operator's call. */
     operate: (method: Method, path: string, payload = {}) => done(operator, method, path, payload),
-    /** A member's call. */
     act: done,
     async change(member: Member, change: object): Promise<void> {
       const { user } = await done(operator, 'GET', `/admin/users/${member.id}`)

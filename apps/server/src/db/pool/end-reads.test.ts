@@ -14,7 +14,6 @@ afterAll(async () => {
   await t.stop()
 })
 
-/** Holds the lock that `waiting` waits for. */
 async function hold(): Promise<() => Promise<void>> {
   const holder = await t.database.pool.connect()
   await holder.query('select pg_advisory_lock(7)')

@@ -64,7 +64,6 @@ describe('money row 14: an export is complete', () => {
   })
 })
 
-/** The answer as it arrives. */
 const open = (path: string): Promise<Response> => fetch(`${t.base}${urlOf(path)}`, { headers: { 'x-token': admin.token, ...signed({}) } })
 /** Exports that wait for their reader. */
 const EXPORTING = `from pg_stat_activity where datname = current_database()

@@ -4,7 +4,6 @@ import { forFile, startApp, type TestApp } from '../../../test/harness.ts'
 import { signed } from '../../../test/signed.ts'
 import { dropUnusableSecrets } from './used-secrets.ts'
 
-/** Two servers on one database. */
 const t = await forFile(startApp())
 const other = await forFile(startApp({ on: { ownerUrl: t.ownerUrl, serverUrl: t.database.url, drop: async () => {} } }))
 
