@@ -1,4 +1,4 @@
-import { createServer, request } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import { createServer as createTlsServer } from 'node:tls'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { listening } from '../listening.ts'
@@ -48,12 +48,7 @@ export function loadThrough(
     const method = body.length > 0 ? 'POST' : 'GET'
     const to = { host: '127.0.0.1', port: proxyPort, method, path: `http://${host}/${bytes}`, headers: { host } }
     const options = { ...to, agent: false, timeout: seconds * 1000 }
-    const call = request(options, (answer) => {
-      let got = 0
-      answer.on('data', (chunk: Buffer) => (got += chunk.length))
-      answer.on('end', () => (answer.statusCode === 200 ? resolve(got) : reject(new Error(`status ${answer.statusCode}`))))
-      answer.on('error', reject)
-    })
+    const call = request(options, (answer) => counted(answer).then(resolve, reject))
     call.on('timeout', () => call.destroy(new Error(`nothing came for ${seconds} s`)))
     call.on('error', reject)
     call.end(body)
@@ -71,16 +66,23 @@ export function loadTunnelled(proxyPort: number, target: string, bytes: number, 
     tunnel.on('connect', ({ statusCode }, socket) => {
       if (statusCode !== 200) return reject(new Error(`status ${statusCode}`))
       const options = { createConnection: () => socket, path: `/${bytes}`, headers: { host: target } }
-      const call = request(options, (answer) => {
-        let got = 0
-        answer.on('data', (chunk: Buffer) => (got += chunk.length))
-        answer.on('end', () => (socket.destroy(), resolve(got)))
-        answer.on('error', reject)
-      })
+      const call = request(options, (answer) =>
+        counted(answer)
+          .finally(() => socket.destroy())
+          .then(resolve, reject),
+      )
       socket.setTimeout(seconds * 1000, () => socket.destroy(new Error(`nothing came for ${seconds} s`)))
       call.on('error', reject)
       call.end()
     })
     tunnel.end()
   })
+}
+
+/** How many bytes came. */
+async function counted(answer: IncomingMessage): Promise<number> {
+  let got = 0
+  for await (const chunk of answer) got += (chunk as Buffer).length
+  if (answer.statusCode !== 200) throw new Error(`status ${answer.statusCode}`)
+  return got
 }

