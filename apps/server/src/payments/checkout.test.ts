@@ -25,23 +25,16 @@ test('many checkouts by balance at once charge once', async () => {
   expect(await shop.status(member, tradeNo)).toBe('completed')
 })
 
-test('a balance that does not cover order and fee buys nothing and stays unchanged', async () => {
-  const method = await shop.method({ driver: 'balance', fee_fixed: 1 })
+test('a balance that does not cover order and fee buys nothing and stays unchanged; it pays in the currency of the order', async () => {
+  const method = await shop.method({ driver: 'balance', fee_fixed: 1, currency: 'USD' })
   const { member, tradeNo } = await shop.order()
   await shop.give(member, 1000)
   expect(await shop.checkout(member, tradeNo, method)).toMatchObject({ status: 409, body: { code: 'balance.insufficient' } })
   expect(await shop.balance(member, tradeNo)).toBe(1000)
   expect((await shop.details(tradeNo)).attempts).toEqual([])
   await shop.give(member, 1)
-  expect((await shop.checkout(member, tradeNo, method)).status).toBe(200)
+  expect((await shop.checkout(member, tradeNo, method)).body).toMatchObject({ type: -1, pay_amount: 1001 })
   expect((await shop.details(tradeNo)).order).toMatchObject({ fee_amount: 1, payment_name: 'balance' })
-})
-
-test('a balance payment is in the currency of the order, whatever its method says', async () => {
-  const method = await shop.method({ driver: 'balance', currency: 'USD' })
-  const { member, tradeNo } = await shop.order()
-  await shop.give(member, 1000)
-  expect((await shop.checkout(member, tradeNo, method)).body).toMatchObject({ type: -1, pay_amount: 1000 })
 })
 
 test('a second checkout returns the same payment link; another method or fee makes another', async () => {
@@ -116,25 +109,18 @@ test('of many cancellations and a payment, one wins, and the money is never lost
   expect(outcomes).toEqual(new Set(['cancelled', 'processing']))
 }, 60_000)
 
-test('an order past its time cannot be checked out, even before it is marked expired', async () => {
+test('a paid, a cancelled and a free order cannot be checked out, nor one past its time, even before it is marked expired', async () => {
   const [balance, gateway] = [await shop.method({ driver: 'balance' }), await shop.epay(epay)]
-  const { member, tradeNo } = await shop.order()
-  await shop.give(member, 1000)
-  t.travel(HOUR / 2)
-  for (const method of [balance, gateway]) expect((await shop.checkout(member, tradeNo, method)).body.code).toBe('order.wrong_status')
-  expect((await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: tradeNo })).body.items).toEqual([])
-  expect(await shop.status(member, tradeNo)).toBe('pending')
-})
-
-test('a paid, a cancelled and a free order cannot be checked out', async () => {
-  const method = await shop.method({ driver: 'balance' })
   const [paid, cancelled, free] = [await shop.order(), await shop.order(), await shop.order(await t.plan({ month_price: 0 }))]
-  await shop.give(paid.member, 2000)
-  await shop.checkout(paid.member, paid.tradeNo, method)
+  const late = await shop.order()
+  for (const { member } of [paid, late]) await shop.give(member, 2000)
+  await shop.checkout(paid.member, paid.tradeNo, balance)
   await cancelled.member.call('POST', '/muser/order/cancel', { trade_no: cancelled.tradeNo })
-  for (const { member, tradeNo } of [paid, cancelled, free]) {
-    expect((await shop.checkout(member, tradeNo, method)).body.code).toBe('order.wrong_status')
-  }
+  t.travel(HOUR / 2)
+  for (const { member, tradeNo } of [paid, cancelled, free, late])
+    for (const method of [balance, gateway]) expect((await shop.checkout(member, tradeNo, method)).body.code).toBe('order.wrong_status')
+  expect((await late.member.call('GET', '/muser/order/getPaymentMethod', { trade_no: late.tradeNo })).body.items).toEqual([])
+  expect(await shop.status(late.member, late.tradeNo)).toBe('pending')
 })
 
 test('the list of payment methods says what each adds, and never its configuration; one in another currency without a rate is not in it', async () => {
