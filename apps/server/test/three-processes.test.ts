@@ -14,7 +14,7 @@ import { endProcess, startReady } from './server-process.ts'
 let shop: Shop
 afterAll(async () => {
   await Promise.all(servers.map(({ child }) => endProcess(child, 'SIGKILL')))
-  balancer.stop()
+  void balancer.stop()
   await t.stop()
 })
 

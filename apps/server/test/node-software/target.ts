@@ -48,7 +48,7 @@ export function loadThrough(
     const method = body.length > 0 ? 'POST' : 'GET'
     const to = { host: '127.0.0.1', port: proxyPort, method, path: `http://${host}/${bytes}`, headers: { host } }
     const options = { ...to, agent: false, timeout: seconds * 1000 }
-    const call = request(options, (answer) => counted(answer).then(resolve, reject))
+    const call = request(options, (answer) => void counted(answer).then(resolve, reject))
     call.on('timeout', () => call.destroy(new Error(`nothing came for ${seconds} s`)))
     call.on('error', reject)
     call.end(body)
@@ -66,11 +66,11 @@ export function loadTunnelled(proxyPort: number, target: string, bytes: number, 
     tunnel.on('connect', ({ statusCode }, socket) => {
       if (statusCode !== 200) return reject(new Error(`status ${statusCode}`))
       const options = { createConnection: () => socket, path: `/${bytes}`, headers: { host: target } }
-      const call = request(options, (answer) =>
-        counted(answer)
+      const call = request(options, (answer) => {
+        void counted(answer)
           .finally(() => socket.destroy())
-          .then(resolve, reject),
-      )
+          .then(resolve, reject)
+      })
       socket.setTimeout(seconds * 1000, () => socket.destroy(new Error(`nothing came for ${seconds} s`)))
       call.on('error', reject)
       call.end()

@@ -68,7 +68,7 @@ export const singleFaults = [
     await s.fetches(member, agents.verge)
   }),
   fault('bought two days ago and never imported the link', ['never_fetched'], async (s) => {
-    const { member } = await s.customer({ agent: null })
+    await s.customer({ agent: null })
     await s.pass(2 * DAY)
   }),
   fault('reset the link this morning and still uses the old one in the app', ['link_reset'], async (s) => {
@@ -78,7 +78,7 @@ export const singleFaults = [
     await s.fetches(member, agents.verge)
     await s.act(member, 'GET', '/muser/resetSecurity')
     await s.pass(3 * HOUR)
-    expect(await s.fetches(member, agents.verge, { link })).toBe(403)
+    if ((await s.fetches(member, agents.verge, { link })) !== 403) throw new Error('the old link still works')
   }),
   fault('opened the link in a browser only', ['only_browser'], async (s) => {
     const { member } = await s.customer({ agent: null })
@@ -87,7 +87,7 @@ export const singleFaults = [
     await s.fetches(member, agents.chrome)
   }),
   fault('both nodes of the plan went silent', ['nodes_down'], async (s) => {
-    const { member, nodes } = await s.customer()
+    const { nodes } = await s.customer()
     await s.watch(2)
     s.silence(...nodes)
     await s.watch(20)
@@ -103,7 +103,7 @@ export const singleFaults = [
     await s.pass(6 * HOUR)
   }),
   fault('all nodes moved to other addresses after the last update of the app', ['nodes_moved', 'profile_outdated'], async (s) => {
-    const { member, nodes } = await s.customer()
+    const { nodes } = await s.customer()
     await s.pass(7 * DAY)
     for (const { id } of nodes) await s.operate('PATCH', `/admin/nodes/${id}`, { host: `new-${id}.example.net` })
     await s.pass(DAY)

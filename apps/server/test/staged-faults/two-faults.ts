@@ -30,7 +30,7 @@ export const twoFaults = [
     await s.pass(4 * DAY)
   }),
   fault('never imported the link, and all nodes are silent', ['never_fetched', 'nodes_down'], async (s) => {
-    const { member, nodes } = await s.customer({ agent: null })
+    const { nodes } = await s.customer({ agent: null })
     await s.watch(2)
     s.silence(...nodes)
     await s.watch(10)
@@ -55,13 +55,13 @@ export const twoFaults = [
     await s.connects(member, nodes[0]!, { from })
   }),
   fault('an old Clash whose only usable node is silent', ['app_unable', 'nodes_down'], async (s) => {
-    const { member, nodes } = await s.customer({ agent: agents.oldClash, protocols: ['trojan', 'vless', 'hysteria2'] })
+    const { nodes } = await s.customer({ agent: agents.oldClash, protocols: ['trojan', 'vless', 'hysteria2'] })
     await s.watch(2)
     s.silence(nodes[0]!)
     await s.watch(10)
   }),
   fault('all nodes of the plan were hidden, and the app did not update for ten days', ['nodes_withdrawn', 'no_nodes'], async (s) => {
-    const { member, nodes } = await s.customer()
+    const { nodes } = await s.customer()
     await s.pass(9 * DAY)
     for (const { id } of nodes) await s.operate('PATCH', `/admin/nodes/${id}`, { state: 'hidden' })
     await s.pass(DAY)
