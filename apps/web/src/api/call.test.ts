@@ -65,12 +65,14 @@ test.each([
   expect(asked[0]?.headers['accept-language']).toBe(expected)
 })
 
-test('a call is signed, carries the session and gives up after 15 seconds', async () => {
+test('a call is signed, carries the session, keeps the new token of its answer and gives up after 15 seconds', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   answer = () => ({ body: { x_token: 'new', name: 'a' } })
   await api.call(login, { body: { email: 'a@example.com', password: 'secret word' } })
   session.storeToken('T1')
+  answer = () => ({ body: {}, headers: { 'x-token': 'new' } })
   await details()
+  expect(browser.cookies.get('AdminToken')).toBe('new')
 
   const [first, second] = asked.map((request) => request.headers)
   expect(first).not.toHaveProperty('x-token')
@@ -81,13 +83,6 @@ test('a call is signed, carries the session and gives up after 15 seconds', asyn
   expect(second?.['x-sign']).toBe(sign(trade.query, String(second?.['x-secret']), String(second?.['x-timestamp'])))
   expect(timeout.mock.calls).toEqual([[15_000], [15_000]])
   expect(sent?.credentials).toBe('include')
-})
-
-test('a new token in an answer is kept', async () => {
-  session.storeToken('old')
-  answer = () => ({ body: {}, headers: { 'x-token': 'new' } })
-  await details()
-  expect(browser.cookies.get('AdminToken')).toBe('new')
 })
 
 test('403 ends the session at once, shows one message for 3 seconds, and opens the login page after 1.1', async () => {
@@ -123,9 +118,11 @@ test.each([400, 404, 409, 429, 500, 503])('%d shows its number and the server’
   expect(toasts()).toEqual([])
 })
 
-test('422 is left to the caller', async () => {
+test('422, and a sign-in that needs its second step, are left to the caller', async () => {
   answer = () => ({ status: 422, body: { code: 'input.invalid', message: 'No.', errors: { email: ['Bad.'] } } })
   await expect(details()).rejects.toMatchObject({ status: 422, noticed: false, fields: { email: ['Bad.'] } })
+  answer = () => ({ status: 409, body: { code: 'account.second_factor', message: 'Code?', details: { token: 'T' } } })
+  await expect(details()).rejects.toMatchObject({ code: 'account.second_factor', noticed: false, details: { token: 'T' } })
   expect(toasts()).toEqual([])
 })
 
@@ -156,12 +153,6 @@ test('a person who does not confirm sees no message, and nothing is repeated; a 
   expect([ask.mock.calls.length, asked.length, toasts().length]).toEqual([1, 1, 0])
   await expect(api.call(orderDetails, trade, { background: true })).rejects.toMatchObject({ status: 409 })
   expect([ask.mock.calls.length, toasts().length]).toEqual([1, 0])
-})
-
-test('a sign-in that needs its second step shows no message of its own', async () => {
-  answer = () => ({ status: 409, body: { code: 'account.second_factor', message: 'Code?', details: { token: 'T' } } })
-  await expect(details()).rejects.toMatchObject({ code: 'account.second_factor', noticed: false, details: { token: 'T' } })
-  expect(toasts()).toEqual([])
 })
 
 test('a failed poll shows nothing, but a lost session still ends', async () => {
