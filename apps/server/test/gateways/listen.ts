@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { allowPrivate } from '../../src/outgoing/private-addresses.ts'
 import { listening } from '../listening.ts'
 
-export type Asked = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; raw: string }
+export type Asked = { method: string; path: string; search: string; query: URLSearchParams; headers: IncomingHttpHeaders; raw: string }
 export type Reply = { status?: number; headers?: Record<string, string>; body: string }
 export type Heard = { status: number; body: string }
 export type Sent = { headers: Record<string, string>; body: string }
@@ -15,10 +15,11 @@ export async function listen(answer: Answering, port = 0) {
   const state = { down: false }
   const server = createServer((request, response) => {
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://gateway')
+    const search = request.url?.split('?')[1] ?? ''
     void text(request)
       .then((raw) => {
         if (state.down) return { status: 503, body: 'out of order' }
-        return answer({ method: request.method ?? '', path, query, headers: request.headers, raw })
+        return answer({ method: request.method ?? '', path, search, query, headers: request.headers, raw })
       })
       .catch((error: unknown): Reply => ({ status: 500, body: String(error) }))
       .then((reply) => {
