@@ -25,7 +25,7 @@ export function AlarmsTable({ onUndo }: { onUndo: (alarm: ReportAlarm) => void }
   const columns: Column<ReportAlarm>[] = [
     { header: t('report_watch.node'), render: (row) => <strong>{row.node.name}</strong>, at: 'who' },
     { header: t('report_watch.what'), render: (row) => t(`report_watch.alarm_${row.kind}`), at: 'what', wrap: true },
-    { header: t('report_watch.whose'), render: (row) => <Whose row={row} />, at: 'what' },
+    { header: t('report_watch.whose'), render: (row) => <Whose row={row} />, at: 'what', wrap: true },
     { header: t('report_watch.value'), render: (row) => <AlarmValue alarm={row} />, align: 'right', at: 'much' },
     { header: t('report_watch.began'), render: (row) => <TimeAgo value={row.began_at} />, at: 'state' },
     {
@@ -35,7 +35,7 @@ export function AlarmsTable({ onUndo }: { onUndo: (alarm: ReportAlarm) => void }
         <Allowed to="nodes.write">
           <RowMenu name={row.node.name}>
             <Allowed to="nodes.secret">
-              <Menu.Item onClick={() => onUndo(row)}>{t('report_watch.undo')}</Menu.Item>
+              {chargesMembers(row) && <Menu.Item onClick={() => onUndo(row)}>{t('report_watch.undo')}</Menu.Item>}
             </Allowed>
             <Menu.Item onClick={() => setSettled(row)}>{t('report_watch.settle')}</Menu.Item>
           </RowMenu>
@@ -70,8 +70,14 @@ export function AlarmsTable({ onUndo }: { onUndo: (alarm: ReportAlarm) => void }
   )
 }
 
-function Whose({ row: { member, address } }: { row: ReportAlarm }) {
+/** Of the others there is nothing to undo. */
+function chargesMembers({ kind }: ReportAlarm): boolean {
+  return kind !== 'refused' && kind !== 'entries' && kind !== 'aside'
+}
+
+function Whose({ row: { member, address, answer } }: { row: ReportAlarm }) {
   const t = useT()
+  if (answer !== null) return <code lang="en">{answer}</code>
   if (member) return <PathLink to={`/admin/user?open=${member.id}`}>{member.label}</PathLink>
   return address ?? t('report_watch.whole_node')
 }
