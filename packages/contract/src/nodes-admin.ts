@@ -76,10 +76,12 @@ export type NodeInput = z.infer<typeof NodeInput>
 export const NodeChange = z.partial(NodeInput)
 export type NodeChange = z.infer<typeof NodeChange>
 
+/** Settings as they are stored: they may break rules that came later, so they are not checked, only documented as `ProtocolSettings`. */
+export const StoredSettings = z.custom<ProtocolSettings>((value) => typeof value === 'object' && value !== null)
+
 export const AdminNode = z.object({
   ...NodeInput.shape,
-  /** As they are stored: they may break rules that came later. */
-  settings: z.custom<ProtocolSettings>((value) => typeof value === 'object' && value !== null),
+  settings: StoredSettings,
   rate_ranges: RateRanges,
   quota: Quota,
   quota_reset_day: ResetDay,

@@ -286,3 +286,9 @@ test('only operators manage nodes', async () => {
   expect((await t.call('GET', '/muser/server/fetch')).status).toBe(403)
   expect((await node.pull('config')).status).toBe(200)
 })
+
+test('the reference describes the settings of a node, though stored ones may break a newer rule', async () => {
+  const { paths } = (await (await fetch(`${t.base}/api/openapi.json`)).json()) as { paths: Record<string, any> }
+  const { settings } = paths['/api/v1/admin/nodes'].get.responses[200].content['application/json'].schema.properties.items.items.properties
+  expect(JSON.stringify(settings)).toContain('"const":"vless"')
+})
