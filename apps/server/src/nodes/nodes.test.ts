@@ -288,7 +288,6 @@ test('only operators manage nodes', async () => {
 })
 
 test('the reference describes the settings of a node, though stored ones may break a newer rule', async () => {
-  const { paths } = (await (await fetch(`${t.base}/api/openapi.json`)).json()) as { paths: Record<string, any> }
-  const { settings } = paths['/api/v1/admin/nodes'].get.responses[200].content['application/json'].schema.properties.items.items.properties
-  expect(JSON.stringify(settings)).toContain('"const":"vless"')
+  const { paths } = (await (await fetch(`${t.base}/api/openapi.json`)).json()) as { paths: Record<string, { get: object }> }
+  expect(JSON.stringify(paths['/api/v1/admin/nodes']?.get)).toMatch(/"settings":\{.*"const":"vless"/)
 })
