@@ -24,8 +24,8 @@ export function AlarmsTable({ onUndo }: { onUndo: (alarm: ReportAlarm) => void }
   const query = useQuery({ ...list(adminListReportAlarms, { query: { page } }), refetchInterval: REFETCH_MS })
   const columns: Column<ReportAlarm>[] = [
     { header: t('report_watch.node'), render: (row) => <strong>{row.node.name}</strong>, at: 'who' },
-    { header: t('report_watch.what'), render: (row) => t(`report_watch.alarm_${row.kind}`), at: 'what', wrap: true },
-    { header: t('report_watch.whose'), render: (row) => <Whose row={row} />, at: 'what', wrap: true },
+    { header: t('report_watch.what'), render: (row) => <What row={row} />, at: 'what', wrap: true },
+    { header: t('report_watch.whose'), render: (row) => <Whose row={row} />, at: 'what' },
     { header: t('report_watch.value'), render: (row) => <AlarmValue alarm={row} />, align: 'right', at: 'much' },
     { header: t('report_watch.began'), render: (row) => <TimeAgo value={row.began_at} />, at: 'state' },
     {
@@ -75,9 +75,23 @@ function chargesMembers({ kind }: ReportAlarm): boolean {
   return kind !== 'refused' && kind !== 'entries' && kind !== 'aside'
 }
 
-function Whose({ row: { member, address, answer } }: { row: ReportAlarm }) {
+/** Answers to programs are in English. */
+function What({ row: { kind, answer } }: { row: ReportAlarm }) {
   const t = useT()
-  if (answer !== null) return <code lang="en">{answer}</code>
+  return (
+    <>
+      {t(`report_watch.alarm_${kind}`)}
+      {answer !== null && (
+        <div className="quiet small" lang="en">
+          {answer}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Whose({ row: { member, address } }: { row: ReportAlarm }) {
+  const t = useT()
   if (member) return <PathLink to={`/admin/user?open=${member.id}`}>{member.label}</PathLink>
   return address ?? t('report_watch.whole_node')
 }
