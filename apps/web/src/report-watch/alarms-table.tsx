@@ -75,15 +75,16 @@ function chargesMembers({ kind }: ReportAlarm): boolean {
   return kind !== 'refused' && kind !== 'entries' && kind !== 'aside'
 }
 
-/** Answers to programs are in English. */
 function What({ row: { kind, answer } }: { row: ReportAlarm }) {
   const t = useT()
+  // Answers to programs are in English.
+  const more = kind === 'entries' || kind === 'aside' ? { text: t(`report_watch.more_${kind}`) } : { text: answer, lang: 'en' }
   return (
     <>
       {t(`report_watch.alarm_${kind}`)}
-      {answer !== null && (
-        <div className="quiet small" lang="en">
-          {answer}
+      {more.text !== null && (
+        <div className="quiet small" lang={more.lang}>
+          {more.text}
         </div>
       )}
     </>
