@@ -17,6 +17,9 @@ export function leftOutIn(settings: ProtocolSettings | null): LeftOut[] {
   if (settings === null) return newest.map((one) => ({ ...one, lacks: [] }))
   const features = featuresOf(settings)
   return newest
-    .map(({ lacks, ...one }) => ({ ...one, lacks: features.filter((feature) => lacks.has(feature)) }))
+    .map(({ lacks, ...one }) => {
+      const { protocol } = settings
+      return { ...one, lacks: lacks.has(protocol) ? [protocol] : features.filter((feature) => lacks.has(feature)) }
+    })
     .filter(({ lacks }) => lacks.length > 0)
 }

@@ -58,7 +58,7 @@ export function AlarmsTable({ onUndo }: { onUndo: (alarm: ReportAlarm) => void }
       {settled && (
         <ReasonModal
           title={t('report_watch.settle_title', { name: settled.node.name })}
-          text={t('report_watch.settle_text')}
+          text={[settled.answer, t('report_watch.settle_text')].filter((text) => text !== null).join(' ')}
           submit={t('report_watch.settle')}
           done={t('report_watch.was_settled')}
           changes={[adminListReportAlarms]}
