@@ -176,7 +176,7 @@ test('sing-box gets its lists inside the profile, the same plain and as gzip', a
   expect(packed.text).toBe(plain.text)
   expect(packed.size).toBeLessThan(plain.size / 2)
   const sets: { tag: string; rules: { domain_suffix?: string[] }[] }[] = JSON.parse(plain.text).route.rule_set
-  expect(sets.find(({ tag }) => tag === 'cn')?.rules[0]?.domain_suffix).toContain('qq.com')
+  expect(sets.find(({ tag }) => tag === 'ai')?.rules[0]?.domain_suffix).toContain('openai.com')
 })
 
 test('a text of any length between two lists arrives whole', async () => {
