@@ -1,16 +1,38 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import type pg from 'pg'
-import { beside, get, median, saturate, type Target } from './load.ts'
+import { beside, get, median, saturate, tailsBeside, type Target } from './load.ts'
 import type { Line, Process } from './measure.ts'
 import { NODE_SECRET } from './seed.ts'
 
 /**
  * Profiles with routing are so large that copying their bytes costs more than the floor's question to the database (decision 54). Those of
- * sing-box hold the lists too.
+ * sing-box hold the lists too, packed.
  */
 export const feedBar = (format: string): number =>
-  format === 'sing-box' ? 0.15 : ['mihomo', 'clash', 'stash', 'xray'].includes(format) ? 0.6 : 1
+  format === 'sing-box' ? 0.3 : ['mihomo', 'clash', 'stash', 'xray'].includes(format) ? 0.6 : 1
+
+/** What apps fetch most, at full and at half load. `only`: one format alone. */
+export async function timeApps(server: Process, tokens: string[], floor: Target, only?: string): Promise<Line[]> {
+  const lines: Line[] = []
+  for (const [format, agent] of [
+    ['base64', 'v2rayN/7.0'],
+    ['mihomo', 'clash-verge/v2.4.2'],
+    ['sing-box', 'SFA/1.12.0 (sing-box 1.12.0)'],
+  ] as const) {
+    if (only !== undefined && format !== only) continue
+    let id = 0
+    // Apps with sing-box ask for gzip, as every HTTP client in Go does.
+    const asks = { 'user-agent': agent, ...(format === 'sing-box' && { 'accept-encoding': 'gzip' }) }
+    const next = (): string => get(`/s/${tokens[id++ % tokens.length]}`, asks)
+    const target = { port: server.port, next, status: 200 }
+    const feed = await beside(target, floor)
+    lines.push({ name: `feed ${format}`, ...feed, bar: feedBar(format), unit: 'requests/s' })
+    const tails = await tailsBeside(target, floor, feed.ours / 2)
+    lines.push({ name: `feed ${format}, half load: p99`, ...tails, bar: 3, atMost: true, unit: 'ms' })
+  }
+  return lines
+}
 
 /** Every other link format, with the current members and nodes, against the floor. */
 export async function timeFormats(server: Process, tokens: string[], floor: Target): Promise<Line[]> {

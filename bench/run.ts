@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '../apps/server/src/db/embedded/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
-import { beside, get, tailsBeside } from './load.ts'
+import { beside, get } from './load.ts'
 import { timeArticles } from './article-lines.ts'
 import { timeBodies } from './body-lines.ts'
 import { adminHeaders, compareLists, type Line, rssMb, startFloor, startServer, stopAll, timePushes } from './measure.ts'
 import { timeHeavy } from './heavy-lines.ts'
 import { timeLimits } from './limit-lines.ts'
 import { timeLogins } from './login-lines.ts'
-import { feedBar, timeFleet, timeFormats, timePull } from './delivery-lines.ts'
+import { timeApps, timeFleet, timeFormats, timePull } from './delivery-lines.ts'
 import { timeMembers } from './member-lines.ts'
 import { timeOrders } from './order-lines.ts'
 import { timePricePage } from './page-lines.ts'
@@ -50,6 +50,7 @@ try {
     await seedMembers(client, 20_000)
     lines.push(...(await timeOrders(client, postgres.urls.server)))
   }
+  if (only === 'sing-box') lines.push(...(await timeSingBox(client)))
   if (only === undefined || only === 'articles') lines.push(...(await timeArticles(client, postgres.urls.server)))
   if (only === undefined || only === 'search') lines.push(...(await timeSearch(client, postgres.urls.server)))
   if (only === undefined || only === 'members') lines.push(...(await timeMembers(client, postgres.urls.server)))
@@ -87,20 +88,7 @@ async function measureAll(client: pg.Client): Promise<void> {
   await seedMembers(client, MEMBERS)
   const tokens = await tokensOf(client)
 
-  for (const [format, agent] of [
-    ['base64', 'v2rayN/7.0'],
-    ['mihomo', 'clash-verge/v2.4.2'],
-    ['sing-box', 'SFA/1.12.0 (sing-box 1.12.0)'],
-  ] as const) {
-    let id = 0
-    const next = (): string => get(`/s/${tokens[id++ % tokens.length]}`, { 'user-agent': agent })
-    const target = { port: server.port, next, status: 200 }
-    const feed = await beside(target, ask)
-    lines.push({ name: `feed ${format}`, ...feed, bar: feedBar(format), unit: 'requests/s' })
-    const tails = await tailsBeside(target, ask, feed.ours / 2)
-    lines.push({ name: `feed ${format}, half load: p99`, ...tails, bar: 3, atMost: true, unit: 'ms' })
-  }
-
+  lines.push(...(await timeApps(server, tokens, ask)))
   lines.push(...(await timeFormats(server, tokens, ask)))
   lines.push(await timePricePage(client, server, ask))
 
@@ -122,6 +110,16 @@ async function measureAll(client: pg.Client): Promise<void> {
   await server.stop()
   await seedMembers(client, 200_000)
   lines.push(await timeResets(client, postgres.urls.server), ...(await timeOrders(client, postgres.urls.server)))
+}
+
+/** The longest profiles alone. */
+async function timeSingBox(client: pg.Client): Promise<Line[]> {
+  await seedNodes(client, 50)
+  await seedMembers(client, 1000)
+  const server = await startServer(postgres.urls)
+  const floorServer = await startFloor(postgres.urls.server, 1000)
+  const ask = { port: floorServer.port, next: () => get('/'), status: 200 }
+  return timeApps(server, await tokensOf(client), ask, 'sing-box')
 }
 
 async function protocolOf(client: pg.Client, id: number): Promise<string> {

@@ -49,7 +49,7 @@ test('an operator sees that a node’s secret was stolen, decides what was held,
   await expect.poll(async () => (await done(operator.call('GET', '/admin/report-alarms'))).total, { timeout: 90_000 }).toBeGreaterThan(0)
   await desk.goto('/dashboard')
   await expect(desk.getByRole('link', { name: /1 node report to charge or drop/ })).toBeVisible()
-  await desk.getByRole('link', { name: /1 node reports strange traffic/ }).click()
+  await desk.getByRole('link', { name: /1 node has alarms/ }).click()
   await expect(desk.getByRole('cell', { name: 'A member uses ten times their usual hour' }).first()).toBeVisible()
   await expect(desk.getByRole('cell', { name: '110 GB in an hour' }).first()).toBeVisible()
 

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { FORMATS } from './formats.ts'
 import { areApart, NodeStatus, RateRange } from './nodes.ts'
 import { IdParams, Ok, Time } from './paging.ts'
 import { PROTOCOL_RULES, ProtocolSettings } from './protocols.ts'
+import { NodePart } from './node-parts.ts'
 import type { Rule } from './rule-texts.ts'
 import { translationsOf } from './translations.ts'
 
@@ -74,10 +76,12 @@ export type NodeInput = z.infer<typeof NodeInput>
 export const NodeChange = z.partial(NodeInput)
 export type NodeChange = z.infer<typeof NodeChange>
 
+/** Settings as they are stored: they may break rules that came later, so they are not checked, only documented as `ProtocolSettings`. */
+export const StoredSettings = z.custom<ProtocolSettings>((value) => typeof value === 'object' && value !== null)
+
 export const AdminNode = z.object({
   ...NodeInput.shape,
-  /** As they are stored: they may break rules that came later. */
-  settings: z.custom<ProtocolSettings>((value) => typeof value === 'object' && value !== null),
+  settings: StoredSettings,
   rate_ranges: RateRanges,
   quota: Quota,
   quota_reset_day: ResetDay,
@@ -98,6 +102,12 @@ export const AdminNode = z.object({
   faults: z.array(z.string()),
   /** Roughly since when its process has been silent: new profiles leave the node out or mark it. */
   offline_since: z.nullable(Time),
+  /** Formats that leave it out in every version, and what of it they lack; nothing: no client could read its settings. */
+  left_out: z.array(z.object({ format: z.enum(FORMATS), title: z.string(), lacks: z.array(NodePart) })),
+  /** Open alarms about its reports. */
+  alarms: z.int(),
+  /** Reports on the disk of the server process that answers: they wait for the database, or can never be stored. */
+  waiting_reports: z.int(),
   online_users: z.int(),
   /** The last report: cpu, mem, swap, disk; null while it is silent. */
   load: z.nullable(z.record(z.string(), z.unknown())),

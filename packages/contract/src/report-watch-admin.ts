@@ -13,6 +13,12 @@ export const ReportAlarmKind = z.enum([
   'tenfold',
   /** Somebody called with the node's secret from an address that is not on its list. */
   'address',
+  /** Reports were refused, and node programs tell nobody. */
+  'refused',
+  /** Members in the node's reports were not charged: entries that cannot be read, or members whom it does not serve. */
+  'entries',
+  /** Reports that waited on the server's disk can never be stored, and are kept aside there. */
+  'aside',
 ])
 export type ReportAlarmKind = z.infer<typeof ReportAlarmKind>
 
@@ -26,14 +32,19 @@ export const ReportAlarm = z.object({
   member: z.nullable(z.object({ id: z.int(), label: AddressOf('id') })),
   /** Where the call came from; null for other kinds. */
   address: z.nullable(Address),
-  /** The highest value seen: bytes per second (`full_line`, `speed`), bytes in an hour (`tenfold`), or calls (`address`). */
+  /** The call that was refused, and the answer; null for other kinds. */
+  answer: z.nullable(z.string()),
+  /** The highest value seen: bytes per second (`full_line`, `speed`) or bytes in an hour (`tenfold`). Of other kinds how many: calls, entries or reports. */
   value: z.int(),
-  /** What it is compared with; 0 for `address`. */
+  /** What it is compared with; 0 for those that are counted. */
   usual: z.int(),
   began_at: Time,
   last_at: Time,
 })
 export type ReportAlarm = z.infer<typeof ReportAlarm>
+
+/** Kinds whose `value` is how many there were. */
+export const COUNTED_ALARMS = ['address', 'refused', 'entries', 'aside'] as const satisfies ReportAlarmKind[]
 
 export const adminListReportAlarms = endpoint({
   method: 'GET',

@@ -14,6 +14,7 @@ import { feedCatalog, type FeedMember, feedMembers, siteOf, UNREACHABLE } from '
 import { LINK_PAGE_HEADERS, linkPage } from './link-page.ts'
 import { reasons, type Refusal, refusal } from './refusals.ts'
 import { PAC_PATH, subscribeUrl } from '../subscriptions/link.ts'
+import { hasPlaces } from '../rule-lists/list-places.ts'
 import { readSubscription } from '../subscriptions/read-subscription.ts'
 import { compileMessage } from '../formats/compile-feed.ts'
 import { type Dialect, dialectOf } from '../formats/dialect.ts'
@@ -81,7 +82,12 @@ export function feedFront(app: App): Front {
       const { accountId, groupId, catalog, youth, language } = member
       const wish = { narrowing: wanted, resting: () => say('resting') }
       const compiled = await profile({ accountId, groupId, catalog, youth, language }, dialect, wish)
-      return send(response, headOf(dialect.format, language), member, compiled(member))
+      const text = compiled(member)
+      if (!hasPlaces(text)) return send(response, headOf(dialect.format, language), member, text)
+      // Only profiles with lists in them are so long that packing them pays.
+      const isZipped = /\bgzip\b/.test(header(request, 'accept-encoding') ?? '')
+      const head = { ...headOf(dialect.format, language), vary: 'accept-encoding', ...(isZipped && { 'content-encoding': 'gzip' }) }
+      return send(response, head, member, isZipped ? app.ruleLists.zip(text) : app.ruleLists.fill(text))
     }
     const text = say(reason ?? 'none')
     if (app.settings()['subscription.unavailable'] === 'refuse') return sendText(response, 403, text)
@@ -192,7 +198,7 @@ function asciiOrigin(origin: string): string {
   return URL.parse(origin)?.origin ?? encodeURI(origin)
 }
 
-function send(response: ServerResponse, head: Record<string, string>, member: FeedMember, body: string): void {
+function send(response: ServerResponse, head: Record<string, string>, member: FeedMember, body: string | Buffer): void {
   const expire = member.expiresAt === null ? '' : `; expire=${Math.floor(member.expiresAt / 1000)}`
   response.writeHead(200, {
     ...head,

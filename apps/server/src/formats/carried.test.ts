@@ -138,8 +138,9 @@ describe.skipIf(isMissing)(`Xray serves every transport${skipped}`, () => {
         env: { SSL_CERT_FILE: server.certificate },
       })
       try {
+        // mihomo listens before it carries.
         await until(
-          () => isOpen(ports.get('n0') ?? 0),
+          async () => (await isOpen(ports.get('n0') ?? 0)) && (await loads(ports.get('n0') ?? 0, target.at)) === null,
           30,
           () => `${core} does not start: ${running.log().slice(-3000)}`,
         )

@@ -1,3 +1,4 @@
+import type { NodePart } from '@portico/contract/node-parts'
 import {
   type Hysteria2Settings,
   PROTOCOLS,
@@ -8,25 +9,8 @@ import {
 } from '@portico/contract/protocols'
 import { flowOf, securityOf } from './stream.ts'
 
-/** What a client must support to reach a node. A client that lacks a feature of a node does not get the node. */
-export type Feature =
-  | ProtocolSettings['protocol']
-  | `${'vless' | 'vmess' | 'trojan'}-${'ws' | 'grpc' | 'httpupgrade' | 'xhttp'}`
-  | 'vless-reality'
-  | 'trojan-reality'
-  | 'vless-encryption'
-  | 'vision'
-  | 'ech'
-  | 'insecure'
-  | 'ss-2022'
-  | 'ss-aes-192'
-  | 'ss-obfs'
-  | 'ss-websocket'
-  | 'salamander'
-  | 'quoted-salamander'
-  | 'socks-tls'
-  | 'http-tls'
-  | 'mieru-udp'
+/** A client that lacks a feature of a node does not get the node. */
+export type Feature = NodePart
 
 /** Features that formats usually lack together. */
 export const featureGroups = {

@@ -97,7 +97,7 @@ describe.each(cores)('$program', ({ format, version, program, says, file, args, 
     const running = start(program, args, folder)
     try {
       await until(
-        () => isOpen(ports.proxy),
+        async () => (await isOpen(ports.proxy)) && (!list || (await isOpen(ports.api))),
         30,
         () => `it does not start: ${running.log()}`,
       )

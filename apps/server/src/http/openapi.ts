@@ -1,6 +1,8 @@
 import { errorStatus } from '@portico/contract/errors'
 import { isConsole } from '@portico/contract/access'
 import { type AnyEndpoint, urlOf } from '@portico/contract/endpoint'
+import { StoredSettings } from '@portico/contract/nodes-admin'
+import { ProtocolSettings } from '@portico/contract/protocols'
 import * as z from 'zod/mini'
 import { bound, type Router } from './router.ts'
 
@@ -80,7 +82,10 @@ function fields(object: z.ZodMiniType | undefined, place: 'path' | 'query'): Jso
 
 /** The JSON schema of what goes in or comes out. */
 export function schema(type: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any' })
+  const override = ({ zodSchema, jsonSchema }: { zodSchema: object; jsonSchema: Json }): void => {
+    if (zodSchema === StoredSettings) Object.assign(jsonSchema, schema(ProtocolSettings, io))
+  }
+  const { $schema: _, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any', override })
   return rest
 }
 

@@ -9,6 +9,7 @@ import type { KnownNode } from '../nodes/find-node.ts'
 import { msgpack } from './msgpack.ts'
 import { json, type NodeAnswer, type NodeRequest, parsed, refusal, single, unlessKnown } from './node-answers.ts'
 import type { NodeData } from './node-data.ts'
+import { alarm } from './note-refusal.ts'
 import { noteLoad } from '../nodes/node-reports.ts'
 import { rateNow } from '../nodes/rate-now.ts'
 import { packed } from '../nodes/served-users.ts'
@@ -117,7 +118,10 @@ export async function pushed(app: App, node: KnownNode, given: Given): Promise<b
   const { isNew, foreign } = applied
   if (!isNew) app.log.info({ node: node.id }, 'a push was repeated; it counts once')
   const { dropped } = given.push
-  if (dropped + foreign > 0) app.log.warn({ node: node.id, dropped, foreign }, 'entries of a push were not charged')
+  if (dropped + foreign > 0) {
+    app.log.warn({ node: node.id, dropped, foreign }, 'entries of a push were not charged')
+    await alarm(app, node.id, { kind: 'entries', subject: '', value: dropped + foreign })
+  }
   return true
 }
 

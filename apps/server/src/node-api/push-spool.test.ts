@@ -109,6 +109,12 @@ test('a file that cannot be stored is kept aside, and those after it are charged
   await expect.poll(() => waiting(), soon).toEqual([])
   expect(await used(id)).toEqual({ up: 3, down: 4 })
   expect(readdirSync(join(folder(), 'refused'))).toEqual([broken])
+  const operator = await t.admin()
+  const { items } = (await operator.call('GET', '/admin/nodes')).body
+  expect(items.find((one: { id: number }) => one.id === node.id)).toMatchObject({ waiting_reports: 1, alarms: 1 })
+  expect((await operator.call('GET', '/admin/report-alarms')).body.items).toMatchObject([
+    { kind: 'aside', value: 1, node: { id: node.id } },
+  ])
 })
 
 test('a push that finds no room is held, and closed without an answer; so is one of a node that is not known yet', async () => {

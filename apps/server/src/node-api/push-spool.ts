@@ -20,7 +20,12 @@ export type PushSpool = {
   done: (name: string) => Promise<void>
   /** It can never be stored: it is kept aside for people. */
   setAside: (name: string) => Promise<void>
+  /** How many reports of each node are here, with those kept aside. */
+  count: () => Promise<Map<number, number>>
 }
+
+/** Whose report it is. */
+export const nodeOfReport = (name: string): number => partsOf(name).nodeId
 
 /**
  * Pushes that wait on this machine's disk for the database. Node software forgets a push that got any answer, so it is acknowledged only
@@ -28,7 +33,9 @@ export type PushSpool = {
  */
 export function createPushSpool(dataDir: string): PushSpool {
   const folder = join(dataDir, 'node-spool')
-  const names = async (): Promise<string[]> => (await namesIn(folder)).filter((name) => nameForm.test(name)).toSorted()
+  const aside = join(folder, 'refused')
+  const reportsIn = async (where: string): Promise<string[]> => (await namesIn(where)).filter((name) => nameForm.test(name)).toSorted()
+  const names = (): Promise<string[]> => reportsIn(folder)
   let turn = Promise.resolve(true)
 
   async function write(push: NodePush): Promise<boolean> {
@@ -62,8 +69,16 @@ export function createPushSpool(dataDir: string): PushSpool {
     },
     done: (name) => rm(join(folder, name), { force: true }),
     setAside: async (name) => {
-      await mkdir(join(folder, 'refused'), { recursive: true })
-      await rename(join(folder, name), join(folder, 'refused', name))
+      await mkdir(aside, { recursive: true })
+      await rename(join(folder, name), join(aside, name))
+    },
+    count: async () => {
+      const counts = new Map<number, number>()
+      for (const name of [...(await names()), ...(await reportsIn(aside))]) {
+        const id = nodeOfReport(name)
+        counts.set(id, (counts.get(id) ?? 0) + 1)
+      }
+      return counts
     },
   }
 }

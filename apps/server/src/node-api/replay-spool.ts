@@ -2,7 +2,8 @@ import type { App } from '../app.ts'
 import { isAway } from '../db/pool/away.ts'
 import { codeOf } from '../files/storage/write-through.ts'
 import { applyPush } from '../traffic/apply-push.ts'
-import type { PushSpool } from './push-spool.ts'
+import { alarm } from './note-refusal.ts'
+import { nodeOfReport, type PushSpool } from './push-spool.ts'
 
 /** Between two looks at the folder. Files may be put there by hand too. */
 const LOOK_MS = 1000
@@ -37,6 +38,7 @@ export async function replayAll(app: App, spool: PushSpool): Promise<void> {
       if (codeOf(error) === 'ENOENT') continue
       app.log.error({ err: error, file: name }, 'a report that waited cannot be stored; it is kept aside')
       await spool.setAside(name)
+      await alarm(app, nodeOfReport(name), { kind: 'aside', subject: '', value: 1 })
     }
   }
 }

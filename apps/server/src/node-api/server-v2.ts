@@ -9,18 +9,19 @@ import { actionNamed, callOf, IMPLAUSIBLE, Load, type NodeActions, pushed, seenA
 import { json, type NodeAnswer, type NodeRequest, parsed, single, unlessKnown, WRONG_ADDRESS, wrongMethod } from './node-answers.ts'
 import type { NodeData } from './node-data.ts'
 import { noteLoad } from '../nodes/node-reports.ts'
+import type { Noted } from './note-refusal.ts'
 import type { Prove, Unproved } from './prove-node.ts'
 
 /** v2 of the node protocol: calls name no type, a machine may speak for its nodes, and one report covers everything. */
 export function serverV2(
   app: App,
-  given: { nodeView: NodeData; actions: NodeActions; prove: Prove; networkOf: NetworkOf; wsUrl: () => string },
+  given: { nodeView: NodeData; actions: NodeActions; prove: Prove; noted: Noted; networkOf: NetworkOf; wsUrl: () => string },
 ) {
-  const { nodeView, actions, prove, networkOf, wsUrl } = given
+  const { nodeView, actions, prove, noted, networkOf, wsUrl } = given
 
   async function forNode(request: NodeRequest, work: (node: KnownNode) => Promise<NodeAnswer>): Promise<NodeAnswer> {
     const node = await prove.node(request)
-    return typeof node === 'string' ? unproved(node) : work(node)
+    return typeof node === 'string' ? unproved(node) : noted(node, request, () => work(node))
   }
 
   async function report(node: KnownNode, request: NodeRequest): Promise<NodeAnswer> {

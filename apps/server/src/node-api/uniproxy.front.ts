@@ -11,6 +11,7 @@ import { nodeActions } from './node-actions.ts'
 import { type NodeAnswer, type NodeRequest, refusal } from './node-answers.ts'
 import { nodeSockets, SOCKET_PATH } from './node-sockets.ts'
 import { withProof } from './body-proof.ts'
+import { notedBy } from './note-refusal.ts'
 import { prover } from './prove-node.ts'
 import { replaySpool } from './replay-spool.ts'
 import { serverV2 } from './server-v2.ts'
@@ -22,13 +23,14 @@ const HOLD = { pauseMs: 500, longestMs: 25_000 }
 /** Answers node software before the router: every node calls several times a minute, mostly to learn that nothing changed. */
 export function nodeFront(app: App): Front {
   const prove = prover(app)
+  const noted = notedBy(app)
   const nodeView = app.nodeData
   const actions = nodeActions(app, nodeView, addressPrefix)
   const wsUrl = (): string => `${siteOrigin(app.settings(), app.config).replace(/^http/, 'ws')}${SOCKET_PATH}`
   const forms: [prefix: string, call: (request: NodeRequest) => Promise<NodeAnswer>][] = [
-    ['/api/v1/server/UniProxy/', uniproxyCalls(actions, prove)],
-    ['/api/v1/server/v3/', exactReport(app, prove, addressPrefix)],
-    ['/api/v2/server/', serverV2(app, { nodeView, actions, prove, networkOf: addressPrefix, wsUrl })],
+    ['/api/v1/server/UniProxy/', uniproxyCalls(actions, prove, noted)],
+    ['/api/v1/server/v3/', exactReport(app, prove, noted, addressPrefix)],
+    ['/api/v2/server/', serverV2(app, { nodeView, actions, prove, noted, networkOf: addressPrefix, wsUrl })],
   ]
 
   return (request, response) => {

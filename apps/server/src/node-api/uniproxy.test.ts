@@ -251,3 +251,29 @@ test('a node’s load is stored, and a malformed one is refused', async () => {
   expect(rows[0]?.load).toEqual(load)
   for (const body of [{ cpu: 'x' }, {}, [], 'null', '{']) expect((await node.post('status', body)).status).toBe(400)
 })
+
+test('what a node program cannot see, operators do: refused reports with the answer, and entries that nobody is charged for', async () => {
+  const node = await t.node()
+  const [mine, foreign] = [await serve(node), await serve(await t.node())]
+  const raw = (path: string, body: string) => fetch(`${t.base}${path}node_id=${node.id}&token=${node.secret}`, { method: 'POST', body })
+  for (let i = 0; i < 2; i++) expect((await node.post('push', [1])).status).toBe(400)
+  expect((await raw('/api/v1/server/UniProxy/push?node_type=tuic&', '{}')).status).toBe(403)
+  expect((await raw('/api/v2/server/report?', '{"traffic":[]}')).status).toBe(400)
+  expect((await raw('/api/v1/server/v3/report?', '{"boot_id":7}')).status).toBe(400)
+  expect((await node.post('push', { [mine.id]: [1, 1], [foreign.id]: [1, 1], x: [1, 1], 9: 'bytes' })).status).toBe(200)
+  const admin = await t.admin()
+  const shown = async () => {
+    const { items } = (await admin.call('GET', '/admin/report-alarms', { page_size: 100 })).body
+    return items.filter((one: { node: { id: number } }) => one.node.id === node.id)
+  }
+  const found = (await shown()).map(({ kind, answer, value }: { kind: string; answer: string; value: number }) => [kind, value, answer])
+  expect(found.toSorted()).toEqual([
+    ['entries', 3, null],
+    ['refused', 1, 'push: This node is not of type "tuic".'],
+    ['refused', 1, 'report: The report is not of the documented form: boot_id, sequence, counters.'],
+    ['refused', 1, 'report: the report is not of the documented form'],
+    ['refused', 2, 'push: The body must be a JSON object.'],
+  ])
+  const { body } = await admin.call('GET', '/admin/nodes')
+  expect(body.items.find((one: { id: number }) => one.id === node.id).alarms).toBe(5)
+})

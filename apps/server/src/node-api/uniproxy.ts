@@ -1,12 +1,13 @@
 import { actionNamed, type NodeActions } from './node-actions.ts'
 import { type NodeAnswer, type NodeRequest, refusal, WRONG_ADDRESS, wrongMethod } from './node-answers.ts'
+import type { Noted } from './note-refusal.ts'
 import type { Prove } from './prove-node.ts'
 
 /** Other names that node software has for some protocols; `v2node` means that the node accepts any protocol. */
 const aliases: Record<string, string> = { v2ray: 'vmess', hysteria: 'hysteria2' }
 
 /** v1 of the node protocol: every call gives the node's type besides its id and secret. */
-export function uniproxyCalls(actions: NodeActions, prove: Prove): (request: NodeRequest) => Promise<NodeAnswer> {
+export function uniproxyCalls(actions: NodeActions, prove: Prove, noted: Noted): (request: NodeRequest) => Promise<NodeAnswer> {
   return async (request) => {
     const action = actionNamed(actions, request.action)
     if (!action) return refusal(404, 'There is no such call.')
@@ -15,10 +16,12 @@ export function uniproxyCalls(actions: NodeActions, prove: Prove): (request: Nod
     if (node === 'no such node') return refusal(404, 'There is no such node.')
     if (node === 'wrong address') return refusal(403, WRONG_ADDRESS)
     if (typeof node === 'string') return refusal(403, 'The secret is not the one of this node.')
-    const type = request.query.get('node_type')
-    // Xboard-Node need not be told its type.
-    if (type !== null && type !== 'v2node' && type !== node.protocol && aliases[type] !== node.protocol)
-      return refusal(403, `This node is not of type "${type.slice(0, 20)}".`)
-    return action.work(node, request)
+    return noted(node, request, async () => {
+      const type = request.query.get('node_type')
+      // Xboard-Node need not be told its type.
+      if (type !== null && type !== 'v2node' && type !== node.protocol && aliases[type] !== node.protocol)
+        return refusal(403, `This node is not of type "${type.slice(0, 20)}".`)
+      return action.work(node, request)
+    })
   }
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
+import { reportAlarms } from '../report-watch/report-watch.table.ts'
 import { activeSql } from '../subscriptions/state.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { offlineAt } from './node-contact.ts'
@@ -7,7 +8,7 @@ import { nodeGroups, nodeReports, nodes, type NodeRow } from './nodes.table.ts'
 
 export type NodeReport = typeof nodeReports.$inferSelect
 export type ReportedNode = { node: NodeRow; report: NodeReport | null }
-export type NodeWithGroups = ReportedNode & { groupIds: number[]; offlineAt: Date | null }
+export type NodeWithGroups = ReportedNode & { groupIds: number[]; offlineAt: Date | null; alarms: number }
 
 /** A child has no process, so its parent's reports count for it. */
 const reporting = sql`coalesce(${nodes.parentId}, ${nodes.id})`
@@ -17,8 +18,10 @@ export async function listNodes(db: Db, id: number | null = null): Promise<NodeW
   const groupIds = sql<
     number[]
   >`coalesce((select json_agg(ng.group_id order by ng.group_id) from ${nodeGroups} ng where ng.node_id = ${nodes.id}), '[]')`
+  const open = and(eq(reportAlarms.nodeId, reporting), isNull(reportAlarms.settledAt))
+  const alarms = sql<number>`(select count(*) from ${reportAlarms} where ${open})`.mapWith(Number)
   return db
-    .select({ node: nodes, report: nodeReports, groupIds, offlineAt })
+    .select({ node: nodes, report: nodeReports, groupIds, offlineAt, alarms })
     .from(nodes)
     .leftJoin(nodeReports, eq(nodeReports.nodeId, reporting))
     .where(and(isNull(nodes.deletedAt), id === null ? undefined : eq(nodes.id, id)))

@@ -9,10 +9,11 @@ import { AppError } from '../errors.ts'
 import type { Language } from '@portico/contract/translations'
 import { ok, type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
+import { leftOutIn } from '../formats/left-out.ts'
 import { createNode, deleteNode, resetQuota, rotateSecret, sortNodes, updateNode } from './change-nodes.ts'
 import { listMemberNodes, listNodes, locationOf, type NodeWithGroups, type ReportedNode } from './list-nodes.ts'
 import { generateKeys, withServerKey } from './node-keys.ts'
-import { hideSecrets, judgeSettings, openSettings } from './node-secrets.ts'
+import { areReadable, hideSecrets, judgeSettings, openSettings } from './node-secrets.ts'
 import { nodeStatus } from './node-status.ts'
 import { rateNow } from './rate-now.ts'
 
@@ -35,10 +36,11 @@ export function nodeRoutes(router: Router, app: App): void {
   const one = async (id: number, language: Language): Promise<admin.AdminNode> => {
     const [row] = await listNodes(database.db, id)
     if (!row) throw new AppError('not_found')
-    return toAdminNode(row, language, database.secrets, app.now())
+    return toAdminNode(row, { language, secrets: database.secrets, now: app.now(), waiting: await app.pushSpool.count() })
   }
   serve(router, app, admin.adminListNodes, async ({ caller, origin: { language } }) => {
-    const rows = (await listNodes(database.db)).map((row) => toAdminNode(row, language, database.secrets, app.now()))
+    const as = { language, secrets: database.secrets, now: app.now(), waiting: await app.pushSpool.count() }
+    const rows = (await listNodes(database.db)).map((row) => toAdminNode(row, as))
     const seesKeys = may(caller.permissions, 'nodes.write')
     const items = seesKeys ? rows : rows.map((row) => ({ ...row, settings: hideSecrets(row.settings) }))
     return { items, total: items.length }
@@ -94,11 +96,11 @@ function toMemberNode({ node, report }: ReportedNode, language: Language, now: D
   }
 }
 
+type As = { language: Language; secrets: SecretBox; now: Date; waiting: Map<number, number> }
+
 function toAdminNode(
-  { node, report, groupIds, offlineAt }: NodeWithGroups,
-  language: Language,
-  secrets: SecretBox,
-  now: Date,
+  { node, report, groupIds, offlineAt, alarms }: NodeWithGroups,
+  { language, secrets, now, waiting }: As,
 ): admin.AdminNode {
   const { isShaped, faults } = judgeSettings(node.settings)
   return {
@@ -115,6 +117,9 @@ function toAdminNode(
     state: isShaped ? node.state : 'maintenance',
     group_ids: groupIds,
     faults: isShaped ? faults : [],
+    left_out: leftOutIn(areReadable(node.settings) ? node.settings : null).map((one) => ({ ...one, title: one.title[language] })),
+    alarms,
+    waiting_reports: waiting.get(node.parentId ?? node.id) ?? 0,
     settings: isShaped ? openSettings(secrets, node.id, node.settings) : emptySettings(node.settings.protocol),
     rate_ranges: node.rateRanges,
     quota: node.quota,

@@ -286,3 +286,8 @@ test('only operators manage nodes', async () => {
   expect((await t.call('GET', '/muser/server/fetch')).status).toBe(403)
   expect((await node.pull('config')).status).toBe(200)
 })
+
+test('the reference describes the settings of a node, though stored ones may break a newer rule', async () => {
+  const { paths } = (await (await fetch(`${t.base}/api/openapi.json`)).json()) as { paths: Record<string, { get: object }> }
+  expect(JSON.stringify(paths['/api/v1/admin/nodes']?.get)).toMatch(/"settings":\{.*"const":"vless"/)
+})

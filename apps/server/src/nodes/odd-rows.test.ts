@@ -85,6 +85,10 @@ test('a node saved before a rule goes on as before, or is left out if apps canno
     const shown = body.items.find((one: { id: number }) => one.id === id)
     expect(shown).toMatchObject({ state: 'enabled', faults: [PROTOCOL_RULES.plainPath], settings: { network: 'ws' } })
   }
+  const leftOut = (id: number) => body.items.find((one: { id: number }) => one.id === id).left_out
+  expect(leftOut(odd.id)).toContainEqual({ format: 'surge', title: 'Surge', lacks: ['vless'] })
+  expect(leftOut(odd.id).map(({ format }: { format: string }) => format)).not.toContain('sing-box')
+  expect(leftOut(unreadable.id)).toContainEqual({ format: 'sing-box', title: 'sing-box', lacks: [] })
   const link: string = (await member.call('GET', '/muser/getSubscribe')).body.subscribe_url
   const text = await (await fetch(`${link.replace(/^.*\/s\//, `${t.base}/s/`)}?flag=sing-box`)).text()
   expect([text.includes('Odd'), text.includes('Unreadable')]).toEqual([true, false])

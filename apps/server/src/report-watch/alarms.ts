@@ -1,5 +1,5 @@
-import type { ReportAlarmKind } from '@portico/contract/report-watch-admin'
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { COUNTED_ALARMS, type ReportAlarmKind } from '@portico/contract/report-watch-admin'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../actor.ts'
 import { record } from '../audit/record.ts'
 import type { Database, Db, Tx } from '../db/client.ts'
@@ -16,8 +16,9 @@ export async function raiseAlarms(db: Db, strange: Strange[], now: Date): Promis
   if (strange.length === 0) return
   const isOver = sql`${reportAlarms.settledAt} < ${new Date(now.getTime() - QUIET_MS)}`
   const value = (ofNew: SQL, ofOpen: SQL): SQL => sql`case when ${isOver} then ${ofNew} else ${ofOpen} end`
-  // Calls are counted; of rates and amounts the highest stays.
-  const more = sql`case when excluded.kind = 'address' then ${reportAlarms.value} + excluded.value else greatest(${reportAlarms.value}, excluded.value) end`
+  // Some are counted; of rates and amounts the highest stays.
+  const isCounted = inArray(reportAlarms.kind, COUNTED_ALARMS)
+  const more = sql`case when ${isCounted} then ${reportAlarms.value} + excluded.value else greatest(${reportAlarms.value}, excluded.value) end`
   await db
     .insert(reportAlarms)
     .values(strange.map((one) => ({ ...one, beganAt: now, lastAt: now })))

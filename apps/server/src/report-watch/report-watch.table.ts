@@ -13,9 +13,9 @@ export const reportAlarms = pgTable(
       .references(() => nodes.id),
     kind: text('kind').$type<ReportAlarmKind>().notNull(),
     accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
-    /** The account's id or the address that called; '' for the node itself. */
+    /** The account's id, the address that called, or the answer to a refused report; '' for the node itself. */
     subject: text('subject').notNull(),
-    /** The highest value seen, and what it is compared with: bytes per second, bytes in an hour, or calls. */
+    /** The highest value seen, and what it is compared with: bytes per second, bytes in an hour, or how many. */
     value: bigint('value', { mode: 'number' }).notNull(),
     usual: bigint('usual', { mode: 'number' }).notNull(),
     beganAt: timestamp('began_at', { withTimezone: true }).notNull(),

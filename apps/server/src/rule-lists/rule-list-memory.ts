@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { eq, inArray } from 'drizzle-orm'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Db } from '../db/client.ts'
+import { fillPlaces, placeOf, type SentList, toSend, zipPlaces } from './list-places.ts'
 import { readRuleList, RULE_LISTS, type RuleList, type RuleListName, singBoxRules } from './rule-list.ts'
 import { ruleLists } from './rule-lists.table.ts'
 import { sourceOf } from './rule-source.ts'
@@ -14,8 +15,12 @@ export type RuleListMemory = {
   refresh: () => Promise<void>
   /** undefined before the first `refresh`. */
   of: (name: RuleListName) => KeptList | undefined
-  /** A list as sing-box has it inside a profile; null: too long for that, or not known yet. */
+  /** What stands for a list in a profile of sing-box until that is sent; null: too long for that, or not known yet. */
   inside: (name: RuleListName) => string | null
+  /** A profile with its lists. */
+  fill: (profile: string) => string
+  /** The same as gzip. */
+  zip: (profile: string) => Buffer
 }
 
 const BUILT_IN = 'built-in'
@@ -23,7 +28,7 @@ const BUILT_IN = 'built-in'
 const MOST_INSIDE = 256 * 1024
 
 export function createRuleListMemory(db: Db, settings: () => Settings): RuleListMemory {
-  const kept = new Map<RuleListName, KeptList & { inside: string | null }>()
+  const kept = new Map<RuleListName, KeptList & { sent: SentList | null }>()
   let looking: Promise<void> | null = null
 
   async function look(): Promise<void> {
@@ -36,14 +41,22 @@ export function createRuleListMemory(db: Db, settings: () => Settings): RuleList
       const list = await readRuleList(await textOf(db, name, version))
       if (!list) continue
       const inside = JSON.stringify(singBoxRules(list))
-      kept.set(name, { version, list, inside: inside.length > MOST_INSIDE ? null : inside })
+      kept.set(name, { version, list, sent: inside.length > MOST_INSIDE ? null : await toSend(inside) })
     }
+  }
+  const sent = (name: string): SentList => {
+    const found = RULE_LISTS.find((one) => one === name)
+    const list = found && kept.get(found)?.sent
+    if (!list) throw new Error(`there is no list ${name} to send`)
+    return list
   }
 
   return {
     refresh: () => (looking ??= look().finally(() => (looking = null))),
     of: (name) => kept.get(name),
-    inside: (name) => kept.get(name)?.inside ?? null,
+    inside: (name) => (kept.get(name)?.sent ? placeOf(name) : null),
+    fill: (profile) => fillPlaces(profile, sent),
+    zip: (profile) => zipPlaces(profile, sent),
   }
 }
 

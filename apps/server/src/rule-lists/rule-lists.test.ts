@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
 import { listen } from '../../test/gateways/listen.ts'
 import { forFile, startApp } from '../../test/harness.ts'
+import { fillPlaces, placeOf, toSend, zipPlaces } from './list-places.ts'
 import { readRuleList } from './rule-list.ts'
 
 let sent: { status: number; text: string; location?: string } = { status: 200, text: '' }
@@ -158,4 +160,31 @@ test('others are answered while a long list is read', async () => {
   await readRuleList('a.cn\n'.repeat(50_000))
   clearInterval(other)
   expect(answered).toBeGreaterThan(0)
+})
+
+test('sing-box gets its lists inside the profile, the same plain and as gzip', async () => {
+  const member = await t.member()
+  await t.subscribe(member.id, (await t.node()).groupId, {})
+  const link: string = (await member.call('GET', '/muser/getSubscribe')).body.subscribe_url
+  const read = async (encoding: string) => {
+    const headers = { 'user-agent': 'SFA/1.14.0 (sing-box 1.14.0)', 'accept-encoding': encoding }
+    const answer = await fetch(link.replace(/^.*\/s\//, `${t.base}/s/`), { headers })
+    return { text: await answer.text(), size: Number(answer.headers.get('content-length')), zipped: answer.headers.get('content-encoding') }
+  }
+  const [plain, packed] = [await read('identity'), await read('gzip')]
+  expect([plain.zipped, packed.zipped]).toEqual([null, 'gzip'])
+  expect(packed.text).toBe(plain.text)
+  expect(packed.size).toBeLessThan(plain.size / 2)
+  const sets: { tag: string; rules: { domain_suffix?: string[] }[] }[] = JSON.parse(plain.text).route.rule_set
+  expect(sets.find(({ tag }) => tag === 'ai')?.rules[0]?.domain_suffix).toContain('openai.com')
+})
+
+test('a text of any length between two lists arrives whole', async () => {
+  const list = await toSend('["a list"]')
+  for (const length of [0, 1, 65_535, 65_536, 200_000]) {
+    const text = `${'ä'.repeat(length)}${placeOf('x')}${placeOf('x')}end`
+    const filled = fillPlaces(text, () => list)
+    expect(filled).toBe(`${'ä'.repeat(length)}["a list"]["a list"]end`)
+    expect(gunzipSync(zipPlaces(text, () => list)).toString()).toBe(filled)
+  }
 })

@@ -18,6 +18,7 @@ import { useInLanguages } from '../ui/form/in-languages.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSave } from '../ui/use-save.ts'
 import { CallAddress } from './call-address-line.tsx'
+import { LeftOut } from './left-out.tsx'
 import { NodeQuota, ParentNode, RateRanges } from './node-extras.tsx'
 import { type NodeForm, type NodeFormApi, toNodeForm, toNodeInput } from './node-form.ts'
 import type { ShownSecret } from './node-connection.tsx'
@@ -78,6 +79,7 @@ export function NodeDrawer({ node, steps, like, onSecret, onClose }: DrawerProps
       )}
     >
       <Basics form={form} node={node} />
+      {node && <LeftOut node={node} />}
       <MoreFields
         title={t('node_manage.advanced')}
         note={<ProtocolSummary form={form} />}

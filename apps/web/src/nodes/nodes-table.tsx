@@ -129,6 +129,8 @@ function Status({ node }: { node: AdminNode }) {
       {node.state !== 'enabled' && <StatusBadge tone={STATE_TONES[node.state]} label={t(`node_manage.state_${node.state}`)} />}
       {node.exhausted && <StatusBadge tone="warn" label={t('node_manage.exhausted')} />}
       {node.faults.length > 0 && <StatusBadge tone="bad" label={t('node_manage.faulty')} />}
+      {node.alarms > 0 && <StatusBadge tone="bad" label={t('node_manage.alarms', { n: node.alarms })} />}
+      {node.waiting_reports > 0 && <StatusBadge tone="warn" label={t('node_manage.waiting', { n: node.waiting_reports })} />}
     </span>
   )
 }

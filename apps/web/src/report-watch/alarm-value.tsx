@@ -8,7 +8,9 @@ const BYTES_PER_MBIT = 125_000
 /** What was measured, beside what it is compared with. */
 export function AlarmValue({ alarm: { kind, value, usual } }: { alarm: ReportAlarm }) {
   const t = useT()
-  if (kind === 'address') return t('report_watch.calls', { n: value })
+  if (kind === 'address' || kind === 'refused') return t('report_watch.calls', { n: value })
+  if (kind === 'entries') return t('report_watch.entries', { n: value })
+  if (kind === 'aside') return t('report_watch.kept', { n: value })
   const shown = (amount: number): string =>
     kind === 'tenfold'
       ? t('report_watch.an_hour', { bytes: formatBytes(amount, 1000) })

@@ -24,7 +24,7 @@ export function AlarmsTable({ onUndo }: { onUndo: (alarm: ReportAlarm) => void }
   const query = useQuery({ ...list(adminListReportAlarms, { query: { page } }), refetchInterval: REFETCH_MS })
   const columns: Column<ReportAlarm>[] = [
     { header: t('report_watch.node'), render: (row) => <strong>{row.node.name}</strong>, at: 'who' },
-    { header: t('report_watch.what'), render: (row) => t(`report_watch.alarm_${row.kind}`), at: 'what', wrap: true },
+    { header: t('report_watch.what'), render: (row) => <What row={row} />, at: 'what', wrap: true },
     { header: t('report_watch.whose'), render: (row) => <Whose row={row} />, at: 'what' },
     { header: t('report_watch.value'), render: (row) => <AlarmValue alarm={row} />, align: 'right', at: 'much' },
     { header: t('report_watch.began'), render: (row) => <TimeAgo value={row.began_at} />, at: 'state' },
@@ -35,7 +35,7 @@ export function AlarmsTable({ onUndo }: { onUndo: (alarm: ReportAlarm) => void }
         <Allowed to="nodes.write">
           <RowMenu name={row.node.name}>
             <Allowed to="nodes.secret">
-              <Menu.Item onClick={() => onUndo(row)}>{t('report_watch.undo')}</Menu.Item>
+              {chargesMembers(row) && <Menu.Item onClick={() => onUndo(row)}>{t('report_watch.undo')}</Menu.Item>}
             </Allowed>
             <Menu.Item onClick={() => setSettled(row)}>{t('report_watch.settle')}</Menu.Item>
           </RowMenu>
@@ -58,7 +58,7 @@ export function AlarmsTable({ onUndo }: { onUndo: (alarm: ReportAlarm) => void }
       {settled && (
         <ReasonModal
           title={t('report_watch.settle_title', { name: settled.node.name })}
-          text={t('report_watch.settle_text')}
+          text={[settled.answer, t('report_watch.settle_text')].filter((text) => text !== null).join(' ')}
           submit={t('report_watch.settle')}
           done={t('report_watch.was_settled')}
           changes={[adminListReportAlarms]}
@@ -67,6 +67,27 @@ export function AlarmsTable({ onUndo }: { onUndo: (alarm: ReportAlarm) => void }
         />
       )}
     </section>
+  )
+}
+
+/** Of the others there is nothing to undo. */
+function chargesMembers({ kind }: ReportAlarm): boolean {
+  return kind !== 'refused' && kind !== 'entries' && kind !== 'aside'
+}
+
+function What({ row: { kind, answer } }: { row: ReportAlarm }) {
+  const t = useT()
+  // Answers to programs are in English.
+  const more = kind === 'entries' || kind === 'aside' ? { text: t(`report_watch.more_${kind}`) } : { text: answer, lang: 'en' }
+  return (
+    <>
+      {t(`report_watch.alarm_${kind}`)}
+      {more.text !== null && (
+        <div className="quiet small" lang={more.lang}>
+          {more.text}
+        </div>
+      )}
+    </>
   )
 }
 
