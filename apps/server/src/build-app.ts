@@ -83,6 +83,8 @@ import { messageRoutes } from './messages/messages.routes.ts'
 import { smsApis } from './messages/sms/sms-provider.ts'
 import { ledgerJobs } from './ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
+import { monthJobs } from './months/months.jobs.ts'
+import { monthRoutes } from './months/months.routes.ts'
 import { ownAccountJobs } from './own-account/own-account.jobs.ts'
 import { ownAccountRoutes } from './own-account/own-account.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
@@ -323,6 +325,7 @@ function moneyRoutes(router: Router, app: App): void {
   disputeRoutes(router, app)
   savedCardRoutes(router, app)
   ledgerRoutes(router, app)
+  monthRoutes(router, app)
   invoiceRoutes(router, app)
   statementRoutes(router, app)
   statementImportRoutes(router, app)
@@ -366,6 +369,7 @@ function everyJob(app: App): Job[] {
     ...statementJobs(app),
     ...renewalJobs(app),
     ...ledgerJobs(app),
+    ...monthJobs(app),
     ...invoiceJobs(app),
     ...commissionJobs(app),
     ...sessionJobs(app),

@@ -11,6 +11,9 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'GET /admin/ledger/balance': ['finance'],
   'GET /admin/ledger/months': ['finance'],
   'GET /admin/ledger/transactions': ['finance'],
+  'GET /admin/months/:month': ['finance'],
+  'POST /admin/gateway-entries': ['finance'],
+  'DELETE /admin/gateway-entries/:id': ['finance'],
   'POST /admin/ledger/check': ['finance'],
   'GET /admin/stats/income': ['finance'],
   // Each answers only what the caller's role may see.
