@@ -143,6 +143,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'GET /admin/log/audit/export': [],
   'GET /admin/ledger/export': ['finance'],
   'GET /admin/orders/export': ['finance'],
+  'GET /admin/months/:month/export': ['finance'],
   'GET /admin/withdrawals/export': ['finance'],
   'GET /admin/vipcard/batches/:id/export': ['finance'],
 }

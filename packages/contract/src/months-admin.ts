@@ -131,6 +131,8 @@ export const Month = z.object({
   tax: z.array(MonthTax),
   gateways: z.array(MonthGateway),
   entries: z.array(GatewayEntry),
+  /** For which costs and payouts can be entered. */
+  methods: z.array(z.object({ id: z.int(), name: z.string(), currency: Currency })),
 })
 export type Month = z.infer<typeof Month>
 

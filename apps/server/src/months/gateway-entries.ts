@@ -25,7 +25,7 @@ export async function addGatewayEntry(
     if (!method || method.driver === 'balance') throw new AppError('input.invalid', { fields: { method_id: 'not_found' } })
     const values = { methodId, kind, currency, amount, note, happenedAt: new Date(happened_at), byAccountId: by.accountId }
     const after = writtenRow(await tx.insert(gatewayEntries).values(values).returning())
-    await record(tx, by, { action: 'gateway_entry.add', entity, id: after.id, after, reason: note }, now)
+    await record(tx, by, { action: 'gateway_entry.create', entity, id: after.id, after, reason: note }, now)
     return after
   })
 }
@@ -34,7 +34,7 @@ export async function addGatewayEntry(
 export async function removeGatewayEntry({ transaction }: Database, by: Caller, id: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const [removed] = await tx.delete(gatewayEntries).where(eq(gatewayEntries.id, id)).returning()
-    await record(tx, by, { action: 'gateway_entry.remove', entity, id, before: foundRow(removed) }, now)
+    await record(tx, by, { action: 'gateway_entry.delete', entity, id, before: foundRow(removed) }, now)
   })
 }
 

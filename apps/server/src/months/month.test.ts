@@ -12,6 +12,7 @@ import { callerOf, jobActor } from '../actor.ts'
 import { addMonths, dayKey, dayOfMonth, dayStart } from '../calendar.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
 import { type Leg, post } from '../ledger/post.ts'
+import { createOpener } from '../orders/fulfill-waiting.ts'
 import { resetTraffic } from '../subscriptions/reset-traffic.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { countDeferred } from './count-deferred.ts'
@@ -33,6 +34,7 @@ const bank = await shop.method({ driver: 'manual', name: 'Bank', config: { instr
 const balance = await shop.method({ driver: 'balance', name: 'Balance' })
 const plan = await t.plan({ name: 'Basic' })
 const dear = await t.plan({ name: 'Pro', month_price: 3000 })
+const open = createOpener(t.app)
 /** What the gateway has: by its own clock and in its own currency. */
 const atGateway: { at: Date; way: 'received' | 'refunded' | 'charged_back' | 'came_back'; amount: number }[] = []
 const note = (way: (typeof atGateway)[number]['way'], amount: number) => void atGateway.push({ at: now, way, amount })
@@ -55,7 +57,6 @@ async function moveTo(at: Date): Promise<void> {
 async function buy(member: Member, wanted: Record<string, unknown>): Promise<string> {
   const placed = await member.call('POST', '/muser/order/save', { use_balance: false, ...wanted })
   if (placed.status !== 200) throw new Error(JSON.stringify(placed.body))
-  await t.runJobs()
   return placed.body.trade_no
 }
 
@@ -65,14 +66,14 @@ async function byCard(member: Member, tradeNo: string, amount?: number) {
   const session = gateway.sessions.get(new URL(body.data).pathname.split('/').at(-1)!)!
   if (amount !== undefined) session['amount_total'] = amount
   await gateway.pay(session.id)
-  await t.runJobs()
+  await open()
   note('received', Number(session['amount_total']))
   return { intent: String(session['payment_intent']), paid: Number(session['amount_total']) }
 }
 
 const byHand = async (tradeNo: string) => {
   await ask('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
-  await t.runJobs()
+  await open()
 }
 const refund = async (tradeNo: string, way: string, amount: number, more = {}) => {
   const refundNo = `MONTHREFUND${String(++serial).padStart(4, '0')}`
@@ -84,7 +85,7 @@ const refund = async (tradeNo: string, way: string, amount: number, more = {}) =
     despite_dispute: true,
     ...more,
   })
-  await t.runJobs()
+  if (way === 'gateway') await t.runJobs()
   return refundNo
 }
 const lastRefund = () => {
@@ -98,6 +99,8 @@ const dispute = (type: string, intent: string, amount: number, state: object) =>
 /** A posting of its own, for what has no short way through the API. */
 const posting = (kind: Movement, at: Date, legs: Leg[], currency = 'CNY') =>
   t.database.transaction((tx) => post(tx, { kind, key: `test:${++serial}`, currency, legs, at }))
+
+let failing = { id: '', amount: 0, intent: '' }
 
 /** What happens in each month, with a little more each time. */
 async function live(month: string, first: Date): Promise<void> {
@@ -117,7 +120,7 @@ async function live(month: string, first: Date): Promise<void> {
   await byHand(topUp)
   const fromBalance = await buy(spender, { plan_id: plan.id, period: 'month_price' })
   await shop.checkout(spender, fromBalance, balance)
-  await t.runJobs()
+  await open()
   if (n % 2 === 0) await refund(fromBalance, 'balance', 300, { end_term: false })
   if (n % 3 === 0) {
     // A bigger plan, with what is left of this one.
@@ -127,11 +130,11 @@ async function live(month: string, first: Date): Promise<void> {
     await refund(monthly, 'gateway', 400, { end_term: false })
     note('refunded', lastRefund().amount)
   }
-  if (n === 4 || n === 9) {
-    // The refund fails in the month after it.
-    const { id, amount } = lastRefund()
-    await moveTo(new Date(first.getTime() + 32 * DAY - (n === 9 ? 2 * DAY : 0)))
-    const failed = { id, object: 'refund', amount, currency: 'usd', payment_intent: card.intent, status: 'failed', metadata: {} }
+  // One refund fails in the month after it, one in its own.
+  if (n === 4 || n === 7) failing = { ...lastRefund(), intent: card.intent }
+  if (n === 5 || n === 7) {
+    const { id, amount, intent } = failing
+    const failed = { id, object: 'refund', amount, currency: 'usd', payment_intent: intent, status: 'failed', metadata: {} }
     await gateway.deliver(gateway.event('refund.failed', failed))
     note('came_back', amount)
   }
@@ -166,14 +169,15 @@ async function live(month: string, first: Date): Promise<void> {
   ])
   await payOut(n)
   // Every kind of movement at both ends of the month, in both zones.
-  for (const [i, kind] of ledger.Movement.options.entries()) {
-    const at = dayStart(`${month}-01`, i % 2 ? AHEAD : BEHIND).getTime() - (i % 3 ? 0 : 1)
-    const legs: Leg[] = [
-      { kind: 'gateway', ownerId: i % 4 ? dollars.id : 0, amount: (i % 5 ? -1 : 1) * (100 + i) },
-      { kind: 'site', amount: (i % 5 ? 1 : -1) * (100 + i) },
-    ]
-    await posting(kind, new Date(at), legs, 'EUR')
-  }
+  await t.database.transaction(async (tx) => {
+    for (const [i, kind] of ledger.Movement.options.entries()) {
+      const at = new Date(dayStart(`${month}-01`, i % 2 ? AHEAD : BEHIND).getTime() - (i % 3 ? 0 : 1))
+      const amount = (i % 5 ? -1 : 1) * (100 + i)
+      const outside: Leg = { kind: 'gateway', ownerId: i % 4 ? dollars.id : 0, amount }
+      await post(tx, { kind, key: `test:${++serial}`, currency: 'EUR', legs: [outside, { kind: 'site', amount: -amount }], at })
+    }
+  })
+  await t.runJobs()
 }
 
 /** Commission that is earned, taken back in part, asked for, and paid or given back. */
@@ -244,7 +248,15 @@ await resetTraffic(t.database, now, t.app.settings()['site.timezone'])
 await countDeferred(t.database, { now, settings: t.app.settings() })
 unused.set('2028-01', await unusedNow(BEHIND))
 
-const read = (month: string): Promise<Month> => ask('GET', `/admin/months/${month}`)
+const seen = new Map<string, Promise<Month>>()
+/** As the page has it in that zone. */
+function read(month: string, zone = BEHIND, again = false): Promise<Month> {
+  const key = `${month} ${zone}`
+  const known = again ? undefined : seen.get(key)
+  const asked = known ?? settings({ 'site.timezone': zone }).then(() => ask('GET', `/admin/months/${month}`))
+  seen.set(key, asked)
+  return asked
+}
 type Facts = {
   month: string
   kind: string
@@ -272,10 +284,9 @@ const sum = (rows: { amount: number }[]): number => rows.reduce((all, { amount }
 test.each([AHEAD, BEHIND])(
   'in %s, what each method received, returned and paid out is what the ledger has, month by month',
   async (zone) => {
-    await settings({ 'site.timezone': zone })
     const all = await facts(zone)
     for (const month of MONTHS) {
-      const { money } = await read(month)
+      const { money } = await read(month, zone)
       const here = all.filter((fact) => fact.month === month && fact.kind === 'gateway')
       const of = (owner: number, currency: string, which: RegExp, not = /^$/) =>
         sum(here.filter((f) => f.owner === owner && f.currency === currency && which.test(f.movement) && !not.test(f.movement)))
@@ -294,7 +305,7 @@ test.each([AHEAD, BEHIND])(
           net: 0 - of(owner, currency, /./),
         }
       })
-      for (const row of expected) {
+      for (const row of expected.filter((one) => one.received || one.refunded || one.charged_back || one.came_back || one.paid_out)) {
         const shown = money.find(({ method_id, currency }) => method_id === row.method_id && currency === row.currency)
         expect({ month, ...shown }).toMatchObject({ month, ...row })
       }
@@ -316,7 +327,7 @@ test('fees are those of the orders paid in the month, by method, and of payouts'
       Number(fees),
     ])
   }
-  const byHands = (await Promise.all(MONTHS.map(read))).map(
+  const byHands = (await Promise.all(MONTHS.map((month) => read(month)))).map(
     ({ money }) => money.find((row) => row.method === null && row.currency === 'CNY')?.fees ?? 0,
   )
   expect(byHands.reduce((all, one) => all + one, 0)).toBe(4 * 60)
@@ -358,8 +369,7 @@ test('what is owed at the end of each month is what the accounts summed to', asy
 test('deferred revenue is what an own rule values, and rolls forward to the cent', async () => {
   const lines: MonthDeferred[] = []
   for (const month of MONTHS) {
-    await settings({ 'site.timezone': zoneOf(month) })
-    const { deferred } = await read(month)
+    const { deferred } = await read(month, zoneOf(month))
     const [line] = deferred.filter(({ currency }) => currency === 'CNY')
     if (line) lines.push(line)
     else expect(month).toBe('2027-01')
@@ -383,7 +393,6 @@ test('deferred revenue is what an own rule values, and rolls forward to the cent
 })
 
 test('what is at the gateway is what the gateway has, in its own currency, after costs and payouts', async () => {
-  await settings({ 'site.timezone': BEHIND })
   const entered = { method_id: dollars.id, currency: 'USD', note: 'statement' }
   for (const month of MONTHS) {
     const happened_at = dayStart(`${month}-20`, BEHIND).toISOString()
@@ -392,7 +401,7 @@ test('what is at the gateway is what the gateway has, in its own currency, after
   }
   let opening = 0
   for (const month of MONTHS) {
-    const { gateways, money } = await read(month)
+    const { gateways, money } = await read(month, BEHIND, true)
     const row = gateways.find(({ method_id, currency }) => method_id === dollars.id && currency === 'USD')!
     const here = atGateway.filter(({ at }) => dayKey(at, BEHIND).startsWith(month))
     const of = (way: string) => sum(here.filter((one) => one.way === way))
@@ -408,7 +417,7 @@ test('what is at the gateway is what the gateway has, in its own currency, after
 })
 
 test('a year’s documents tax what came in once: not the top-up and what was bought with it', async () => {
-  const months = await Promise.all(MONTHS.map(read))
+  const months = await Promise.all(MONTHS.map((month) => read(month)))
   const total = (name: 'base' | 'tax') => months.reduce((all, { tax }) => all + tax.reduce((one, row) => one + row[name], 0), 0)
   const all = await t.database.db.execute<Record<string, string>>(sql`
     select sum(case kind when 'invoice' then taxed_amount else -taxed_amount end) as taxed,

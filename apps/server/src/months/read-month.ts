@@ -1,7 +1,7 @@
 import type { MonthDeferred, MonthIncome, MonthOwed, MonthTax } from '@portico/contract/months-admin'
 import type { Period } from '@portico/contract/periods'
 import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
-import { atOneMoment, type Database, type Db } from '../db/client.ts'
+import { atOneMoment, type Database, type Db, type Tx } from '../db/client.ts'
 import type { LedgerKind } from '../ledger/ledger.table.ts'
 import { type LedgerSum, sumsBetween } from '../ledger/sums-between.ts'
 import { invoices } from '../invoices/invoices.table.ts'
@@ -17,29 +17,34 @@ import { entriesWithin } from './gateway-entries.ts'
 const OWED: LedgerKind[] = ['member', 'commission', 'held', 'unallocated', 'debt']
 
 /** All figures of a month, as of one moment. */
-export async function readMonth({ transaction }: Database, month: string, zone: string) {
-  const span = monthSpan(month, zone)
+export function readMonth({ transaction }: Database, month: string, zone: string) {
   return transaction(async (tx) => {
     await atOneMoment(tx)
-    const before = await sumsBetween(tx, null, span.since, sql`kind in ${[...OWED, 'gateway']}`)
-    const during = await sumsBetween(tx, span.since, span.until)
-    const sold = await soldOrders(tx, span)
-    const entered = await enteredBy(tx, span)
-    const names = new Map(
-      (await tx.select({ id: paymentMethods.id, name: paymentMethods.name }).from(paymentMethods)).map((m) => [m.id, m.name]),
-    )
-    const costs = entered.during.filter(({ kind }) => kind === 'cost')
-    return {
-      span,
-      money: moneyByMethod(during, sold, costs, names),
-      income: await incomeByPlan(tx, during, sold),
-      deferred: await deferredIn(tx, span),
-      owed: owedAfter([...before, ...during]),
-      tax: await taxIn(tx, span),
-      gateways: moneyAtGateways({ sums: before, entered: entered.before }, { sums: during, entered: entered.during }, names),
-      entries: await entriesWithin(tx, span),
-    }
+    return readFigures(tx, month, zone)
   })
+}
+
+/** `readMonth` in the caller's transaction. */
+export async function readFigures(tx: Tx, month: string, zone: string) {
+  const span = monthSpan(month, zone)
+  const before = await sumsBetween(tx, null, span.since, sql`kind in ${[...OWED, 'gateway']}`)
+  const during = await sumsBetween(tx, span.since, span.until)
+  const sold = await soldOrders(tx, span)
+  const entered = await enteredBy(tx, span)
+  const methods = await tx.select().from(paymentMethods).orderBy(asc(paymentMethods.sort), asc(paymentMethods.id))
+  const names = new Map(methods.map(({ id, name }) => [id, name]))
+  const costs = entered.during.filter(({ kind }) => kind === 'cost')
+  return {
+    span,
+    money: moneyByMethod(during, sold, costs, names),
+    income: await incomeByPlan(tx, during, sold),
+    deferred: await deferredIn(tx, span),
+    owed: owedAfter([...before, ...during]),
+    tax: await taxIn(tx, span),
+    gateways: moneyAtGateways({ sums: before, entered: entered.before }, { sums: during, entered: entered.during }, names),
+    entries: await entriesWithin(tx, span),
+    methods: methods.filter(({ driver, deletedAt }) => driver !== 'balance' && !deletedAt).map(({ id, name, currency }) => ({ id, name, currency })),
+  }
 }
 
 type Sold = { methodId: number; planId: number; period: Period | null; currency: string; amount: number; orders: number }
@@ -145,11 +150,14 @@ async function taxIn(db: Db, { since, until }: MonthSpan): Promise<MonthTax[]> {
 
 async function enteredBy(db: Db, { since, until }: MonthSpan): Promise<{ before: Entered[]; during: Entered[] }> {
   const { methodId, kind, currency, amount, happenedAt } = gatewayEntries
-  const isBefore = sql<boolean>`${happenedAt} < ${since}`
+  const part = (where: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${amount}) filter (where ${where}), 0)`.mapWith(Number)
   const rows = await db
-    .select({ methodId, kind, currency, isBefore, amount: sql<number>`sum(${amount})`.mapWith(Number) })
+    .select({ methodId, kind, currency, before: part(sql`${happenedAt} < ${since}`), during: part(sql`${happenedAt} >= ${since}`) })
     .from(gatewayEntries)
     .where(lt(happenedAt, until))
-    .groupBy(methodId, kind, currency, isBefore)
-  return { before: rows.filter((row) => row.isBefore), during: rows.filter((row) => !row.isBefore) }
+    .groupBy(methodId, kind, currency)
+  return {
+    before: rows.map(({ before, ...row }) => ({ ...row, amount: before })),
+    during: rows.map(({ during, ...row }) => ({ ...row, amount: during })),
+  }
 }

@@ -18,6 +18,7 @@ export const moneyCalls: AuditCalls = {
   'GET /admin/coupons/export': exported('coupon', { q: 'no such' }),
   'GET /admin/log/audit/export': exported('audit', { kind: 'staff' }),
   'GET /admin/invoices/export': exported('invoice', { kind: 'invoice' }),
+  'GET /admin/months/:month/export': exported('month', { what: 'payments' }, '2026-11'),
   'POST /admin/orders': {
     action: 'order.assign',
     entity: 'order',
@@ -103,6 +104,16 @@ export const moneyCalls: AuditCalls = {
       const { id, dispute_no: entityId } = items.find((one: { trade_no: string }) => one.trade_no === tradeNo)
       return { id, body: { note: 'answered' }, entityId }
     },
+  },
+  'POST /admin/gateway-entries': {
+    action: 'gateway_entry.create',
+    entity: 'gateway_entry',
+    prepare: async ({ shop }) => ({ body: await payout(shop), entityId: (answer) => answer.id }),
+  },
+  'DELETE /admin/gateway-entries/:id': {
+    action: 'gateway_entry.delete',
+    entity: 'gateway_entry',
+    prepare: async ({ shop, make }) => ({ id: (await make('POST', '/admin/gateway-entries', await payout(shop))).id }),
   },
   'POST /admin/ledger/check': {
     action: 'ledger.check',
@@ -242,6 +253,12 @@ async function requested({ t, chain, make }: AuditDesk): Promise<{ no: string; e
   return { no: body.withdrawal_no, email: member.email }
 }
 
-function exported(entity: Entity, body: Record<string, string>): AuditCall {
-  return { action: `${entity}.export`, entity, prepare: () => ({ body, entityId: '' }) }
+function exported(entity: Entity, body: Record<string, string>, id = ''): AuditCall {
+  return { action: `${entity}.export`, entity, prepare: () => ({ id, body, entityId: '' }) }
+}
+
+/** What a gateway paid to the bank. */
+async function payout(shop: AuditDesk['shop']) {
+  const { id } = await shop.method({ driver: 'manual', config: { instructions: 'Account 1' } })
+  return { method_id: id, kind: 'payout', happened_at: '2026-11-28T10:00:00Z', currency: 'CNY', amount: 12_345, note: 'statement 11' }
 }
