@@ -107,17 +107,20 @@ export type MonthGateway = z.infer<typeof MonthGateway>
 
 export const GatewayEntryKind = z.enum(['cost', 'payout'])
 export type GatewayEntryKind = z.infer<typeof GatewayEntryKind>
-export const GatewayEntryInput = z.object({
+const entry = z.object({
   method_id: z.int(),
   kind: GatewayEntryKind,
   happened_at: Time,
   currency: Currency,
-  /** Minor units; a cost below zero was given back. */
+  /** Minor units. */
   amount: z.int().check(z.minimum(-1e12), z.maximum(1e12)),
   note: z.string().check(z.trim(), z.maxLength(500)),
 })
+/** A cost below zero was given back. */
+const isAmount = ({ kind, amount }: z.infer<typeof entry>): boolean => amount > 0 || (kind === 'cost' && amount < 0)
+export const GatewayEntryInput = entry.check(z.refine(isAmount, { path: ['amount'] }))
 export type GatewayEntryInput = z.infer<typeof GatewayEntryInput>
-export const GatewayEntry = z.object({ ...GatewayEntryInput.shape, id: z.int(), method: z.string(), by: NameOrAddress })
+export const GatewayEntry = z.object({ ...entry.shape, id: z.int(), method: z.string(), by: NameOrAddress })
 export type GatewayEntry = z.infer<typeof GatewayEntry>
 
 export const Month = z.object({

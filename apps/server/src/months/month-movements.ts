@@ -65,8 +65,7 @@ const EXPORTS: Record<What, Export> = {
   reversals: entries(sql`t.kind in ${REVERSALS}`, 1),
   disputes: {
     columns: ['opened', 'dispute', 'status', 'reason', 'order', 'member', 'method', 'currency', 'amount', 'answer_until', 'changed'],
-    ids: ({ since, until }) =>
-      sql`select id from ${disputes} where opened_at >= ${since} and opened_at < ${until} order by opened_at, id`,
+    ids: ({ since, until }) => sql`select id from ${disputes} where opened_at >= ${since} and opened_at < ${until} order by opened_at, id`,
     read: (ids) => sql`
       select d.*, d.opened_at as at, d.dispute_no as dispute, o.trade_no as order, b.label as member, m.name as method
       from ${disputes} d join payment_methods m on m.id = d.method_id join payment_receipts r on r.id = d.receipt_id
@@ -95,7 +94,15 @@ const EXPORTS: Record<What, Export> = {
     line: (row, zone) => {
       const currency = String(row['currency'])
       const at = localTime(new Date(String(row['happened_at'])), zone)
-      return [at, textOf(row, 'kind'), textOf(row, 'method'), currency, decimal(row['amount'], currency), textOf(row, 'note'), textOf(row, 'by')]
+      return [
+        at,
+        textOf(row, 'kind'),
+        textOf(row, 'method'),
+        currency,
+        decimal(row['amount'], currency),
+        textOf(row, 'note'),
+        textOf(row, 'by'),
+      ]
     },
   },
 }

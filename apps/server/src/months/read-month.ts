@@ -43,7 +43,9 @@ export async function readFigures(tx: Tx, month: string, zone: string) {
     tax: await taxIn(tx, span),
     gateways: moneyAtGateways({ sums: before, entered: entered.before }, { sums: during, entered: entered.during }, names),
     entries: await entriesWithin(tx, span),
-    methods: methods.filter(({ driver, deletedAt }) => driver !== 'balance' && !deletedAt).map(({ id, name, currency }) => ({ id, name, currency })),
+    methods: methods
+      .filter(({ driver, deletedAt }) => driver !== 'balance' && !deletedAt)
+      .map(({ id, name, currency }) => ({ id, name, currency })),
   }
 }
 

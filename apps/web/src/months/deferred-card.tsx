@@ -23,7 +23,11 @@ export function DeferredCard({ rows }: { rows: MonthDeferred[] }) {
           heading={t('month.currency')}
           rows={rows}
           name={({ currency }) => currency}
-          figures={PARTS.map((name) => ({ label: t(`month.deferred_${name}`), value: (row) => row[name], isResult: name === 'closing' }))}
+          figures={PARTS.map((name) => ({
+            label: t(`month.deferred_${name}`),
+            value: (row: MonthDeferred) => row[name],
+            isResult: name === 'closing',
+          }))}
         />
       )}
       <p className={styles['note']}>

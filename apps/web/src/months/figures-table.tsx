@@ -23,6 +23,10 @@ interface FiguresTableProps<Row> {
 
 /** Amounts by row, one currency after the other, with their sums. In a narrow window each row is a list of its figures. */
 export function FiguresTable<Row extends { currency: string }>({ label, heading, rows, name, figures, sum }: FiguresTableProps<Row>) {
+  const groups = [...new Set(rows.map(({ currency }) => currency))].map((currency) => ({
+    currency,
+    of: rows.filter((row) => row.currency === currency),
+  }))
   return (
     <div className={styles['scroll']}>
       <table className={styles['table']} aria-label={label}>
@@ -34,7 +38,7 @@ export function FiguresTable<Row extends { currency: string }>({ label, heading,
             ))}
           </tr>
         </thead>
-        {[...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, of]) => (
+        {groups.map(({ currency, of }) => (
           <tbody key={currency}>
             {of.map((row, i) => (
               <tr key={i}>

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { adminReadMonth, adminRemoveGatewayEntry, type GatewayEntry, type Month } from '@portico/contract/months-admin'
+import { adminReadMonth, adminRemoveGatewayEntry, type GatewayEntry, type Month, type MonthGateway } from '@portico/contract/months-admin'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -41,7 +41,11 @@ export function GatewaysCard({ of: { month, gateways, entries, methods } }: { of
               {method} <small>{currency}</small>
             </>
           )}
-          figures={PARTS.map((name) => ({ label: t(`month.${name}`), value: (row) => row[name], isResult: name === 'closing' }))}
+          figures={PARTS.map((name) => ({
+            label: t(`month.${name}`),
+            value: (row: MonthGateway) => row[name],
+            isResult: name === 'closing',
+          }))}
         />
       )}
       {entries.length > 0 && (

@@ -17,7 +17,7 @@ export function MoneyCard({ rows }: { rows: MonthMoney[] }) {
           heading={t('month.method')}
           rows={rows}
           name={({ method }) => method ?? t('month.by_hand')}
-          figures={MONEY.map((name) => ({ label: t(`month.${name}`), value: (row) => row[name], isResult: name === 'net' }))}
+          figures={MONEY.map((name) => ({ label: t(`month.${name}`), value: (row: MonthMoney) => row[name], isResult: name === 'net' }))}
           sum={(currency) => t('ledger.sum', { currency })}
         />
       )}
@@ -68,7 +68,7 @@ export function OwedCard({ rows, isOver }: { rows: MonthOwed[]; isOver: boolean 
           heading={t('month.currency')}
           rows={rows}
           name={({ currency }) => currency}
-          figures={OWED.map((name) => ({ label: t(`month.${name}`), value: (row) => row[name], isResult: name === 'total' }))}
+          figures={OWED.map((name) => ({ label: t(`month.${name}`), value: (row: MonthOwed) => row[name], isResult: name === 'total' }))}
         />
       )}
       <p className={styles['note']}>{t('month.owed_text')}</p>
