@@ -38,6 +38,9 @@ CREATE TABLE "gateway_entries" (
 --> statement-breakpoint
 ALTER TABLE "invoices" ADD COLUMN "tax_rate" integer GENERATED ALWAYS AS ((content -> 'tax' ->> 'rate')::integer) STORED;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "payment_method_id" bigint;--> statement-breakpoint
+ALTER TABLE "statement_rows" ADD COLUMN "fee_amount" bigint;--> statement-breakpoint
+ALTER TABLE "statement_lines" ADD COLUMN "fee_amount" bigint;--> statement-breakpoint
 ALTER TABLE "gateway_entries" ADD CONSTRAINT "gateway_entries_method_id_payment_methods_id_fk" FOREIGN KEY ("method_id") REFERENCES "public"."payment_methods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "gateway_entries" ADD CONSTRAINT "gateway_entries_by_account_id_accounts_id_fk" FOREIGN KEY ("by_account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "gateway_entries_at" ON "gateway_entries" USING btree ("happened_at","id");
+CREATE INDEX "gateway_entries_at" ON "gateway_entries" USING btree ("happened_at","id");--> statement-breakpoint
+CREATE INDEX "statement_lines_fees" ON "statement_lines" USING btree ("occurred_at","id") WHERE fee_amount is not null;

@@ -1,6 +1,6 @@
 import type { MonthDeferred, MonthIncome, MonthOwed, MonthTax } from '@portico/contract/months-admin'
 import type { Period } from '@portico/contract/periods'
-import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, asc, gte, lt, sql } from 'drizzle-orm'
 import { atOneMoment, type Database, type Db, type Tx } from '../db/client.ts'
 import type { LedgerKind } from '../ledger/ledger.table.ts'
 import { type LedgerSum, sumsBetween } from '../ledger/sums-between.ts'
@@ -8,6 +8,7 @@ import { invoices } from '../invoices/invoices.table.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 import { plans } from '../plans/plans.table.ts'
+import { statementLines } from '../statements/statements.table.ts'
 import { refundedIn, soldIn } from './count-deferred.ts'
 import { type Entered, moneyAtGateways, moneyByMethod } from './money-by-method.ts'
 import { type MonthSpan, monthSpan } from './month-span.ts'
@@ -150,16 +151,22 @@ async function taxIn(db: Db, { since, until }: MonthSpan): Promise<MonthTax[]> {
     .orderBy(currency, rate)
 }
 
+/** Costs and payouts as staff entered them, and the fees that statements name. */
 async function enteredBy(db: Db, { since, until }: MonthSpan): Promise<{ before: Entered[]; during: Entered[] }> {
-  const { methodId, kind, currency, amount, happenedAt } = gatewayEntries
-  const part = (where: ReturnType<typeof sql>) => sql<number>`coalesce(sum(${amount}) filter (where ${where}), 0)`.mapWith(Number)
-  const rows = await db
-    .select({ methodId, kind, currency, before: part(sql`${happenedAt} < ${since}`), during: part(sql`${happenedAt} >= ${since}`) })
-    .from(gatewayEntries)
-    .where(lt(happenedAt, until))
-    .groupBy(methodId, kind, currency)
-  return {
-    before: rows.map(({ before, ...row }) => ({ ...row, amount: before })),
-    during: rows.map(({ during, ...row }) => ({ ...row, amount: during })),
-  }
+  const { rows } = await db.execute<Record<string, string>>(sql`
+    with all_of_them as (
+      select method_id, kind, currency, amount, happened_at as at from ${gatewayEntries} where happened_at < ${until}
+      union all
+      select method_id, 'cost', currency, fee_amount, occurred_at from ${statementLines}
+        where fee_amount is not null and status <> 'ignored' and occurred_at < ${until}
+    )
+    select method_id, kind, currency, coalesce(sum(amount) filter (where at < ${since}), 0) as before,
+      coalesce(sum(amount) filter (where at >= ${since}), 0) as during
+    from all_of_them group by method_id, kind, currency`)
+  const as = (part: 'before' | 'during') =>
+    rows.map((row): Entered => {
+      const kind = row['kind'] === 'payout' ? 'payout' : 'cost'
+      return { methodId: Number(row['method_id']), kind, currency: row['currency'] ?? '', amount: Number(row[part]) }
+    })
+  return { before: as('before'), during: as('during') }
 }
