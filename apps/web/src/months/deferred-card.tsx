@@ -30,10 +30,8 @@ export function DeferredCard({ rows }: { rows: MonthDeferred[] }) {
           }))}
         />
       )}
-      <p className={styles['note']}>
-        {t('month.deferred_text')}
-        {first && ` ${t('month.deferred_at', { from: at(first.opened_at), to: at(first.closed_at) })}`}
-      </p>
+      <p className={styles['note']}>{t('month.deferred_text')}</p>
+      {first && <p className={styles['note']}>{t('month.deferred_at', { from: at(first.opened_at), to: at(first.closed_at) })}</p>}
     </Card>
   )
 }

@@ -72,7 +72,7 @@ type CellProps = { figure: Pick<Figure<never>, 'label' | 'isCount' | 'isResult'>
 
 function Cell({ figure: { label, isCount, isResult }, amount, currency }: CellProps) {
   return (
-    <td data-label={label} data-zero={(amount === 0 && !isResult) || undefined} data-result={isResult}>
+    <td data-label={label} data-zero={(amount === 0 && !isResult) || undefined} data-result={isResult || undefined}>
       {isCount && amount}
       {!isCount && (amount === 0 && !isResult ? '–' : <Money amount={amount} currency={currency} />)}
     </td>
