@@ -38,7 +38,9 @@ export async function timeMonth(client: pg.Client, urls: DatabaseUrls): Promise<
 }
 
 async function read({ port }: Process, token: string): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/admin/months/${MONTH}`, { headers: { 'x-token': token, ...signed({}) } })
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/admin/month?month=${MONTH}`, {
+    headers: { 'x-token': token, ...signed({ month: MONTH }) },
+  })
   const { money, income, owed, tax } = (await answer.json()) as Record<string, unknown[]>
   return answer.status === 200 && [money, income, owed, tax].every((rows) => (rows?.length ?? 0) > 0)
 }

@@ -11,7 +11,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'GET /admin/ledger/balance': ['finance'],
   'GET /admin/ledger/months': ['finance'],
   'GET /admin/ledger/transactions': ['finance'],
-  'GET /admin/months/:month': ['finance'],
+  'GET /admin/month': ['finance'],
   'POST /admin/gateway-entries': ['finance'],
   'DELETE /admin/gateway-entries/:id': ['finance'],
   'POST /admin/ledger/check': ['finance'],
@@ -143,7 +143,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'GET /admin/log/audit/export': [],
   'GET /admin/ledger/export': ['finance'],
   'GET /admin/orders/export': ['finance'],
-  'GET /admin/months/:month/export': ['finance'],
+  'GET /admin/month/export': ['finance'],
   'GET /admin/withdrawals/export': ['finance'],
   'GET /admin/vipcard/batches/:id/export': ['finance'],
 }

@@ -139,14 +139,13 @@ export const Month = z.object({
 })
 export type Month = z.infer<typeof Month>
 
-const params = z.object({ month: MonthKey })
 export const adminReadMonth = endpoint({
   method: 'GET',
-  path: '/admin/months/:month',
+  path: '/admin/month',
   access: ['money.read'],
   summary:
     'What a bookkeeper needs of a month: money by method, income by plan, deferred revenue, what is owed, tax, and what is at gateways',
-  params,
+  query: z.object({ month: MonthKey }),
   response: Month,
 })
 /** `month`: what the page shows. The others have one line per movement. */
@@ -154,12 +153,11 @@ export const MonthExport = z.enum(['month', 'payments', 'refunds', 'reversals', 
 export type MonthExport = z.infer<typeof MonthExport>
 export const adminExportMonth = endpoint({
   method: 'GET',
-  path: '/admin/months/:month/export',
+  path: '/admin/month/export',
   access: ['money.read', 'members.read', 'export'],
   fresh: true,
   summary: 'The month as CSV, or its payments, refunds, reversals, disputes or costs with one line per movement',
-  params,
-  query: z.object({ what: MonthExport }),
+  query: z.object({ month: MonthKey, what: MonthExport }),
   response: Csv,
 })
 export const adminAddGatewayEntry = endpoint({

@@ -16,7 +16,7 @@ const seen = new Map<string, Promise<Month>>()
 function read(month: string, zone = BEHIND, again = false): Promise<Month> {
   const key = `${month} ${zone}`
   const known = again ? undefined : seen.get(key)
-  const asked = known ?? settings({ 'site.timezone': zone }).then(() => ask('GET', `/admin/months/${month}`))
+  const asked = known ?? settings({ 'site.timezone': zone }).then(() => ask('GET', '/admin/month', { month }))
   seen.set(key, asked)
   return asked
 }
@@ -181,7 +181,7 @@ test('what is at the gateway is what the gateway has, in its own currency, after
 
 test('exports have one line for each movement, with the figures of the page, fixed decimals and local times', async () => {
   const lines = async (month: string, what: string): Promise<string[][]> => {
-    const { csv, rows } = await ask('GET', `/admin/months/${month}/export`, { what })
+    const { csv, rows } = await ask('GET', '/admin/month/export', { month, what })
     const all = csv
       .replace(/^\uFEFF/, '')
       .trimEnd()
@@ -218,16 +218,16 @@ test('exports have one line for each movement, with the figures of the page, fix
 })
 
 test('what is no month, no method or no amount is refused, and so are staff without permission', async () => {
-  for (const month of ['2027-13', '2027-1', 'x']) expect((await admin().call('GET', `/admin/months/${month}`)).status).toBe(422)
+  for (const month of ['2027-13', '2027-1', 'x']) expect((await admin().call('GET', '/admin/month', { month })).status).toBe(422)
   const entry = { method_id: dollars.id, kind: 'payout', happened_at: now().toISOString(), currency: 'USD', amount: 5, note: '' }
   const enter = async (values: object, by = admin()) => (await by.call('POST', '/admin/gateway-entries', { ...entry, ...values })).status
   for (const values of [{ method_id: balance.id }, { method_id: 999_999 }, { amount: 0 }, { amount: -5 }])
     expect(await enter(values)).toBe(422)
   expect(await enter({ kind: 'cost', amount: -5 })).toBe(200)
   const reader = await t.staff(['money.read'])
-  expect((await reader.call('GET', '/admin/months/2027-01')).status).toBe(200)
+  expect((await reader.call('GET', '/admin/month', { month: '2027-01' })).status).toBe(200)
   expect([await enter({}, reader), (await reader.call('DELETE', '/admin/gateway-entries/1')).status]).toEqual([404, 404])
-  expect((await reader.call('GET', '/admin/months/2027-01/export', { what: 'month' })).status).toBe(404)
+  expect((await reader.call('GET', '/admin/month/export', { month: '2027-01', what: 'month' })).status).toBe(404)
   expect((await admin().call('DELETE', '/admin/gateway-entries/999999')).status).toBe(404)
 })
 

@@ -13,11 +13,11 @@ import { readFigures, readMonth } from './read-month.ts'
 export function monthRoutes(router: Router, app: App): void {
   const zone = (): string => app.settings()['site.timezone']
 
-  serve(router, app, contract.adminReadMonth, async ({ params: { month } }) => {
+  serve(router, app, contract.adminReadMonth, async ({ query: { month } }) => {
     const { span, entries, ...figures } = await readMonth(app.database, month, zone())
     return { month, is_over: span.until <= app.now(), ...figures, entries: entries.map(toEntry) }
   })
-  serveCsv(router, app, contract.adminExportMonth, async (tx, { caller, params: { month }, query: { what } }) => {
+  serveCsv(router, app, contract.adminExportMonth, async (tx, { caller, query: { month, what } }) => {
     const table = what === 'month' ? await whole(tx, month, zone()) : await monthMovements(tx, what, monthSpan(month, zone()), zone())
     const filter = { month, what }
     const note = () => recordExport(app.database, caller, { entity: 'month', rows: table.rows, filter }, app.now())

@@ -18,7 +18,7 @@ export const moneyCalls: AuditCalls = {
   'GET /admin/coupons/export': exported('coupon', { q: 'no such' }),
   'GET /admin/log/audit/export': exported('audit', { kind: 'staff' }),
   'GET /admin/invoices/export': exported('invoice', { kind: 'invoice' }),
-  'GET /admin/months/:month/export': exported('month', { what: 'payments' }, '2026-11'),
+  'GET /admin/month/export': exported('month', { month: '2026-11', what: 'payments' }),
   'POST /admin/orders': {
     action: 'order.assign',
     entity: 'order',
@@ -253,8 +253,8 @@ async function requested({ t, chain, make }: AuditDesk): Promise<{ no: string; e
   return { no: body.withdrawal_no, email: member.email }
 }
 
-function exported(entity: Entity, body: Record<string, string>, id = ''): AuditCall {
-  return { action: `${entity}.export`, entity, prepare: () => ({ id, body, entityId: '' }) }
+function exported(entity: Entity, body: Record<string, string>): AuditCall {
+  return { action: `${entity}.export`, entity, prepare: () => ({ body, entityId: '' }) }
 }
 
 /** What a gateway paid to the bank. */

@@ -11,7 +11,7 @@ import { useSave } from '../ui/use-save.ts'
 export function ExportMenu({ month }: { month: string }) {
   const t = useT()
   const save = useSave({
-    send: (what: MonthExport) => call(adminExportMonth, { params: { month }, query: { what } }, exportOptions),
+    send: (what: MonthExport) => call(adminExportMonth, { query: { month, what } }, exportOptions),
     done: ({ rows }) => t('csv.saved', { n: rows }),
     after: ({ csv }, what) => saveFile(`${what}-${month}.csv`, csv),
   })

@@ -33,7 +33,7 @@ export const Route = createFileRoute('/_signed-in/_console/admin/month')({
 })
 
 const Search = z.object({ month: z.catch(z.optional(MonthKey), undefined) })
-const figures = (month: string) => list(adminReadMonth, { params: { month } })
+const figures = (month: string) => list(adminReadMonth, { query: { month } })
 
 function MonthPage() {
   const t = useT()
