@@ -74,11 +74,11 @@ async function seed(client: pg.Client): Promise<void> {
      union all select 'commission', account_id, 'CNY' from subscriptions`,
   )
   // As many balances are not what is measured.
-  await client.query('alter table ledger_entries disable trigger ledger_keep_balance')
+  await client.query('alter table ledger_entries disable trigger ledger_entries_balance')
   await post(client, 'order.paid', 'paid:', 'true', ['gateway', '-1025', 'null'], ['revenue', '1025', 'o.id'])
   await post(client, 'order.refunded', 'refund:', 'o.id % 10 = 0', ['revenue', '-300', 'o.id'], ['gateway', '300', 'null'])
   await post(client, 'commission.paid', 'commission:', 'o.id % 10 > 0', ['revenue', '-100', 'null'], ['commission', '100', 'null'])
-  await client.query('alter table ledger_entries enable trigger ledger_keep_balance')
+  await client.query('alter table ledger_entries enable trigger ledger_entries_balance')
   // In production, each connection has rows of its own.
   await client.query(
     `insert into ledger_days select day, slot + s, kind, method_id, movement, currency, pay_currency, plan_id, period, amount, pay_amount

@@ -50,7 +50,7 @@ begin
   return null;
 end $$;--> statement-breakpoint
 -- Before the sums of what is there, so that nothing is posted in between.
-CREATE TRIGGER ledger_keep_days AFTER INSERT ON ledger_entries
+CREATE TRIGGER ledger_entries_days AFTER INSERT ON ledger_entries
   REFERENCING NEW TABLE AS entered FOR EACH STATEMENT EXECUTE FUNCTION ledger_keep_days();--> statement-breakpoint
 INSERT INTO ledger_days
 SELECT (at AT TIME ZONE 'UTC')::date, 0, kind, method_id, movement, currency, pay_currency, plan_id, period, sum(amount), sum(pay_amount)

@@ -88,7 +88,7 @@ export async function liveYear() {
     const made = [...gateway.refunds.values()].at(-1)!
     return { id: made.id, amount: made.amount }
   }
-  const use = (member: Member, bytes: number) =>
+  const consume = (member: Member, bytes: number) =>
     t.database.db.update(subscriptions).set({ up: 0, down: bytes }).where(eq(subscriptions.accountId, member.id))
   const dispute = (type: string, intent: string, amount: number, state: object) =>
     gateway.deliver(disputeEvent(gateway, type, intent, amount, { currency: 'usd', at: now, ...state }))
@@ -109,7 +109,7 @@ export async function liveYear() {
     const [buyer, spender] = [await t.member(), await t.member()]
     const monthly = await buy(buyer, { plan_id: plan.id, period: 'month_price' })
     const card = await byCard(buyer, monthly)
-    await use(buyer, (n % 4) * 2 * GB)
+    await consume(buyer, (n % 4) * 2 * GB)
     // A top-up by hand and what is bought with it: the money comes in once.
     const topUp = (await spender.call('POST', '/muser/order/save', { topup_amount: 9000 + n })).body.trade_no
     await shop.checkout(spender, topUp, bank)
@@ -157,7 +157,7 @@ export async function liveYear() {
     if (n === 0) {
       const yearly = await t.member()
       await byHand(await buy(yearly, { plan_id: plan.id, period: 'year_price' }))
-      await use(yearly, 5 * GB)
+      await consume(yearly, 5 * GB)
     }
     await posting('balance.adjusted', now, [
       { kind: 'site', amount: -70 },

@@ -36,7 +36,7 @@ export function moneyByMethod(sums: LedgerSum[], fees: Fee[], costs: Fee[], name
   }
   for (const { methodId, currency, amount } of fees) row(methodId, currency).fees += amount
   for (const { methodId, currency, amount } of costs) row(methodId, currency).costs += amount
-  return sorted(rows, [...Object.keys(none)])
+  return sorted(rows, Object.keys(none))
 }
 
 type Period = { sums: LedgerSum[]; entered: Entered[] }
@@ -61,7 +61,7 @@ export function moneyAtGateways(before: Period, during: Period, names: Names): M
     of[kind === 'cost' ? 'costs' : 'payouts'] += amount
     of.closing -= amount
   }
-  return sorted(rows, [...Object.keys(none)])
+  return sorted(rows, Object.keys(none))
 }
 
 /** What was booked by hand is at no gateway. */

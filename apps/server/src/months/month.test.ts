@@ -171,8 +171,18 @@ test('what is at the gateway is what the gateway has, in its own currency, after
     const [received, refunded, charged_back, came_back] = ['received', 'refunded', 'charged_back', 'came_back'].map(of)
     const closing = opening + received! - refunded! - charged_back! + came_back! - 131
     expect({ month, ...row }).toEqual({
-      ...{ month, method_id: dollars.id, method: 'Card', currency: 'USD' },
-      ...{ opening, received, refunded, charged_back, came_back, costs: 31, payouts: 100, closing },
+      month,
+      method_id: dollars.id,
+      method: 'Card',
+      currency: 'USD',
+      opening,
+      received,
+      refunded,
+      charged_back,
+      came_back,
+      costs: 31,
+      payouts: 100,
+      closing,
     })
     expect(money.find(({ method_id, currency }) => method_id === dollars.id && currency === 'USD')).toMatchObject({ costs: 31 })
     opening = closing
@@ -209,7 +219,7 @@ test('exports have one line for each movement, with the figures of the page, fix
       expect([month, row.method, back]).toEqual([month, row.method, row.refunded + row.charged_back - row.came_back])
     }
   }
-  expect(await lines('2027-06', 'disputes')).toMatchObject([[expect.stringMatching(/^2027-06-02 09:00:00$/)]])
+  expect((await lines('2027-06', 'disputes')).map(([opened]) => opened)).toEqual(['2027-06-02 09:00:00'])
   expect(await lines('2027-06', 'costs')).toHaveLength(2)
   const page = await lines('2027-06', 'month')
   const { owed } = await read('2027-06')

@@ -22,7 +22,7 @@ export function DeferredCard({ rows }: { rows: MonthDeferred[] }) {
           label={t('month.deferred')}
           heading={t('month.currency')}
           rows={rows}
-          name={({ currency }) => currency}
+          renderName={({ currency }) => currency}
           figures={PARTS.map((name) => ({
             label: t(`month.deferred_${name}`),
             value: (row: MonthDeferred) => row[name],

@@ -15,14 +15,14 @@ interface FiguresTableProps<Row> {
   /** What a row is about. */
   heading: string
   rows: Row[]
-  name: (row: Row) => ReactNode
+  renderName: (row: Row) => ReactNode
   figures: Figure<Row>[]
   /** Names the sum of a currency; absent: rows do not add up. */
   sum?: (currency: string) => string
 }
 
 /** Amounts by row, one currency after the other, with their sums. In a narrow window each row is a list of its figures. */
-export function FiguresTable<Row extends { currency: string }>({ label, heading, rows, name, figures, sum }: FiguresTableProps<Row>) {
+export function FiguresTable<Row extends { currency: string }>({ label, heading, rows, renderName, figures, sum }: FiguresTableProps<Row>) {
   const groups = [...new Set(rows.map(({ currency }) => currency))].map((currency) => ({
     currency,
     of: rows.filter((row) => row.currency === currency),
@@ -42,7 +42,7 @@ export function FiguresTable<Row extends { currency: string }>({ label, heading,
           <tbody key={currency}>
             {of.map((row, i) => (
               <tr key={i}>
-                <th scope="row">{name(row)}</th>
+                <th scope="row">{renderName(row)}</th>
                 {figures.map((figure) => (
                   <Cell key={figure.label} figure={figure} amount={figure.value(row)} currency={currency} />
                 ))}

@@ -36,7 +36,7 @@ export function GatewaysCard({ of: { month, gateways, entries, methods } }: { of
           label={t('month.gateways')}
           heading={t('month.method')}
           rows={gateways}
-          name={({ method, currency }) => (
+          renderName={({ method, currency }) => (
             <>
               {method} <small>{currency}</small>
             </>

@@ -16,7 +16,7 @@ export function MoneyCard({ rows }: { rows: MonthMoney[] }) {
           label={t('month.money')}
           heading={t('month.method')}
           rows={rows}
-          name={({ method }) => method ?? t('month.by_hand')}
+          renderName={({ method }) => method ?? t('month.by_hand')}
           figures={MONEY.map((name) => ({ label: t(`month.${name}`), value: (row: MonthMoney) => row[name], isResult: name === 'net' }))}
           sum={(currency) => t('ledger.sum', { currency })}
         />
@@ -36,7 +36,7 @@ export function IncomeCard({ rows }: { rows: MonthIncome[] }) {
           label={t('month.income')}
           heading={t('month.plan')}
           rows={rows}
-          name={({ plan, period }) => (
+          renderName={({ plan, period }) => (
             <>
               {plan} <small>{t(`period.${period}`)}</small>
             </>
@@ -67,7 +67,7 @@ export function OwedCard({ rows, isOver }: { rows: MonthOwed[]; isOver: boolean 
           label={t('month.owed')}
           heading={t('month.currency')}
           rows={rows}
-          name={({ currency }) => currency}
+          renderName={({ currency }) => currency}
           figures={OWED.map((name) => ({ label: t(`month.${name}`), value: (row: MonthOwed) => row[name], isResult: name === 'total' }))}
         />
       )}
@@ -86,7 +86,7 @@ export function TaxCard({ rows }: { rows: MonthTax[] }) {
           label={t('month.tax')}
           heading={t('month.rate')}
           rows={rows}
-          name={({ rate }) => (rate === null ? t('month.no_tax') : `${rate / 100}%`)}
+          renderName={({ rate }) => (rate === null ? t('month.no_tax') : `${rate / 100}%`)}
           figures={[
             { label: t('month.invoices'), value: (row) => row.invoices, isCount: true },
             { label: t('month.credit_notes'), value: (row) => row.credit_notes, isCount: true },

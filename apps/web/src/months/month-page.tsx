@@ -41,7 +41,7 @@ function MonthPage() {
   const [search, change] = usePageSearch(Search)
   const running = useToday().slice(0, 7)
   const month = search.month ?? running
-  const { data, error, refetch } = useQuery(figures(month))
+  const { data, error, refetch, dataUpdatedAt } = useQuery(figures(month))
   return (
     <>
       <PageHeader title={t('title.month')} text={t('month.text')}>
@@ -68,16 +68,17 @@ function MonthPage() {
       </PageHeader>
       {error && !data && <ErrorState error={error} onRetry={refetch} />}
       {!error && !data && <PageLoading />}
-      {data && <Figures of={data} />}
+      {data && <Figures of={data} at={new Date(dataUpdatedAt)} />}
     </>
   )
 }
 
-function Figures({ of }: { of: Month }) {
+/** `at`: when they were read. */
+function Figures({ of, at }: { of: Month; at: Date }) {
   const t = useT()
   const zone = useZone()
   const monthName = useMonthName()
-  const state = of.is_over ? t('month.over') : t('month.running', { at: formatDateTime(new Date(), zone, 'minute') })
+  const state = of.is_over ? t('month.over') : t('month.running', { at: formatDateTime(at, zone, 'minute') })
   return (
     <div className={styles['month']} data-print>
       <p className={styles['printed']}>
