@@ -17,7 +17,7 @@ export function wayOf(movement: LedgerSum['movement']): Way {
 
 const isIn = (way: Way): boolean => way === 'received' || way === 'came_back'
 
-export type Fee = { methodId: number; currency: string; amount: number }
+type Fee = { methodId: number; currency: string; amount: number }
 export type Entered = { methodId: number; currency: string; kind: 'cost' | 'payout'; amount: number }
 type Names = Map<number, string>
 

@@ -23,7 +23,6 @@ export const deferredCounts = pgTable(
   },
   (t) => [primaryKey({ columns: [t.day, t.currency] }), check('deferred_counts_worth', sql`worth >= 0`)],
 )
-export type DeferredCountRow = typeof deferredCounts.$inferSelect
 
 /** What happened at a gateway without a member: what it kept for itself, and what it paid out to the site's bank. */
 export const gatewayEntries = pgTable(

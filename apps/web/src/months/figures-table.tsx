@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Money } from '../ui/format/money.tsx'
 import styles from './months.module.css'
 
-export interface Figure<Row> {
+interface Figure<Row> {
   label: string
   value: (row: Row) => number
   /** It counts things, and is no amount. */
