@@ -6,6 +6,7 @@ import { AHEAD, BEHIND, liveYear, MONTHS, zoneOf } from '../../test/year-of-trad
 import { callerOf, jobActor } from '../actor.ts'
 import { dayKey, dayStart } from '../calendar.ts'
 import { checkLedger } from '../ledger/check-ledger.ts'
+import { statementLines } from '../statements/statements.table.ts'
 
 // Every figure is compared with sums over the ledger that are written here, and with what the gateway has in its own books.
 
@@ -225,6 +226,22 @@ test('exports have one line for each movement, with the figures of the page, fix
   const { owed } = await read('2027-06')
   const shown = (owed.find(({ currency }) => currency === 'CNY')!.total / 100).toFixed(2)
   expect(page).toContainEqual(['2027-06', 'owed', '', 'CNY', 'total', shown])
+})
+
+test('fees that an imported statement names are costs, unless its line is ignored', async () => {
+  const [before, lines] = [await read('2027-08', BEHIND, true), { methodId: dollars.id, currency: 'USD', amount: 300, feeAmount: 7 }]
+  const imported = { ...lines, occurredAt: dayStart('2027-08-09', BEHIND), importedBy: admin().id, importedAt: now() }
+  const ignored = { status: 'ignored', note: 'not ours', closedBy: admin().id, closedAt: now() } as const
+  await t.database.db.insert(statementLines).values([
+    { ...imported, reference: 'fee_1', status: 'unmatched' },
+    { ...imported, reference: 'fee_2', ...ignored },
+  ])
+  const after = await read('2027-08', BEHIND, true)
+  const costs = ({ gateways }: Month) => gateways.find(({ currency, method_id }) => currency === 'USD' && method_id === dollars.id)!.costs
+  expect(costs(after)).toBe(costs(before) + 7)
+  const { csv } = await ask('GET', '/admin/month/export', { month: '2027-08', what: 'costs' })
+  expect(csv).toContain('2027-08-09 00:00:00,cost,Card,USD,0.07,fee_1,')
+  expect(csv).not.toContain('fee_2')
 })
 
 test('what is no month, no method or no amount is refused, and so are staff without permission', async () => {
