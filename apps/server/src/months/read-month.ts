@@ -1,5 +1,5 @@
 import type { MonthDeferred, MonthIncome, MonthOwed, MonthTax } from '@portico/contract/months-admin'
-import type { Period } from '@portico/contract/periods'
+import { type Period, PERIODS } from '@portico/contract/periods'
 import { and, asc, gte, lt, sql } from 'drizzle-orm'
 import { atOneMoment, type Database, type Db, type Tx } from '../db/client.ts'
 import type { LedgerKind } from '../ledger/ledger.table.ts'
@@ -74,7 +74,8 @@ async function incomeByPlan(db: Db, during: LedgerSum[], sold: Sold[]): Promise<
   const names = new Map(
     (await db.select({ id: plans.id, name: plans.name }).from(plans).orderBy(asc(plans.sort), asc(plans.id))).map((p) => [p.id, p.name]),
   )
-  const place = [...names.keys()]
+  const places = [...names.keys()]
+  const placeOf = (row: MonthIncome): number => places.indexOf(row.plan_id) * PERIODS.length + PERIODS.indexOf(row.period)
   const ofPlans = during.filter(({ kind, planId, movement }) => kind === 'revenue' && planId > 0 && movement !== 'order.assigned')
   const key = (row: { planId: number; period: string | null; currency: string }): string => `${row.planId} ${row.period} ${row.currency}`
   const counts = Map.groupBy(sold, key)
@@ -87,7 +88,7 @@ async function incomeByPlan(db: Db, during: LedgerSum[], sold: Sold[]): Promise<
       const count = (counts.get(name) ?? []).reduce((sum, one) => sum + one.orders, 0)
       return [{ plan_id, plan: names.get(plan_id) ?? '', period, currency, orders: count, sold: paid, returned, net: paid - returned }]
     })
-    .toSorted((a, b) => a.currency.localeCompare(b.currency) || place.indexOf(a.plan_id) - place.indexOf(b.plan_id))
+    .toSorted((a, b) => a.currency.localeCompare(b.currency) || placeOf(a) - placeOf(b))
 }
 
 /** Between the first count of the month and the first after it, or the last one there is. Currencies in which nothing was sold are left out. */
