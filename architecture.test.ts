@@ -25,6 +25,7 @@ const layers = [
   'diagnosis',
   'tickets canned-replies',
   'payment-drivers payments saved-cards refunds disputes statements renewals',
+  'months',
   'telegram',
   'members member-notes member-timeline bulk-changes',
   'staff sign-ins auth own-account audit-log search site-search',

@@ -14,6 +14,7 @@ import { timeLimits } from './limit-lines.ts'
 import { timeLogins } from './login-lines.ts'
 import { timeApps, timeFleet, timeFormats, timePull } from './delivery-lines.ts'
 import { timeMembers } from './member-lines.ts'
+import { timeMonth } from './month-lines.ts'
 import { timeOrders } from './order-lines.ts'
 import { timePricePage } from './page-lines.ts'
 import { timeSearch } from './search-lines.ts'
@@ -56,6 +57,7 @@ try {
   if (only === undefined || only === 'members') lines.push(...(await timeMembers(client, postgres.urls.server)))
   if (only === undefined || only === 'logins') lines.push(await timeLogins(client, postgres.urls.server))
   if (only === undefined || only === 'limits') lines.push(...(await timeLimits(client, postgres.urls.server)))
+  if (only === 'month') lines.push(...(await timeMonth(client, postgres.urls)))
   if (only === 'heavy') lines.push(...(await timeHeavy(client, postgres.urls)))
   if (only === undefined || only === 'streams') lines.push(...(await timeStreams(client, postgres.urls.server)))
   if (only === undefined || only === 'bodies') lines.push(...(await timeBodies(client, postgres.urls.server)))

@@ -37,7 +37,7 @@ const operator = [
   '/dashboard?view=setup',
   ...listed('support', 'owners'),
   ...['nodes', 'accounts', 'bot'].map((group) => `/admin/setting?group=${group}`),
-  ...['messages', 'reconciliation', 'ledger', 'invoices', 'staff', 'games'].map((name) => `/admin/${name}`),
+  ...['messages', 'reconciliation', 'ledger', 'month', 'invoices', 'staff', 'games'].map((name) => `/admin/${name}`),
   ...tabs('/admin/messages', 'texts'),
   ...tabs('/admin/server/manage', 'reports', 'outages', 'machines'),
   ...tabs('/admin/extension', 'config'),

@@ -36,6 +36,19 @@ begin
   return null;
 end $$;
 
+-- Sums by day. Each connection has rows of its own: two postings never wait for each other, in whatever order they move money.
+create or replace function ledger_keep_days() returns trigger language plpgsql as $$
+begin
+  insert into ledger_days as kept
+    select (at at time zone 'UTC')::date, pg_backend_pid(), kind, method_id, movement, currency, pay_currency, plan_id, period,
+      sum(amount), sum(pay_amount)
+    from ledger_facts where transaction_id in (select transaction_id from entered)
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+    on conflict on constraint ledger_days_key
+    do update set amount = kept.amount + excluded.amount, pay_amount = kept.pay_amount + excluded.pay_amount;
+  return null;
+end $$;
+
 -- Nodes cache the list of their members by the version of their groups. The triggers fire at commit, so that the group's row is
 -- the last one locked; the version rises once for each group and transaction. Changed members are noted beside the version.
 create or replace function touch_group(touched bigint, account bigint) returns void language plpgsql as $$

@@ -83,6 +83,8 @@ import { messageRoutes } from './messages/messages.routes.ts'
 import { smsApis } from './messages/sms/sms-provider.ts'
 import { ledgerJobs } from './ledger/ledger.jobs.ts'
 import { ledgerRoutes } from './ledger/ledger.routes.ts'
+import { monthJobs } from './months/months.jobs.ts'
+import { monthRoutes } from './months/months.routes.ts'
 import { ownAccountJobs } from './own-account/own-account.jobs.ts'
 import { ownAccountRoutes } from './own-account/own-account.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
@@ -182,17 +184,14 @@ export async function createApp({ lookMs, ...given }: Given): Promise<App> {
   let current = await readSettings(given.database.db, given.database.secrets)
   const settings = (): Settings => current
   const factorRequired = (): boolean => current['security.staff_second_factor']
-  const pushAccess = createPushAccess()
-  const places = createPlaces(given.database, given.log)
+  const [pushAccess, places] = [createPushAccess(), createPlaces(given.database, given.log)]
   const countryOf = given.config.geoipFile === null ? null : openCountries(given.config.geoipFile)
   const logged = (level: 'warn' | 'error', text: string) => (error: unknown) => given.log[level]({ err: error }, text)
   return {
     ...given,
     now,
     settings,
-    reloadSettings: async () => {
-      current = await readSettings(given.database.db, given.database.secrets)
-    },
+    reloadSettings: async () => void (current = await readSettings(given.database.db, given.database.secrets)),
     oneSearch: oneSearch(),
     limits: createLimits(createCounters(given.database, now)),
     sessions: createSessions(given.database, now, factorRequired),
@@ -323,6 +322,7 @@ function moneyRoutes(router: Router, app: App): void {
   disputeRoutes(router, app)
   savedCardRoutes(router, app)
   ledgerRoutes(router, app)
+  monthRoutes(router, app)
   invoiceRoutes(router, app)
   statementRoutes(router, app)
   statementImportRoutes(router, app)
@@ -366,6 +366,7 @@ function everyJob(app: App): Job[] {
     ...statementJobs(app),
     ...renewalJobs(app),
     ...ledgerJobs(app),
+    ...monthJobs(app),
     ...invoiceJobs(app),
     ...commissionJobs(app),
     ...sessionJobs(app),

@@ -33,6 +33,11 @@ export function dayKey(at: Date, zone: string): string {
   return zoned(at, zone).toPlainDate().toString()
 }
 
+/** Date and time of day in the zone, as spreadsheets read it: 2026-11-30 23:59:59. */
+export function localTime(at: Date, zone: string): string {
+  return zoned(at, zone).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')
+}
+
 /** The moment that date begins in the zone. */
 export function dayStart(day: string, zone: string): Date {
   return new Date(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds)

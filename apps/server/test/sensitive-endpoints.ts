@@ -11,6 +11,9 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'GET /admin/ledger/balance': ['finance'],
   'GET /admin/ledger/months': ['finance'],
   'GET /admin/ledger/transactions': ['finance'],
+  'GET /admin/month': ['finance'],
+  'POST /admin/gateway-entries': ['finance'],
+  'DELETE /admin/gateway-entries/:id': ['finance'],
   'POST /admin/ledger/check': ['finance'],
   'GET /admin/stats/income': ['finance'],
   // Each answers only what the caller's role may see.
@@ -140,6 +143,7 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'GET /admin/log/audit/export': [],
   'GET /admin/ledger/export': ['finance'],
   'GET /admin/orders/export': ['finance'],
+  'GET /admin/month/export': ['finance'],
   'GET /admin/withdrawals/export': ['finance'],
   'GET /admin/vipcard/batches/:id/export': ['finance'],
 }

@@ -55,6 +55,7 @@ export type TextFile =
   | typeof import('./log/console.en.json')
   | typeof import('./message-centre/member.en.json')
   | typeof import('./messages/console.en.json')
+  | typeof import('./months/console.en.json')
   | typeof import('./nodes/console.en.json')
   | typeof import('./nodes/member.en.json')
   | typeof import('./notices/console.en.json')

@@ -21,8 +21,8 @@ export type AdminInvoice = z.infer<typeof AdminInvoice>
 export const SellerField = z.enum(['invoice.seller_name', 'invoice.seller_address', 'invoice.seller_tax_number', 'invoice.tax_name'])
 export type SellerField = z.infer<typeof SellerField>
 
-/** What the documents come to in one currency; credit notes are taken off. */
-export const InvoiceSum = z.object({ currency: Currency, total: z.int(), tax: z.int() })
+/** What came in by the documents in one currency, and the tax in it. Credit notes are taken off; what balance paid came in before. */
+export const InvoiceSum = z.object({ currency: Currency, received: z.int(), tax: z.int() })
 export type InvoiceSum = z.infer<typeof InvoiceSum>
 
 const filter = {

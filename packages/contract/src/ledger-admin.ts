@@ -58,7 +58,7 @@ export type TrialLine = z.infer<typeof TrialLine>
 
 /** A mismatch found by the nightly check. */
 export const LedgerFault = z.object({
-  rule: z.enum(['transaction_sum', 'kept_balance', 'funds', 'held', 'order_paid', 'order_refunded']),
+  rule: z.enum(['transaction_sum', 'kept_balance', 'funds', 'held', 'order_paid', 'order_refunded', 'day_sums']),
   /** The transaction, account or order that does not match. */
   what: z.string(),
   /** Minor units; null if no single amount is wrong. */

@@ -34,6 +34,8 @@ export const StatementColumns = z.object({
   status: Place,
   /** What of the amount went back. */
   refunded: z.optional(Place),
+  /** What the gateway kept of the amount. */
+  fee: z.optional(Place),
   /** The statement's own number of a payment; null: one is made from date, amount and texts. */
   reference: Place,
   /** Where our number may stand, alone or in a text. */

@@ -12,6 +12,7 @@ import { makeOwnCode } from '../invites/make-invite-code.ts'
 import { countView } from '../invites/use-invite-code.ts'
 import { adjustBalance } from '../ledger/adjust-balance.ts'
 import { memberBalance } from '../ledger/post.ts'
+import { countDeferred } from '../months/count-deferred.ts'
 import type { Wanted } from '../orders/make-offer.ts'
 import { fulfillOrder } from '../orders/fulfill-order.ts'
 import { placeOrder } from '../orders/place-order.ts'
@@ -61,6 +62,7 @@ export async function liveDays(
       await (person.joinedDaysAgo === daysAgo ? town.join(person, then) : town.renew(person, then))
     }
     await payCommissions(database, at)
+    await countDeferred(database, { now: at, settings: app.settings() })
     for (const card of cards.filter((use) => use.daysAgo === daysAgo)) await town.redeem(card, at)
     for (const happen of town.happenings.get(daysAgo) ?? []) await happen(at)
   }

@@ -43,7 +43,7 @@ test('a late payment that goes to the balance gets an invoice, and its refund in
   const [no] = await numbers(tradeNo)
   expect((await documents(tradeNo)).slice(1)).toEqual([['credit_note', 333, 53, no]])
   const listed = (await desk.shop.admin.call('GET', '/admin/invoices', { account_id: member.id, page_size: 1 })).body
-  expect(listed.sums, 'both, the credit note taken off').toEqual([{ currency: 'CNY', total: 667, tax: 107 }])
+  expect(listed.sums, 'both, the credit note taken off').toEqual([{ currency: 'CNY', received: 667, tax: 107 }])
   await expectGapless()
 })
 

@@ -84,6 +84,8 @@ export const invoices = pgTable(
     taxedAmount: bigint('taxed_amount', { mode: 'number' }).notNull(),
     taxAmount: bigint('tax_amount', { mode: 'number' }).notNull(),
     content: jsonb('content').$type<InvoiceContent>().notNull(),
+    /** Of the content; null: no tax. */
+    taxRate: integer('tax_rate').generatedAlwaysAs(sql`(content -> 'tax' ->> 'rate')::integer`),
     issuedAt: timestamp('issued_at', { withTimezone: true }).notNull(),
   },
   (t) => [

@@ -30,12 +30,12 @@ export function listInvoices(db: Db, filter: InvoiceFilter, paging: Paging): Pro
   return readPage(db, select(db).where(matching(filter)), [desc(invoices.id)], paging)
 }
 
-/** What the documents of a filter come to, by currency. */
+/** What came in by the documents of a filter, by currency. */
 export function sumInvoices(db: Db, filter: InvoiceFilter): Promise<InvoiceSum[]> {
   const signed = (amount: PgColumn) =>
     sql<number>`sum(case ${invoices.kind} when 'invoice' then ${amount} else -${amount} end)::bigint`.mapWith(Number)
   return db
-    .select({ currency: invoices.currency, total: signed(invoices.totalAmount), tax: signed(invoices.taxAmount) })
+    .select({ currency: invoices.currency, received: signed(invoices.taxedAmount), tax: signed(invoices.taxAmount) })
     .from(invoices)
     .innerJoin(orders, eq(orders.id, invoices.orderId))
     .innerJoin(accounts, eq(accounts.id, invoices.accountId))

@@ -75,6 +75,17 @@ const RULES: Record<LedgerFault['rule'], SQL> = {
       from reversal_parts p join payment_reversals v on v.id = p.reversal_id where v.restored_at is null group by 1
     ) p on p.order_id = o.id
     where o.refunded_amount <> coalesce(r.sum, 0) + coalesce(v.sum, 0) + coalesce(p.sum, 0)`,
+  day_sums: sql`
+    select concat_ws(' ', day, kind, nullif(method_id, 0), movement, currency, pay_currency, nullif(plan_id, 0), nullif(period, '')) as what,
+      sum(expected + pay_expected) as expected, sum(found + pay_found) as found
+    from (
+      select (at at time zone 'UTC')::date as day, kind, method_id, movement, currency, pay_currency, plan_id, period,
+        amount as expected, pay_amount as pay_expected, 0 as found, 0 as pay_found from ledger_facts
+      union all
+      select day, kind, method_id, movement, currency, pay_currency, plan_id, period, 0, 0, amount, pay_amount from ledger_days
+    ) as both_sides
+    group by day, kind, method_id, movement, currency, pay_currency, plan_id, period
+    having sum(expected) <> sum(found) or sum(pay_expected) <> sum(pay_found)`,
 }
 
 async function find(db: Db, rule: LedgerFault['rule'], statement: SQL): Promise<LedgerFault[]> {

@@ -1,6 +1,20 @@
 import { sql } from 'drizzle-orm'
 import type { LedgerFault, Movement } from '@portico/contract/ledger-admin'
-import { bigint, char, check, index, integer, jsonb, pgTable, text, timestamp, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  char,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 
 /**
  * `member`: what a member can spend. `commission`: what they earned by inviting, below zero if owed after a refund. `held`: set
@@ -83,6 +97,38 @@ export const ledgerEntries = pgTable(
       .where(sql`order_id is not null`),
     index('ledger_entries_account').on(t.ledgerAccountId, t.id),
     check('ledger_entries_not_zero', sql`amount <> 0`),
+  ],
+)
+
+/**
+ * Sums of entries by day in UTC, which a trigger keeps from the view `ledger_facts`; the nightly check compares them. Each connection adds
+ * to rows of its own, so that two postings never wait for each other.
+ */
+export const ledgerDays = pgTable(
+  'ledger_days',
+  {
+    day: date('day').notNull(),
+    /** The process id of the connection. */
+    slot: integer('slot').notNull(),
+    kind: text('kind').$type<LedgerKind>().notNull(),
+    /** Of a `gateway`; 0: by hand, or another kind. */
+    methodId: bigint('method_id', { mode: 'number' }).notNull(),
+    /** As in the transaction, or `order.assigned`: paid by the site. */
+    movement: text('movement').$type<Movement | 'order.assigned'>().notNull(),
+    currency: char('currency', { length: 3 }).notNull(),
+    /** What the gateway charged or paid back; of other kinds, the same currency and 0. */
+    payCurrency: char('pay_currency', { length: 3 }).notNull(),
+    /** Of `revenue` from an order for a plan; else 0 and empty. */
+    planId: bigint('plan_id', { mode: 'number' }).notNull(),
+    period: text('period').notNull(),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    payAmount: bigint('pay_amount', { mode: 'number' }).notNull(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'ledger_days_key',
+      columns: [t.day, t.slot, t.kind, t.methodId, t.movement, t.currency, t.payCurrency, t.planId, t.period],
+    }),
   ],
 )
 

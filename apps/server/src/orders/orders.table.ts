@@ -91,6 +91,8 @@ export const orders = pgTable(
     snapshot: jsonb('snapshot').$type<PlanSnapshot>(),
     reviewReason: text('review_reason').$type<ReviewReason>(),
     paymentName: text('payment_name'),
+    /** The method whose fee it paid. The constraint is in the migrations, because that table is above this one. */
+    paymentMethodId: bigint('payment_method_id', { mode: 'number' }),
     /** The names in `snapshot` and `paymentName` as they were given then. */
     translations: translations<{ [L in Language]?: { planName?: string; paymentName?: string } }>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

@@ -29,6 +29,7 @@ export async function receiveTopUp(tx: Tx, { accountId, amount, currency, method
       priceAmount: amount,
       totalAmount: amount,
       cashAmount: amount,
+      paymentMethodId: method?.id ?? null,
       paymentName: method?.name ?? null,
       translations: namesAs(method?.translations ?? {}, 'paymentName'),
       createdAt: now,

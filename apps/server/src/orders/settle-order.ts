@@ -16,7 +16,7 @@ export type Settlement = {
   shortfallAmount?: number
   feeShortfallAmount?: number
   /** How it was paid; null: without a payment method. */
-  method: Pick<PaymentMethodRow, 'name' | 'translations'> | null
+  method: Pick<PaymentMethodRow, 'id' | 'name' | 'translations'> | null
 }
 
 /**
@@ -26,7 +26,7 @@ export type Settlement = {
 export async function settleOrder(tx: Tx, order: OrderRow, { at, method, ...facts }: Settlement): Promise<OrderRow> {
   const names = namesAs(method?.translations ?? {}, 'paymentName')
   const translations = Object.fromEntries(LANGUAGES.map((language) => [language, { ...order.translations[language], ...names[language] }]))
-  const named = { paymentName: method?.name ?? null, translations: storedTranslations(translations) }
+  const named = { paymentMethodId: method?.id ?? null, paymentName: method?.name ?? null, translations: storedTranslations(translations) }
   const paid = await moveOrder(tx, order, 'pay', { paidAt: at, ...facts, ...named })
   await endWaiting(tx, order, at)
   await oweInvoice(tx, { orderId: order.id })

@@ -91,7 +91,7 @@ function ofReceipt(used: Used | undefined): Chosen | null {
 async function succeedManualAttempt(tx: Tx, order: OrderRow, now: Date): Promise<Chosen | null> {
   const { id, amount, feeAmount, orderId, methodId, status } = paymentAttempts
   const [chosen] = await tx
-    .select({ id, amount, feeAmount, method: { name: paymentMethods.name, translations: paymentMethods.translations } })
+    .select({ id, amount, feeAmount, method: paymentMethods })
     .from(paymentAttempts)
     .innerJoin(paymentMethods, eq(paymentMethods.id, methodId))
     .where(and(eq(orderId, order.id), eq(paymentMethods.driver, 'manual'), inArray(status, ['created', 'pending', 'expired'])))

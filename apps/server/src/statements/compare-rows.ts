@@ -142,7 +142,7 @@ export async function askAbout(db: Db, importId: number): Promise<void> {
 }
 
 /** A waiting row is a payment. */
-function paymentOf({ reference, attemptNo, occurredAt, amount, currency, doubt, line }: StatementRowRow) {
+function paymentOf({ reference, attemptNo, occurredAt, amount, currency, doubt, feeAmount, line }: StatementRowRow) {
   if (reference === null || occurredAt === null || amount === null || currency === null) throw new Error(`line ${line} is no payment`)
-  return { reference, attemptNo, occurredAt, amount, currency, doubt }
+  return { reference, attemptNo, occurredAt, amount, currency, doubt, feeAmount }
 }

@@ -75,6 +75,7 @@ export const statementRows = pgTable(
     reference: text('reference'),
     attemptNo: text('attempt_no'),
     doubt: text('doubt'),
+    feeAmount: bigint('fee_amount', { mode: 'number' }),
     /** The line of the statement books, once it is stored there. */
     lineId: bigint('line_id', { mode: 'number' }),
     /** This import stored it. */

@@ -118,6 +118,6 @@ async function giveToMember(tx: Tx, { amount, currency, methodId }: StatementLin
 
 async function methodOf(tx: Tx, id: number) {
   const { name, translations } = paymentMethods
-  const [method] = await tx.select({ name, translations }).from(paymentMethods).where(eq(paymentMethods.id, id))
+  const [method] = await tx.select({ id: paymentMethods.id, name, translations }).from(paymentMethods).where(eq(paymentMethods.id, id))
   return method ?? null
 }

@@ -18,6 +18,8 @@ export const statementLines = pgTable(
     occurredAt: timestamp('occurred_at', { withTimezone: true }).notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     currency: char('currency', { length: 3 }).notNull(),
+    /** What the gateway kept of it; null: the statement does not say. */
+    feeAmount: bigint('fee_amount', { mode: 'number' }),
     status: text('status').$type<StatementStatus>().notNull(),
     /** Words of the statement for which an operator must look; a line that is booked already waits for a note. */
     doubt: text('doubt'),
@@ -48,6 +50,9 @@ export const statementLines = pgTable(
     index('statement_lines_order')
       .on(t.tradeNo)
       .where(sql`trade_no is not null`),
+    index('statement_lines_fees')
+      .on(t.occurredAt, t.id)
+      .where(sql`fee_amount is not null`),
     check('statement_lines_amount', sql`amount > 0`),
     check('statement_lines_closed', sql`(status in ('assigned', 'ignored', 'confirmed')) = (closed_at is not null)`),
     check('statement_lines_note', sql`(status in ('assigned', 'ignored')) = (note is not null)`),

@@ -47,6 +47,12 @@ async function requested({ t, chain, make }: AuditDesk): Promise<{ no: string; e
   return { no: body.withdrawal_no, email: member.email }
 }
 
+/** What a gateway paid to the bank. */
+async function payout({ shop }: AuditDesk) {
+  const { id } = await shop.method({ driver: 'manual', config: { instructions: 'Account 1' } })
+  return { method_id: id, kind: 'payout', happened_at: '2026-11-28T10:00:00Z', currency: 'CNY', amount: 12_345, note: 'statement 11' }
+}
+
 export const moneyCalls: AuditCalls = {
   // Whoever takes a list out takes it for good.
   'GET /admin/orders/export': leaves('order.export', () => ({ body: { status: 'pending' } })),
@@ -56,6 +62,7 @@ export const moneyCalls: AuditCalls = {
   'GET /admin/coupons/export': leaves('coupon.export', () => ({ body: { q: 'no such' } })),
   'GET /admin/log/audit/export': leaves('audit.export', () => ({ body: { kind: 'staff' } })),
   'GET /admin/invoices/export': leaves('invoice.export', () => ({ body: { kind: 'invoice' } })),
+  'GET /admin/month/export': leaves('month.export', () => ({ body: { month: '2026-11', what: 'payments' } })),
   'POST /admin/orders': leaves('order.assign', async ({ t }) => {
     const [{ email }, plan] = [await t.member(), await t.plan()]
     const body = { email, plan_id: plan.id, period: 'month_price', total_amount: 500 }
@@ -94,6 +101,11 @@ export const moneyCalls: AuditCalls = {
     const { id, dispute_no: entityId } = await disputed(desk, 'disputes', { status: 'warning_needs_response', moved: 0 })
     return { id, body: { note: 'answered' }, entityId }
   }),
+  'POST /admin/gateway-entries': leaves('gateway_entry.create', async (desk) => ({ body: await payout(desk) })),
+  'DELETE /admin/gateway-entries/:id': leaves(
+    'gateway_entry.delete',
+    on(async (desk) => desk.make('POST', '/admin/gateway-entries', await payout(desk))),
+  ),
   'POST /admin/ledger/check': leaves('ledger.check', () => ({})),
 
   'POST /admin/statement-imports/:id/start': leaves('statement.import', on(preparedImport)),

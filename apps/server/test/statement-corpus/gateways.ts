@@ -72,6 +72,7 @@ txn_4,charge,ch_2,1234.56,36.10,,1198.46,usd,2026-11-22 23:59,2026-11-26 00:00,P
 `,
     payments: ['2 2026-11-20T16:00:00Z 20.00 USD ch_1', '5 2026-11-22T23:59:00Z 1234.56 USD ch_2'],
     texts: { 2: 'P-100' },
+    fees: { 2: '0.88 USD', 5: '36.10 USD' },
     // The charge of line 2 went back: it asks.
     doubts: { 2: 'txn_2,refund,re_1,-20.00' },
     skipped: { 3: 'refund', 4: 'outgoing' },
@@ -88,6 +89,7 @@ ch_12,2026-11-20 10:00:00,"1,009.99",0.00,eur,true,"He said ""thanks""",29.59,Pa
 `,
     payments: ['2 2026-11-20T08:00:00Z 9.99 EUR ch_10', '5 2026-11-20T10:00:00Z 1009.99 EUR ch_12'],
     texts: { 2: 'P-200, plan\nfor a year', 5: 'He said "thanks"' },
+    fees: { 2: '0.54 EUR', 5: '29.59 EUR' },
     skipped: { 4: 'not_completed' },
   },
   {

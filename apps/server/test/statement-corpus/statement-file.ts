@@ -13,6 +13,8 @@ export type StatementFile = {
   payments: string[]
   /** By line. */
   texts?: Record<number, string>
+  /** What the gateway kept, by line. */
+  fees?: Record<number, string>
   /** Beginnings of what makes a payment ask, by line. */
   doubts?: Record<number, string>
   skipped?: Record<number, RowProblem>

@@ -141,6 +141,7 @@ export const wallets: StatementFile[] = [
 `,
     payments: ['2 2026-11-22T10:00:00+08:00 30.00 CNY 4200000001', '3 2026-11-22T11:00:00+08:00 1200.50 CNY 4200000002'],
     texts: { 2: 'P0001 套餐' },
+    fees: { 2: '0.18 CNY', 3: '7.20 CNY' },
     skipped: { 4: 'not_a_payment', 5: 'not_a_payment' },
   },
   {

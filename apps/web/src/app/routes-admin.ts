@@ -18,6 +18,7 @@ export const adminRoutes = [
   route('/admin/order', 'orders/orders-manage-page.tsx'),
   route('/admin/reconciliation', 'payments/reconciliation-page.tsx'),
   route('/admin/ledger', 'ledger/ledger-page.tsx'),
+  route('/admin/month', 'months/month-page.tsx'),
   route('/admin/invoices', 'invoices/invoices-manage-page.tsx'),
   route('/admin/tixian', 'withdrawals/withdrawals-manage-page.tsx'),
   route('/admin/invite_code', 'invites/invite-codes-manage-page.tsx'),

@@ -34,6 +34,8 @@ const PAGES: Record<string, Page> = {
   ticket: ['/admin/ticket?ticket=', 'tickets.read'],
   canned_reply: ['/admin/ticket?tab=canned', 'tickets.read'],
   ledger: ['/admin/ledger', 'money.read'],
+  gateway_entry: ['/admin/month', 'money.read'],
+  month: ['/admin/month', 'money.read'],
   invoice: ['/admin/invoices', 'money.read'],
   invoice_buyer: ['/admin/user/', 'members.read'],
   settings: ['/admin/setting', 'settings.read'],

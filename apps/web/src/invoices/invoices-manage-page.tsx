@@ -90,8 +90,8 @@ function InvoicesManagePage() {
         <DayFilter label={t('invoice_manage.issued_days')} from={from} to={to} onChange={(days) => change({ ...days })} />
       </FilterBar>
       <MoneyTotals
-        names={[t('invoice.amount'), t('invoice_manage.tax')]}
-        sums={(query.data?.sums ?? []).map(({ currency, total, tax }) => ({ currency, amounts: [total, tax] }))}
+        names={[t('invoice_manage.received'), t('invoice_manage.tax')]}
+        sums={(query.data?.sums ?? []).map(({ currency, received, tax }) => ({ currency, amounts: [received, tax] }))}
       />
       <DataTable
         label={t('title.admin_invoices')}

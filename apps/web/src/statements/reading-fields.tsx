@@ -30,6 +30,7 @@ const COLUMNS = [
   'direction',
   'status',
   'refunded',
+  'fee',
   'reference',
 ] as const
 

@@ -1,4 +1,5 @@
-export type Cell = string | number | null
+/** `decimal`: a number with fixed decimals, such as '-4.50'. */
+export type Cell = string | number | null | { decimal: string }
 type Rows = readonly (readonly Cell[])[]
 
 /**
@@ -18,6 +19,7 @@ export function csvLines(rows: Rows): string {
 function toCell(value: Cell): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
+  if (typeof value === 'object') return value.decimal
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

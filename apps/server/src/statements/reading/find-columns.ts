@@ -57,7 +57,7 @@ function findColumns(cells: string[]): StatementColumns {
   // Where money in has its own column, another amount, such as one in a foreign currency, is not what came in.
   const amount = money_in === null ? find('amount') : null
   const [direction, currency, status, reference] = [find('direction'), find('currency'), find('status'), find('reference')]
-  const [time, zone, refunded] = [find('time'), find('zone'), find('refunded')]
+  const [time, zone, refunded, fee] = [find('time'), find('zone'), find('refunded'), find('fee')]
   const texts = knownTexts.flatMap((each) => plain.flatMap((cell, i) => (cell === each && !used.has(i) ? [i] : []))).slice(0, MOST_TEXTS)
-  return { date, time, zone, amount, money_in, money_out, currency, direction, status, refunded, reference, texts }
+  return { date, time, zone, amount, money_in, money_out, currency, direction, status, refunded, fee, reference, texts }
 }

@@ -31,6 +31,9 @@ export const known = {
     交易状态 | 当前状态 | 状态 | status | transaction status | payment status | estado`),
   refunded: listed(`
     申请退款金额 | 成功退款 | 退款金额 | 已退款金额 | amount refunded | refunded amount | refund amount | rückerstattet`),
+  fee: listed(`
+    手续费 | 服务费 | 交易手续费 | fee | fees | transaction fee | processing fee | gebühr | gebühren | entgelt | frais | comisión |
+    commissione`),
   reference: listed(`
     交易订单号 | 支付宝交易号 | 微信订单号 | 微信支付订单号 | 交易单号 | 交易号 | 交易流水号 | 业务流水号 | 账务流水号 | 流水号 |
     账户明细编号 | 凭证号 | 订单号 | transaction id | paymentintent id | source | transferwise id | wise id | id |

@@ -6,7 +6,8 @@ import type { SplitRow } from './split-rows.ts'
 
 /**
  * Money that came in. `reference`: empty if the statement has no number for it. `attemptNo`: the texts in which our number may be. `doubt`: the
- * statement's words for which an operator must look; `amount` is then what did not go back, if that is known.
+ * statement's words for which an operator must look; `amount` is then what did not go back, if that is known. `feeAmount`: what the gateway
+ * kept of it, in the same currency; null: the statement does not say.
  */
 export type Payment = {
   occurredAt: Date
@@ -15,6 +16,7 @@ export type Payment = {
   reference: string
   attemptNo: string | null
   doubt: string | null
+  feeAmount: number | null
 }
 /** Money that went back to a payer: by the payment's number or by its texts, the payment can be found. */
 export type Return = Pick<Payment, 'amount' | 'currency' | 'reference' | 'attemptNo'>
@@ -106,7 +108,8 @@ export function readRow(row: SplitRow, how: How): ReadRow {
   const inStatus = said ? readMoney(said[0], { named: money.currency, usual: money.currency, decimal }) : null
   const doubt = doubtOf(status, columns.status !== null, back && (row.cells[columns.refunded ?? -1] ?? ''))
   const wentBack = back ?? (typeof inStatus === 'object' ? inStatus : null)
-  return as('waiting', null, { payment: { ...money, ...found, occurredAt, doubt, amount: restOf(money, wentBack) } })
+  const feeAmount = feeOf(read(columns.fee ?? null), money)
+  return as('waiting', null, { payment: { ...money, ...found, occurredAt, doubt, amount: restOf(money, wentBack), feeAmount } })
 }
 
 /** What the statement says against counting the payment as received. `back`: the cell with what went back. */
@@ -114,6 +117,11 @@ function doubtOf(status: string, hasStatus: boolean, back: string | null): strin
   const isGood = !hasStatus || COMPLETED.has(status.toLowerCase())
   if (isGood && back === null) return null
   return [isGood ? '' : status || '–', back ?? ''].filter(Boolean).join(', ').slice(0, MAX_DOUBT)
+}
+
+/** Some gateways write it below zero. In another currency than the payment, it is not known. */
+function feeOf(read: Read, { currency }: Money): number | null {
+  return typeof read === 'object' && read.currency === currency && read.amount !== 0 ? Math.abs(read.amount) : null
 }
 
 /** What did not go back. If nothing is left, or it is not clear how much, the whole amount. */

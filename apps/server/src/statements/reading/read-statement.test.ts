@@ -37,6 +37,10 @@ test.each([...wallets, ...gateways, ...banks, ...plain, ...inDoubt])('$name', (f
   expect(written).toEqual(file.payments.map(instant))
   for (const [line, text] of Object.entries(file.texts ?? {}))
     expect(payments.find((each) => each.line === Number(line))?.attemptNo).toContain(text)
+  for (const [line, fee] of Object.entries(file.fees ?? {})) {
+    const { feeAmount, currency } = payments.find((each) => each.line === Number(line))!
+    expect(moneyOf({ amount: feeAmount!, currency })).toBe(fee)
+  }
   const doubts = payments.flatMap(({ line, doubt }) => (doubt === null ? [] : [[line, doubt] as const]))
   expect(doubts.map(([line]) => String(line))).toEqual(Object.keys(file.doubts ?? {}))
   for (const [line, doubt] of doubts) expect(doubt.startsWith(file.doubts?.[line] ?? '-')).toBe(true)

@@ -2,6 +2,7 @@ import type { Permission } from '@portico/contract/permissions'
 import {
   IconBook2,
   IconBuildingArch,
+  IconCalendarMonth,
   IconCashBanknote,
   IconChartBar,
   IconCreditCard,
@@ -87,6 +88,7 @@ export const adminMenu: MenuGroup[] = [
       { path: '/admin/order', title: 'title.admin_orders', icon: IconReceipt, needs: 'orders.read' },
       { path: '/admin/reconciliation', title: 'title.reconciliation', icon: IconListCheck, needs: 'money.read' },
       { path: '/admin/ledger', title: 'title.ledger', icon: IconBook2, needs: 'money.read' },
+      { path: '/admin/month', title: 'title.month', icon: IconCalendarMonth, needs: 'money.read' },
       { path: '/admin/invoices', title: 'title.admin_invoices', icon: IconFileInvoice, needs: 'money.read' },
       { path: '/admin/tixian', title: 'title.tixian', icon: IconCashBanknote, needs: 'money.read' },
       { path: '/admin/invite_code', title: 'title.invite_code', icon: IconUserPlus, needs: 'coupons.read' },

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { Money } from '../ui/format/money.tsx'
+import styles from './months.module.css'
+
+interface Figure<Row> {
+  label: string
+  value: (row: Row) => number
+  /** It counts things, and is no amount. */
+  isCount?: boolean
+  /** The last column sums up the others. */
+  isResult?: boolean
+}
+interface FiguresTableProps<Row> {
+  label: string
+  /** What a row is about. */
+  heading: string
+  rows: Row[]
+  renderName: (row: Row) => ReactNode
+  figures: Figure<Row>[]
+  /** Names the sum of a currency; absent: rows do not add up. */
+  sum?: (currency: string) => string
+}
+
+/** Amounts by row, one currency after the other, with their sums. In a narrow window each row is a list of its figures. */
+export function FiguresTable<Row extends { currency: string }>({ label, heading, rows, renderName, figures, sum }: FiguresTableProps<Row>) {
+  const groups = [...new Set(rows.map(({ currency }) => currency))].map((currency) => ({
+    currency,
+    of: rows.filter((row) => row.currency === currency),
+  }))
+  return (
+    <div className={styles['scroll']}>
+      <table className={styles['table']} aria-label={label}>
+        <thead>
+          <tr>
+            <th>{heading}</th>
+            {figures.map((figure) => (
+              <th key={figure.label}>{figure.label}</th>
+            ))}
+          </tr>
+        </thead>
+        {groups.map(({ currency, of }) => (
+          <tbody key={currency}>
+            {of.map((row, i) => (
+              <tr key={i}>
+                <th scope="row">{renderName(row)}</th>
+                {figures.map((figure) => (
+                  <Cell key={figure.label} figure={figure} amount={figure.value(row)} currency={currency} />
+                ))}
+              </tr>
+            ))}
+            {sum && of.length > 1 && (
+              <tr className={styles['sum']}>
+                <th scope="row">{sum(currency)}</th>
+                {figures.map((figure) => (
+                  <Cell
+                    key={figure.label}
+                    figure={figure}
+                    amount={of.reduce((total, row) => total + figure.value(row), 0)}
+                    currency={currency}
+                  />
+                ))}
+              </tr>
+            )}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}
+
+type CellProps = { figure: Pick<Figure<never>, 'label' | 'isCount' | 'isResult'>; amount: number; currency: string }
+
+function Cell({ figure: { label, isCount, isResult }, amount, currency }: CellProps) {
+  return (
+    <td data-label={label} data-zero={(amount === 0 && !isResult) || undefined} data-result={isResult || undefined}>
+      {isCount && amount}
+      {!isCount && (amount === 0 && !isResult ? '–' : <Money amount={amount} currency={currency} />)}
+    </td>
+  )
+}

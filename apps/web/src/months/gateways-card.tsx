@@ -1,0 +1,92 @@
+import { Button, Menu } from '@mantine/core'
+import { adminReadMonth, adminRemoveGatewayEntry, type GatewayEntry, type Month, type MonthGateway } from '@portico/contract/months-admin'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { useT } from '../i18n.ts'
+import { Allowed } from '../ui/allowed.tsx'
+import { Card } from '../ui/card.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { DateTime } from '../ui/format/date-time.tsx'
+import { Money } from '../ui/format/money.tsx'
+import { RowMenu } from '../ui/table/row-actions.tsx'
+import { useSave } from '../ui/use-save.ts'
+import { FiguresTable } from './figures-table.tsx'
+import { GatewayEntryForm } from './gateway-entry-form.tsx'
+import styles from './months.module.css'
+
+const PARTS = ['opening', 'received', 'refunded', 'charged_back', 'came_back', 'costs', 'payouts', 'closing'] as const
+
+/** What should be at each gateway, and what was entered of its costs and payouts. */
+export function GatewaysCard({ of: { month, gateways, entries, methods } }: { of: Month }) {
+  const t = useT()
+  const [entering, setEntering] = useState(false)
+  const enter = (
+    <Allowed to="money.book">
+      <Button variant="default" size="compact-md" leftSection={<IconPlus size={16} />} onClick={() => setEntering(true)}>
+        {t('month.enter')}
+      </Button>
+    </Allowed>
+  )
+  return (
+    <Card title={t('month.gateways')} aside={methods.length > 0 && enter}>
+      {gateways.length === 0 && <p className="quiet">{t('month.gateways_empty')}</p>}
+      {gateways.length > 0 && (
+        <FiguresTable
+          label={t('month.gateways')}
+          heading={t('month.method')}
+          rows={gateways}
+          renderName={({ method, currency }) => (
+            <>
+              {method} <small>{currency}</small>
+            </>
+          )}
+          figures={PARTS.map((name) => ({
+            label: t(`month.${name}`),
+            value: (row: MonthGateway) => row[name],
+            isResult: name === 'closing',
+          }))}
+        />
+      )}
+      {entries.length > 0 && (
+        <ul className={styles['entries']} aria-label={t('month.entries')}>
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      )}
+      <p className={styles['note']}>{t('month.gateways_text')}</p>
+      {entering && <GatewayEntryForm month={month} methods={methods} onClose={() => setEntering(false)} />}
+    </Card>
+  )
+}
+
+function Entry({ entry }: { entry: GatewayEntry }) {
+  const t = useT()
+  const name = t(`month.kind_${entry.kind}`)
+  const removing = useSave({
+    send: () => call(adminRemoveGatewayEntry, { params: { id: entry.id } }),
+    done: t('month.removed'),
+    changes: [adminReadMonth],
+  })
+  const ask = async (): Promise<void> => {
+    if (await confirm({ title: t('month.remove_ask'), confirm: t('action.delete'), danger: true })) removing.mutate()
+  }
+  return (
+    <li>
+      <DateTime value={entry.happened_at} part="day" />
+      <span>
+        {entry.method} · {name}
+        <small>{[entry.note, entry.by].filter(Boolean).join(' · ')}</small>
+      </span>
+      <Money amount={entry.amount} currency={entry.currency} />
+      <Allowed to="money.book">
+        <RowMenu name={name} busy={removing.isPending}>
+          <Menu.Item color="var(--bad-text)" onClick={() => void ask()}>
+            {t('action.delete')}
+          </Menu.Item>
+        </RowMenu>
+      </Allowed>
+    </li>
+  )
+}
