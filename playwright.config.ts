@@ -3,7 +3,7 @@ import { chromiumArgs, findChromium } from './scripts/find-chromium.ts'
 import { slowness } from './scripts/slowness.ts'
 
 const executablePath = findChromium()
-// Two journeys and their servers share two cores.
+// Three journeys and their servers share two cores.
 const patience = 2 * slowness
 
 // No webServer: each journey starts its own server, on a database cloned from a template.
@@ -13,7 +13,7 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: '.test/browser',
   fullyParallel: false,
-  workers: 2,
+  workers: 3,
   retries: 0,
   timeout: 120_000 * patience,
   expect: { timeout: 15_000 * patience },

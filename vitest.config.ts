@@ -33,7 +33,7 @@ export default defineConfig({
     // One process after another would load the whole server again for each file, which takes longer than most files.
     isolate: false,
     sequence: { sequencer: LongFirst },
-    maxWorkers: 2,
+    maxWorkers: 4,
     // Far more than any test takes.
     testTimeout: 120_000 * slowness,
     hookTimeout: 120_000 * slowness,

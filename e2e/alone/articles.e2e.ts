@@ -209,11 +209,14 @@ test('on a phone all tools are in sight, one language shows at a time, a file is
   for (const name of ['Bold', 'Insert', 'Redo']) await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
   await fitsScreen(page)
   await page.getByRole('main').getByRole('button', { name: 'Settings' }).click()
-  await page.getByRole('dialog', { name: 'Settings' }).getByLabel('Tags').fill('Phones')
+  const tags = page.getByRole('dialog', { name: 'Settings' }).getByRole('combobox', { name: 'Tags' })
+  await tags.fill('Phones')
   await page.keyboard.press('Enter')
   await expect
     .poll(async () => (await call('GET', '/admin/article-tags')).body.items.map((tag: { name_en: string }) => tag.name_en))
     .toEqual(['Phones'])
+  // While they are stored, they are dimmed.
+  await expect(tags).toBeEnabled()
   await passesAxe(page)
 })
 

@@ -109,7 +109,7 @@ test('a changed page for a lost server replaces the one that browsers keep', asy
   await later.stop()
   await page.goto('/help')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A later page')
-  site.stop()
+  void site.stop()
 })
 
 /** The texts of the site as a later build of it serves them: another offline page, and so another name in the worker. */

@@ -108,14 +108,19 @@ async function check(page: Page, route: PageRoute, who: Who, language: Language,
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveCount(1)
   await expect(heading).toHaveText(/\S/)
+  // The page that one is led to is looked at under its own address.
+  if (target === path) await look(page, route, who, language, isAxeDue)
+  page.off('pageerror', onError).off('console', onConsole)
+  expect(faults).toEqual([])
+}
+
+async function look(page: Page, route: PageRoute, who: Who, language: Language, isAxeDue: boolean): Promise<void> {
   await expect(page.locator('.reading, [aria-busy="true"]')).toHaveCount(0)
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
   await fitsScreen(page)
   expect(await wrongTexts(page)).toEqual([])
   if (isAxeDue) await passesAxe(page, true)
   if ((who === 'visitor' && route.for === 'all') || (who === 'member' && route.for === 'members')) await isForEverybody(page)
-  page.off('pageerror', onError).off('console', onConsole)
-  expect(faults).toEqual([])
 }
 
 /** What can be clicked can be reached by Tab. At 200 % zoom on a screen of 1280 × 800 it fits, and bars that stay leave most of it. */

@@ -55,7 +55,6 @@ export async function openCardDesk(t: TestApp) {
     template,
     batch,
     codes,
-    /** Codes of a new batch. */
     async cards(values: Partial<RedeemTemplateInput> = {}, of: Partial<RedeemBatchInput> = {}) {
       const made = await batch((await template(values)).id, of)
       const list = await codes(made.id)

@@ -24,8 +24,7 @@ export async function openClinic() {
 
   async function fetchLink(member: Member, name = 'clash-verge/v2.4.3', suffix = ''): Promise<void> {
     const link: string = (await member.call('GET', '/muser/getSubscribe')).body.subscribe_url
-    const answer = await fetch(link + suffix, { headers: { 'user-agent': name, 'accept-language': 'en' } })
-    expect(answer.status).toBe(200)
+    expect((await fetch(link + suffix, { headers: { 'user-agent': name, 'accept-language': 'en' } })).status).toBe(200)
     await t.app.fetchLog.flush()
   }
 

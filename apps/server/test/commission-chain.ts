@@ -57,7 +57,6 @@ export function commissionChain(t: TestApp) {
     commission: (member: { id: number }): Promise<number> => memberBalance(db, member.id, 'CNY', 'commission'),
     held: (member: { id: number }): Promise<number> => memberBalance(db, member.id, 'CNY', 'held'),
     balance: (member: { id: number }): Promise<number> => memberBalance(db, member.id, 'CNY'),
-    /** Commission without an order. */
     async earn(member: { id: number }, amount: number): Promise<void> {
       const legs = [{ kind: 'revenue', amount: -amount } as const, { kind: 'commission', ownerId: member.id, amount } as const]
       const key = `earned:${++serial}:${member.id}`

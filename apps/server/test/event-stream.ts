@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { sign } from '@portico/contract/signature'
+import { signed } from './signed.ts'
 
 type Options = { headers?: Record<string, string>; now?: Date }
 
@@ -15,9 +14,9 @@ export async function openStream(
   { path, query = {} }: { path: string; query?: Record<string, string> },
   { headers = {}, now = new Date() }: Options = {},
 ) {
-  const [secret, timestamp, left] = [randomBytes(16).toString('hex'), String(now.getTime()), new AbortController()]
+  const left = new AbortController()
   const response = await fetch(`${base}/api/v1${path}?${new URLSearchParams(query)}`, {
-    headers: { 'x-token': token, 'x-secret': secret, 'x-timestamp': timestamp, 'x-sign': sign(query, secret, timestamp), ...headers },
+    headers: { 'x-token': token, ...signed(query, now), ...headers },
     signal: left.signal,
   })
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
+import { listening } from './listening.ts'
 
 /** A DNS server on a free port, over UDP and TCP, that answers A questions with `addressOf` and notes every name it was asked. */
 export async function startResolver(addressOf: (name: string) => string) {
@@ -29,9 +30,7 @@ export async function startResolver(addressOf: (name: string) => string) {
       }
     })
   })
-  await new Promise<void>((done) => tcp.listen(0, '127.0.0.1', done))
-  const bound = tcp.address()
-  const port = typeof bound === 'object' && bound ? bound.port : 0
+  const { port } = await listening(tcp)
   const udp = createSocket('udp4', (query, { port: to, address }) => udp.send(answer(query), to, address))
   await new Promise<void>((done) => udp.bind(port, '127.0.0.1', done))
   return { port, asked, stop: () => (udp.close(), tcp.close()) }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { urlOf } from '@portico/contract/endpoint'
 import type { Permission, ReadyRole } from '@portico/contract/permissions'
-import { sign } from '@portico/contract/signature'
 import { emptySettings } from '@portico/contract/protocols'
 import { hash } from '@node-rs/argon2'
 import { eq } from 'drizzle-orm'
@@ -34,6 +33,7 @@ import { ownerRoleId } from '../src/roles/owners.ts'
 import { staffRoles } from '../src/roles/staff-roles.table.ts'
 import { createSubscription } from '../src/subscriptions/change-subscription.ts'
 import { subscriptions } from '../src/subscriptions/subscriptions.table.ts'
+import { signed } from './signed.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are read by the assertions of each test
 export type Answer = { status: number; body: any; headers: Headers }
@@ -45,7 +45,6 @@ export type Member = {
   token: string
   /** As the web app calls: asked to confirm who is there, it enters the password and repeats the call. */
   call: Call
-  /** The call alone. */
   once: Call
 }
 
@@ -150,11 +149,9 @@ export async function startApp(options: Options = {}) {
     call,
     member,
     register,
-    /** An owner, who may do everything. */
     admin: async () => member({ roleId: await ownerRoleId(database.db) }),
     /** Staff with a ready-made role, or with a role of only these permissions. */
     staff: async (role: ReadyRole | Permission[]) => member({ roleId: await roleOf(role) }),
-    /** Moves the app's clock. */
     travel: (ms: number) => {
       offset += ms
     },
@@ -264,30 +261,31 @@ export async function forFile<T extends { stop: () => unknown }>(starting: Promi
  */
 export function caller(base: string, now = () => new Date()): Call {
   return async (method, path, payload = {}, headers = {}) => {
-    const secret = randomBytes(16).toString('hex')
-    const timestamp = String(now().getTime())
     const isGet = method === 'GET'
     const form = payload instanceof FormData ? payload : null
     const query = Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, String(value)]))
     const search = isGet && Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''
-    const signed = form ? Object.fromEntries(new URL(path, base).searchParams) : isGet ? query : (payload as Record<string, unknown>)
+    const given = form ? Object.fromEntries(new URL(path, base).searchParams) : isGet ? query : (payload as Record<string, unknown>)
     const response = await fetch(`${base}${urlOf(path)}${search}`, {
       method,
       redirect: 'manual',
       headers: {
-        'x-timestamp': timestamp,
-        'x-secret': secret,
-        'x-sign': sign(signed, secret, timestamp),
+        ...signed(given, now()),
         'accept-language': 'en',
         ...(isGet || form ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(isGet ? {} : { body: form ?? JSON.stringify(payload) }),
     })
-    const text = await textOf(response)
-    return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text }
+    return answerOf(response, await textOf(response))
   }
 }
+
+const answerOf = ({ status, headers }: Response, text: string): Answer => ({
+  status,
+  headers,
+  body: text.startsWith('{') ? JSON.parse(text) : text,
+})
 
 /** An event stream can stay open for minutes, so it is closed at once. */
 async function textOf(response: Response): Promise<string> {
@@ -305,8 +303,7 @@ function nodeCaller(base: string, proof: Record<string, string>) {
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text }
+    return answerOf(response, await response.text())
   }
   return {
     pull: (action: string, options?: Options) => send('GET', action, undefined, options),

@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net'
+import { listening } from './listening.ts'
 
 type Stored = { uid: number; raw: Buffer; flags: Set<string> }
 
@@ -84,21 +85,18 @@ export async function startImap({ user = 'reply', password = 'secret of the mail
     }
   }
 
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const { port, stop } = await listening(server)
   return {
     port,
     mails,
     commands,
     user,
     password,
-    /** A mail arrives. */
     deliver: (raw: string | Buffer) => void mails.push({ uid: mails.length + 1, raw: Buffer.from(raw), flags: new Set() }),
     isRead: () => mails.every(({ flags }) => flags.has('\\Seen')),
     stop: () => {
       for (const socket of sockets) socket.destroy()
-      return new Promise<void>((done) => server.close(() => done()))
+      return stop()
     },
   }
 }

@@ -1,8 +1,8 @@
 import { urlOf } from '@portico/contract/endpoint'
-import { sign } from '@portico/contract/signature'
 import { extractText } from 'unpdf'
 import { openShop } from './gateways/shop.ts'
 import type { Member, TestApp } from './harness.ts'
+import { signed } from './signed.ts'
 
 export const SELLER = {
   'invoice.seller_name': 'Portico Ltd 门廊网络有限公司',
@@ -43,11 +43,8 @@ export async function openInvoiceDesk(t: TestApp) {
         ...body,
       }),
     of: async (tradeNo: string) => (await admin.call('GET', '/admin/invoices', { q: tradeNo })).body.items,
-    /** The text of each page of a PDF. */
     async read({ token }: Member, path: string, query: Record<string, string> = {}): Promise<string[]> {
-      const secret = crypto.randomUUID().replaceAll('-', '')
-      const at = String(t.app.now().getTime())
-      const headers = { 'x-token': token, 'x-secret': secret, 'x-timestamp': at, 'x-sign': sign(query, secret, at) }
+      const headers = { 'x-token': token, ...signed(query, t.app.now()) }
       const response = await fetch(`${t.base}${urlOf(path)}?${new URLSearchParams(query)}`, { headers })
       if (response.headers.get('content-type') !== 'application/pdf') throw new Error(await response.text())
       return (await extractText(new Uint8Array(await response.arrayBuffer()))).text

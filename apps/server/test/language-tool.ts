@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { listening } from './listening.ts'
 
-/** One mistake as LanguageTool answers it. */
 export type LanguageToolMatch = {
   message: string
   shortMessage: string
@@ -16,7 +16,6 @@ type State = {
   key: { username: string; apiKey: string } | null
   /** What it answers instead of its own few rules. */
   answer: ((form: URLSearchParams) => unknown) | null
-  /** The forms it got, and the path of every request. */
   asked: URLSearchParams[]
   paths: string[]
 }
@@ -25,13 +24,7 @@ type State = {
 export async function startLanguageTool() {
   const state: State = { fault: 'none', key: null, answer: null, asked: [], paths: [] }
   const server = createServer((request, response) => void answer(state, request, response))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  const stop = async (): Promise<void> => {
-    server.closeAllConnections()
-    await new Promise((done) => server.close(done))
-  }
+  const { url: base, stop } = await listening(server)
   return { base, state, stop }
 }
 

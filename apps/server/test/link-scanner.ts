@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { listening } from './listening.ts'
 
 /** Another site, and the program of a mail provider that opens every address it finds in a message. */
 export async function startLinkScanner() {
@@ -8,10 +8,7 @@ export async function startLinkScanner() {
     asked.push(request.url ?? '')
     response.end()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const { host, stop } = await listening(server)
   return {
     /** The site's, without a scheme. */
     host,
@@ -25,10 +22,6 @@ export async function startLinkScanner() {
         }
       }
     },
-    stop: async () => {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
+    stop,
   }
 }

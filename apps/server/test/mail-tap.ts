@@ -12,7 +12,6 @@ export async function mailsTo({ database: { db, secrets } }: TestApp, address: s
   return rows.map((row) => ({ ...row, secret: row.secret && secrets.open(messagePlace(row.id), row.secret) }))
 }
 
-/** The newest of them. */
 export async function mailTo(t: TestApp, address: string, template?: Template): Promise<MessageRow> {
   const [newest] = await mailsTo(t, address, template)
   if (!newest) throw new Error(`nothing was sent to ${address}`)
@@ -24,7 +23,6 @@ export async function linkToken(t: TestApp, address: string, template: Template)
   return (await mailTo(t, address, template)).secret?.split('#')[1]?.replace('not-me.', '') ?? ''
 }
 
-/** Asks for a code to an address or number, and reads it. */
 export async function codeFor(t: TestApp, call: Call, purpose: string, to: { email: string } | { phone: string }) {
   const [path, address] = 'email' in to ? ['/api/comm/sendEmailVerify', to.email] : ['/api/comm/sendPhoneVerify', to.phone]
   const sending = await call('POST', path, { ...to, purpose })

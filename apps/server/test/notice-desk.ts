@@ -3,7 +3,7 @@ import type { Answer, Member } from './harness.ts'
 type Values = Record<string, unknown>
 
 /** A notice for all members, as the console sends it. */
-const noticeInput = (values: Values = {}) => ({
+export const noticeInput = (values: Values = {}) => ({
   placement: 'banner',
   title: 'Maintenance',
   body: '<p>On Sunday.</p>',

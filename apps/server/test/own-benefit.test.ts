@@ -86,7 +86,7 @@ test('every console endpoint that can give something is tried or known to give n
 test('by no console call do staff gain for themselves; the owner does by each', async () => {
   const ready = []
   for (const [name, ways] of Object.entries(tries))
-    for (const [n, prepare] of ways.entries()) {
+    for (const [n, prepare] of [ways].flat().entries()) {
       const e = bound.find((one) => nameOf(one) === name)!
       const able = roles.filter(({ held }) => isConsole(e.access) && meets(held, e.access))
       const prepared = able.map(async (role) => {

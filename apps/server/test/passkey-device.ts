@@ -79,7 +79,6 @@ function answer(id: Buffer, response: Record<string, unknown>) {
 
 type CborValue = number | string | Buffer | Map<number | string, CborValue>
 
-/** The few kinds of CBOR that passkeys use. */
 function cbor(value: CborValue): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

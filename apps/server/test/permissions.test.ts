@@ -21,7 +21,6 @@ async function opensFor(who: Pick<Member, 'call'>, e: AnyEndpoint): Promise<bool
 }
 
 const employed = new Map<string, Promise<Member>>()
-/** Staff with these permissions and no others. */
 function staffWith(held: readonly Permission[]): Promise<Member> {
   const known = employed.get(held.join()) ?? t.staff([...held])
   employed.set(held.join(), known)
@@ -205,8 +204,7 @@ test('another member’s orders and sessions are not found', async () => {
   const named = { id, seq: 1, score: 1, text: 'x', trade_no, withdrawal_no: trade_no }
   for (const e of owned) {
     const path = e.path.replace(':id', String(session))
-    const answer = await stranger.call(e.method, path, { ...named, method: 1, proof: 'x', name: 'x' })
-    expect(answer.status, `${e.method} ${e.path}`).toBe(404)
+    expect((await stranger.call(e.method, path, { ...named, method: 1, proof: 'x', name: 'x' })).status, `${e.method} ${e.path}`).toBe(404)
   }
   expect((await owner.call('GET', '/muser/order/details', { trade_no })).body.status).toBe('pending')
   expect((await owner.call('GET', '/muser/sessions')).status).toBe(200)

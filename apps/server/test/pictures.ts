@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises'
 import { deflateSync, crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/** A form as the web app sends it. */
 export function fileForm(bytes: Buffer | string, name = 'picture.png'): FormData {
   const form = new FormData()
   form.set('file', new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name))

@@ -18,7 +18,6 @@ export function contentOf({ en, zh, audience = 'public', audience_ids = [] }: Wa
   return { texts: { en: text(en ?? (zh ? undefined : {})) ?? null, 'zh-CN': text(zh) ?? null }, audience, audience_ids }
 }
 
-/** An article with one version, not published. */
 export async function writeArticle(editor: Editor, wanted: Wanted = {}): Promise<AdminArticle> {
   const { kind = 'article', type = null, category = null } = wanted
   const made = await editor.call('POST', '/admin/articles', { kind, type, category_id: category })
@@ -32,7 +31,6 @@ export function saveVersion(editor: Editor, id: number, base: number, wanted: Wa
   return editor.call('POST', `/admin/articles/${id}/versions`, { base_version: base, content: contentOf(wanted) })
 }
 
-/** A published article. */
 export async function publishArticle(editor: Editor, wanted: Wanted = {}): Promise<AdminArticle> {
   const { id } = await writeArticle(editor, wanted)
   const { status, body } = await editor.call('POST', `/admin/articles/${id}/publish`, { version: 1, expected_live: null, at: null })

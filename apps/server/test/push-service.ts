@@ -1,5 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { listening } from './listening.ts'
 
 type Received = { to: string; message: unknown; ttl: number; claims: { aud: string; exp: number; sub: string }; key: string; bytes: Buffer }
 
@@ -15,22 +17,18 @@ export async function startPushService() {
     const path = request.url ?? ''
     const browser = browsers.get(path)
     const status = answers.get(path) ?? (browser ? 201 : 404)
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    if (status === 201 && browser) received.push(read(path, browser, request, Buffer.concat(chunks)))
+    const body = await buffer(request)
+    if (status === 201 && browser) received.push(read(path, browser, request, body))
     response.writeHead(status, { location: `${path}/message` }).end()
   }
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => response.writeHead(400).end(String(error)))
   })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const address = server.address()
-  const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const { url: base, stop } = await listening(server)
   return {
     base,
     received,
     answers,
-    /** A browser's subscription, as pages get it. */
     subscribe: () => {
       const path = `/push/${randomBytes(8).toString('hex')}`
       const ecdh = createECDH('prime256v1')
@@ -39,7 +37,7 @@ export async function startPushService() {
       browsers.set(path, { ecdh, auth })
       return { path, subscription: { endpoint: base + path, p256dh, auth: auth.toString('base64url') } }
     },
-    stop: () => new Promise<void>((done) => server.close(() => done())),
+    stop,
   }
 }
 
@@ -52,7 +50,6 @@ function read(to: string, browser: Browser, { headers }: IncomingMessage, body: 
   return { to, message, ttl: Number(headers['ttl']), claims: claimsOf(token, key), key, bytes: body }
 }
 
-/** Throws unless the key signed the claims. */
 function claimsOf(token: string, key: string): Received['claims'] {
   const [head = '', claims = '', signature = ''] = token.split('.')
   const point = Buffer.from(key, 'base64url')

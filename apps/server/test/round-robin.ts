@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request as ask } from 'node:http'
 import { connect } from 'node:net'
+import { listening } from './listening.ts'
 
 /**
  * A small balancer on loopback: each request or upgrade goes to the next process. A connection that a process cuts is cut here
@@ -46,17 +47,12 @@ export async function startBalancer(behind: string[]) {
     ] as const)
       one.once('error', () => other.destroy()).once('close', () => other.destroy())
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
+  const { url, stop } = await listening(server)
   return {
-    base: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    /** Uses these processes from now on. */
+    base: url,
     serve: (others: string[]) => {
       bases = others
     },
-    stop: () => {
-      server.closeAllConnections()
-      server.close()
-    },
+    stop,
   }
 }

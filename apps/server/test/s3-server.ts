@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { listening } from './listening.ts'
 
 type Stored = { bytes: Buffer; type: string; at: Date }
 
@@ -19,9 +20,7 @@ export async function startS3() {
       return request.socket.destroy()
     }
     const url = new URL(request.url ?? '/', 'http://s3')
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const body = Buffer.concat(chunks)
+    const body = await buffer(request)
     if (!isSigned(request, url, keys, region)) {
       state.refused++
       return fail(response, 403, 'SignatureDoesNotMatch')
@@ -49,14 +48,10 @@ export async function startS3() {
   }
   // A line that was cut has nobody to answer.
   const server = createServer((request, response) => void answer(request, response).catch(() => request.socket.destroy()))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const stop = (): Promise<void> => {
-    server.closeAllConnections()
-    return new Promise((done) => server.close(() => done()))
-  }
+  const { url: endpoint, stop } = await listening(server)
   const settings = {
     'files.storage': 's3',
-    'files.s3_endpoint': `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    'files.s3_endpoint': endpoint,
     'files.s3_region': region,
     'files.s3_bucket': bucket,
     'files.s3_access_id': keys.id,

@@ -1,8 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { type Asked, json, listen, type Reply } from './gateways/listen.ts'
 
 export type SentSms = { to: string; text: string }
-type Reply = { status: number; body: object }
 
 /**
  * Servers that check calls as Twilio and Alibaba Cloud do: Basic login, and the ACS3-HMAC-SHA256 signature with its date and nonce.
@@ -15,34 +14,32 @@ export async function startSmsDesk() {
   const nonces = new Set<string>()
   const replies: Reply[] = []
 
-  function twilio(request: IncomingMessage, path: string, body: string): Reply {
+  function twilio({ path, headers, raw }: Asked): Reply {
     const expected = `Basic ${Buffer.from(`${account.id}:${account.secret}`).toString('base64')}`
-    if (request.headers.authorization !== expected) return { status: 401, body: { code: 20003, message: 'Authenticate', status: 401 } }
-    if (path !== `/2010-04-01/Accounts/${account.id}/Messages.json`) return { status: 404, body: { code: 20404, message: 'Not found' } }
-    const form = new URLSearchParams(body)
-    if (!form.get('From') && !form.get('MessagingServiceSid'))
-      return { status: 400, body: { code: 21603, message: 'A From number is required' } }
+    if (headers.authorization !== expected) return json({ code: 20003, message: 'Authenticate', status: 401 }, 401)
+    if (path !== `/2010-04-01/Accounts/${account.id}/Messages.json`) return json({ code: 20404, message: 'Not found' }, 404)
+    const form = new URLSearchParams(raw)
+    if (!form.get('From') && !form.get('MessagingServiceSid')) return json({ code: 21603, message: 'A From number is required' }, 400)
     const to = form.get('To') ?? ''
-    if (!/^\+\d{8,15}$/.test(to)) return { status: 400, body: { code: 21211, message: `Invalid 'To' Phone Number: ${to}` } }
+    if (!/^\+\d{8,15}$/.test(to)) return json({ code: 21211, message: `Invalid 'To' Phone Number: ${to}` }, 400)
     const reply = replies.shift()
     if (reply) return reply
     sent.push({ to, text: form.get('Body') ?? '' })
-    return { status: 201, body: { sid: 'SM1', status: 'queued' } }
+    return json({ sid: 'SM1', status: 'queued' }, 201)
   }
 
-  function alibaba(request: IncomingMessage, search: string, body: string): Reply {
-    const refused = (Code: string, status = 400): Reply => ({ status, body: { Code, Message: Code, RequestId: 'r' } })
-    const { headers } = request
+  function alibaba({ method, search, query, headers, raw }: Asked): Reply {
+    const refused = (Code: string, status = 400): Reply => json({ Code, Message: Code, RequestId: 'r' }, status)
     const match = /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=([0-9a-f]{64})$/.exec(headers.authorization ?? '')
     if (!match) return refused('IncompleteSignature')
     const [, id, names = '', signature] = match
     if (id !== key.id) return refused('InvalidAccessKeyId.NotFound', 404)
     const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
     const needed = Object.keys(headers).filter((name) => name.startsWith('x-acs-') || name === 'host')
-    if (needed.some((name) => !names.split(';').includes(name)) || headers['x-acs-content-sha256'] !== hash(body))
+    if (needed.some((name) => !names.split(';').includes(name)) || headers['x-acs-content-sha256'] !== hash(raw))
       return refused('SignatureDoesNotMatch')
     const lines = names.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`)
-    const canonical = [request.method, '/', search, lines.join(''), names, hash(body)].join('\n')
+    const canonical = [method, '/', search, lines.join(''), names, hash(raw)].join('\n')
     const expected = createHmac('sha256', key.secret)
       .update(`ACS3-HMAC-SHA256\n${hash(canonical)}`)
       .digest('hex')
@@ -56,34 +53,21 @@ export async function startSmsDesk() {
     if (headers['x-acs-action'] !== 'SendSms' || headers['x-acs-version'] !== '2017-05-25') return refused('InvalidAction.NotFound', 404)
     const reply = replies.shift()
     if (reply) return reply
-    const query = new URLSearchParams(search)
     sent.push({
       to: query.get('PhoneNumbers') ?? '',
       text: `${query.get('SignName')} ${query.get('TemplateCode')} ${query.get('TemplateParam')}`,
     })
-    return { status: 200, body: { Code: 'OK', Message: 'OK', BizId: '1', RequestId: 'r' } }
+    return json({ Code: 'OK', Message: 'OK', BizId: '1', RequestId: 'r' })
   }
 
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString()
-      const [path = '', search = ''] = (request.url ?? '').split('?')
-      const { status, body: answer } = search === '' ? twilio(request, path, body) : alibaba(request, search, body)
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
-    })
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const { url: base, stop } = await listen((asked) => (asked.search === '' ? twilio(asked) : alibaba(asked)))
   const shared = { 'sms.twilio_account': account.id, 'sms.twilio_auth': account.secret, 'sms.twilio_from': '+15550001111' }
   return {
     apis: { twilio: base, alibaba: base },
     sent,
     account,
     key,
-    next: (status: number, body: object) => void replies.push({ status, body }),
+    next: (status: number, body: object) => void replies.push(json(body, status)),
     twilio: { ...shared, 'sms.provider': 'twilio' },
     alibaba: {
       'sms.provider': 'alibaba',
@@ -92,9 +76,6 @@ export async function startSmsDesk() {
       'sms.alibaba_sign': '示例 (测试)',
       'sms.alibaba_template': 'SMS_1001',
     },
-    stop: () => {
-      server.closeAllConnections()
-      return new Promise<void>((done) => server.close(() => done()))
-    },
+    stop,
   }
 }

@@ -1,5 +1,7 @@
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { text } from 'node:stream/consumers'
+import { listening } from './listening.ts'
 
 export type ReceivedMail = Email & { raw: string; recipients: string[]; user: string | null; secure: boolean }
 
@@ -13,30 +15,21 @@ export async function startSmtp(options: SMTPServerOptions = {}) {
     closeTimeout: 50,
     disabledCommands: options.cert === undefined ? ['STARTTLS'] : [],
     onData: (stream, session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const raw = Buffer.concat(chunks).toString()
-        const { rcptTo } = session.envelope
-        const envelope = { recipients: rcptTo.map(({ address }) => address), user: session.user ?? null, secure: session.secure }
-        void PostalMime.parse(raw).then((mail) => {
-          mails.push({ ...mail, raw, ...envelope })
-          done()
-        }, done)
-      })
+      const { rcptTo } = session.envelope
+      const envelope = { recipients: rcptTo.map(({ address }) => address), user: session.user ?? null, secure: session.secure }
+      void text(stream)
+        .then(async (raw) => void mails.push({ ...(await PostalMime.parse(raw)), raw, ...envelope }))
+        .then(() => done(), done)
     },
     ...options,
   })
   // A client that refuses our certificate hangs up, which is an error here.
   server.on('error', () => {})
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const address = server.server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const { port } = await listening(server.server)
   return { mails, port, stop: () => new Promise<void>((done) => server.close(() => done())) }
 }
 export type Smtp = Awaited<ReturnType<typeof startSmtp>>
 
-/** The settings that make the app send through a server. */
 export const mailSettings = (port: number) => ({
   'mail.host': '127.0.0.1',
   'mail.port': port,

@@ -8,7 +8,6 @@ export async function solveChallenge(call: Call, type: string, headers: Record<s
   return Buffer.from(JSON.stringify({ ...challenge, number: numberOf(challenge) })).toString('base64')
 }
 
-/** The number that solves it. */
 export function numberOf({ salt, challenge, maxnumber }: AltchaChallenge): number {
   const hash = (n: number): string =>
     createHash('sha256')

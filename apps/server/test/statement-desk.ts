@@ -63,7 +63,6 @@ export function openStatementDesk(t: TestApp, shop: Shop) {
       const { body } = await importFile(method, csvOf(...rows))
       return body.counts ?? body
     },
-    /** Oldest first. */
     lines: async (method: { id: number }): Promise<StatementLine[]> => (await list(method)).items.toReversed(),
     /** The oldest line. */
     line: async (method: { id: number }): Promise<StatementLine> => {
@@ -88,7 +87,6 @@ export function openStatementDesk(t: TestApp, shop: Shop) {
       const attemptNo: string = (await shop.details(tradeNo)).attempts[0].attempt_no
       return { member, tradeNo, attemptNo, url: body.data as string, status: () => shop.status(member, tradeNo) }
     },
-    /** The suggestion for this order. */
     suggested: (line: StatementLine, tradeNo: string): StatementSuggestion => {
       const found = line.suggestions.find(({ trade_no }) => trade_no === tradeNo)
       if (!found) throw new Error(`${tradeNo} is not suggested for ${line.reference}`)

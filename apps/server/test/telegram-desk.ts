@@ -1,7 +1,7 @@
 import { type Member, PASSWORD, type TestApp } from './harness.ts'
 import { startTelegram, TOKEN, type TelegramServer } from './telegram-server.ts'
 
-type Person = ReturnType<TelegramServer['person']>
+export type Person = ReturnType<TelegramServer['person']>
 
 /** A Telegram server, a bot that is set up there, and people who write to it. */
 export async function openTelegram(t: TestApp, { mode = 'webhook', ...more }: { mode?: string } & Record<string, unknown> = {}) {
@@ -52,4 +52,3 @@ export async function openTelegram(t: TestApp, { mode = 'webhook', ...more }: { 
     },
   }
 }
-export type TelegramDesk = Awaited<ReturnType<typeof openTelegram>>

@@ -1,8 +1,7 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { json, listen, type Reply } from './gateways/listen.ts'
 
 type Data = Record<string, any> // oxlint-disable-line typescript/no-explicit-any -- as the Bot API: read by the assertions of each test
 export type BotCall = { method: string; data: Data; at: number }
-type Reply = { status: number; body: object }
 type Sent = { message_id: number; chat: number; text: string; data: Data }
 
 export const BOT = { id: 4242, username: 'portico_test_bot', first_name: 'Portico' }
@@ -20,7 +19,7 @@ export async function startTelegram() {
   const blocked = new Set<number>()
   /** How often each chat still answers 429, and with which pause. */
   const limits = new Map<number, { times: number; seconds: number }>()
-  const faults: Reply[] = []
+  const faults: { status: number; body: object }[] = []
   const waiting: Data[] = []
   const polls = new Set<() => void>()
   let webhook: { url: string; secret: string } | null = null
@@ -31,11 +30,9 @@ export async function startTelegram() {
   let atOnce = 0
   let mostPolls = 0
 
-  const ok = (result: unknown): Reply => ({ status: 200, body: { ok: true, result } })
-  const no = (status: number, description: string, parameters?: object): Reply => ({
-    status,
-    body: { ok: false, error_code: status, description, ...(parameters && { parameters }) },
-  })
+  const ok = (result: unknown): Reply => json({ ok: true, result })
+  const no = (status: number, description: string, parameters?: object): Reply =>
+    json({ ok: false, error_code: status, description, ...(parameters && { parameters }) }, status)
 
   async function answer(path: string, data: Data): Promise<Reply> {
     const [, given, method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? []
@@ -43,7 +40,7 @@ export async function startTelegram() {
     if (given !== token) return no(401, 'Unauthorized')
     calls.push({ method, data, at: Date.now() })
     const fault = faults.shift()
-    if (fault) return fault
+    if (fault) return json(fault.body, fault.status)
     const chat = Number(data['chat_id'] ?? 0)
     if (method === 'getMe') return ok({ ...BOT, is_bot: true })
     if (method === 'setWebhook') {
@@ -113,15 +110,8 @@ export async function startTelegram() {
     return ok(waiting.slice(0, 100))
   }
 
-  const server = createServer((request, response) => {
-    void read(request).then(async (body) => {
-      const { status, body: reply } = await answer(new URL(request.url ?? '/', 'http://x').pathname, body)
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
-    })
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  // Nothing is read of a file that is sent.
+  const { url, stop } = await listen(({ path, raw }) => answer(path, raw.startsWith('{') ? (JSON.parse(raw) as Data) : {}))
 
   /** Sends an update to the webhook as Telegram does; returns the status of the answer. */
   async function deliver(data: Data, headers: Record<string, string> = {}): Promise<number> {
@@ -211,8 +201,7 @@ export async function startTelegram() {
     called: (method: string) => calls.filter((one) => one.method === method).map(({ data }) => data),
     stop: async () => {
       for (const done of polls) done()
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
+      await stop()
     },
   }
 }
@@ -235,12 +224,4 @@ function htmlFault(html: string): string | null {
     else if (open.pop() !== name) return `unmatched end tag ${name}`
   }
   return open.length > 0 ? `can't find end tag of ${open.at(-1)}` : null
-}
-
-async function read(request: IncomingMessage): Promise<Data> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  const text = Buffer.concat(chunks).toString()
-  if (request.headers['content-type']?.startsWith('multipart/')) return {}
-  return text.startsWith('{') ? (JSON.parse(text) as Data) : {}
 }

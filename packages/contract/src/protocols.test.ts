@@ -12,17 +12,14 @@ test.each(PROTOCOLS)('a new %s node starts with valid settings', (protocol) => {
   expect(settings.protocol).toBe(protocol)
 })
 
-test('two new nodes share no object', () => {
-  expect(emptySettings('vless').tls).not.toBe(emptySettings('vless').tls)
-})
-
 test('every field must be present: null, never absent', () => {
   const { ws: _, ...withoutWs } = emptySettings('vmess')
   expect(faults(withoutWs)).toEqual([expect.stringMatching(/^ws: /)])
 })
 
-test('the chosen network and security need their settings', () => {
+test('the chosen network and security need their settings; two new nodes share none', () => {
   const vless = emptySettings('vless')
+  expect(emptySettings('vless').tls).not.toBe(vless.tls)
   expect(faults({ ...vless, flow: '', network: 'ws' })).toEqual([`ws: ${PROTOCOL_RULES.blockMissing}`])
   expect(faults({ ...vless, flow: '', network: 'grpc' })).toEqual([`grpc: ${PROTOCOL_RULES.blockMissing}`])
   expect(faults({ ...vless, security: 'reality' })).toEqual([`reality: ${PROTOCOL_RULES.blockMissing}`])

@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -9,6 +8,7 @@ import { migrate as runDrizzle } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { afterAll, afterEach, expect, inject, test, vi } from 'vitest'
 import { caller, createDatabase, runSql, startApp, withToken } from '../../test/harness.ts'
+import { postgresProxy } from '../../test/postgres-proxy.ts'
 import { endProcess, newFolder, OPERATOR, removeFolders, startProcess, startReady, usedFolder } from '../../test/server-process.ts'
 import { startEmbedded } from './embedded/embedded.ts'
 import { appendOnlyTables } from './roles.ts'
@@ -31,12 +31,10 @@ async function start(env: Record<string, string>) {
   return server
 }
 
-/** Logs in and changes something, so that there is an audit row. */
 async function leaveRecord(base: string): Promise<void> {
   const call = caller(base)
   const { body } = await call('POST', '/muser/auth/login', { email: OPERATOR.ADMIN_EMAIL, password: OPERATOR.ADMIN_PASSWORD })
-  const made = await withToken(call, body.x_token)('PATCH', '/admin/settings', { 'site.title': randomUUID() })
-  expect(made.status).toBe(200)
+  expect((await withToken(call, body.x_token)('PATCH', '/admin/settings', { 'site.title': randomUUID() })).status).toBe(200)
 }
 
 const CHANGES = appendOnlyTables.flatMap((table) => [
@@ -50,7 +48,6 @@ async function expectKept(url: string, why: RegExp): Promise<void> {
   for (const change of CHANGES) await expect(runSql(url, change), change).rejects.toThrow(why)
 }
 
-/** The embedded database of a running server. */
 function urlIn(dataDir: string, role: string, secret: string): string {
   const port = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[3]
   return `postgres://${role}:${readFileSync(join(dataDir, secret), 'utf8').trim()}@127.0.0.1:${port}/portico`
@@ -99,7 +96,6 @@ test('a data folder of the last release starts without help, even if the secret 
   await leaveRecord(second.base)
 })
 
-/** An external database, owned by an ordinary role. */
 async function external() {
   const database = await createDatabase()
   const suffix = randomUUID().slice(0, 8)
@@ -119,30 +115,11 @@ async function external() {
   return { database, owner: as(owner, 'o'), server: as(server, 's'), roles: { owner, server } }
 }
 
-/** Forwards to PostgreSQL as a pooler would, and keeps the queries. */
-async function spyOn(url: string): Promise<{ url: string; forwarded: () => string }> {
-  const [to, at] = [new URL(url), new URL(url)]
-  const sockets = new Set<Socket>()
-  let forwarded = ''
-  const proxy = createServer((client) => {
-    const onward = connect(Number(to.port), to.hostname)
-    client.on('data', (chunk: Buffer) => (forwarded += chunk.toString('latin1')))
-    client.pipe(onward).pipe(client)
-    for (const socket of [client, onward]) sockets.add(socket.on('error', () => {}))
-  })
-  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
-  undo.push(() => {
-    for (const socket of sockets) socket.destroy()
-    proxy.close()
-  })
-  const address = proxy.address()
-  at.port = String(typeof address === 'object' && address ? address.port : 0)
-  return { url: at.href, forwarded: () => forwarded }
-}
-
 test('with two roles on an external database the server cannot change audit rows, and nothing that needs a session goes through the pooler', async () => {
   const { owner, server, roles, database } = await external()
-  const pooler = await spyOn(server)
+  let forwarded = ''
+  const pooler = await postgresProxy(server, (sent) => (forwarded += sent))
+  undo.push(pooler.stop)
   const { base, output } = await start({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: owner })
   await leaveRecord(base)
   await expectKept(server, /permission denied/)
@@ -162,8 +139,8 @@ test('with two roles on an external database the server cannot change audit rows
   const counted = async () => (await t.database.pool.query('select from traffic_hourly')).rowCount
   await expect.poll(counted, { timeout: 10_000 }).toBe(1)
   await expect.poll(jobs, { timeout: 10_000 }).toBe(0)
-  expect(pooler.forwarded()).toContain('insert into "sessions"')
-  expect(pooler.forwarded().toLowerCase()).not.toMatch(/\blisten\b|pg_advisory_lock\(|create table|graphile_worker\.get_job/)
+  expect(forwarded).toContain('insert into "sessions"')
+  expect(forwarded.toLowerCase()).not.toMatch(/\blisten\b|pg_advisory_lock\(|create table|graphile_worker\.get_job/)
 })
 
 test('with one role only the trigger refuses, and the log says so in one line', async () => {

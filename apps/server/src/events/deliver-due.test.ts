@@ -34,7 +34,6 @@ afterEach(() => {
 const content = { type: 'usage_alert', data: { threshold: 80 } } as const
 const alert = { ...content, cause: 'usage_alert 80' }
 const notify = (member: Member) => t.database.transaction((tx) => tell(tx, member.id, alert, t.app.now()))
-/** Runs the jobs of a minute. */
 async function minute(): Promise<void> {
   for (const job of createJobs(t.app)) if (/^(route_events|deliver_)/.test(job.name)) await job.work(null)
 }

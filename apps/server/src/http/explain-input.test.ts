@@ -20,6 +20,8 @@ const plan = {
 }
 const settings = { protocol: 'vless', reality: 'key' }
 const node = { name: 'A', host: 'https://a', port: '99999', server_port: 0, rate: 100, tags: [], state: 'on', group_ids: [], settings }
+const morse = { ...node, settings: { protocol: 'morse' } }
+const STATES = 'enabled, draining, maintenance, hidden'
 
 type Row = [field: string, en: string, zh: string, method: string, path: string, body: Record<string, unknown>]
 
@@ -39,22 +41,8 @@ test.each<Row>([
   ['ids', 'Enter at least 1 item.', '至少需要 1 项。', 'POST', '/admin/plans/sort', { ids: [] }],
   ['tags', 'Enter at most 8 items.', '最多 8 项。', 'POST', '/admin/plans', { ...plan, tags: Array(9).fill('a') }],
   ['settings.reality', 'Enter an object.', '请填写对象。', 'POST', '/admin/nodes', node],
-  [
-    'settings.protocol',
-    'Choose one of: vless',
-    '请选择以下之一：vless',
-    'POST',
-    '/admin/nodes',
-    { ...node, settings: { protocol: 'morse' } },
-  ],
-  [
-    'state',
-    'Choose one of: enabled, draining, maintenance, hidden.',
-    '请选择以下之一：enabled, draining, maintenance, hidden。',
-    'POST',
-    '/admin/nodes',
-    node,
-  ],
+  ['settings.protocol', 'Choose one of: vless', '请选择以下之一：vless', 'POST', '/admin/nodes', morse],
+  ['state', `Choose one of: ${STATES}.`, `请选择以下之一：${STATES}。`, 'POST', '/admin/nodes', node],
   ['host', 'Enter a domain name or an IP address', '请填写域名或 IP 地址', 'POST', '/admin/nodes', node],
   ['server_port', 'Enter a port from 1 to 65535.', '请填写 1–65535 之间的端口。', 'POST', '/admin/nodes', node],
   ['page', "This value isn't valid.", '格式不正确。', 'GET', '/muser/order/fetch', { page: 'x' }],

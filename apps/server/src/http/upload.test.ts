@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
+import { listening } from '../../test/listening.ts'
 import { AppError } from '../errors.ts'
 import { withUpload } from './upload.ts'
 
@@ -12,12 +13,8 @@ const server = createServer((request, response) => {
     (error: unknown) => response.end(error instanceof AppError ? error.code : String(error)),
   )
 })
-await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-const port = (server.address() as AddressInfo).port
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+const { port, stop } = await listening(server)
+afterAll(stop)
 
 const field = (name: string, value = 'x'): string => `--limit\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 const file = (content: string, name = 'a.txt', extra = ''): string =>

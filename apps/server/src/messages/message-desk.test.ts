@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { atOnce, expectOne } from '../../test/at-once.ts'
-import { forFile, type Member, startApp } from '../../test/harness.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { openMailbox } from '../../test/mailbox.ts'
 import { messages } from './messages.table.ts'
 
@@ -22,7 +22,7 @@ async function add(values: Partial<Row> = {}): Promise<number> {
     .returning({ id: messages.id })
   return row!.id
 }
-const list = async (query: Record<string, unknown> = {}, who = owner) => (await who.call('GET', '/admin/messages', query)).body
+const list = async (query: Record<string, unknown> = {}) => (await owner.call('GET', '/admin/messages', query)).body
 const idsOf = async (query: Record<string, unknown>) => (await list(query)).items.map(({ id }: { id: number }) => id)
 
 test('the log is newest first, in pages, and can be filtered', async () => {
@@ -64,8 +64,7 @@ test('a failed message without a secret can be sent again, once, by many clicks 
 test('a sent message and one that held a code cannot be sent again', async () => {
   for (const values of [{}, { template: 'code', status: 'failed' }, { template: 'new_device', status: 'skipped' }] as Partial<Row>[]) {
     const id = await add(values)
-    const answer = await owner.call('POST', `/admin/messages/${id}/retry`)
-    expect([answer.status, answer.body.code]).toEqual([409, 'message.not_retryable'])
+    expect(await owner.call('POST', `/admin/messages/${id}/retry`)).toMatchObject({ status: 409, body: { code: 'message.not_retryable' } })
   }
   expect((await owner.call('POST', '/admin/messages/999999/retry')).status).toBe(404)
 })
@@ -82,21 +81,4 @@ test('tests are in the log, and limited', async () => {
   expect(rows).toHaveLength(30)
   expect(rows[0]).toMatchObject({ template: 'code', status: 'sent', secret: null, recipient: 'op@example.com' })
   expect(JSON.stringify(rows)).not.toContain('123456')
-})
-
-test('staff see and change only what their permissions cover', async () => {
-  const [reader, writer, nobody] = await Promise.all([t.staff(['members.read']), t.staff(['content.write']), t.staff(['nodes.read'])])
-  const status = async (who: Member, method: string, path: string, body = {}) =>
-    (await who.call(method, `/admin/messages${path}`, body)).status
-  expect([await status(reader, 'GET', ''), await status(writer, 'GET', ''), await status(nobody, 'GET', '')]).toEqual([200, 404, 404])
-  expect([await status(reader, 'GET', '/texts'), await status(writer, 'GET', '/texts'), await status(nobody, 'GET', '/texts')]).toEqual([
-    404, 200, 404,
-  ])
-  expect([await status(reader, 'GET', '/state'), await status(writer, 'GET', '/state'), await status(nobody, 'GET', '/state')]).toEqual([
-    200, 200, 404,
-  ])
-  const id = await add({ status: 'failed' })
-  expect(await status(reader, 'POST', `/${id}/retry`)).toBe(404)
-  const body = { channel: 'email', to: 'op@example.com', language: 'en', template: 'test' }
-  expect([await status(reader, 'POST', '/tests', body), await status(nobody, 'POST', '/tests', body)]).toEqual([404, 404])
 })

@@ -1,8 +1,10 @@
+import { createServer } from 'node:net'
 import { asc, eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { forFile, startApp } from '../../test/harness.ts'
+import { listening } from '../../test/listening.ts'
 import { openMailbox } from '../../test/mailbox.ts'
 import { mailSettings, startSmtp } from '../../test/smtp.ts'
 import { createLog } from '../log.ts'
@@ -30,8 +32,8 @@ function code(address: string, purpose: 'register' | 'login' | 'confirm' = 'conf
   return put({ to, accountId: null, language: 'en', template: 'code', data: { purpose, minutes: 10 }, secret, expiresAt })
 }
 const rows = () => t.database.db.select().from(messages).orderBy(asc(messages.id))
-const send = (channel: 'email' | 'sms' = 'email') =>
-  sendDue(t.app, channel, { accountAt: async () => null, stillWanted: async () => true, onFailure: () => {} })
+const options = { accountAt: async () => null, stillWanted: async () => true as const, onFailure: () => {} }
+const send = (channel: 'email' | 'sms' = 'email') => sendDue(t.app, channel, options)
 /** By a new owner each time: the tests travel further than a session lasts. */
 async function change(settings: Record<string, unknown>): Promise<void> {
   expect((await (await t.admin()).call('PATCH', '/admin/settings', settings)).status).toBe(200)
@@ -63,13 +65,8 @@ test('a code reaches its mailbox as text and HTML, and is erased from the databa
 test('nothing is sent when the transaction that sends it fails', async () => {
   const address = fresh()
   const failing = t.database.transaction(async (tx) => {
-    const to = { channel: 'email' as const, address }
-    await sendMessage(
-      tx,
-      t.database.secrets,
-      { to, accountId: null, language: 'en', template: 'test', data: { time: t.app.now().toISOString() } },
-      t.app.now(),
-    )
+    const about = { accountId: null, language: 'en', template: 'test', data: { time: t.app.now().toISOString() } } as const
+    await sendMessage(tx, t.database.secrets, { to: { channel: 'email', address }, ...about }, t.app.now())
     throw new Error('rolled back')
   })
   await expect(failing).rejects.toThrow('rolled back')
@@ -131,11 +128,7 @@ test('a process that dies between sending and recording repeats that one message
     send: async (...args: Parameters<typeof t.app.mailer.send>) => (await t.app.mailer.send(...args), sent++, new Promise<void>(() => {})),
   }
   // A dead process writes nothing more; this one gives up after a minute, when the test's database may be gone.
-  sendDue({ ...t.app, database: { ...t.database, db, transaction }, mailer: dying }, 'email', {
-    accountAt: async () => null,
-    stillWanted: async () => true,
-    onFailure: () => {},
-  }).catch(() => {})
+  sendDue({ ...t.app, database: { ...t.database, db, transaction }, mailer: dying }, 'email', options).catch(() => {})
   await expect.poll(() => sent).toBe(1)
   await send()
   expect(mailbox.mails).toHaveLength(1)
@@ -189,7 +182,13 @@ test('a refused address is given up at once and does not hold up the others', as
   await strict.stop()
 })
 
-test('a code is given up when it is of no use any more, other messages after a day', async () => {
+test('a code is given up when it is of no use any more, or not sent late if no process ran; other messages after a day', async () => {
+  const late = fresh()
+  await code(late)
+  t.travel(10 * MINUTE)
+  expect(await mailbox.hasMailTo(late)).toBe(false)
+  expect(await rows()).toMatchObject([{ status: 'failed', fault: 'expired', secret: null }])
+  await t.database.db.delete(messages)
   const down = await startSmtp()
   await down.stop()
   await code(fresh())
@@ -210,14 +209,6 @@ test('a code is given up when it is of no use any more, other messages after a d
     expect(ends[1]).toBeLessThanOrEqual(25 * 60 * MINUTE)
   })
   expect(await rows()).toMatchObject([{ fault: 'unreachable', secret: null }, { fault: 'unreachable' }])
-})
-
-test('a code that was not sent in time, because no process ran, is not sent late', async () => {
-  const address = fresh()
-  await code(address)
-  t.travel(10 * MINUTE)
-  expect(await mailbox.hasMailTo(address)).toBe(false)
-  expect(await rows()).toMatchObject([{ status: 'failed', fault: 'expired', secret: null }])
 })
 
 test('the code is in no log, no answer and no error, even if the server quotes it', async () => {
@@ -303,24 +294,17 @@ test('messages leave the log after 180 days', async () => {
 })
 
 test('the mailer reconnects when the settings change, and waits for a silent server only so long', async () => {
-  const first = await startSmtp()
-  const other = await startSmtp()
+  const [first, other] = [await startSmtp(), await startSmtp()]
   for (const server of [first, other]) {
     await code(fresh())
     await through(server.port, () => send())
     expect(server.mails).toHaveLength(1)
   }
   await Promise.all([first.stop(), other.stop()])
-  const { createServer } = await import('node:net')
   const silent = createServer(() => {})
-  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
-  const address = silent.address()
+  const { port } = await listening(silent)
   const mailer = createMailer(100)
-  const settings = {
-    ...t.app.settings(),
-    ...mailSettings(typeof address === 'object' && address ? address.port : 0),
-    'mail.encryption': 'none' as const,
-  }
+  const settings = { ...t.app.settings(), ...mailSettings(port), 'mail.encryption': 'none' as const }
   const mail = { to: 'a@example.com', site: 'Portico', subject: 's', html: 'h', text: 't', messageId: 'x' }
   await expect(mailer.send(settings, mail)).rejects.toMatchObject({ fault: 'timeout' })
   mailer.close()

@@ -1,32 +1,24 @@
 import dns from 'node:dns'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
+import { listening } from '../../test/listening.ts'
 import { callOut } from './call-out.ts'
 import { allowPrivate, isPrivate } from './private-addresses.ts'
 
 type Asked = { method: string | undefined; headers: IncomingHttpHeaders; body: string }
 const asked: Asked[] = []
 const server = createServer((request, response) => {
-  let body = ''
-  request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-  request.on('end', () => {
+  void text(request).then((body) => {
     asked.push({ method: request.method, headers: request.headers, body })
     if (request.url === '/elsewhere') response.writeHead(302, { location: '/' }).end()
     else if (request.url === '/nothing') response.writeHead(204).end()
     else if (request.url !== '/slow') response.writeHead(200, { 'content-type': 'text/plain', 'x-one': 'a' }).end('here')
   })
 })
-let port = 0
-beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  port = (server.address() as AddressInfo).port
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+const { port, stop } = await listening(server)
+afterAll(stop)
 
 test('private addresses are recognised in every notation, public ones are not', () => {
   const inside = ['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1']

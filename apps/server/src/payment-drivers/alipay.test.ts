@@ -80,15 +80,8 @@ describe.each(['alipay_page', 'alipay_f2f'] as const)('%s', async (driver) => {
   test('a notification for another seller is refused', async () => {
     const order = await bench.checkedOut()
     const trade = rig.alipay.scan(order.attempt.attemptNo)
-    const { headers, body } = rig.alipay.notification(trade, {})
-    const given = {
-      method: 'POST',
-      query: new URLSearchParams(),
-      rawBody: Buffer.from(body),
-      headers: new Headers(headers),
-      now: bench.t.app.now(),
-    } as const
-    const withSeller = (seller_id: string) => drivers[driver].verify!({ ...given, config: { ...rig.config, seller_id } })
+    const sent = rig.alipay.notification(trade, {})
+    const withSeller = (seller_id: string) => bench.verified(sent, { ...rig.config, seller_id })
     expect(await withSeller('2088999999999999')).toMatchObject({ kind: 'rejected' })
     expect(await withSeller('2088000000000001')).toMatchObject({ kind: 'paid' })
   })
@@ -105,11 +98,7 @@ describe.each(['alipay_page', 'alipay_f2f'] as const)('%s', async (driver) => {
   test('keys are accepted only in the formats of the key tool', async () => {
     const bare = (pem: string) => pem.replace(/-----[^-]+-----|\s/g, '')
     const make = (config: object) =>
-      bench.shop.admin.call('POST', '/admin/payment-methods', {
-        ...plainMethod,
-        driver,
-        config: { ...rig.config, ...config },
-      })
+      bench.shop.admin.call('POST', '/admin/payment-methods', { ...plainMethod, driver, config: { ...rig.config, ...config } })
     const { private_key, alipay_public_key } = rig.config
     expect((await make({ private_key: bare(private_key!), alipay_public_key: bare(alipay_public_key!) })).status).toBe(200)
     expect((await make({ private_key: private_key!.replace(/\n/g, '') })).status).toBe(200)

@@ -33,21 +33,17 @@ async function openRig(): Promise<Rig> {
 }
 const bench = await driverCases('btcpay', openRig)
 
-test.each(['New', 'Processing', 'Expired', 'Invalid'] as const)('an event does not settle an invoice that is %s', async (status) => {
+test('no event settles an invoice that is not settled, and a settled one only the event that says so', async () => {
   const order = await bench.checkedOut()
   const invoice = btcpay.find(order.attempt.attemptNo)
-  invoice.status = status
-  expect((await post(order.method.notify_url, btcpay.event('InvoiceSettled', invoice))).status).toBe(200)
-  await bench.expectUnpaid(order)
-})
-
-test('an event that settles no invoice opens nothing, even if the invoice is settled', async () => {
-  const order = await bench.checkedOut()
-  const invoice = btcpay.find(order.attempt.attemptNo)
-  invoice.status = 'Settled'
-  for (const type of ['InvoiceCreated', 'InvoiceReceivedPayment', 'InvoiceProcessing', 'InvoiceExpired', 'InvoiceInvalid']) {
+  const hear = async (type: string): Promise<void> =>
     expect((await post(order.method.notify_url, btcpay.event(type, invoice))).status).toBe(200)
+  for (const status of ['New', 'Processing', 'Expired', 'Invalid'] as const) {
+    invoice.status = status
+    await hear('InvoiceSettled')
   }
+  invoice.status = 'Settled'
+  for (const type of ['InvoiceCreated', 'InvoiceReceivedPayment', 'InvoiceProcessing', 'InvoiceExpired', 'InvoiceInvalid']) await hear(type)
   await bench.expectUnpaid(order)
 })
 

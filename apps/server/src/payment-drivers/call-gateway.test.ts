@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Driver } from '@portico/contract/payments-admin'
+import { listening } from '../../test/listening.ts'
 import { allowPrivate } from '../outgoing/private-addresses.ts'
 import { callGateway } from './call-gateway.ts'
 import type { DriverConfig } from './driver.ts'
@@ -25,17 +25,12 @@ const server = createServer((_, response) => {
   response.on('drain', more).on('error', () => undefined)
   more()
 })
-await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-const place = `127.0.0.1:${(server.address() as AddressInfo).port}`
-allowPrivate([place])
 /** A gateway whose answers never end. */
-const url = `http://${place}`
+const { host, url, stop } = await listening(server)
+allowPrivate([host])
+afterAll(stop)
 beforeEach(() => {
   sent = 0
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
 })
 
 const attempt = { attemptNo: 'A1', externalId: 'E1', payCurrency: 'CNY' }

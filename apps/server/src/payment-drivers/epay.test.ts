@@ -39,26 +39,16 @@ const bench = await driverCases('epay', openRig)
 const { t, shop } = bench
 afterEach(() => epay.behave({}))
 
-/** An order checked out with an EPay method, and the signed notification the gateway would send for it. */
-async function checkedOut() {
-  const method = await shop.epay(epay)
-  const { member, tradeNo } = await shop.order()
-  const { body } = await shop.checkout(member, tradeNo, method)
-  expect(body).toMatchObject({ type: 1, fee_amount: 0, pay_amount: 1000 })
-  await fetch(body.data)
-  const attemptNo = new URL(body.data).searchParams.get('out_trade_no')!
-  return { method, member, tradeNo, attemptNo, url: body.data as string }
+const checkedOut = () => shop.atEpay(epay)
+
+async function expectRefused({ method }: { method: { notify_url: string } }, messages: URLSearchParams[]): Promise<void> {
+  for (const message of messages)
+    expect(await epay.send(method.notify_url, message), String(message)).toEqual({ status: 400, body: 'fail' })
 }
 
-async function expectStillUnpaid(order: { member: { call: unknown }; tradeNo: string }): Promise<void> {
-  await t.runJobs()
-  const { order: seen, receipts } = await shop.details(order.tradeNo)
-  expect(seen).toMatchObject({ status: 'pending', paid_at: null })
-  expect(receipts).toEqual([])
-}
-
-test('a payer goes to the gateway and pays, and their order is opened', async () => {
+test.each(['GET', 'POST'] as const)('a payer goes to the gateway and pays, and its notification by %s opens the order', async (method) => {
   const order = await checkedOut()
+  epay.behave({ method })
   const paid = await epay.payAt(order.url)
   expect(paid.answers).toEqual([{ status: 200, body: 'success' }])
   expect(paid.returned).toMatch(new RegExp(`^${t.base}/pay_return_url\\?order=${order.tradeNo}&`))
@@ -72,91 +62,59 @@ test('a payer goes to the gateway and pays, and their order is opened', async ()
   expect((await shop.term(order.member)).planId).not.toBeNull()
 })
 
-test('a notification by POST works like one by GET', async () => {
+test('an invalid amount, another signature or none, and what is changed after signing open nothing', async () => {
   const order = await checkedOut()
-  epay.behave({ method: 'POST' })
-  expect((await epay.payAt(order.url)).answers).toEqual([{ status: 200, body: 'success' }])
-  expect(await shop.status(order.member, order.tradeNo)).toBe('processing')
-})
-
-test.each(['', '10,00', '-10.00', '1e3', '10.001', '0x3E8', '１０.00'])('the amount "%s" is invalid', async (money) => {
-  const order = await checkedOut()
-  expect(await epay.send(order.method.notify_url, epay.notification(order.attemptNo, { money }))).toEqual({ status: 400, body: 'fail' })
-  await expectStillUnpaid(order)
-})
-
-test('a signature with another key, with no key, or missing, opens nothing', async () => {
-  const order = await checkedOut()
-  const unsigned = epay.notification(order.attemptNo)
-  unsigned.delete('sign')
-  const forged = [epay.notification(order.attemptNo, {}, 'x'.repeat(32)), epay.notification(order.attemptNo, {}, ''), unsigned]
-  for (const message of forged) expect(await epay.send(order.method.notify_url, message)).toEqual({ status: 400, body: 'fail' })
-  await expectStillUnpaid(order)
-})
-
-test('a parameter changed, added or repeated after signing opens nothing', async () => {
-  const order = await checkedOut()
-  const [changed, added, doubled] = [1, 2, 3].map(() => epay.notification(order.attemptNo, { money: '0.01' }))
-  changed!.set('money', '10.00')
-  added!.set('param', 'x')
-  doubled!.append('money', '10.00')
-  for (const message of [changed!, added!, doubled!]) {
-    expect(await epay.send(order.method.notify_url, message)).toEqual({ status: 400, body: 'fail' })
+  const amounts = ['', '10,00', '-10.00', '1e3', '10.001', '0x3E8', '１０.00'].map((money) => epay.notification(order.attemptNo, { money }))
+  const altered = (money: string, change: (message: URLSearchParams) => void): URLSearchParams => {
+    const message = epay.notification(order.attemptNo, { money })
+    change(message)
+    return message
   }
-  await expectStillUnpaid(order)
-})
-
-test('the payer’s address is signed too, but is not accepted as a notification', async () => {
-  const order = await checkedOut()
+  const tampered = [
+    altered('10.00', (message) => message.delete('sign')),
+    altered('0.01', (message) => message.set('money', '10.00')),
+    altered('0.01', (message) => message.set('param', 'x')),
+    altered('0.01', (message) => message.append('money', '10.00')),
+  ]
+  const forged = [epay.notification(order.attemptNo, {}, 'x'.repeat(32)), epay.notification(order.attemptNo, {}, '')]
+  await expectRefused(order, [...amounts, ...tampered, ...forged])
+  // The payer’s address is signed too.
   const ours = new URL(order.url).searchParams
   expect((await epay.send(order.method.notify_url, ours)).body).toBe('fail')
   ours.set('trade_status', 'TRADE_SUCCESS')
   expect((await epay.send(order.method.notify_url, ours)).body).toBe('fail')
-  await expectStillUnpaid(order)
+  await bench.expectUnpaid(order)
 })
 
 test('a method without a key accepts no signature', async () => {
   const order = await checkedOut()
-  const { paymentMethods } = await import('../payments/payments.table.ts')
-  const { eq } = await import('drizzle-orm')
-  await t.database.db
-    .update(paymentMethods)
-    .set({ config: { url: epay.url, pid: epay.pid, key: '' } })
-    .where(eq(paymentMethods.id, order.method.id))
-  expect(await epay.send(order.method.notify_url, epay.notification(order.attemptNo, {}, ''))).toEqual({ status: 400, body: 'fail' })
-  await expectStillUnpaid(order)
+  await t.database.pool.query(`update payment_methods set config = config || '{"key": ""}' where id = $1`, [order.method.id])
+  await expectRefused(order, [epay.notification(order.attemptNo, {}, '')])
+  await bench.expectUnpaid(order)
 })
 
-test.each(['TRADE_CLOSED', 'WAIT_BUYER_PAY', 'TRADE_REFUND', ''])(
-  'the status "%s" opens nothing and does not stop the gateway',
-  async (status) => {
-    const order = await checkedOut()
-    expect((await epay.send(order.method.notify_url, epay.notification(order.attemptNo, { trade_status: status }))).body).toBe('fail')
-    await expectStillUnpaid(order)
-    await epay.payAt(order.url)
-    expect(await shop.status(order.member, order.tradeNo)).toBe('processing')
-  },
-)
-
-test('an unknown number is not acknowledged', async () => {
-  const { method } = await checkedOut()
-  expect(await epay.send(method.notify_url, epay.notification('UNKNOWN0000000000000000A'))).toEqual({ status: 404, body: 'fail' })
-})
-
-test('the order number is not accepted as an attempt number', async () => {
+test('any other status opens nothing and does not stop the gateway', async () => {
   const order = await checkedOut()
-  expect((await epay.send(order.method.notify_url, epay.notification(order.tradeNo, { money: '10.00' }))).status).toBe(404)
-  await expectStillUnpaid(order)
+  for (const trade_status of ['TRADE_CLOSED', 'WAIT_BUYER_PAY', 'TRADE_REFUND', ''])
+    expect((await epay.send(order.method.notify_url, epay.notification(order.attemptNo, { trade_status }))).body).toBe('fail')
+  await bench.expectUnpaid(order)
+  await epay.payAt(order.url)
+  expect(await shop.status(order.member, order.tradeNo)).toBe('processing')
 })
 
-test('a notification to another method’s address opens nothing, even with the same key', async () => {
+test('another number, the order’s too, and an address without a valid method are not found', async () => {
   const order = await checkedOut()
-  const other = await shop.epay(epay)
-  expect(await epay.send(other.notify_url, epay.notification(order.attemptNo))).toEqual({ status: 400, body: 'fail' })
-  const wrongDriver = order.method.notify_url.replace('/epay/', '/stripe/')
-  expect(await epay.send(wrongDriver, epay.notification(order.attemptNo))).toEqual({ status: 404, body: 'fail' })
-  expect(await epay.send(`${order.method.notify_url}x`, epay.notification(order.attemptNo))).toEqual({ status: 404, body: 'fail' })
-  await expectStillUnpaid(order)
+  const { notify_url: url } = order.method
+  const paid = epay.notification(order.attemptNo)
+  const unknown: [string, URLSearchParams][] = [
+    [url, epay.notification('UNKNOWN0000000000000000A')],
+    [url, epay.notification(order.tradeNo, { money: '10.00' })],
+    [url.replace('/epay/', '/stripe/'), paid],
+    [`${url}x`, paid],
+    ...['%00', '0'.repeat(24), 'x', '%27--'].map((uuid): [string, URLSearchParams] => [url.replace(/[^/]+$/, uuid), paid]),
+  ]
+  for (const [at, message] of unknown) expect(await epay.send(at, message), at).toEqual({ status: 404, body: 'fail' })
+  await bench.expectUnpaid(order)
 })
 
 test('a disabled or withdrawn method still accepts payments that were started with it', async () => {
@@ -178,8 +136,7 @@ test('a notification is accepted while the site is closed, and refused when it i
   await shop.admin.call('PATCH', '/admin/settings', { 'site.closed': false })
   await t.app.reloadSettings()
   expect(answers).toEqual([{ status: 200, body: 'success' }])
-  const large = await fetch(order.method.notify_url, { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) })
-  expect(large.status).toBe(413)
+  expect((await fetch(order.method.notify_url, { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) })).status).toBe(413)
 })
 
 test('many orders checked out at once have as many different numbers', async () => {
@@ -192,12 +149,6 @@ test('many orders checked out at once have as many different numbers', async () 
   const numbers = addresses.map((address) => new URL(address).searchParams.get('out_trade_no')!)
   expect(new Set(numbers).size).toBe(RACES)
   for (const number of numbers) expect(number).toMatch(/^[0-9A-Z]{24}$/)
-})
-
-test('an address without a valid method accepts nothing', async () => {
-  for (const uuid of ['%00', '0'.repeat(24), 'x', '%27--']) {
-    expect((await fetch(`${t.base}/api/v1/guest/payment/notify/epay/${uuid}?sign=x`)).status).toBe(404)
-  }
 })
 
 test('a gateway without TLS is not queried: the answer proves nothing, and the key would leak', async () => {

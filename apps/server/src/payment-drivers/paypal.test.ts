@@ -40,6 +40,13 @@ async function openRig(): Promise<Rig> {
 }
 const bench = await driverCases('paypal', openRig)
 
+const disputeOf = (capture: string) => ({
+  dispute_id: `PP-${capture}`,
+  update_time: '2026-11-21T13:00:00Z',
+  disputed_transactions: [{ seller_transaction_id: capture }],
+  dispute_amount: usd(140),
+})
+
 test('a capture that PayPal also reports itself is booked once', async () => {
   const order = await bench.checkedOut()
   await paypal.approve(order.attempt.attemptNo)
@@ -89,10 +96,8 @@ test('a dispute is booked as a chargeback', async () => {
   const order = await bench.checkedOut()
   await paypal.approve(order.attempt.attemptNo)
   const { capture } = paypal.find(order.attempt.attemptNo)
-  const { headers, body } = paypal.event('PAYMENT.CAPTURE.REVERSED', paypal.giveBack(capture!, usd(140), capture!.invoice_id, 'dispute'))
-  const given = { config: bench.rig.config, method: 'POST', query: new URLSearchParams(), now: bench.t.app.now() } as const
-  const verified = await drivers.paypal.verify!({ ...given, rawBody: Buffer.from(body), headers: new Headers(headers) })
-  expect(verified).toMatchObject({
+  const reversed = paypal.event('PAYMENT.CAPTURE.REVERSED', paypal.giveBack(capture!, usd(140), capture!.invoice_id, 'dispute'))
+  expect(await bench.verified(reversed)).toMatchObject({
     kind: 'reversed',
     reversal: { cause: 'chargeback', amount: 140, callbackNo: capture!.id, refundNo: null },
   })
@@ -100,18 +105,9 @@ test('a dispute is booked as a chargeback', async () => {
 
 test('a dispute is reported with its stage, deadline and outcome; only an outcome for us brings money back', async () => {
   const at = '2026-11-21T12:00:00.000Z'
-  const verified = async (type: string, state: object) => {
-    const resource = {
-      dispute_id: 'PP-D-1',
-      update_time: at,
-      disputed_transactions: [{ seller_transaction_id: 'CAPTURE1' }],
-      reason: 'UNAUTHORISED',
-      dispute_amount: { currency_code: 'USD', value: '1.40' },
-      ...state,
-    }
-    const { headers, body } = paypal.event(`CUSTOMER.DISPUTE.${type}`, resource)
-    const given = { config: bench.rig.config, method: 'POST', query: new URLSearchParams(), now: bench.t.app.now() } as const
-    return drivers.paypal.verify!({ ...given, rawBody: Buffer.from(body), headers: new Headers(headers) })
+  const verified = (type: string, state: object) => {
+    const resource = { ...disputeOf('CAPTURE1'), dispute_id: 'PP-D-1', update_time: at, reason: 'UNAUTHORISED', ...state }
+    return bench.verified(paypal.event(`CUSTOMER.DISPUTE.${type}`, resource))
   }
   const due = '2026-12-01T00:00:00.000Z'
   const about = { disputeNo: 'PP-D-1', callbackNo: 'CAPTURE1', amount: 140, currency: 'USD', reason: 'unauthorised', at: new Date(at) }
@@ -133,15 +129,11 @@ test('a dispute is reported with its stage, deadline and outcome; only an outcom
 })
 
 test('money taken for a dispute comes back when it is won, in whatever order PayPal reports the two', async () => {
-  const outcome = (capture: string) => ({
-    dispute_id: `PP-${capture}`,
-    update_time: '2026-11-21T13:00:00Z',
-    disputed_transactions: [{ seller_transaction_id: capture }],
+  const outcome = {
     status: 'RESOLVED',
-    dispute_amount: { currency_code: 'USD', value: '1.40' },
     dispute_life_cycle_stage: 'CHARGEBACK',
     dispute_outcome: { outcome_code: 'RESOLVED_SELLER_FAVOUR' },
-  })
+  }
   for (const wonFirst of [false, true]) {
     const order = await bench.checkedOut()
     await paypal.approve(order.attempt.attemptNo)
@@ -149,7 +141,7 @@ test('money taken for a dispute comes back when it is won, in whatever order Pay
     const { capture } = paypal.find(order.attempt.attemptNo)
     const given = paypal.giveBack(capture!, usd(140), capture!.invoice_id, 'dispute')
     const taken = paypal.event('PAYMENT.CAPTURE.REVERSED', { ...given, create_time: '2026-11-21T12:00:00Z' })
-    const won = paypal.event('CUSTOMER.DISPUTE.RESOLVED', outcome(capture!.id))
+    const won = paypal.event('CUSTOMER.DISPUTE.RESOLVED', { ...disputeOf(capture!.id), ...outcome })
     for (const sent of wonFirst ? [won, taken] : [taken, won]) {
       expect((await post(order.method.notify_url, sent)).status).toBe(200)
     }

@@ -12,13 +12,7 @@ afterEach(() => epay.behave({}))
 const MINUTE = 60_000
 const ask = () => askGateways(t.database, { now: t.app.now(), log: t.app.log })
 
-async function checkedOut() {
-  const method = await shop.epay(epay)
-  const { member, tradeNo } = await shop.order()
-  const { body } = await shop.checkout(member, tradeNo, method)
-  await fetch(body.data)
-  return { member, tradeNo, method, attemptNo: new URL(body.data).searchParams.get('out_trade_no')! }
-}
+const checkedOut = () => shop.atEpay(epay)
 const nextOf = async (attemptNo: string): Promise<Date | null> =>
   (await t.database.pool.query('select next_ask_at from payment_attempts where attempt_no = $1', [attemptNo])).rows[0].next_ask_at
 

@@ -90,16 +90,9 @@ test(
   60_000 + KILLS * 20_000,
 )
 
-const statesOf = async (orders: Order[]): Promise<{ status: string; n: number }[]> =>
-  (
-    await t.database.pool.query('select status, count(*)::int as n from orders where trade_no = any($1) group by status', [
-      orders.map(({ tradeNo }) => tradeNo),
-    ])
-  ).rows
-
 /** The running server finishes what a killed one left. */
 async function allOpened(orders: Order[]): Promise<void> {
-  const done = async () => (await statesOf(orders)).every(({ status }) => status === 'completed')
-  for (const until = Date.now() + 30_000; Date.now() < until && !(await done());) await pause(50)
-  expect(await statesOf(orders)).toEqual([{ status: 'completed', n: orders.length }])
+  const states = 'select status, count(*)::int as n from orders where trade_no = any($1) group by status'
+  const statesOf = async () => (await t.database.pool.query(states, [orders.map(({ tradeNo }) => tradeNo)])).rows
+  await expect.poll(statesOf, { timeout: 30_000 }).toEqual([{ status: 'completed', n: orders.length }])
 }

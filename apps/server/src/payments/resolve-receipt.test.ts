@@ -1,26 +1,22 @@
-import { afterEach, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
 import { atOnce, expectOne } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
 import { startEpay } from '../../test/gateways/epay.ts'
 import { openShop } from '../../test/gateways/shop.ts'
 import { forFile, startApp } from '../../test/harness.ts'
+import { paymentMethods } from './payments.table.ts'
+import { receivePayment } from './receive-payment.ts'
 
 const [t, epay] = await Promise.all([forFile(startApp()), forFile(startEpay())])
 const shop = await openShop(t)
-afterEach(() => epay.behave({}))
 
 /** An order of 10.00 for which this amount was received, and the waiting receipt. */
 async function wronglyPaid(money: string) {
-  const method = await shop.epay(epay)
-  const { member, tradeNo } = await shop.order()
-  const { body } = await shop.checkout(member, tradeNo, method)
-  await fetch(body.data)
-  epay.behave({ money })
-  await epay.payAt(body.data)
-  epay.behave({})
-  const { items } = (await shop.admin.call('GET', '/admin/receipts', { state: 'open', page_size: 100 })).body
-  const receipt = items.find((one: { trade_no: string }) => one.trade_no === tradeNo)
-  return { method, member, tradeNo, receipt, id: receipt.id as number }
+  const order = await shop.atEpay(epay)
+  await shop.payAt(epay, order.url, money)
+  const [receipt] = await shop.openReceipts(order.tradeNo)
+  return { ...order, receipt, id: receipt.id as number }
 }
 const resolve = (id: number, resolution: string) =>
   shop.admin.call('POST', `/admin/receipts/${id}/resolution`, { resolution, note: 'seen' })
@@ -73,23 +69,17 @@ test('it cannot pay an order that no longer waits; marked as returned, it leaves
 })
 
 test('a payment in another currency is converted at its attempt’s rate', async () => {
-  const method = await shop.epay(epay)
-  const { member, tradeNo } = await shop.order()
-  const { body } = await shop.checkout(member, tradeNo, method)
-  const attemptNo = new URL(body.data).searchParams.get('out_trade_no')!
+  const { member, tradeNo, method, attemptNo } = await shop.atEpay(epay)
   await t.database.pool.query(
     `update payment_attempts set pay_amount = 139, pay_currency = 'USD', exchange_rate = 139000 where attempt_no = $1`,
     [attemptNo],
   )
-  const { receivePayment } = await import('./receive-payment.ts')
-  const { paymentMethods } = await import('./payments.table.ts')
-  const { eq } = await import('drizzle-orm')
   const [row] = await t.database.db.select().from(paymentMethods).where(eq(paymentMethods.id, method.id))
   const now = t.app.now()
   await receivePayment(t.database, row!, { attemptNo, callbackNo: 'usd', amount: 100, currency: 'USD' }, now)
   await receivePayment(t.database, row!, { attemptNo, callbackNo: 'eur', amount: 100, currency: 'EUR' }, now)
-  const { items } = (await shop.admin.call('GET', '/admin/receipts', { state: 'open', page_size: 100 })).body
-  const [usd, eur] = ['usd', 'eur'].map((no) => items.find((one: { callback_no: string }) => one.callback_no === no))
+  const receipts = await shop.openReceipts(tradeNo)
+  const [usd, eur] = ['usd', 'eur'].map((no) => receipts.find((one: { callback_no: string }) => one.callback_no === no))
   expect([usd.value_amount, eur.value_amount]).toEqual([719, null])
   expect((await resolve(usd.id, 'credited')).status).toBe(200)
   expect((await resolve(eur.id, 'credited')).body.code).toBe('receipt.currency')
@@ -101,9 +91,7 @@ test('a correct payment is not resolved, an unknown one is not found, and a note
   const { id } = await wronglyPaid('1.00')
   expect((await shop.admin.call('POST', `/admin/receipts/${id}/resolution`, { resolution: 'credited', note: ' ' })).status).toBe(422)
   expect((await resolve(999_999, 'credited')).status).toBe(404)
-  const { member, tradeNo } = await shop.order()
-  const { body } = await shop.checkout(member, tradeNo, await shop.epay(epay))
-  await epay.payAt(body.data)
+  await epay.payAt((await shop.atEpay(epay)).url)
   const { rows } = await t.database.pool.query(`select max(id) as id from payment_receipts where outcome = 'settled'`)
   expect((await resolve(rows[0].id, 'credited')).body.code).toBe('receipt.wrong_status')
 })

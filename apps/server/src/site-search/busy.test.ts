@@ -81,8 +81,7 @@ test('a notice that was changed is found by its new words at once, and no more b
   const found = async (q: string, lang: string): Promise<string[]> => noticesIn(await member.call('POST', '/api/soso/fetch', { q, lang }))
   expect([await found('marzipan', 'en'), await found('杏仁糖', 'zh-CN')]).toEqual([['Marzipan'], ['杏仁糖']])
   const notice = { ...about, ...texts('Nougat', '牛轧糖'), starts_at: live.body.starts_at }
-  const saved = await staff.call('PUT', `/admin/notices/${id}`, { notice, version: live.body.version, show_again: false })
-  expect(saved.status).toBe(200)
+  expect((await staff.call('PUT', `/admin/notices/${id}`, { notice, version: live.body.version, show_again: false })).status).toBe(200)
   expect([await found('nougat', 'en'), await found('牛轧糖', 'zh-CN')]).toEqual([['Nougat'], ['牛轧糖']])
   expect([await found('marzipan', 'en'), await found('杏仁', 'zh-CN')]).toEqual([[], []])
 })

@@ -1,24 +1,16 @@
-import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { applyMigrations } from '../../test/apply-migrations.ts'
 import { createDatabase, forFile, type Member, startApp } from '../../test/harness.ts'
 import { publishArticle, saveVersion } from '../../test/publish-article.ts'
-import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
 // Words that somebody may not read take the place of none that they may.
 
-const plans: Record<'one' | 'other', number> = { one: 0, other: 0 }
-const readers = {} as Record<'visitor' | 'member' | 'subscriber', Member | null>
 const t = await forFile(startApp())
 const editor = await t.staff(['content.write'])
 const [one, other] = [await t.plan(), await t.plan({ name: 'Other' })]
-Object.assign(plans, { one: one.id, other: other.id })
-const subscriber = await t.member()
-const expiresAt = new Date(t.app.now().getTime() + 5 * 86_400_000)
-const values = { planId: one.id, groupId: one.groupId, transferEnable: 1000, expiresAt }
-await t.database.db.update(subscriptions).set(values).where(eq(subscriptions.accountId, subscriber.id))
-Object.assign(readers, { visitor: null, member: await t.member(), subscriber })
+const readers = { visitor: null, member: await t.member(), subscriber: await t.member() }
+await t.subscribe(readers.subscriber.id, one.groupId, { planId: one.id })
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 /** Hundreds of words that begin alike. */
@@ -43,9 +35,9 @@ test.each([
 ] as const)(
   'a %s finds what begins as typed, or nearly so, beside hundreds of such words of another plan',
   async (who, audience, start, word) => {
-    const hidden = { audience: 'plans' as const, audience_ids: [plans.other] }
+    const hidden = { audience: 'plans' as const, audience_ids: [other.id] }
     await publishArticle(editor, { ...hidden, en: { title: 'Hidden', body: `<p>${begun(start)} ${near(`${word.slice(0, -1)}x`)}</p>` } })
-    const ids = audience === 'plans' ? [plans.one] : []
+    const ids = audience === 'plans' ? [one.id] : []
     await publishArticle(editor, { audience, audience_ids: ids, en: { title: `For ${who}`, body: `<p>${start}zzz ${word}</p>` } })
     expect(await titles(start, readers[who])).toEqual([`For ${who}`])
     expect(await titles(`${word.slice(0, -1)}x`, readers[who])).toEqual([`For ${who}`])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
-import { openTelegram, type TelegramDesk } from '../../test/telegram-desk.ts'
+import { openTelegram, type Person } from '../../test/telegram-desk.ts'
 import { clearGroup } from './guard-group.ts'
 
 const GROUP = -1001234567890
@@ -9,7 +9,6 @@ const t = await forFile(startApp())
 const desk = await forFile(openTelegram(t, { 'bot.group': String(GROUP) }))
 const groupId = (await t.group()).id
 
-type Person = ReturnType<TelegramDesk['person']>
 async function asks(who: Person, group = GROUP) {
   await desk.telegram.deliver(desk.telegram.joinOf(who, group))
   await t.runJobs()

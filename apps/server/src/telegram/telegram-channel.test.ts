@@ -3,12 +3,11 @@ import type { NewEvent } from '../events/tell.ts'
 import { endEvents } from '../events/end-events.ts'
 import { tell } from '../events/tell.ts'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
-import { openTelegram, type TelegramDesk } from '../../test/telegram-desk.ts'
+import { openTelegram, type Person } from '../../test/telegram-desk.ts'
 
 const t = await forFile(startApp())
 const desk = await forFile(openTelegram(t))
 
-type Person = ReturnType<TelegramDesk['person']>
 let serial = 0
 const alert = (): NewEvent => ({ type: 'usage_alert', data: { threshold: 80 }, cause: `usage_alert ${++serial}` })
 const notify = (member: Member, event: NewEvent = alert()) => t.database.transaction((tx) => tell(tx, member.id, event, t.app.now()))

@@ -1,98 +1,5 @@
 import { contentOf } from '../publish-article.ts'
-import type { AuditCalls, AuditDesk } from './audit-desk.ts'
-
-/** Articles with their categories and tags. */
-export const articleCalls: AuditCalls = {
-  'POST /admin/articles': {
-    action: 'article.create',
-    entity: 'article',
-    prepare: () => ({ body: empty, entityId: (answer) => answer.id }),
-  },
-  'PATCH /admin/articles/:id': {
-    action: 'article.place',
-    entity: 'article',
-    prepare: async (desk) => ({ id: await made(desk), body: { tag_ids: [(await desk.make('POST', '/admin/article-tags', names)).id] } }),
-  },
-  'DELETE /admin/articles/:id': { action: 'article.delete', entity: 'article', prepare: async (desk) => ({ id: await made(desk) }) },
-  'POST /admin/articles/:id/versions': {
-    action: 'article.save',
-    entity: 'article',
-    prepare: async (desk) => ({ id: await made(desk), body: { base_version: 0, content: contentOf(), note: 'first' } }),
-  },
-  'POST /admin/articles/:id/restore': {
-    action: 'article.save',
-    entity: 'article',
-    prepare: async (desk) => ({ id: await saved(desk), body: { base_version: 1, number: 1 } }),
-  },
-  'POST /admin/articles/:id/publish': {
-    action: 'article.publish',
-    entity: 'article',
-    prepare: async (desk) => ({ id: await saved(desk), body: { version: 1, expected_live: null, at: null } }),
-  },
-  'POST /admin/articles/:id/unpublish': {
-    action: 'article.archive',
-    entity: 'article',
-    prepare: async (desk) => ({ id: await saved(desk), body: { archive: true } }),
-  },
-  'DELETE /admin/articles/:id/schedule': {
-    action: 'article.unschedule',
-    entity: 'article',
-    prepare: async (desk) => {
-      const id = await saved(desk)
-      await desk.make('POST', `/admin/articles/${id}/publish`, { version: 1, expected_live: null, at: '9999-01-01T00:00:00Z' })
-      return { id }
-    },
-  },
-  'PUT /admin/articles/order': {
-    action: 'article.sort',
-    entity: 'article_category',
-    prepare: async (desk) => {
-      const { id } = await desk.make('POST', '/admin/article-categories', { ...names, parent_id: null })
-      return { body: { category_id: id, ids: [await made(desk), await made(desk)].toReversed() }, entityId: id }
-    },
-  },
-  'POST /admin/articles/starters': {
-    action: 'article.starters',
-    entity: 'article',
-    prepare: () => ({ body: { publish: true }, entityId: '' }),
-  },
-
-  'POST /admin/article-categories': {
-    action: 'article_category.create',
-    entity: 'article_category',
-    prepare: () => ({ body: { ...names, parent_id: null }, entityId: (answer) => answer.id }),
-  },
-  'PUT /admin/article-categories/:id': {
-    action: 'article_category.update',
-    entity: 'article_category',
-    prepare: async (desk) => ({ id: await category(desk), body: { name_en: 'Renamed', name_zh: '', parent_id: null } }),
-  },
-  'DELETE /admin/article-categories/:id': {
-    action: 'article_category.delete',
-    entity: 'article_category',
-    prepare: async (desk) => ({ id: await category(desk) }),
-  },
-  'PUT /admin/article-categories/order': {
-    action: 'article_category.sort',
-    entity: 'article_category',
-    prepare: async (desk) => ({ body: { ids: [await category(desk), await category(desk)].toReversed() }, entityId: '' }),
-  },
-  'POST /admin/article-tags': {
-    action: 'article_tag.create',
-    entity: 'article_tag',
-    prepare: () => ({ body: names, entityId: (answer) => answer.id }),
-  },
-  'PUT /admin/article-tags/:id': {
-    action: 'article_tag.update',
-    entity: 'article_tag',
-    prepare: async (desk) => ({ id: await tag(desk), body: { name_en: 'Renamed', name_zh: '' } }),
-  },
-  'DELETE /admin/article-tags/:id': {
-    action: 'article_tag.delete',
-    entity: 'article_tag',
-    prepare: async (desk) => ({ id: await tag(desk) }),
-  },
-}
+import { type AuditCalls, type AuditDesk, leaves, on } from './audit-desk.ts'
 
 const empty = { kind: 'article', type: null, category_id: null }
 const names = { name_en: 'Start', name_zh: '' }
@@ -106,4 +13,40 @@ async function saved(desk: AuditDesk): Promise<number> {
   const id = await made(desk)
   await desk.make('POST', `/admin/articles/${id}/versions`, { base_version: 0, content: contentOf() })
   return id
+}
+
+export const articleCalls: AuditCalls = {
+  'POST /admin/articles': leaves('article.create', () => ({ body: empty })),
+  'PATCH /admin/articles/:id': leaves('article.place', async (desk) => ({
+    id: await made(desk),
+    body: { tag_ids: [(await desk.make('POST', '/admin/article-tags', names)).id] },
+  })),
+  'DELETE /admin/articles/:id': leaves('article.delete', on(made)),
+  'POST /admin/articles/:id/versions': leaves('article.save', on(made, { base_version: 0, content: contentOf(), note: 'first' })),
+  'POST /admin/articles/:id/restore': leaves('article.save', on(saved, { base_version: 1, number: 1 })),
+  'POST /admin/articles/:id/publish': leaves('article.publish', on(saved, { version: 1, expected_live: null, at: null })),
+  'POST /admin/articles/:id/unpublish': leaves('article.archive', on(saved, { archive: true })),
+  'DELETE /admin/articles/:id/schedule': leaves('article.unschedule', async (desk) => {
+    const id = await saved(desk)
+    await desk.make('POST', `/admin/articles/${id}/publish`, { version: 1, expected_live: null, at: '9999-01-01T00:00:00Z' })
+    return { id }
+  }),
+  'PUT /admin/articles/order': leaves(['article.sort', 'article_category'], async (desk) => {
+    const { id } = await desk.make('POST', '/admin/article-categories', { ...names, parent_id: null })
+    return { body: { category_id: id, ids: [await made(desk), await made(desk)].toReversed() }, entityId: id }
+  }),
+  'POST /admin/articles/starters': leaves('article.starters', () => ({ body: { publish: true } })),
+
+  'POST /admin/article-categories': leaves('article_category.create', () => ({ body: { ...names, parent_id: null } })),
+  'PUT /admin/article-categories/:id': leaves(
+    'article_category.update',
+    on(category, { name_en: 'Renamed', name_zh: '', parent_id: null }),
+  ),
+  'DELETE /admin/article-categories/:id': leaves('article_category.delete', on(category)),
+  'PUT /admin/article-categories/order': leaves('article_category.sort', async (desk) => ({
+    body: { ids: [await category(desk), await category(desk)].toReversed() },
+  })),
+  'POST /admin/article-tags': leaves('article_tag.create', () => ({ body: names })),
+  'PUT /admin/article-tags/:id': leaves('article_tag.update', on(tag, { name_en: 'Renamed', name_zh: '' })),
+  'DELETE /admin/article-tags/:id': leaves('article_tag.delete', on(tag)),
 }

@@ -6,25 +6,35 @@ import { openShop } from '../gateways/shop.ts'
 import { startStripe } from '../gateways/stripe.ts'
 import { type Answer, startApp } from '../harness.ts'
 
+/** Sets up what a call needs, so that it really changes something. */
+type Prepare = (desk: AuditDesk) => Prepared | Promise<Prepared>
 /** The row a console call leaves, and how to make that call. */
-export type AuditCall = {
-  action: string
-  entity: Entity
-  /** Sets up what the call needs, so that it really changes something. */
-  prepare: (desk: AuditDesk) => Prepared | Promise<Prepared>
-}
+export type AuditCall = { action: string; entity: Entity; prepare: Prepare }
 /** Keyed by method and path as in the contract. */
 export type AuditCalls = Record<string, AuditCall>
 
 type Prepared = {
-  /** The path parameter. */
   id?: string | number
   /** The query of a GET, the form of an upload, else the JSON body. Its `reason` or `note` is the row's reason. */
   body?: Record<string, unknown> | FormData
-  /** The row's `entity_id`, if it is not the id in the path; empty if there is only one such thing. */
+  /** The row's `entity_id`, if it is neither the id in the path nor, without one, the answer's `id`; empty if there is neither. */
   entityId?: string | number | ((answer: Answer['body']) => string | number)
-  /** Secrets in the answer. */
   shows?: (answer: Answer['body']) => string[]
+}
+
+/** The entity is what the action's name begins with, unless it is given. */
+export function leaves(row: string | [action: string, entity: Entity], prepare: Prepare): AuditCall {
+  const [action, entity] = typeof row === 'string' ? [row, row.split('.')[0] as Entity] : row
+  return { action, entity, prepare }
+}
+
+type Made = { id: string | number } | string | number
+/** A call about something that is made for it. */
+export function on(make: (desk: AuditDesk) => Promise<Made>, body?: Prepared['body']): Prepare {
+  return async (desk) => {
+    const made = await make(desk)
+    return { id: typeof made === 'object' ? made.id : made, ...(body && { body }) }
+  }
 }
 
 /** An owner who makes the calls, and the data the calls need. */
@@ -44,7 +54,6 @@ export async function openAuditDesk() {
     chain: commissionChain(t),
     /** Everything that no row may contain. */
     secrets,
-    /** Records a secret and returns it. */
     hide<T extends string>(secret: T): T {
       secrets.add(secret)
       return secret
@@ -62,3 +71,6 @@ export async function openAuditDesk() {
 export type AuditDesk = Awaited<ReturnType<typeof openAuditDesk>>
 
 export const anywhere = { plan_ids: null, periods: null, starts_at: null, ends_at: null }
+/** Takes that much off any price. */
+export const percentCoupon = (value: number) =>
+  ({ name: 'Coupon', kind: 'percent', value, limit_use: null, limit_per_member: null, new_members_only: false, ...anywhere }) as const

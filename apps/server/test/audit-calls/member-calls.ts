@@ -2,271 +2,9 @@ import { type Leg, post } from '../../src/ledger/post.ts'
 import { enqueue } from '../../src/jobs/queue.ts'
 import { setUpApp } from '../set-up-app.ts'
 import { DAY } from '../commission-chain.ts'
-import type { AuditCalls, AuditDesk } from './audit-desk.ts'
+import { type AuditCalls, type AuditDesk, leaves, on } from './audit-desk.ts'
 
-/** Accounts, staff and the site itself. */
-export const memberCalls: AuditCalls = {
-  'POST /admin/users': {
-    action: 'member.create',
-    entity: 'member',
-    prepare: ({ hide, unique }) => ({
-      body: { email: `${unique('opened')}@example.com`, password: hide('a password for the new one') },
-      entityId: (answer) => answer.id,
-    }),
-  },
-  'PATCH /admin/users/:id': {
-    action: 'member.update',
-    entity: 'member',
-    prepare: async ({ t, hide }) => {
-      const { id } = await t.member()
-      return { id, body: { version: 1, change: { remarks: 'called', password: hide('another password of theirs') } } }
-    },
-  },
-  'POST /admin/users/:id/balance': {
-    action: 'balance.adjust',
-    entity: 'member',
-    prepare: async ({ t }) => ({ id: (await t.member()).id, body: { amount: 500, reason: 'sorry' } }),
-  },
-  'POST /admin/users/:id/debt-write-off': {
-    action: 'debt.write_off',
-    entity: 'member',
-    prepare: async ({ t }) => {
-      const { id } = await t.member()
-      const legs: Leg[] = [
-        { kind: 'debt', ownerId: id, amount: -500 },
-        { kind: 'gateway', amount: 500 },
-      ]
-      const owed = { kind: 'payment.charged_back', key: `owed:${id}`, currency: 'CNY', legs, at: t.app.now() } as const
-      await t.database.transaction((tx) => post(tx, owed))
-      return { id, body: { amount: 500, reason: 'gone' } }
-    },
-  },
-  'POST /admin/users/:id/traffic': {
-    action: 'member.give_traffic',
-    entity: 'member',
-    prepare: async ({ t }) => {
-      const [{ id }, group] = [await t.member(), await t.group()]
-      await t.subscribe(id, group.id)
-      return { id, body: { bytes: 2 ** 30, keeps: true, reason: 'a slow week' } }
-    },
-  },
-  'POST /admin/users/:id/secret': {
-    action: 'member.reset_secret',
-    entity: 'member',
-    prepare: async ({ t, hide }) => {
-      const member = await t.member()
-      const { subscribe_url: url, uuid } = (await member.call('GET', '/muser/getSubscribe')).body
-      hide(uuid)
-      hide(lastPart(url))
-      return { id: member.id, body: { reason: 'leaked' }, shows: ({ subscribe_url }) => [lastPart(subscribe_url)] }
-    },
-  },
-  'POST /admin/users/:id/extension': {
-    action: 'member.extend',
-    entity: 'member',
-    prepare: async ({ t }) => {
-      const [{ id }, group] = [await t.member(), await t.group()]
-      await t.subscribe(id, group.id)
-      return { id, body: { days: 7, reason: 'an outage', tell: true } }
-    },
-  },
-  'POST /admin/users/:id/suspension': {
-    action: 'member.suspend',
-    entity: 'member',
-    prepare: async ({ t }) => ({ id: (await t.member()).id, body: { reason: 'sold the link' } }),
-  },
-  'POST /admin/users/:id/suspension/end': {
-    action: 'member.lift_suspension',
-    entity: 'member',
-    prepare: async ({ t }) => {
-      const { id } = await t.member()
-      await t.ban(id)
-      return { id, body: { reason: 'a mistake' } }
-    },
-  },
-  'POST /admin/users/:id/devices/reset': {
-    action: 'member.reset_devices',
-    entity: 'member',
-    prepare: async ({ t }) => ({ id: (await t.member()).id, body: { reason: 'a new phone' } }),
-  },
-  'POST /admin/users/:id/messages': {
-    action: 'member.message',
-    entity: 'member',
-    prepare: async ({ t }) => ({ id: (await t.member()).id, body: { text: 'Please try again.' } }),
-  },
-  'POST /admin/users/:id/notes': {
-    action: 'member.add_note',
-    entity: 'member',
-    prepare: async ({ t }) => ({ id: (await t.member()).id, body: { text: 'Prefers mail.' } }),
-  },
-  'DELETE /admin/notes/:id': {
-    action: 'member.remove_note',
-    entity: 'member',
-    prepare: async ({ t, owner }) => {
-      const { id } = await t.member()
-      await owner.call('POST', `/admin/users/${id}/notes`, { text: 'Prefers SMS.' })
-      const { items } = (await owner.call('GET', `/admin/users/${id}/notes`)).body
-      return { id: items[0].id, entityId: id }
-    },
-  },
-  'POST /admin/member-changes/:id/start': {
-    action: 'member.change_many',
-    entity: 'bulk_change',
-    prepare: async ({ t, owner, unique }) => {
-      const scope = { ids: [(await t.member()).id] }
-      const body = { key: unique('change-of-many-'), scope, action: { kind: 'suspend' }, reason: 'sold the link' }
-      const { id } = (await owner.call('POST', '/admin/member-changes', body)).body
-      return { id, body: { reason: body.reason } }
-    },
-  },
-  'GET /admin/users/export': { action: 'member.export', entity: 'member', prepare: () => ({ body: { state: 'active' }, entityId: '' }) },
-  'DELETE /admin/users/:id/sessions': {
-    action: 'member.end_sessions',
-    entity: 'member',
-    prepare: async ({ t, hide }) => {
-      const { id, token } = await t.member()
-      hide(token)
-      return { id }
-    },
-  },
-  'POST /admin/users/:id/identities': {
-    action: 'member.set_identity',
-    entity: 'member',
-    prepare: async ({ t, unique }) => ({ id: (await t.member()).id, body: { email: `${unique('moved')}@example.com`, verified: true } }),
-  },
-  'POST /admin/identities/:id/verification': {
-    action: 'member.verify_identity',
-    entity: 'member',
-    prepare: async (desk) => {
-      const { id, identity } = await withAddress(desk)
-      return { id: identity, entityId: id }
-    },
-  },
-  'DELETE /admin/identities/:id': {
-    action: 'member.remove_identity',
-    entity: 'member',
-    prepare: async (desk) => {
-      const { id, identity } = await withAddress(desk)
-      await desk.owner.call('POST', `/admin/users/${id}/identities`, {
-        phone: `+86139${String(identity).padStart(8, '0')}`,
-        verified: true,
-      })
-      return { id: identity, entityId: id }
-    },
-  },
-
-  'POST /admin/users/:id/factor/removal': {
-    action: 'member.remove_factor',
-    entity: 'member',
-    prepare: async ({ t, hide }) => {
-      const member = await t.member()
-      const { key, recoveryCodes } = await setUpApp(member, () => t.app.now())
-      for (const secret of [key, ...recoveryCodes]) hide(secret)
-      return { id: member.id, body: { reason: 'lost the phone' } }
-    },
-  },
-
-  'POST /admin/staff/roles': {
-    action: 'staff_role.create',
-    entity: 'staff_role',
-    prepare: ({ unique }) => ({ body: role(unique('Role ')), entityId: (answer) => answer.id }),
-  },
-  'PUT /admin/staff/roles/:id': {
-    action: 'staff_role.update',
-    entity: 'staff_role',
-    prepare: async (desk) => {
-      const { id, name, version } = await madeRole(desk)
-      return { id, body: { name, permissions: ['orders.read'], version } }
-    },
-  },
-  'DELETE /admin/staff/roles/:id': {
-    action: 'staff_role.delete',
-    entity: 'staff_role',
-    prepare: async (desk) => ({ id: (await madeRole(desk)).id }),
-  },
-  'POST /admin/staff/roles/:id/change': {
-    action: 'staff_role.settle',
-    entity: 'staff_role',
-    prepare: async ({ t }) => {
-      const { rows } = await t.asOwner(
-        `update staff_roles set earlier = '{members.read,members.access}' where key = 'support' returning id`,
-      )
-      return { id: rows[0].id, body: { copy: true } }
-    },
-  },
-  'POST /admin/staff/invitations': {
-    action: 'staff.invite',
-    entity: 'staff_invitation',
-    prepare: async (desk) => ({
-      body: { email: `${desk.unique('invited')}@example.com`, role_id: (await madeRole(desk)).id },
-      entityId: (answer) => answer.invitation.id,
-      shows: (answer) => [tokenOf(answer.url)],
-    }),
-  },
-  'DELETE /admin/staff/invitations/:id': {
-    action: 'staff.revoke_invitation',
-    entity: 'staff_invitation',
-    prepare: async (desk) => {
-      const body = { email: `${desk.unique('revoked')}@example.com`, role_id: (await madeRole(desk)).id }
-      const { invitation, url } = await desk.make('POST', '/admin/staff/invitations', body)
-      desk.hide(tokenOf(url))
-      return { id: invitation.id }
-    },
-  },
-  'PATCH /admin/staff/:id': {
-    action: 'staff.set_role',
-    entity: 'member',
-    prepare: async (desk) => ({ id: (await desk.t.staff('support')).id, body: { role_id: (await madeRole(desk)).id } }),
-  },
-  'DELETE /admin/staff/:id': {
-    action: 'staff.remove',
-    entity: 'member',
-    prepare: async ({ t }) => ({ id: (await t.staff('support')).id }),
-  },
-
-  'POST /admin/log/jobs/:id/retry': {
-    action: 'job.retry',
-    entity: 'job',
-    prepare: async (desk) => ({ id: await laterJob(desk) }),
-  },
-  'DELETE /admin/log/jobs/:id': {
-    action: 'job.drop',
-    entity: 'job',
-    prepare: async (desk) => ({ id: await laterJob(desk) }),
-  },
-
-  'PATCH /admin/settings': {
-    action: 'settings.save',
-    entity: 'settings',
-    prepare: ({ hide }) => ({
-      body: { 'site.title': 'Renamed', 'security.metrics_token': hide('a token for the figures') },
-      entityId: '',
-    }),
-  },
-  'POST /admin/settings/changes/:id/restore': {
-    action: 'settings.restore',
-    entity: 'settings',
-    prepare: async ({ make, unique }) => {
-      await make('PATCH', '/admin/settings', { 'site.title': unique('Title ') })
-      const { items } = await make('GET', '/admin/settings/changes')
-      return { id: items[0].id, body: {}, entityId: '' }
-    },
-  },
-  'POST /admin/invite-codes': {
-    action: 'invite_code.create',
-    entity: 'invite_code',
-    prepare: async ({ t }) => ({ body: { email: (await t.member()).email, max_uses: 1 }, entityId: (answer) => answer.code }),
-  },
-  'PATCH /admin/invite-codes/:id': {
-    action: 'invite_code.disable',
-    entity: 'invite_code',
-    prepare: async ({ t, make }) => {
-      const { id, code } = await make('POST', '/admin/invite-codes', { email: (await t.member()).email, max_uses: 1 })
-      return { id, body: { disabled: true }, entityId: code }
-    },
-  },
-}
-
+const aMember = ({ t }: AuditDesk) => t.member()
 const role = (name: string) => ({ name, permissions: ['members.read'] })
 const madeRole = ({ make, unique }: AuditDesk) => make('POST', '/admin/staff/roles', role(unique('Role ')))
 const lastPart = (url: string): string => url.split('/').at(-1) ?? ''
@@ -284,4 +22,138 @@ async function laterJob({ t, hide, make }: AuditDesk): Promise<number> {
 async function withAddress({ t, owner }: AuditDesk): Promise<{ id: number; identity: number }> {
   const { id } = await t.member()
   return { id, identity: (await owner.call('GET', `/admin/users/${id}/sign-in`)).body.identities[0].id }
+}
+
+/** Accounts, staff and the site itself. */
+export const memberCalls: AuditCalls = {
+  'POST /admin/users': leaves('member.create', ({ hide, unique }) => ({
+    body: { email: `${unique('opened')}@example.com`, password: hide('a password for the new one') },
+  })),
+  'PATCH /admin/users/:id': leaves('member.update', async ({ t, hide }) => {
+    const { id } = await t.member()
+    return { id, body: { version: 1, change: { remarks: 'called', password: hide('another password of theirs') } } }
+  }),
+  'POST /admin/users/:id/balance': leaves(['balance.adjust', 'member'], on(aMember, { amount: 500, reason: 'sorry' })),
+  'POST /admin/users/:id/debt-write-off': leaves(['debt.write_off', 'member'], async ({ t }) => {
+    const { id } = await t.member()
+    const legs: Leg[] = [
+      { kind: 'debt', ownerId: id, amount: -500 },
+      { kind: 'gateway', amount: 500 },
+    ]
+    const owed = { kind: 'payment.charged_back', key: `owed:${id}`, currency: 'CNY', legs, at: t.app.now() } as const
+    await t.database.transaction((tx) => post(tx, owed))
+    return { id, body: { amount: 500, reason: 'gone' } }
+  }),
+  'POST /admin/users/:id/traffic': leaves('member.give_traffic', async ({ t }) => {
+    const [{ id }, group] = [await t.member(), await t.group()]
+    await t.subscribe(id, group.id)
+    return { id, body: { bytes: 2 ** 30, keeps: true, reason: 'a slow week' } }
+  }),
+  'POST /admin/users/:id/secret': leaves('member.reset_secret', async ({ t, hide }) => {
+    const member = await t.member()
+    const { subscribe_url: url, uuid } = (await member.call('GET', '/muser/getSubscribe')).body
+    hide(uuid)
+    hide(lastPart(url))
+    return { id: member.id, body: { reason: 'leaked' }, shows: ({ subscribe_url }) => [lastPart(subscribe_url)] }
+  }),
+  'POST /admin/users/:id/extension': leaves('member.extend', async ({ t }) => {
+    const [{ id }, group] = [await t.member(), await t.group()]
+    await t.subscribe(id, group.id)
+    return { id, body: { days: 7, reason: 'an outage', tell: true } }
+  }),
+  'POST /admin/users/:id/suspension': leaves('member.suspend', on(aMember, { reason: 'sold the link' })),
+  'POST /admin/users/:id/suspension/end': leaves('member.lift_suspension', async ({ t }) => {
+    const { id } = await t.member()
+    await t.ban(id)
+    return { id, body: { reason: 'a mistake' } }
+  }),
+  'POST /admin/users/:id/devices/reset': leaves('member.reset_devices', on(aMember, { reason: 'a new phone' })),
+  'POST /admin/users/:id/messages': leaves('member.message', on(aMember, { text: 'Please try again.' })),
+  'POST /admin/users/:id/notes': leaves('member.add_note', on(aMember, { text: 'Prefers mail.' })),
+  'DELETE /admin/notes/:id': leaves('member.remove_note', async ({ t, owner }) => {
+    const { id } = await t.member()
+    await owner.call('POST', `/admin/users/${id}/notes`, { text: 'Prefers SMS.' })
+    const { items } = (await owner.call('GET', `/admin/users/${id}/notes`)).body
+    return { id: items[0].id, entityId: id }
+  }),
+  'POST /admin/member-changes/:id/start': leaves(['member.change_many', 'bulk_change'], async ({ t, owner, unique }) => {
+    const scope = { ids: [(await t.member()).id] }
+    const body = { key: unique('change-of-many-'), scope, action: { kind: 'suspend' }, reason: 'sold the link' }
+    const { id } = (await owner.call('POST', '/admin/member-changes', body)).body
+    return { id, body: { reason: body.reason } }
+  }),
+  'GET /admin/users/export': leaves('member.export', () => ({ body: { state: 'active' } })),
+  'DELETE /admin/users/:id/sessions': leaves('member.end_sessions', async ({ t, hide }) => {
+    const { id, token } = await t.member()
+    hide(token)
+    return { id }
+  }),
+  'POST /admin/users/:id/identities': leaves('member.set_identity', async ({ t, unique }) => ({
+    id: (await t.member()).id,
+    body: { email: `${unique('moved')}@example.com`, verified: true },
+  })),
+  'POST /admin/identities/:id/verification': leaves('member.verify_identity', async (desk) => {
+    const { id, identity } = await withAddress(desk)
+    return { id: identity, entityId: id }
+  }),
+  'DELETE /admin/identities/:id': leaves('member.remove_identity', async (desk) => {
+    const { id, identity } = await withAddress(desk)
+    const phone = `+86139${String(identity).padStart(8, '0')}`
+    await desk.owner.call('POST', `/admin/users/${id}/identities`, { phone, verified: true })
+    return { id: identity, entityId: id }
+  }),
+
+  'POST /admin/users/:id/factor/removal': leaves('member.remove_factor', async ({ t, hide }) => {
+    const member = await t.member()
+    const { key, recoveryCodes } = await setUpApp(member, () => t.app.now())
+    for (const secret of [key, ...recoveryCodes]) hide(secret)
+    return { id: member.id, body: { reason: 'lost the phone' } }
+  }),
+
+  'POST /admin/staff/roles': leaves('staff_role.create', ({ unique }) => ({ body: role(unique('Role ')) })),
+  'PUT /admin/staff/roles/:id': leaves('staff_role.update', async (desk) => {
+    const { id, name, version } = await madeRole(desk)
+    return { id, body: { name, permissions: ['orders.read'], version } }
+  }),
+  'DELETE /admin/staff/roles/:id': leaves('staff_role.delete', on(madeRole)),
+  'POST /admin/staff/roles/:id/change': leaves('staff_role.settle', async ({ t }) => {
+    const { rows } = await t.asOwner(`update staff_roles set earlier = '{members.read,members.access}' where key = 'support' returning id`)
+    return { id: rows[0].id, body: { copy: true } }
+  }),
+  'POST /admin/staff/invitations': leaves(['staff.invite', 'staff_invitation'], async (desk) => ({
+    body: { email: `${desk.unique('invited')}@example.com`, role_id: (await madeRole(desk)).id },
+    entityId: (answer) => answer.invitation.id,
+    shows: (answer) => [tokenOf(answer.url)],
+  })),
+  'DELETE /admin/staff/invitations/:id': leaves(['staff.revoke_invitation', 'staff_invitation'], async (desk) => {
+    const body = { email: `${desk.unique('revoked')}@example.com`, role_id: (await madeRole(desk)).id }
+    const { invitation, url } = await desk.make('POST', '/admin/staff/invitations', body)
+    desk.hide(tokenOf(url))
+    return { id: invitation.id }
+  }),
+  'PATCH /admin/staff/:id': leaves(['staff.set_role', 'member'], async (desk) => ({
+    id: (await desk.t.staff('support')).id,
+    body: { role_id: (await madeRole(desk)).id },
+  })),
+  'DELETE /admin/staff/:id': leaves(['staff.remove', 'member'], async ({ t }) => ({ id: (await t.staff('support')).id })),
+
+  'POST /admin/log/jobs/:id/retry': leaves('job.retry', on(laterJob)),
+  'DELETE /admin/log/jobs/:id': leaves('job.drop', on(laterJob)),
+
+  'PATCH /admin/settings': leaves('settings.save', ({ hide }) => ({
+    body: { 'site.title': 'Renamed', 'security.metrics_token': hide('a token for the figures') },
+  })),
+  'POST /admin/settings/changes/:id/restore': leaves('settings.restore', async ({ make, unique }) => {
+    await make('PATCH', '/admin/settings', { 'site.title': unique('Title ') })
+    const { items } = await make('GET', '/admin/settings/changes')
+    return { id: items[0].id, body: {}, entityId: '' }
+  }),
+  'POST /admin/invite-codes': leaves('invite_code.create', async ({ t }) => ({
+    body: { email: (await t.member()).email, max_uses: 1 },
+    entityId: (answer) => answer.code,
+  })),
+  'PATCH /admin/invite-codes/:id': leaves('invite_code.disable', async ({ t, make }) => {
+    const { id, code } = await make('POST', '/admin/invite-codes', { email: (await t.member()).email, max_uses: 1 })
+    return { id, body: { disabled: true }, entityId: code }
+  }),
 }

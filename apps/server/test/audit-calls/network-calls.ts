@@ -5,173 +5,7 @@ import { and, eq } from 'drizzle-orm'
 import { outages } from '../../src/outages/outages.table.ts'
 import { reportAlarms } from '../../src/report-watch/report-watch.table.ts'
 import { trafficBatches } from '../../src/traffic/traffic.table.ts'
-import type { AuditCalls, AuditDesk } from './audit-desk.ts'
-
-/** Nodes, machines, outages, and what clients are given. */
-export const networkCalls: AuditCalls = {
-  'POST /admin/nodes': {
-    action: 'node.create',
-    entity: 'node',
-    prepare: async (desk) => ({
-      body: {
-        name: 'Tokyo',
-        host: 'tokyo.example.com',
-        port: '443',
-        server_port: 8443,
-        rate: 100,
-        tags: [],
-        state: 'enabled',
-        group_ids: [(await desk.t.group()).id],
-        settings: secretVless(desk),
-      },
-      entityId: (answer) => answer.node.id,
-      shows: (answer) => [answer.secret],
-    }),
-  },
-  'PATCH /admin/nodes/:id': {
-    action: 'node.update',
-    entity: 'node',
-    prepare: async (desk) => ({ id: (await madeNode(desk)).id, body: { rate: 150, settings: secretVless(desk) } }),
-  },
-  'DELETE /admin/nodes/:id': {
-    action: 'node.delete',
-    entity: 'node',
-    prepare: async (desk) => ({ id: (await madeNode(desk)).id }),
-  },
-  'POST /admin/nodes/:id/secret': {
-    action: 'node.rotate_secret',
-    entity: 'node',
-    prepare: async (desk) => ({ id: (await madeNode(desk)).id, shows: (answer) => [answer.secret] }),
-  },
-  'POST /admin/nodes/:id/quota/reset': {
-    action: 'node.reset_quota',
-    entity: 'node',
-    prepare: async (desk) => {
-      const member = await desk.t.member()
-      const node = await madeNode(desk)
-      await desk.t.subscribe(member.id, node.groupId)
-      await node.post('push', { [member.id]: [1000, 2000] })
-      return { id: node.id }
-    },
-  },
-  'POST /admin/nodes/sort': {
-    action: 'node.sort',
-    entity: 'node',
-    prepare: async (desk) => {
-      const [first, second] = [await madeNode(desk), await madeNode(desk)]
-      return { body: { ids: [second.id, first.id] }, entityId: '' }
-    },
-  },
-
-  'POST /admin/machines': {
-    action: 'machine.create',
-    entity: 'machine',
-    prepare: async (desk) => ({
-      body: { name: 'Rack', notes: '', is_active: true, node_ids: [(await madeNode(desk)).id] },
-      entityId: (answer) => answer.machine.id,
-      shows: (answer) => [answer.secret],
-    }),
-  },
-  'PATCH /admin/machines/:id': {
-    action: 'machine.update',
-    entity: 'machine',
-    prepare: async (desk) => ({ id: await madeMachine(desk), body: { notes: 'second floor' } }),
-  },
-  'DELETE /admin/machines/:id': {
-    action: 'machine.delete',
-    entity: 'machine',
-    prepare: async (desk) => ({ id: await madeMachine(desk) }),
-  },
-  'POST /admin/machines/:id/secret': {
-    action: 'machine.rotate_secret',
-    entity: 'machine',
-    prepare: async (desk) => ({ id: await madeMachine(desk), shows: (answer) => [answer.secret] }),
-  },
-
-  'POST /admin/outages/:id/compensation': {
-    action: 'outage.compensate',
-    entity: 'outage',
-    prepare: async (desk) => {
-      const { id: nodeId } = await madeNode(desk)
-      const endedAt = desk.t.app.now()
-      const outage = { nodeId, beganAt: new Date(endedAt.getTime() - 3_600_000), endedAt, reason: 'silent' } as const
-      const [made] = await desk.t.database.db.insert(outages).values(outage).returning()
-      return { id: made!.id, body: { kind: 'days', days: 1 } }
-    },
-  },
-
-  'POST /admin/report-alarms/:id/settlement': {
-    action: 'node.settle_alarm',
-    entity: 'node',
-    prepare: async (desk) => {
-      const [{ id: nodeId }, { id: accountId }] = [await madeNode(desk), await desk.t.member()]
-      const at = desk.t.app.now()
-      const alarm = { nodeId, kind: 'speed', accountId, subject: String(accountId), value: 2, usual: 1, beganAt: at, lastAt: at } as const
-      const [made] = await desk.t.database.db.insert(reportAlarms).values(alarm).returning()
-      return { id: made!.id, body: { reason: 'a test of the line' }, entityId: nodeId }
-    },
-  },
-  'POST /admin/held-reports/:id/settlement': {
-    action: 'node.charge_held',
-    entity: 'node',
-    prepare: async (desk) => {
-      const { nodeId } = await reportedBy(desk, 9e15)
-      const held = and(eq(trafficBatches.nodeId, nodeId), eq(trafficBatches.state, 'held'))
-      const [batch] = await desk.t.database.db.select().from(trafficBatches).where(held)
-      return { id: batch!.id, body: { action: 'charge', reason: 'a late report' }, entityId: nodeId }
-    },
-  },
-  'POST /admin/report-undos': {
-    action: 'node.undo_reports',
-    entity: 'node',
-    prepare: async (desk) => {
-      const { nodeId } = await reportedBy(desk, 1000)
-      const since = new Date(desk.t.app.now().getTime() - 60_000).toISOString()
-      const scope = { node_id: nodeId, since, networks: ['127.0.0.1'] }
-      return { body: { ...scope, key: randomUUID(), reason: 'a stolen secret' }, entityId: nodeId }
-    },
-  },
-
-  'POST /admin/templates': {
-    action: 'template.save',
-    entity: 'template',
-    prepare: () => ({
-      body: { format: 'mihomo', text: layout, note: 'The first' },
-      entityId: ({ format, version }) => `${format} ${version}`,
-    }),
-  },
-  'POST /admin/templates/rollout': {
-    action: 'template.roll_out',
-    entity: 'template',
-    prepare: async ({ make }) => {
-      const { version } = await make('POST', '/admin/templates', { format: 'mihomo', text: layout, note: '' })
-      return { body: { format: 'mihomo', version, percent: 100 }, entityId: `mihomo ${version}` }
-    },
-  },
-  'POST /admin/app-releases': {
-    action: 'release.create',
-    entity: 'release',
-    prepare: () => ({ body: release, entityId: (answer) => answer.id }),
-  },
-  'PUT /admin/app-releases/:id': {
-    action: 'release.update',
-    entity: 'release',
-    prepare: async (desk) => {
-      const { id, version } = await madeRelease(desk)
-      return { id, body: { ...release, version, notes_en: 'Smaller' } }
-    },
-  },
-  'PATCH /admin/app-releases/:id': {
-    action: 'release.publish',
-    entity: 'release',
-    prepare: async (desk) => ({ id: (await madeRelease(desk)).id, body: { published: true } }),
-  },
-  'DELETE /admin/app-releases/:id': {
-    action: 'release.delete',
-    entity: 'release',
-    prepare: async (desk) => ({ id: (await madeRelease(desk)).id }),
-  },
-}
+import { type AuditCalls, type AuditDesk, leaves, on } from './audit-desk.ts'
 
 /** A node that has reported that many bytes of one member. */
 async function reportedBy(desk: AuditDesk, bytes: number): Promise<{ nodeId: number }> {
@@ -224,4 +58,98 @@ function secretVless({ hide, unique }: AuditDesk) {
     tls: { ...tls, ech },
     reality: { ...reality, server_name: 'www.example.com', dest: 'www.example.com', ...keys },
   }
+}
+
+export const networkCalls: AuditCalls = {
+  'POST /admin/nodes': leaves('node.create', async (desk) => ({
+    body: {
+      name: 'Tokyo',
+      host: 'tokyo.example.com',
+      port: '443',
+      server_port: 8443,
+      rate: 100,
+      tags: [],
+      state: 'enabled',
+      group_ids: [(await desk.t.group()).id],
+      settings: secretVless(desk),
+    },
+    entityId: (answer) => answer.node.id,
+    shows: (answer) => [answer.secret],
+  })),
+  'PATCH /admin/nodes/:id': leaves('node.update', async (desk) => ({
+    id: (await madeNode(desk)).id,
+    body: { rate: 150, settings: secretVless(desk) },
+  })),
+  'DELETE /admin/nodes/:id': leaves('node.delete', on(madeNode)),
+  'POST /admin/nodes/:id/secret': leaves('node.rotate_secret', async (desk) => ({
+    id: (await madeNode(desk)).id,
+    shows: (answer) => [answer.secret],
+  })),
+  'POST /admin/nodes/:id/quota/reset': leaves('node.reset_quota', async (desk) => {
+    const member = await desk.t.member()
+    const node = await madeNode(desk)
+    await desk.t.subscribe(member.id, node.groupId)
+    await node.post('push', { [member.id]: [1000, 2000] })
+    return { id: node.id }
+  }),
+  'POST /admin/nodes/sort': leaves('node.sort', async (desk) => {
+    const [first, second] = [await madeNode(desk), await madeNode(desk)]
+    return { body: { ids: [second.id, first.id] } }
+  }),
+
+  'POST /admin/machines': leaves('machine.create', async (desk) => ({
+    body: { name: 'Rack', notes: '', is_active: true, node_ids: [(await madeNode(desk)).id] },
+    entityId: (answer) => answer.machine.id,
+    shows: (answer) => [answer.secret],
+  })),
+  'PATCH /admin/machines/:id': leaves('machine.update', on(madeMachine, { notes: 'second floor' })),
+  'DELETE /admin/machines/:id': leaves('machine.delete', on(madeMachine)),
+  'POST /admin/machines/:id/secret': leaves('machine.rotate_secret', async (desk) => ({
+    id: await madeMachine(desk),
+    shows: (answer) => [answer.secret],
+  })),
+
+  'POST /admin/outages/:id/compensation': leaves('outage.compensate', async (desk) => {
+    const { id: nodeId } = await madeNode(desk)
+    const endedAt = desk.t.app.now()
+    const outage = { nodeId, beganAt: new Date(endedAt.getTime() - 3_600_000), endedAt, reason: 'silent' } as const
+    const [made] = await desk.t.database.db.insert(outages).values(outage).returning()
+    return { id: made!.id, body: { kind: 'days', days: 1 } }
+  }),
+
+  'POST /admin/report-alarms/:id/settlement': leaves('node.settle_alarm', async (desk) => {
+    const [{ id: nodeId }, { id: accountId }] = [await madeNode(desk), await desk.t.member()]
+    const at = desk.t.app.now()
+    const alarm = { nodeId, kind: 'speed', accountId, subject: String(accountId), value: 2, usual: 1, beganAt: at, lastAt: at } as const
+    const [made] = await desk.t.database.db.insert(reportAlarms).values(alarm).returning()
+    return { id: made!.id, body: { reason: 'a test of the line' }, entityId: nodeId }
+  }),
+  'POST /admin/held-reports/:id/settlement': leaves('node.charge_held', async (desk) => {
+    const { nodeId } = await reportedBy(desk, 9e15)
+    const held = and(eq(trafficBatches.nodeId, nodeId), eq(trafficBatches.state, 'held'))
+    const [batch] = await desk.t.database.db.select().from(trafficBatches).where(held)
+    return { id: batch!.id, body: { action: 'charge', reason: 'a late report' }, entityId: nodeId }
+  }),
+  'POST /admin/report-undos': leaves('node.undo_reports', async (desk) => {
+    const { nodeId } = await reportedBy(desk, 1000)
+    const since = new Date(desk.t.app.now().getTime() - 60_000).toISOString()
+    const scope = { node_id: nodeId, since, networks: ['127.0.0.1'] }
+    return { body: { ...scope, key: randomUUID(), reason: 'a stolen secret' }, entityId: nodeId }
+  }),
+
+  'POST /admin/templates': leaves('template.save', () => ({
+    body: { format: 'mihomo', text: layout, note: 'The first' },
+    entityId: ({ format, version }) => `${format} ${version}`,
+  })),
+  'POST /admin/templates/rollout': leaves('template.roll_out', async ({ make }) => {
+    const { version } = await make('POST', '/admin/templates', { format: 'mihomo', text: layout, note: '' })
+    return { body: { format: 'mihomo', version, percent: 100 }, entityId: `mihomo ${version}` }
+  }),
+  'POST /admin/app-releases': leaves('release.create', () => ({ body: release })),
+  'PUT /admin/app-releases/:id': leaves('release.update', async (desk) => {
+    const { id, version } = await madeRelease(desk)
+    return { id, body: { ...release, version, notes_en: 'Smaller' } }
+  }),
+  'PATCH /admin/app-releases/:id': leaves('release.publish', on(madeRelease, { published: true })),
+  'DELETE /admin/app-releases/:id': leaves('release.delete', on(madeRelease)),
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 
-/** The parts of JSON Schema that the contract uses. */
 export type Schema = {
   type?: string | string[]
   enum?: unknown[]

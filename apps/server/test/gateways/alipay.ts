@@ -1,5 +1,5 @@
 import { createSign, createVerify } from 'node:crypto'
-import { makeIdentity, pemOf } from './certificate.ts'
+import { makeIdentity, pemOf } from '../self-signed.ts'
 import { type Asked, type Heard, json, listen, post, type Reply, type Sent } from './listen.ts'
 
 type Trade = {
@@ -109,7 +109,6 @@ export async function startAlipay() {
     return { body: `{"${name}":${text},"sign":${JSON.stringify(sign)}}` }
   }
 
-  /** The payer scans the code, or opens the page. */
   function scan(attemptNo: string): Trade {
     const trade = trades.get(attemptNo) ?? codes.get(attemptNo)
     if (!trade) throw new Error(`nothing to pay under ${attemptNo}`)
@@ -154,7 +153,6 @@ export async function startAlipay() {
       alipay_public_key: pemOf(alipay.publicKey),
       gateway: `${server.url}/gateway.do`,
     },
-    /** Pays, and notifies the merchant. */
     async pay(attemptNo: string, otherwise: Record<string, string> = {}, to?: string): Promise<Heard> {
       const trade = scan(attemptNo)
       if (!otherwise['trade_status']) trade.status = 'TRADE_SUCCESS'

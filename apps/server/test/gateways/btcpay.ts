@@ -51,7 +51,6 @@ export async function startBtcpay() {
     return json(invoice)
   }
 
-  /** A signed event about an invoice, with a test's changes. */
   function event(type: string, invoice: Invoice, otherwise: object = {}, signedWith = secret): Sent {
     const about = {
       deliveryId: hex(11),

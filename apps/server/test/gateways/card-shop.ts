@@ -70,14 +70,12 @@ function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
     due,
     cardsOf,
     renew,
-    /** The same, after a pause. */
     renewAfter(ms: number, onError?: OnError) {
       t.travel(ms)
       return renew(onError)
     },
     /** As the job does: returns how many payments it found. */
     ask: () => askGateways(t.database, { now: t.app.now(), log: t.app.log }),
-    /** The message about the member's last renewal. */
     problemOf: async (member: Member) => (await member.call('GET', '/muser/getSubscribe')).body.renew_problem,
     /** As a process that is killed before it charges. */
     async begin(member: Member) {

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { allowPrivate } from '../../src/outgoing/private-addresses.ts'
+import { type Asked, type Heard, listen, page, type Reply } from './listen.ts'
 
 /** How the gateway misbehaves. `parallel`: the number of copies of each notification sent at once. */
 type Behaviour = { money?: string; pid?: string; status?: string; method?: 'GET' | 'POST'; parallel?: number; down?: boolean }
 type Trade = { tradeNo: string; params: URLSearchParams; status: 0 | 1 | 2 }
-export type Notified = { status: number; body: string }
 
 const TRIES = 5
 const REQUIRED = ['pid', 'out_trade_no', 'notify_url', 'return_url', 'name', 'money', 'sign']
@@ -19,77 +16,70 @@ export async function startEpay(given: { port?: number; pid?: string; key?: stri
   const pid = given.pid ?? '1001'
   const key = given.key ?? 'k'.repeat(32)
   const trades = new Map<string, Trade>()
-  const paid: { outTradeNo: string; tradeNo: string; answers: Notified[] }[] = []
+  const paid: { outTradeNo: string; tradeNo: string; answers: Heard[] }[] = []
   const refunded: { outTradeNo: string; money: string }[] = []
   let behaviour: Behaviour = {}
   let serial = 0
 
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://gateway')
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const params = request.method === 'POST' ? new URLSearchParams(Buffer.concat(chunks).toString()) : url.searchParams
-      if (url.pathname === '/submit.php') return submit(params, response)
-      if (url.pathname === '/api.php') return api(url.searchParams, params, response)
-      if (url.pathname === '/pay') return void pay(params.get('out_trade_no') ?? '', response)
-      page(response, 404, 'No such page')
-    })
-  })
+  function answer({ method, path, query, raw }: Asked): Reply | Promise<Reply> {
+    const params = method === 'POST' ? new URLSearchParams(raw) : query
+    if (path === '/submit.php') return submit(params)
+    if (path === '/api.php') return api(query, params)
+    return path === '/pay' ? pay(params.get('out_trade_no') ?? '') : page('No such page', 404)
+  }
 
-  function submit(params: URLSearchParams, response: ServerResponse): void {
+  function submit(params: URLSearchParams): Reply {
     const missing = REQUIRED.filter((name) => !params.get(name))
-    if (missing.length > 0) return page(response, 400, `Missing: ${missing.join(', ')}`)
-    if (params.get('pid') !== pid) return page(response, 400, 'No such merchant')
-    if (params.get('sign') !== sign(params, key)) return page(response, 400, 'Wrong signature')
-    if (!/^\d+(\.\d{1,2})?$/.test(params.get('money') ?? '') || Number(params.get('money')) <= 0) return page(response, 400, 'Wrong amount')
+    if (missing.length > 0) return page(`Missing: ${missing.join(', ')}`, 400)
+    if (params.get('pid') !== pid) return page('No such merchant', 400)
+    if (params.get('sign') !== sign(params, key)) return page('Wrong signature', 400)
+    if (!/^\d+(\.\d{1,2})?$/.test(params.get('money') ?? '') || Number(params.get('money')) <= 0) return page('Wrong amount', 400)
     const outTradeNo = params.get('out_trade_no') ?? ''
     const known = trades.get(outTradeNo)
     if (!known) trades.set(outTradeNo, { tradeNo: `${Date.now()}${String(++serial).padStart(6, '0')}`, params, status: 0 })
-    page(response, 200, `<p>${params.get('money')} CNY</p><a id="pay" href="/pay?out_trade_no=${outTradeNo}">Pay</a>`)
+    return page(`<p>${params.get('money')} CNY</p><a id="pay" href="/pay?out_trade_no=${outTradeNo}">Pay</a>`)
   }
 
-  async function pay(outTradeNo: string, response: ServerResponse): Promise<void> {
+  async function pay(outTradeNo: string): Promise<Reply> {
     const trade = trades.get(outTradeNo)
-    if (!trade) return page(response, 404, 'No such trade')
+    if (!trade) return page('No such trade', 404)
     trade.status = 1
     const message = notification(outTradeNo)
     const copies = Array.from({ length: behaviour.parallel ?? 1 }, () => notifyUntilHeard(trade, message))
     paid.push({ outTradeNo, tradeNo: trade.tradeNo, answers: (await Promise.all(copies)).flat() })
-    response.writeHead(302, { location: withQuery(trade.params.get('return_url') ?? '', message) }).end()
+    return { status: 302, headers: { location: withQuery(trade.params.get('return_url') ?? '', message) }, body: '' }
   }
 
   // The API behind the page: no signature, the merchant sends their key.
-  function api(query: URLSearchParams, params: URLSearchParams, response: ServerResponse): void {
+  function api(query: URLSearchParams, params: URLSearchParams): Reply {
     const trade = trades.get(params.get('out_trade_no') ?? '')
-    const answer = (body: object): void => void response.writeHead(200, { 'content-type': 'text/html' }).end(JSON.stringify(body))
-    if (behaviour.down) return page(response, 503, 'Out of order')
-    if (params.get('pid') !== pid || params.get('key') !== key) return answer({ code: -3, msg: 'Wrong key' })
-    if (!trade) return answer({ code: -1, msg: 'No such order' })
+    const told = (body: object): Reply => ({ headers: { 'content-type': 'text/html' }, body: JSON.stringify(body) })
+    if (behaviour.down) return page('Out of order', 503)
+    if (params.get('pid') !== pid || params.get('key') !== key) return told({ code: -3, msg: 'Wrong key' })
+    if (!trade) return told({ code: -1, msg: 'No such order' })
     if (query.get('act') === 'order') {
       const { params: of, status, tradeNo: trade_no } = trade
-      return answer({ code: 1, msg: 'succ', trade_no, out_trade_no: of.get('out_trade_no'), pid, money: of.get('money'), status })
+      return told({ code: 1, msg: 'succ', trade_no, out_trade_no: of.get('out_trade_no'), pid, money: of.get('money'), status })
     }
-    if (trade.status !== 1 || params.get('trade_no') !== trade.tradeNo) return answer({ code: -1, msg: 'Cannot be refunded' })
+    if (trade.status !== 1 || params.get('trade_no') !== trade.tradeNo) return told({ code: -1, msg: 'Cannot be refunded' })
     refunded.push({ outTradeNo: trade.params.get('out_trade_no') ?? '', money: params.get('money') ?? '' })
     trade.status = 2
-    answer({ code: 1, msg: 'Refunded' })
+    return told({ code: 1, msg: 'Refunded' })
   }
 
-  async function notifyUntilHeard(trade: Trade, message: URLSearchParams): Promise<Notified[]> {
-    const answers: Notified[] = []
+  async function notifyUntilHeard(trade: Trade, message: URLSearchParams): Promise<Heard[]> {
+    const answers: Heard[] = []
     while (answers.length < TRIES && answers.at(-1)?.body !== 'success') {
       answers.push(await send(trade.params.get('notify_url') ?? '', message))
     }
     return answers
   }
 
-  async function send(url: string, message: URLSearchParams): Promise<Notified> {
+  async function send(url: string, message: URLSearchParams): Promise<Heard> {
     const response = await (behaviour.method === 'POST' ? fetch(url, { method: 'POST', body: message }) : fetch(withQuery(url, message)))
     return { status: response.status, body: (await response.text()).trim() }
   }
 
-  /** The signed parameters of a notification, with a test's changes. */
   function notification(outTradeNo: string, otherwise: Record<string, string> = {}, signedWith: string = key): URLSearchParams {
     const trade = trades.get(outTradeNo)
     const message = new URLSearchParams({
@@ -107,10 +97,7 @@ export async function startEpay(given: { port?: number; pid?: string; key?: stri
     return message
   }
 
-  await new Promise<void>((done) => server.listen(given.port ?? 0, '127.0.0.1', done))
-  const place = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  allowPrivate([place])
-  const url = `http://${place}`
+  const { url, stop } = await listen(answer, given.port)
   return {
     url,
     pid,
@@ -126,10 +113,9 @@ export async function startEpay(given: { port?: number; pid?: string; key?: stri
       const trade = trades.get(outTradeNo)
       if (trade) trade.status = 1
     },
-    /** All payments, with the merchant's answers to each notification. */
     paid: () => paid,
     /** Follows a checkout address as a payer's browser does. Returns where the payer ends up, and the answers. */
-    async payAt(checkoutUrl: string): Promise<{ outTradeNo: string; returned: string; answers: Notified[] }> {
+    async payAt(checkoutUrl: string): Promise<{ outTradeNo: string; returned: string; answers: Heard[] }> {
       const shown = await fetch(checkoutUrl)
       const html = await shown.text()
       const link = /href="(\/pay\?out_trade_no=(\w+))"/.exec(html)
@@ -138,10 +124,7 @@ export async function startEpay(given: { port?: number; pid?: string; key?: stri
       const answers = paid.findLast((one) => one.outTradeNo === link[2])?.answers ?? []
       return { outTradeNo: link[2]!, returned: back.headers.get('location') ?? '', answers }
     },
-    stop: () => {
-      server.closeAllConnections()
-      return new Promise<void>((done) => server.close(() => done()))
-    },
+    stop,
   }
 }
 export type Epay = Awaited<ReturnType<typeof startEpay>>
@@ -159,9 +142,4 @@ function sign(params: URLSearchParams, key: string): string {
 
 function withQuery(url: string, params: URLSearchParams): string {
   return `${url}${url.includes('?') ? '&' : '?'}${params}`
-}
-
-function page(response: ServerResponse, status: number, body: string): void {
-  const html = `<!doctype html><html lang="en"><title>Test gateway</title><body><h1>Test gateway</h1>${body}</body></html>`
-  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html)
 }

@@ -1,6 +1,6 @@
 import { createSign, createVerify, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { makeIdentity } from './certificate.ts'
+import { makeIdentity } from '../self-signed.ts'
 import { type Asked, type Heard, json, listen, post, type Reply, type Sent } from './listen.ts'
 
 type Money = { currency_code: string; value: string }
@@ -146,13 +146,11 @@ export async function startPaypal() {
     forgetTokens: () => bearers.clear(),
     config: { mode: 'sandbox', client_id: clientId, client_secret: clientSecret, webhook_id: webhookId, api_base: server.url },
     otherKey: makeIdentity('other').privateKey,
-    /** The payer approves, and PayPal notifies the merchant. */
     approve(attemptNo: string, to?: string, by: { webhook?: string; key?: typeof paypal.privateKey } = {}): Promise<Heard> {
       const order = find(attemptNo)
       if (!order.capture) order.status = 'APPROVED'
       return post(to ?? gateway.webhookUrl, event('CHECKOUT.ORDER.APPROVED', shown(order), by))
     },
-    /** PayPal's own event after the capture. */
     notifyCapture: (attemptNo: string): Promise<Heard> =>
       post(gateway.webhookUrl, event('PAYMENT.CAPTURE.COMPLETED', { ...find(attemptNo).capture, refunds: undefined })),
     /** Minor units of a currency with two decimals. */

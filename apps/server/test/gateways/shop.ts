@@ -20,6 +20,8 @@ export const plainMethod = {
   enabled: true,
 }
 
+type AtEpay = { method: PaymentMethod; member: Member; tradeNo: string; url: string; attemptNo: string }
+
 /** An operator, and ways to buy and pay. Everything goes through the API; only the ledger is read directly. */
 export async function openShop(t: TestApp) {
   const admin = await t.admin()
@@ -39,7 +41,7 @@ export async function openShop(t: TestApp) {
   }
   const takeCash = (tradeNo: string) => admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
 
-  return {
+  const shop = {
     admin,
     method,
     epay: ({ url, pid, key }: Epay, values: Partial<PaymentMethodInput> = {}) =>
@@ -61,9 +63,27 @@ export async function openShop(t: TestApp) {
     },
     checkout: (member: Member, tradeNo: string, { id }: { id: number }) =>
       member.call('POST', '/muser/order/checkout', { trade_no: tradeNo, method: id }),
+    /** An order of 10.00 whose payer has opened the page of the gateway, and the address of that page. */
+    async atEpay(gateway: Epay, values: Partial<PaymentMethodInput> = {}, placed?: { member: Member; tradeNo: string }): Promise<AtEpay> {
+      const chosen = await shop.epay(gateway, values)
+      const { member, tradeNo } = placed ?? (await shop.order())
+      const url: string = (await shop.checkout(member, tradeNo, chosen)).body.data
+      await fetch(url)
+      return { method: chosen, member, tradeNo, url, attemptNo: new URL(url).searchParams.get('out_trade_no')! }
+    },
+    /** The payer pays another amount than the gateway asked for. */
+    async payAt(gateway: Epay, url: string, money: string) {
+      gateway.behave({ money })
+      await gateway.payAt(url)
+      gateway.behave({})
+    },
+    /** The receipts of an order in the list of those that wait. */
+    async openReceipts(tradeNo: string) {
+      const { items } = (await admin.call('GET', '/admin/receipts', { state: 'open', page_size: 100 })).body
+      return items.filter((one: { trade_no: string }) => one.trade_no === tradeNo)
+    },
     status: async (member: Member, tradeNo: string): Promise<string> =>
       (await member.call('GET', '/muser/order/check', { trade_no: tradeNo })).body.status,
-    /** The order as operators see it, with attempts and receipts. */
     details: async (tradeNo: string) => (await admin.call('GET', `/admin/orders/${tradeNo}`)).body,
     balance: async (member: Member, tradeNo: string): Promise<number> =>
       (await member.call('GET', '/muser/order/getPaymentMethod', { trade_no: tradeNo })).body.balance,
@@ -90,5 +110,6 @@ export async function openShop(t: TestApp) {
       return { planId: plan_id, expiresAt: expires_at === null ? null : new Date(expires_at) }
     },
   }
+  return shop
 }
 export type Shop = Awaited<ReturnType<typeof openShop>>

@@ -2,7 +2,6 @@ import type { FakeStripe } from './stripe.ts'
 
 export type DisputeState = {
   id?: string
-  /** Stripe's status. */
   status?: string
   /** How often the money moved: taken, then given back. */
   moved?: 0 | 1 | 2
@@ -13,7 +12,6 @@ export type DisputeState = {
   reason?: string
 }
 let serial = 0
-/** A dispute number that was not used before. */
 export const newDispute = (): string => `dp_${++serial}`
 
 /** A signed event about a dispute of a payment, as Stripe sends them: with all that happened so far. */

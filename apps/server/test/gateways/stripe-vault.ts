@@ -153,9 +153,7 @@ export function createVault() {
     answer,
     /** Stripe forgets idempotency keys after a day. */
     forgetKeys: () => answers.clear(),
-    /** Charges to saved cards, oldest first. */
     charged: () => [...intents.values()].filter(({ status, metadata }) => status === 'succeeded' && metadata['saved_card'] === 'yes'),
-    /** How often a saved card was tried. */
     tried: () => [...intents.values()].filter(({ metadata }) => metadata['saved_card'] === 'yes').length,
   }
 }

@@ -1,8 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { allowPrivate } from '../../src/outgoing/private-addresses.ts'
-import { type Heard, post, type Sent } from './listen.ts'
+import { type Asked, type Heard, json, listen, page, post, type Reply, type Sent } from './listen.ts'
 import { createVault } from './stripe-vault.ts'
 
 type Session = Record<string, unknown> & { id: string; status: 'open' | 'complete' | 'expired'; payment_status: 'paid' | 'unpaid' }
@@ -28,47 +25,39 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
   const gateway = { webhookUrl: '', behaviour: {} as Behaviour }
   const seconds = (): number => Math.floor(now().getTime() / 1000)
 
-  const server = createServer((request, response) => {
-    void route(request, response).catch((error: unknown) => refuse(response, 500, String(error), 'api_error'))
-  })
-
-  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const form = new URLSearchParams(await bodyOf(request))
-    const url = new URL(request.url ?? '/', 'http://gateway')
-    const key = request.headers['idempotency-key']?.toString() ?? ''
-    const [, session, action] = /^\/v1\/checkout\/sessions(?:\/(\w+)(?:\/(\w+))?)?$/.exec(url.pathname) ?? []
-    if (url.pathname.startsWith('/pay/')) return showPage(url.pathname.slice(5), url.searchParams.has('confirmed'), response)
-    if (gateway.behaviour.hang) return
+  async function answer({ method, path, query, headers, raw }: Asked): Promise<Reply | 'cut'> {
+    const form = new URLSearchParams(raw)
+    const key = headers['idempotency-key']?.toString() ?? ''
+    const [, session, action] = /^\/v1\/checkout\/sessions(?:\/(\w+)(?:\/(\w+))?)?$/.exec(path) ?? []
+    if (path.startsWith('/pay/')) return showPage(path.slice(5), query.has('confirmed'))
+    if (gateway.behaviour.hang) return new Promise(() => {})
     await gateway.behaviour.before?.()
-    if (gateway.behaviour.fail) return refuse(response, 500, 'Something is broken', 'api_error')
-    if (request.headers.authorization !== `Bearer ${secretKey}`)
-      return refuse(response, 401, 'Invalid API Key provided', 'invalid_request_error')
-    if (request.method === 'POST' && url.pathname === '/v1/checkout/sessions') return create(form, response)
-    if (request.method === 'POST' && session && action === 'expire') return expire(session, response)
-    if (request.method === 'GET' && session) return retrieve(session, response)
-    if (url.pathname === '/v1/refunds' && request.method === 'GET') return listRefunds(url.searchParams.get('payment_intent'), response)
-    if (url.pathname === '/v1/refunds') return refund(form, key, response)
-    const kept = vault.answer({ method: request.method ?? '', path: url.pathname, query: url.searchParams, form, key })
-    if (kept && gateway.behaviour.cut && request.method === 'POST') return void response.destroy()
-    if (kept) return json(response, kept.status, kept.body)
-    refuse(response, 404, `Unrecognized request URL (${request.method}: ${url.pathname})`, 'invalid_request_error')
+    if (gateway.behaviour.fail) return refuse(500, 'Something is broken', 'api_error')
+    if (headers.authorization !== `Bearer ${secretKey}`) return refuse(401, 'Invalid API Key provided', 'invalid_request_error')
+    if (method === 'POST' && path === '/v1/checkout/sessions') return create(form)
+    if (method === 'POST' && session && action === 'expire') return expire(session)
+    if (method === 'GET' && session) return retrieve(session)
+    if (path === '/v1/refunds' && method === 'GET') return listRefunds(query.get('payment_intent'))
+    if (path === '/v1/refunds') return refund(form, key)
+    const kept = vault.answer({ method, path, query, form, key })
+    if (kept && gateway.behaviour.cut && method === 'POST') return 'cut'
+    if (kept) return json(kept.body, kept.status)
+    return refuse(404, `Unrecognized request URL (${method}: ${path})`, 'invalid_request_error')
   }
 
-  function create(form: URLSearchParams, response: ServerResponse): void {
+  function create(form: URLSearchParams): Reply {
     const line = 'line_items[0]'
     const amount = Number(form.get(`${line}[price_data][unit_amount]`)) * Number(form.get(`${line}[quantity]`))
     const until = Number(form.get('expires_at'))
-    if (form.get('mode') !== 'payment' || !form.get('success_url'))
-      return refuse(response, 400, 'Missing parameters', 'invalid_request_error')
-    if (!Number.isInteger(amount) || amount <= 0) return refuse(response, 400, 'Invalid integer', 'invalid_request_error')
+    if (form.get('mode') !== 'payment' || !form.get('success_url')) return refuse(400, 'Missing parameters', 'invalid_request_error')
+    if (!Number.isInteger(amount) || amount <= 0) return refuse(400, 'Invalid integer', 'invalid_request_error')
     if (until < seconds() + 30 * 60 || until > seconds() + 24 * 3600) {
-      return refuse(response, 400, 'The `expires_at` timestamp must be between 30 minutes and 24 hours from now.', 'invalid_request_error')
+      return refuse(400, 'The `expires_at` timestamp must be between 30 minutes and 24 hours from now.', 'invalid_request_error')
     }
     const customer = form.get('customer')
     if (customer && !vault.customers.has(customer)) {
-      return json(response, 400, {
-        error: { type: 'invalid_request_error', code: 'resource_missing', param: 'customer', message: `No such customer: '${customer}'` },
-      })
+      const message = `No such customer: '${customer}'`
+      return json({ error: { type: 'invalid_request_error', code: 'resource_missing', param: 'customer', message } }, 400)
     }
     const id = `cs_${mode}_${randomBytes(16).toString('hex')}`
     const session: Session = {
@@ -93,39 +82,39 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
       url: `${url}/pay/${id}`,
     }
     sessions.set(id, session)
-    json(response, 200, session)
+    return json(session)
   }
 
-  function expire(id: string, response: ServerResponse): void {
+  function expire(id: string): Reply {
     const session = sessions.get(id)
-    if (!session) return refuse(response, 404, `No such checkout.session: '${id}'`, 'invalid_request_error')
+    if (!session) return refuse(404, `No such checkout.session: '${id}'`, 'invalid_request_error')
     if (session.status !== 'open')
-      return refuse(response, 400, 'Only Checkout Sessions with a status in ["open"] can be expired.', 'invalid_request_error')
+      return refuse(400, 'Only Checkout Sessions with a status in ["open"] can be expired.', 'invalid_request_error')
     session.status = 'expired'
-    json(response, 200, session)
+    return json(session)
   }
 
-  function retrieve(id: string, response: ServerResponse): void {
+  function retrieve(id: string): Reply {
     const session = sessions.get(id)
-    if (!session) return refuse(response, 404, `No such checkout.session: '${id}'`, 'invalid_request_error')
-    json(response, 200, session)
+    if (!session) return refuse(404, `No such checkout.session: '${id}'`, 'invalid_request_error')
+    return json(session)
   }
 
-  function listRefunds(intent: string | null, response: ServerResponse): void {
+  function listRefunds(intent: string | null): Reply {
     const data = [...refunds.values()].filter(({ payment_intent }) => payment_intent === intent)
-    json(response, 200, { object: 'list', url: '/v1/refunds', has_more: false, data })
+    return json({ object: 'list', url: '/v1/refunds', has_more: false, data })
   }
 
-  function refund(form: URLSearchParams, key: string, response: ServerResponse): void {
+  function refund(form: URLSearchParams, key: string): Reply {
     const intent = form.get('payment_intent') ?? ''
     const session = [...sessions.values()].find(({ payment_intent }) => payment_intent === intent)
     const paid = session ? { amount: session['amount_total'], currency: session['currency'] } : vault.intents.get(intent)
     const amount = Number(form.get('amount'))
     const known = refunds.get(key)
-    if (known) return json(response, 200, known)
-    if (!paid) return refuse(response, 404, `No such payment_intent: '${intent}'`, 'invalid_request_error')
+    if (known) return json(known)
+    if (!paid) return refuse(404, `No such payment_intent: '${intent}'`, 'invalid_request_error')
     if (!(amount > 0) || returned(intent) + amount > Number(paid.amount)) {
-      return refuse(response, 400, 'Refund amount is greater than unrefunded amount on charge', 'invalid_request_error')
+      return refuse(400, 'Refund amount is greater than unrefunded amount on charge', 'invalid_request_error')
     }
     const about = { amount, currency: paid.currency, payment_intent: intent, status: 'succeeded' }
     const made: Refund = {
@@ -135,7 +124,7 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
       metadata: { refund_no: form.get('metadata[refund_no]') },
     }
     refunds.set(key, made)
-    json(response, 200, made)
+    return json(made)
   }
 
   /** The refunded amount of a payment, in Stripe's units. */
@@ -143,21 +132,16 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
     return [...refunds.values()].reduce((sum, one) => sum + (one.payment_intent === intent && one.status !== 'failed' ? one.amount : 0), 0)
   }
 
-  async function showPage(id: string, confirmed: boolean, response: ServerResponse): Promise<void> {
+  async function showPage(id: string, confirmed: boolean): Promise<Reply> {
     const session = sessions.get(id)
-    if (!session) return html(response, 404, 'No such session')
+    if (!session) return page('No such session', 404)
     if (confirmed) await pay(id)
-    if (session.status === 'complete') return void response.writeHead(303, { location: String(session['success_url']) }).end()
-    if (session.status === 'expired') return html(response, 200, 'This page has expired')
+    if (session.status === 'complete') return { status: 303, headers: { location: String(session['success_url']) }, body: '' }
+    if (session.status === 'expired') return page('This page has expired')
     const amount = `${session['amount_total']} ${session['currency']}`
-    html(
-      response,
-      200,
-      `<p>${amount}</p><a id="pay" href="/pay/${id}?confirmed">Pay</a> <a id="back" href="${session['cancel_url']}">Back</a>`,
-    )
+    return page(`<p>${amount}</p><a id="pay" href="/pay/${id}?confirmed">Pay</a> <a id="back" href="${session['cancel_url']}">Back</a>`)
   }
 
-  /** The payer pays: the session is complete and the merchant is notified. */
   async function pay(id: string): Promise<Heard> {
     const session = sessions.get(id)
     if (session?.status !== 'open') throw new Error(`session ${id} cannot be paid`)
@@ -184,10 +168,7 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
     return post(otherwise.url ?? gateway.webhookUrl, sign(payload, otherwise))
   }
 
-  await new Promise<void>((done) => server.listen(given.port ?? 0, '127.0.0.1', done))
-  const place = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  allowPrivate([place])
-  const url = `http://${place}`
+  const { url, stop } = await listen(answer, given.port)
   return Object.assign(gateway, {
     url,
     secretKey,
@@ -200,30 +181,11 @@ export async function startStripe(given: { port?: number; live?: boolean; now?: 
     event,
     sign,
     deliver,
-    stop: () => {
-      server.closeAllConnections()
-      return new Promise<void>((done) => server.close(() => done()))
-    },
+    stop,
   })
 }
 export type FakeStripe = Awaited<ReturnType<typeof startStripe>>
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString()
-}
-
-function refuse(response: ServerResponse, status: number, message: string, type: string): void {
-  json(response, status, { error: { message, type } })
-}
-
-function json(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-}
-
-function html(response: ServerResponse, status: number, body: string): void {
-  response
-    .writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
-    .end(`<!doctype html><html lang="en"><title>Test gateway</title><body>${body}</body></html>`)
+function refuse(status: number, message: string, type: string): Reply {
+  return json({ error: { message, type } }, status)
 }

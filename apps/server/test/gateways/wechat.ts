@@ -1,5 +1,5 @@
 import { createCipheriv, createSign, createVerify, randomBytes } from 'node:crypto'
-import { makeIdentity, pemOf } from './certificate.ts'
+import { makeIdentity, pemOf } from '../self-signed.ts'
 import { type Asked, type Heard, json, listen, post, type Reply, type Sent } from './listen.ts'
 
 type Transaction = {
@@ -109,7 +109,6 @@ export async function startWechat(given: { now?: () => Date; certificates?: bool
     }
   }
 
-  /** A signed notification, with a test's changes. */
   function notification(
     type: string,
     content: object,
@@ -141,7 +140,6 @@ export async function startWechat(given: { now?: () => Date; certificates?: bool
       api_base: server.url,
       ...(given.certificates ? {} : { public_key_id: serial, public_key: pemOf(platform.publicKey) }),
     },
-    /** Pays, and notifies the merchant. */
     async pay(attemptNo: string, otherwise: object = {}, to?: string): Promise<Heard> {
       const paid = transactions.get(attemptNo)
       if (!paid) throw new Error(`nothing to pay under ${attemptNo}`)

@@ -5,7 +5,6 @@ type Claims = Record<string, unknown>
 /** How the issuer lies; the rest is right. */
 export type Lie = {
   claims?: (claims: Claims) => Claims
-  /** Signs with a key that it does not publish. */
   otherKey?: boolean
   alg?: string
   metadata?: (metadata: Claims) => Claims

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import Provider, { type JWKS } from 'oidc-provider'
+import { listening } from '../listening.ts'
 
 export type Someone = { sub: string; email?: string; email_verified?: boolean; name?: string }
 
@@ -19,8 +19,8 @@ export async function startIssuer(redirectUrl: () => string, certificate?: { cer
     else void handle(request, response)
   }
   const server = certificate ? createTlsServer(certificate, answer) : createServer(answer)
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const url = `${certificate ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { host, stop } = await listening(server)
+  const url = `${certificate ? 'https' : 'http'}://${host}`
   const provider = new Provider(url, {
     jwks,
     cookies: { keys: [randomBytes(16).toString('hex')] },
@@ -46,14 +46,6 @@ export async function startIssuer(redirectUrl: () => string, certificate?: { cer
     await provider.interactionFinished(...both, { login: { accountId: issuer.person.sub } })
   }
 
-  return Object.assign(issuer, {
-    url,
-    clientId,
-    clientSecret,
-    stop: () => {
-      server.closeAllConnections()
-      return new Promise<void>((done) => server.close(() => done()))
-    },
-  })
+  return Object.assign(issuer, { url, clientId, clientSecret, stop })
 }
 export type RealIssuer = Awaited<ReturnType<typeof startIssuer>>

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listening } from '../listening.ts'
 
 export type Running = { log: () => string; hasEnded: () => boolean; stop: () => Promise<void> }
 
-/** Whether the program is on PATH. */
 export function isInstalled(program: string, args: string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).error === undefined
 }
@@ -29,10 +29,8 @@ export function start(program: string, args: string[], cwd: string, env: Record<
 
 /** A port that nothing listens on, neither TCP nor, most likely, UDP. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
+  const { port, stop } = await listening(createServer())
+  await stop()
   return port
 }
 
@@ -52,7 +50,6 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Whether a program listens on a port of this machine. */
 export function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => resolve(true))

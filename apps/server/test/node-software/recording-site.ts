@@ -1,5 +1,6 @@
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { listening } from '../listening.ts'
 
 export type Bytes = { up: number; down: number }
 
@@ -8,10 +9,7 @@ export async function recordingSite(base: string) {
   const reported = new Map<number, Bytes>()
   const refusals: string[] = []
   const server = createServer((from, to) => {
-    const chunks: Buffer[] = []
-    from.on('data', (chunk: Buffer) => chunks.push(chunk))
-    from.on('end', () => {
-      const body = Buffer.concat(chunks)
+    void buffer(from).then((body) => {
       const headers = { ...from.headers, host: new URL(base).host }
       const onward = request(base + from.url, { method: from.method ?? 'GET', headers }, (answer) => {
         const { statusCode: status = 500 } = answer
@@ -42,15 +40,11 @@ export async function recordingSite(base: string) {
     reported.set(id, sum)
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { url: origin, stop: close } = await listening(server)
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin,
     reported: (id: number): Bytes => reported.get(id) ?? { up: 0, down: 0 },
     refusals,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
+    close,
   }
 }

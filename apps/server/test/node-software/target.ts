@@ -1,6 +1,7 @@
-import { createServer, request } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import { createServer as createTlsServer } from 'node:tls'
-import { type AddressInfo, isIPv6, type Server } from 'node:net'
+import { type AddressInfo, isIPv6 } from 'node:net'
+import { listening } from '../listening.ts'
 import { selfSigned } from '../self-signed.ts'
 
 /** A site to load from: `/<n>` answers n bytes, and a body is read to its end. */
@@ -19,7 +20,8 @@ export async function startTarget(address: string) {
     to.writeHead(200, { 'content-length': left })
     from.resume().on('end', more)
   })
-  const port = await listening(server, address)
+  await new Promise<void>((resolve) => server.listen(0, address, resolve))
+  const { port } = server.address() as AddressInfo
   const at = isIPv6(address) ? `[${address}]:${port}` : `${address}:${port}`
   return { at, server, close: () => (server.closeAllConnections(), server.close()) }
 }
@@ -31,7 +33,8 @@ export async function startBorrowed() {
     socket.resume()
   })
   server.on('tlsClientError', () => undefined)
-  return { port: await listening(server), close: () => server.close() }
+  const { port, stop: close } = await listening(server)
+  return { port, close }
 }
 
 /** Loads `bytes` from the target through an HTTP proxy; resolves to how many arrived. */
@@ -45,12 +48,7 @@ export function loadThrough(
     const method = body.length > 0 ? 'POST' : 'GET'
     const to = { host: '127.0.0.1', port: proxyPort, method, path: `http://${host}/${bytes}`, headers: { host } }
     const options = { ...to, agent: false, timeout: seconds * 1000 }
-    const call = request(options, (answer) => {
-      let got = 0
-      answer.on('data', (chunk: Buffer) => (got += chunk.length))
-      answer.on('end', () => (answer.statusCode === 200 ? resolve(got) : reject(new Error(`status ${answer.statusCode}`))))
-      answer.on('error', reject)
-    })
+    const call = request(options, (answer) => void counted(answer).then(resolve, reject))
     call.on('timeout', () => call.destroy(new Error(`nothing came for ${seconds} s`)))
     call.on('error', reject)
     call.end(body)
@@ -69,10 +67,9 @@ export function loadTunnelled(proxyPort: number, target: string, bytes: number, 
       if (statusCode !== 200) return reject(new Error(`status ${statusCode}`))
       const options = { createConnection: () => socket, path: `/${bytes}`, headers: { host: target } }
       const call = request(options, (answer) => {
-        let got = 0
-        answer.on('data', (chunk: Buffer) => (got += chunk.length))
-        answer.on('end', () => (socket.destroy(), resolve(got)))
-        answer.on('error', reject)
+        void counted(answer)
+          .finally(() => socket.destroy())
+          .then(resolve, reject)
       })
       socket.setTimeout(seconds * 1000, () => socket.destroy(new Error(`nothing came for ${seconds} s`)))
       call.on('error', reject)
@@ -82,7 +79,10 @@ export function loadTunnelled(proxyPort: number, target: string, bytes: number, 
   })
 }
 
-async function listening(server: Server, address = '127.0.0.1'): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, address, resolve))
-  return (server.address() as AddressInfo).port
+/** How many bytes came. */
+async function counted(answer: IncomingMessage): Promise<number> {
+  let got = 0
+  for await (const chunk of answer) got += (chunk as Buffer).length
+  if (answer.statusCode !== 200) throw new Error(`status ${answer.statusCode}`)
+  return got
 }

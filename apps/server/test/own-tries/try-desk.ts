@@ -1,4 +1,4 @@
-import { anywhere } from '../audit-calls/audit-desk.ts'
+import { percentCoupon } from '../audit-calls/audit-desk.ts'
 import { behindProxy, openCardDesk } from '../card-desk.ts'
 import { commissionChain } from '../commission-chain.ts'
 import { openShop } from '../gateways/shop.ts'
@@ -15,7 +15,7 @@ export type Try = (
   use?: (answer: Answer['body']) => Promise<unknown>
 }>
 /** Keyed by method and path as in the contract. */
-export type Tries = Record<string, Try[]>
+export type Tries = Record<string, Try | Try[]>
 
 /** An owner who sets things up, and what a member does to use a code. */
 export async function openTryDesk() {
@@ -55,12 +55,4 @@ export async function openTryDesk() {
 export type TryDesk = Awaited<ReturnType<typeof openTryDesk>>
 
 /** Takes everything off a price. */
-export const freeCoupon = {
-  name: 'Free',
-  kind: 'percent',
-  value: 100,
-  limit_use: null,
-  limit_per_member: null,
-  new_members_only: false,
-  ...anywhere,
-}
+export const freeCoupon = percentCoupon(100)

@@ -10,7 +10,6 @@ export const DAY = 24 * HOUR
 export const GB = 2 ** 30
 const HOME = '203.0.113.5'
 
-/** What these apps send. */
 export const agents = {
   verge: 'clash-verge/v2.4.2',
   oldClash: 'ClashforWindows/0.20.39',
@@ -33,6 +32,8 @@ export async function openService() {
   const calling = new Set<Node>()
   let skewMs = 0
   let serial = 0
+  /** Whose case it is. */
+  let current: Member
 
   /** In a new session: the service travels through time, and sessions age. */
   async function as(
@@ -99,9 +100,7 @@ export async function openService() {
       const target = Date.UTC(zoned.getUTCFullYear(), zoned.getUTCMonth(), zoned.getUTCDate() + 1, hour)
       await pass(target - zoned.getTime())
     },
-    /** An operator's call. */
     operate: (method: Method, path: string, payload = {}) => done(operator, method, path, payload),
-    /** A member's call. */
     act: done,
     async change(member: Member, change: object): Promise<void> {
       const { user } = await done(operator, 'GET', `/admin/users/${member.id}`)
@@ -141,12 +140,19 @@ export async function openService() {
       expect((await node.post('alive', { [id]: from })).status).toBe(200)
       await t.runJobs()
     },
+    /** Has registered; there is a plan with a node. */
+    async newcomer(): Promise<Customer> {
+      const plan = await t.plan()
+      const nodes = [await service.node([plan.groupId])]
+      current = await t.member()
+      return { member: current, plan, nodes }
+    },
     /** Bought a plan and, unless there is no agent, imported it and used it. */
     async customer(given: { plan?: PlanValues; period?: string; protocols?: Protocol[]; agent?: string | null } = {}): Promise<Customer> {
       const plan = await t.plan({ speedLimit: null, deviceLimit: null, onetime_price: 3000, ...given.plan })
       const nodes: Node[] = []
       for (const protocol of given.protocols ?? (['trojan', 'vmess'] as const)) nodes.push(await service.node([plan.groupId], protocol))
-      const member = await t.member()
+      const member = (current = await t.member())
       await service.buys(member, plan, given.period)
       const agent = given.agent === undefined ? agents.verge : given.agent
       if (agent !== null) {
@@ -161,14 +167,14 @@ export async function openService() {
       const wrong = caller(t.base, () => new Date(t.app.now().getTime() + ms))
       expect((await as(member, 'GET', '/muser/dashboard', {}, {}, wrong)).status).toBeGreaterThanOrEqual(400)
     },
-    /** What the member is told, and what an operator reads in the console, in both languages. */
-    async ask(member: Member): Promise<Asked[]> {
+    /** What the member of the case is told, and what an operator reads in the console, in both languages. */
+    async ask(): Promise<Asked[]> {
       const asked: Asked[] = []
       for (const language of ['en', 'zh-CN'] as const) {
         const clock = t.app.now().getTime() + skewMs
-        const { status, body } = await as(member, 'GET', '/muser/doctor', { clock }, { 'accept-language': language })
+        const { status, body } = await as(current, 'GET', '/muser/doctor', { clock }, { 'accept-language': language })
         asked.push({ place: 'member', language, status, ...read(status === 200 ? body : NOTHING) })
-        const console = await as(operator, 'GET', `/admin/users/${member.id}`, {}, { 'accept-language': language })
+        const console = await as(operator, 'GET', `/admin/users/${current.id}`, {}, { 'accept-language': language })
         asked.push({ place: 'staff', language, status: console.status, ...read(console.body.diagnosis) })
       }
       return asked

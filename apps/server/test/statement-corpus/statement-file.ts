@@ -17,8 +17,7 @@ export type StatementFile = {
   doubts?: Record<number, string>
   skipped?: Record<number, RowProblem>
   refused?: Record<number, RowProblem>
-  /** Totals, such as `12.50 EUR`. */
-  came: string[]
+  /** Totals of what went out, such as `12.50 EUR`. */
   went?: string[]
   /** What is unclear, and what the operator then chooses. */
   asks?: StatementQuestion['about'][]

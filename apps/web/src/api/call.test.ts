@@ -1,30 +1,24 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { webcrypto } from 'node:crypto'
 import { getInfo } from '@portico/contract/accounts'
 import { login } from '@portico/contract/auth'
 import { orderDetails } from '@portico/contract/orders'
 import { sign } from '@portico/contract/signature'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type FakeBrowser, fakeBrowser } from '../../test/fake-browser.ts'
+import { siteServer } from '../../test/site-server.ts'
 
 type Answer = { status?: number; body: unknown; headers?: Record<string, string> }
-let server: Server
 let asked: IncomingMessage[] = []
 let answer: (request: IncomingMessage) => Answer | Promise<Answer>
 
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    asked.push(request)
-    void Promise.resolve(answer(request)).then(({ status = 200, body, headers = {} }) =>
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body)),
-    )
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+const reach = await siteServer((request, response) => {
+  asked.push(request)
+  void Promise.resolve(answer(request)).then(({ status = 200, body, headers = {} }) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body)),
+  )
 })
-afterAll(() => void server.close())
 
-const realFetch = globalThis.fetch
 let browser: FakeBrowser
 let sent: RequestInit | undefined
 let api: typeof import('./call.ts')
@@ -38,7 +32,7 @@ beforeEach(async () => {
   browser = fakeBrowser('/user/orders')
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     sent = init
-    return realFetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${url}`, init)
+    return reach(url, init)
   })
   api = await import('./call.ts')
   session = await import('./session.ts')
@@ -71,12 +65,14 @@ test.each([
   expect(asked[0]?.headers['accept-language']).toBe(expected)
 })
 
-test('a call is signed, carries the session and gives up after 15 seconds', async () => {
+test('a call is signed, carries the session, keeps the new token of its answer and gives up after 15 seconds', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   answer = () => ({ body: { x_token: 'new', name: 'a' } })
   await api.call(login, { body: { email: 'a@example.com', password: 'secret word' } })
   session.storeToken('T1')
+  answer = () => ({ body: {}, headers: { 'x-token': 'new' } })
   await details()
+  expect(browser.cookies.get('AdminToken')).toBe('new')
 
   const [first, second] = asked.map((request) => request.headers)
   expect(first).not.toHaveProperty('x-token')
@@ -87,13 +83,6 @@ test('a call is signed, carries the session and gives up after 15 seconds', asyn
   expect(second?.['x-sign']).toBe(sign(trade.query, String(second?.['x-secret']), String(second?.['x-timestamp'])))
   expect(timeout.mock.calls).toEqual([[15_000], [15_000]])
   expect(sent?.credentials).toBe('include')
-})
-
-test('a new token in an answer is kept', async () => {
-  session.storeToken('old')
-  answer = () => ({ body: {}, headers: { 'x-token': 'new' } })
-  await details()
-  expect(browser.cookies.get('AdminToken')).toBe('new')
 })
 
 test('403 ends the session at once, shows one message for 3 seconds, and opens the login page after 1.1', async () => {
@@ -129,9 +118,11 @@ test.each([400, 404, 409, 429, 500, 503])('%d shows its number and the server’
   expect(toasts()).toEqual([])
 })
 
-test('422 is left to the caller', async () => {
+test('422, and a sign-in that needs its second step, are left to the caller', async () => {
   answer = () => ({ status: 422, body: { code: 'input.invalid', message: 'No.', errors: { email: ['Bad.'] } } })
   await expect(details()).rejects.toMatchObject({ status: 422, noticed: false, fields: { email: ['Bad.'] } })
+  answer = () => ({ status: 409, body: { code: 'account.second_factor', message: 'Code?', details: { token: 'T' } } })
+  await expect(details()).rejects.toMatchObject({ code: 'account.second_factor', noticed: false, details: { token: 'T' } })
   expect(toasts()).toEqual([])
 })
 
@@ -164,12 +155,6 @@ test('a person who does not confirm sees no message, and nothing is repeated; a 
   expect([ask.mock.calls.length, toasts().length]).toEqual([1, 0])
 })
 
-test('a sign-in that needs its second step shows no message of its own', async () => {
-  answer = () => ({ status: 409, body: { code: 'account.second_factor', message: 'Code?', details: { token: 'T' } } })
-  await expect(details()).rejects.toMatchObject({ code: 'account.second_factor', noticed: false, details: { token: 'T' } })
-  expect(toasts()).toEqual([])
-})
-
 test('a failed poll shows nothing, but a lost session still ends', async () => {
   answer = () => ({ status: 500, body: { code: 'x', message: 'It is so.' } })
   await expect(api.call(orderDetails, trade, { background: true })).rejects.toMatchObject({ status: 500 })
@@ -190,17 +175,6 @@ test('while the server is away, what looks for news says nothing, since a bar ab
   expect(toasts()).toHaveLength(2)
 })
 
-test('a quiet call that fails stops the loading indicator and shows nothing else', async () => {
-  const seen: number[] = []
-  answer = () => {
-    seen.push(loading())
-    return { status: 500, body: { code: 'x', message: 'It is so.' } }
-  }
-  await expect(api.call(orderDetails, trade, { quiet: true })).rejects.toMatchObject({ status: 500 })
-  expect([...seen, loading()]).toEqual([1, 0])
-  expect(toasts()).toEqual([])
-})
-
 test('a closed site opens its closed page at any status, except in the console', async () => {
   answer = () => ({ body: { webclose: 1 } })
   await details()
@@ -213,7 +187,7 @@ test('a closed site opens its closed page at any status, except in the console',
   expect(browser.location.assign).toHaveBeenCalledTimes(2)
 })
 
-test('the loading value is 1 during a call and 0 after it, also after a failure; polls do not change it', async () => {
+test('the loading value is 1 during a call and 0 after it, also after a failure, which a quiet call keeps to itself; polls do not change it', async () => {
   const seen: number[] = []
   answer = () => {
     seen.push(loading())
@@ -221,9 +195,10 @@ test('the loading value is 1 during a call and 0 after it, also after a failure;
   }
   await Promise.allSettled([details(), details()])
   expect([...seen, loading()]).toEqual([1, 1, 0])
-  expect(toasts()).toHaveLength(1)
+  await expect(api.call(orderDetails, trade, { quiet: true })).rejects.toMatchObject({ status: 500 })
+  expect([seen[2], loading(), toasts().length]).toEqual([1, 0, 1])
   await Promise.allSettled([api.call(orderDetails, trade, { background: true })])
-  expect(seen[2]).toBe(0)
+  expect(seen[3]).toBe(0)
 })
 
 test('a wrong clock is corrected, and the call succeeds', async () => {

@@ -1,25 +1,18 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { orderEvents } from '@portico/contract/orders'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '../../test/fake-browser.ts'
+import { siteServer } from '../../test/site-server.ts'
 
-let server: Server
 let answer: (response: ServerResponse, request: IncomingMessage) => void
-beforeAll(async () => {
-  server = createServer((request, response) => answer(response, request))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-})
-afterAll(() => void server.close())
+const reach = await siteServer((request, response) => answer(response, request))
 
-const realFetch = globalThis.fetch
 let cookies: Map<string, string>
 beforeEach(() => {
   vi.resetModules()
   ;({ cookies } = fakeBrowser('/user/orders'))
   cookies.set('AdminToken', 'given')
-  const { port } = server.address() as AddressInfo
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) => realFetch(`http://127.0.0.1:${port}${url}`, init))
+  vi.stubGlobal('fetch', reach)
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -1,29 +1,23 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '../../test/fake-browser.ts'
+import { siteServer } from '../../test/site-server.ts'
 
-let server: Server
 /** The streams that are open, and how often somebody asked instead. */
 const open = new Set<ServerResponse>()
 let asked = 0
 let refuses = false
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    if (request.url?.endsWith('/msg/fetch')) {
-      asked++
-      return response.end(JSON.stringify({ items: [], total: 7, unread: 7, unread_ids: [] }))
-    }
-    if (refuses) return response.writeHead(429).end('{}')
-    open.add(response)
-    response.on('close', () => open.delete(response))
-    return response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: {"unread":3,"version":"a"}\n\n')
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+const reach = await siteServer((request, response) => {
+  if (request.url?.endsWith('/msg/fetch')) {
+    asked++
+    return response.end(JSON.stringify({ items: [], total: 7, unread: 7, unread_ids: [] }))
+  }
+  if (refuses) return response.writeHead(429).end('{}')
+  open.add(response)
+  response.on('close', () => open.delete(response))
+  return response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: {"unread":3,"version":"a"}\n\n')
 })
-afterAll(() => void server.close())
 
-const realFetch = globalThis.fetch
 let left: AbortController
 let over: Promise<void>
 let cookies: Map<string, string>
@@ -34,18 +28,13 @@ beforeEach(() => {
   ;({ cookies } = fakeBrowser('/dashboard'))
   cookies.set('AdminToken', 'given')
   const target = new EventTarget()
-  const page = {
-    hidden: false,
-    addEventListener: target.addEventListener.bind(target),
-    removeEventListener: target.removeEventListener.bind(target),
-  }
-  Object.assign(document, page)
+  const [addEventListener, removeEventListener] = [target.addEventListener.bind(target), target.removeEventListener.bind(target)]
+  Object.assign(document, { hidden: false, addEventListener, removeEventListener })
   see = (seen) => {
     Object.assign(document, { hidden: !seen })
     target.dispatchEvent(new Event('visibilitychange'))
   }
-  const { port } = server.address() as AddressInfo
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) => realFetch(`http://127.0.0.1:${port}${url}`, init))
+  vi.stubGlobal('fetch', reach)
   left = new AbortController()
   asked = 0
   refuses = false

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse, type Rule } from 'postcss'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '../../test/fake-browser.ts'
+import { USUAL_SETTINGS } from '../../test/usual-settings.ts'
 
 // Values fixed by the specification. Any change must be deliberate.
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
@@ -33,15 +34,7 @@ test.each([
 
 test('appearance starts with #409EFF (one of eight colours), medium size and everything shown', async () => {
   const { settings, SIZES, THEMES } = await import('./settings.ts')
-  expect(settings.get()).toEqual({
-    scheme: 'auto',
-    theme: '#409EFF',
-    size: 'medium',
-    tagsView: true,
-    fixedHeader: true,
-    sidebarLogo: true,
-    supportPinyinSearch: true,
-  })
+  expect(settings.get()).toEqual(USUAL_SETTINGS)
   expect([new Set(THEMES).size, THEMES[0], SIZES.medium]).toEqual([8, '#409EFF', 1])
 })
 

@@ -19,19 +19,7 @@ test.each(['en', 'zh-CN'])('every name of a field is a text that the console has
   expect([...new Set(Object.values(names))].filter((key) => !(key in texts))).toEqual([])
 })
 
-test('a text in one language goes by its field and the language', async () => {
-  vi.resetModules()
-  fakeBrowser()
-  const { loadMessages, switchLanguage } = await import('../i18n.ts')
-  const { fieldText } = await import('./field-text.ts')
-  for (const area of ['site', 'frame', 'member', 'console'] as const) await loadMessages(area)
-  expect(fieldText('plan', 'translations.zh-CN.name')).toBe('Name, 中文')
-  expect(fieldText('settings', 'site.title_zh')).toBe('Site name, Chinese')
-  await switchLanguage('zh-CN')
-  expect(fieldText('payment_method', 'translations.en.instructions')).toBe('付款说明（English）')
-})
-
-test('a field goes by the label of its form, in the reader’s language; an unknown one by its own name', async () => {
+test('a field goes by the label of its form, in the reader’s language, or by its field and its own language; an unknown one by its own name', async () => {
   vi.resetModules()
   fakeBrowser()
   const { loadMessages, switchLanguage } = await import('../i18n.ts')
@@ -45,6 +33,9 @@ test('a field goes by the label of its form, in the reader’s language; an unkn
       ['plan', 'toString'],
     ].map(([entity = '', field = '']) => fieldText(entity, field))
   expect(shown()).toEqual(['Traffic per cycle', 'Placed', 'Minimum withdrawal', 'toString'])
+  expect(fieldText('plan', 'translations.zh-CN.name')).toBe('Name, 中文')
+  expect(fieldText('settings', 'site.title_zh')).toBe('Site name, Chinese')
   await switchLanguage('zh-CN')
+  expect(fieldText('payment_method', 'translations.en.instructions')).toBe('付款说明（English）')
   expect(shown()).toEqual(['每周期流量', '下单时间', '最低提现金额', 'toString'])
 })

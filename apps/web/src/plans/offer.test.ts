@@ -1,28 +1,14 @@
 import type { MemberPlan } from '@portico/contract/plans'
 import { expect, test } from 'vitest'
+import { basicPlan } from '../../test/plan.ts'
 import { isNearlyUsed, offeredPeriods, purchaseKind, restOf, whyNot } from './offer.ts'
 import { savingOf } from './cards/plan-price.ts'
 
 const plan: MemberPlan = {
-  id: 1,
-  name: 'Basic',
-  content: '',
-  tags: [],
-  currency: 'CNY',
-  transfer_enable: 1,
-  reset_mode: 'monthly',
-  speed_limit: null,
-  device_limit: null,
-  places_left: null,
-  month_price: 1000,
-  quarter_price: null,
-  half_year_price: null,
+  ...basicPlan,
   year_price: 10_000,
-  two_year_price: null,
-  three_year_price: null,
   onetime_price: 5000,
   reset_price: 100,
-  promotions: [],
   held: false,
   can_renew: false,
   can_buy: true,

@@ -5,18 +5,15 @@ import { isSecret, isTranslated, registry, settingGroups, settingKeys } from './
 const each = settingKeys.map((key) => [key, registry[key]] as const)
 const isFilled = (text: Text): boolean => text.en.trim() !== '' && /\p{Script=Han}|^[\w %]+$/u.test(text['zh-CN'])
 
-test('there are settings, and each belongs to one group on the page', () => {
+test('there are settings, each belongs to one group on the page, and its key is a group and a name, as the form reads it', () => {
   expect(settingKeys.length).toBeGreaterThan(40)
   const grouped = Object.values(settingGroups).flatMap(({ settings }) => Object.keys(settings))
   expect(grouped.toSorted()).toEqual(settingKeys.toSorted())
+  expect(settingKeys.filter((key) => !/^\w+\.\w+$/.test(key))).toEqual([])
 })
 
 test.each(each)('%s has a default that its own schema accepts unchanged', (_, setting) => {
   expect(setting.schema.parse(setting.default)).toEqual(setting.default)
-})
-
-test('a key is a group and a name, as the form of the settings reads it', () => {
-  expect(settingKeys.filter((key) => !/^\w+\.\w+$/.test(key))).toEqual([])
 })
 
 test.each(each)('%s has its texts in both languages', (_, { label, help, field }) => {

@@ -8,7 +8,6 @@ afterEach(() => {
   for (const other of others.splice(0)) other.close()
 })
 
-/** Another program takes the port first. */
 function take(port: number): Promise<void> {
   const other = createServer()
   others.push(other)

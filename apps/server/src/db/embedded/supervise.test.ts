@@ -80,7 +80,6 @@ test
     await expect.poll(() => readiness(base), { timeout: 60_000 }).toBe(200)
   })
 
-/** Writes until there is no room left. */
 function fill(file: string): void {
   const piece = Buffer.alloc(64 * 1024, 1)
   try {

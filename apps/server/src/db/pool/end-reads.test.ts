@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { atOnce } from '../../../test/at-once.ts'
 import { startApp } from '../../../test/harness.ts'
+import { listening } from '../../../test/listening.ts'
 import { connect } from '../client.ts'
 import { inPurpose, whileWanted } from './purpose.ts'
 
@@ -13,7 +14,6 @@ afterAll(async () => {
   await t.stop()
 })
 
-/** Holds the lock that `waiting` waits for. */
 async function hold(): Promise<() => Promise<void>> {
   const holder = await t.database.pool.connect()
   await holder.query('select pg_advisory_lock(7)')
@@ -133,9 +133,7 @@ async function startProxy(url: string) {
       else forward()
     })
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  at.port = String(typeof address === 'object' && address ? address.port : 0)
+  at.port = String((await listening(server)).port)
   return {
     url: at.href,
     cancels: () => held.length,

@@ -1,7 +1,7 @@
-import { createServer, connect as dial, type Socket } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createDatabase } from '../../../test/harness.ts'
 import { type Bouncer, bouncers, type PoolMode, startBouncer } from '../../../test/pgbouncer.ts'
+import { postgresProxy } from '../../../test/postgres-proxy.ts'
 import { startProcess } from '../../../test/server-process.ts'
 import { checkPoolers } from './check-pooler.ts'
 
@@ -86,23 +86,11 @@ test('a server behind an unfit pooler says so in one line, and ends', { timeout:
 
 test('PostgreSQL without a pooler is asked one question, also behind a proxy', async () => {
   const sent: string[] = []
-  const sockets = new Set<Socket>()
-  const to = new URL(database.serverUrl)
-  const proxy = createServer((client) => {
-    const onward = dial(Number(to.port), to.hostname)
-    client.on('data', (chunk: Buffer) => sent.push(chunk.toString('latin1')))
-    client.pipe(onward).pipe(client)
-    for (const socket of [client, onward]) sockets.add(socket.on('error', () => {}))
-  })
-  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done))
+  const { url, stop } = await postgresProxy(database.serverUrl, (text) => sent.push(text))
   try {
-    const at = new URL(database.serverUrl)
-    const address = proxy.address()
-    at.port = String(typeof address === 'object' && address ? address.port : 0)
-    await checkPoolers({ server: at.href, direct: at.href, owner: at.href })
+    await checkPoolers({ server: url, direct: url, owner: url })
     expect(sent.filter((chunk) => chunk.includes('select'))).toHaveLength(1)
   } finally {
-    for (const socket of sockets) socket.destroy()
-    proxy.close()
+    stop()
   }
 })

@@ -162,7 +162,7 @@ test.each(fit)(
     } finally {
       state.isOver = true
       await Promise.all(servers.map(({ child }) => endProcess(child, 'SIGKILL')))
-      balancer.stop()
+      void balancer.stop()
       await pooler.stop()
       await own.drop()
     }

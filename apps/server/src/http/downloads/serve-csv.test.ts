@@ -1,7 +1,7 @@
-import { sign } from '@portico/contract/signature'
 import { urlOf } from '@portico/contract/endpoint'
 import { describe, expect, test } from 'vitest'
 import { forFile, startApp } from '../../../test/harness.ts'
+import { signed } from '../../../test/signed.ts'
 
 const ROWS = 11_000
 
@@ -64,13 +64,7 @@ describe('money row 14: an export is complete', () => {
   })
 })
 
-/** The answer as it arrives. */
-async function open(path: string, extra: Record<string, string> = {}): Promise<Response> {
-  const secret = crypto.randomUUID().replaceAll('-', '')
-  const at = String(Date.now())
-  const headers = { 'x-token': admin.token, 'x-secret': secret, 'x-timestamp': at, 'x-sign': sign({}, secret, at), ...extra }
-  return fetch(`${t.base}${urlOf(path)}`, { headers })
-}
+const open = (path: string): Promise<Response> => fetch(`${t.base}${urlOf(path)}`, { headers: { 'x-token': admin.token, ...signed({}) } })
 /** Exports that wait for their reader. */
 const EXPORTING = `from pg_stat_activity where datname = current_database()
   and state = 'idle in transaction' and state_change < now() - interval '0.5 second'`
@@ -99,8 +93,7 @@ test('an export that breaks off is no JSON, and stays in the audit log', async (
 })
 
 test('an export that cannot begin is answered as any call', async () => {
-  const answer = await admin.call('GET', '/admin/vipcard/batches/99/export')
-  expect([answer.status, answer.body.code]).toEqual([404, 'not_found'])
+  expect(await admin.call('GET', '/admin/vipcard/batches/99/export')).toMatchObject({ status: 404, body: { code: 'not_found' } })
   const { call } = await t.staff('support')
   expect((await call('GET', '/admin/orders/export')).status).toBe(404)
 })

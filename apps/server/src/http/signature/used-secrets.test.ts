@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { sign } from '@portico/contract/signature'
 import { expect, test } from 'vitest'
 import { forFile, startApp, type TestApp } from '../../../test/harness.ts'
+import { signed } from '../../../test/signed.ts'
 import { dropUnusableSecrets } from './used-secrets.ts'
 
-/** Two servers on one database. */
 const t = await forFile(startApp())
 const other = await forFile(startApp({ on: { ownerUrl: t.ownerUrl, serverUrl: t.database.url, drop: async () => {} } }))
 
@@ -16,13 +15,7 @@ async function send(server: TestApp, token: string, { secret = newSecret(), meth
   const payload = method === 'GET' ? {} : { roles: [] }
   const response = await fetch(`${server.base}/api/v1${path}`, {
     method,
-    headers: {
-      'content-type': 'application/json',
-      'x-token': token,
-      'x-secret': secret,
-      'x-timestamp': String(at),
-      'x-sign': sign(payload, secret, String(at)),
-    },
+    headers: { 'content-type': 'application/json', 'x-token': token, ...signed(payload, at, secret) },
     ...(method === 'GET' ? {} : { body: JSON.stringify(payload) }),
   })
   const body = (await response.json()) as { code?: string }

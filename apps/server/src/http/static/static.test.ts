@@ -17,6 +17,13 @@ afterAll(async () => {
 })
 
 const get = async (path: string): Promise<Response> => router.request(path)
+/** The site with this page. A file that was read is kept, so each has its own router. */
+function siteOf(page: string, ...header: { to: string; label: string }[]): Hono<Env> {
+  writeFileSync(join(folder, 'index.html'), page)
+  const fresh = new Hono<Env>()
+  staticRoutes(fresh, t.app, folder, undefined, header.length > 0 ? async () => header : undefined)
+  return fresh
+}
 
 test('paths that do not exist are not cached', async () => {
   expect((await get('/late.txt')).status).toBe(404)
@@ -44,10 +51,7 @@ test('pages load scripts of others only from the challenge provider in use', asy
 test('a page has the site’s name and its own description in the visitor’s language; no cache gives it to another', async () => {
   const admin = await t.admin()
   await admin.call('PATCH', '/admin/settings', { 'site.title': 'Harbour <1>', 'site.title_zh': '港湾 <1>' })
-  writeFileSync(join(folder, 'index.html'), '<html lang="__LANG__"><title>__TITLE__</title><meta content="__DESCRIPTION__">')
-  // A file that was read is kept.
-  const fresh = new Hono<Env>()
-  staticRoutes(fresh, t.app, folder)
+  const fresh = siteOf('<html lang="__LANG__"><title>__TITLE__</title><meta content="__DESCRIPTION__">')
   const page = async (headers: Record<string, string>) => {
     const answer = await fresh.request('/price', { headers })
     expect([answer.headers.get('cache-control'), answer.headers.get('vary')]).toEqual(['no-store', 'accept-language, cookie'])
@@ -60,10 +64,8 @@ test('a page has the site’s name and its own description in the visitor’s la
 })
 
 test('a page holds the items of the header, whatever they are called', async () => {
-  writeFileSync(join(folder, 'index.html'), '<html data-header="__HEADER__">')
-  const fresh = new Hono<Env>()
   const label = '"><script>$&</script>'
-  staticRoutes(fresh, t.app, folder, undefined, async () => [{ to: 'https://a.example/?a=1&b=2', label }])
+  const fresh = siteOf('<html data-header="__HEADER__">', { to: 'https://a.example/?a=1&b=2', label })
   const [, written = ''] = /^<html data-header="([^"<>]*)">$/.exec(await (await fresh.request('/price')).text()) ?? []
   expect([...new URLSearchParams(written.replaceAll('&#38;', '&'))]).toEqual([['https://a.example/?a=1&b=2', label]])
 })
@@ -71,29 +73,22 @@ test('a page holds the items of the header, whatever they are called', async () 
 test('what operators write is no mark to be filled: neither in an item of the header nor in the name of the site', async () => {
   const admin = await t.admin()
   await admin.call('PATCH', '/admin/settings', { 'site.title': 'X&javascript:alert(1)=__HEADER__', 'site.title_zh': '' })
-  writeFileSync(join(folder, 'index.html'), '<html data-header="__HEADER__"><title>__TITLE__</title>')
-  const fresh = new Hono<Env>()
-  staticRoutes(fresh, t.app, folder, undefined, async () => [{ to: '/index', label: '__TITLE__ __NONCE__ __LANG__' }])
+  const page = '<html data-header="__HEADER__"><title>__TITLE__</title>'
+  const fresh = siteOf(page, { to: '/index', label: '__TITLE__ __NONCE__ __LANG__' })
   const html = await (await fresh.request('/login')).text()
   const header = 'data-header="%2Findex=__TITLE__+__NONCE__+__LANG__"'
   expect(html).toContain(`<html ${header}><title>X&#38;javascript:alert(1)=__HEADER__</title>`)
 })
 
 test('a page of the member area is sent with its frame to a browser that has signed in, and to no other', async () => {
-  writeFileSync(join(folder, 'index.html'), '<title>__TITLE__</title>')
   writeFileSync(join(folder, 'signed-in.html'), '<title>__TITLE__</title>frame')
-  const fresh = new Hono<Env>()
-  staticRoutes(fresh, t.app, folder)
+  const fresh = siteOf('<title>__TITLE__</title>')
   const hasFrame = async (path: string, cookie = '') =>
     (await (await fresh.request(path, { headers: { cookie } })).text()).endsWith('frame')
   const signedIn = 'language=en; AdminToken=abc'
   for (const path of ['/dashboard', '/user/orders', '/admin/log', '/article/list', '/order/A1']) {
-    expect([path, await hasFrame(path), await hasFrame(path, signedIn), await hasFrame(path, 'AdminToken=')]).toEqual([
-      path,
-      false,
-      true,
-      false,
-    ])
+    const shown = [await hasFrame(path), await hasFrame(path, signedIn), await hasFrame(path, 'AdminToken=')]
+    expect(shown, path).toEqual([false, true, false])
   }
   for (const path of ['/index', '/login', '/users', '/price']) expect([path, await hasFrame(path, signedIn)]).toEqual([path, false])
   expect((await fresh.request('/signed-in.html')).headers.get('cache-control')).toBe('no-store')

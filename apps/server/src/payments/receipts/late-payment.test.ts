@@ -24,10 +24,7 @@ const notify = ({ attemptNo }: Waiting, trade_no: string, money = '10.00') =>
 const resolve = (id: number, resolution: string) =>
   shop.admin.call('POST', `/admin/receipts/${id}/resolution`, { resolution, note: 'looked at it' })
 const receiptsOf = async ({ tradeNo }: Waiting) => (await shop.details(tradeNo)).receipts
-async function open({ tradeNo }: Waiting) {
-  const { items } = (await shop.admin.call('GET', '/admin/receipts', { state: 'open', page_size: 100 })).body
-  return items.filter((one: { trade_no: string }) => one.trade_no === tradeNo)
-}
+const open = ({ tradeNo }: Waiting) => shop.openReceipts(tradeNo)
 /** What the method received, what was booked by hand, and the member's balance. */
 const books = async ({ member }: Waiting) => [
   0 - (await shop.ledger('gateway', method.id)),
@@ -89,15 +86,8 @@ describe('after a statement line was assigned to the order', () => {
     const { order, price, hear } = await assigned()
     await hear('assigned_2')
     const [row] = await t.database.db.select().from(paymentMethods).where(eq(paymentMethods.id, method.id))
-    const taken = {
-      callbackNo: 'assigned_2',
-      attemptNo: null,
-      reversalNo: 'R1',
-      refundNo: null,
-      cause: 'chargeback' as const,
-      amount: price,
-      currency: 'CNY',
-    }
+    const about = { attemptNo: null, reversalNo: 'R1', refundNo: null, cause: 'chargeback' as const, currency: 'CNY' }
+    const taken = { ...about, callbackNo: 'assigned_2', amount: price }
     const { result } = await receiveReversal(t.database, row!, taken, { now: t.app.now(), settings: t.app.settings() })
     expect(result).toBe('order')
     expect((await shop.details(order.tradeNo)).order.refunded_amount).toBeGreaterThanOrEqual(price - 1)
@@ -107,8 +97,7 @@ describe('after a statement line was assigned to the order', () => {
 describe('after the order was marked as paid', () => {
   async function byHand() {
     const order = await desk.waiting(method)
-    const marked = await shop.admin.call('POST', `/admin/orders/${order.tradeNo}/payment`, { note: 'seen at the bank' })
-    expect(marked.status).toBe(200)
+    expect((await shop.admin.call('POST', `/admin/orders/${order.tradeNo}/payment`, { note: 'seen at the bank' })).status).toBe(200)
     await t.runJobs()
     return order
   }

@@ -29,10 +29,13 @@ const notify = (method: { notify_url: string }, { attemptNo }: { attemptNo: stri
 const receiptsOf = async ({ tradeNo }: Waiting) => (await shop.details(tradeNo)).receipts as { callback_no: string; outcome: string }[]
 
 describe('money row 1: a statement and a notification know one payment by two numbers', () => {
-  test('the statement first: the notification books nothing, nor does either number again', async () => {
+  async function begun() {
     const method = await shop.epay(epay)
-    const order = await desk.waiting(method)
-    const [ref, number] = [unique('ch'), unique('pi')]
+    return { method, order: await desk.waiting(method), ref: unique('ch'), number: unique('pi') }
+  }
+
+  test('the statement first: the notification books nothing, nor does either number again', async () => {
+    const { method, order, ref, number } = await begun()
     expect(await desk.upload(method, { number: order.attemptNo, ref })).toMatchObject({ booked: 1 })
     await t.runJobs()
     const heard = await atOnce(() => notify(method, order, number))
@@ -43,17 +46,14 @@ describe('money row 1: a statement and a notification know one payment by two nu
   })
 
   test('the statement first, while the order waits for its job: the same', async () => {
-    const method = await shop.epay(epay)
-    const order = await desk.waiting(method)
-    expect(await desk.upload(method, { number: order.attemptNo, ref: unique('ch') })).toMatchObject({ booked: 1 })
-    expect(await report(method, order, unique('pi'))).toBe('repeated')
+    const { method, order, ref, number } = await begun()
+    expect(await desk.upload(method, { number: order.attemptNo, ref })).toMatchObject({ booked: 1 })
+    expect(await report(method, order, number)).toBe('repeated')
     expect(await desk.books(method, order.member)).toEqual([1000, 0])
   })
 
   test('the notification first: the line is linked, and its number is the payment’s from then on', async () => {
-    const method = await shop.epay(epay)
-    const order = await desk.waiting(method)
-    const [ref, number] = [unique('ch'), unique('pi')]
+    const { method, order, ref, number } = await begun()
     expect(await report(method, order, number)).toBe('settled')
     expect(await desk.upload(method, { number: order.attemptNo, ref })).toMatchObject({ matched: 1, booked: 0 })
     expect(await atOnce(() => report(method, order, ref))).toEqual(Array(RACES).fill('repeated'))
@@ -63,12 +63,11 @@ describe('money row 1: a statement and a notification know one payment by two nu
   })
 
   test('the statement named only the order, the notification an earlier attempt of it: one payment', async () => {
-    const method = await shop.epay(epay)
-    const order = await desk.waiting(method)
+    const { method, order, ref, number } = await begun()
     await t.database.pool.query(`update payment_attempts set status = 'expired' where attempt_no = $1`, [order.attemptNo])
     await shop.checkout(order.member, order.tradeNo, method)
-    expect(await desk.upload(method, { number: order.tradeNo, ref: unique('ch') })).toMatchObject({ booked: 1 })
-    expect(await report(method, order, unique('pi'))).toBe('repeated')
+    expect(await desk.upload(method, { number: order.tradeNo, ref })).toMatchObject({ booked: 1 })
+    expect(await report(method, order, number)).toBe('repeated')
     expect(await desk.books(method, order.member)).toEqual([1000, 0])
     const { attempts, receipts } = await shop.details(order.tradeNo)
     expect(receipts).toMatchObject([{ attempt_no: order.attemptNo, outcome: 'settled' }])
@@ -76,37 +75,30 @@ describe('money row 1: a statement and a notification know one payment by two nu
   })
 
   test('the statement named one attempt, the notification another: two payments, and the member keeps the second', async () => {
-    const method = await shop.epay(epay)
-    const order = await desk.waiting(method)
+    const { method, order, ref, number } = await begun()
     await t.database.pool.query(`update payment_attempts set status = 'expired' where attempt_no = $1`, [order.attemptNo])
     await shop.checkout(order.member, order.tradeNo, method)
     const attemptNo: string = (await shop.details(order.tradeNo)).attempts[0].attempt_no
-    expect(await desk.upload(method, { number: attemptNo, ref: unique('ch') })).toMatchObject({ booked: 1 })
-    expect(await report(method, order, unique('pi'))).toBe('credited')
+    expect(await desk.upload(method, { number: attemptNo, ref })).toMatchObject({ booked: 1 })
+    expect(await report(method, order, number)).toBe('credited')
     expect(await desk.books(method, order.member)).toEqual([2000, 1000])
   })
 
   test('two numbers that both came by notification are two payments', async () => {
-    const method = await shop.epay(epay)
-    const order = await desk.waiting(method)
-    const [first, second] = [unique('pi'), unique('pi')]
-    const results = await atOnce((n) => report(method, order, n % 2 ? first : second))
+    const { method, order, ref, number } = await begun()
+    const results = await atOnce((n) => report(method, order, n % 2 ? ref : number))
     expect(results.toSorted()).toEqual(['credited', ...Array(RACES - 2).fill('repeated'), 'settled'])
     expect(await desk.books(method, order.member)).toEqual([2000, 1000])
   })
 
   test('statement and notification at once book it once', async () => {
-    const method = await shop.epay(epay)
-    const order = await desk.waiting(method)
-    const [ref, number] = [unique('ch'), unique('pi')]
+    const { method, order, ref, number } = await begun()
     await atOnce<unknown>((n) => (n % 2 ? report(method, order, number) : desk.upload(method, { number: order.attemptNo, ref })))
     expect(await desk.books(method, order.member)).toEqual([1000, 0])
   })
 
   test('a charge-back under the statement’s number is known', async () => {
-    const method = await shop.epay(epay)
-    const order = await desk.waiting(method)
-    const [ref, number] = [unique('ch'), unique('pi')]
+    const { method, order, ref, number } = await begun()
     await desk.upload(method, { number: order.attemptNo, ref })
     await report(method, order, number)
     const taken = { attemptNo: null, callbackNo: ref, reversalNo: unique('dp'), refundNo: null, amount: 1000, currency: 'CNY' }
@@ -126,10 +118,7 @@ describe('money row 15: two orders paid under one number of the gateway', () => 
     const [a, b] = [await desk.waiting(method), await desk.waiting(method)]
     return { method, a, b, number: unique('same') }
   }
-  const open = async ({ tradeNo }: Waiting) => {
-    const { items } = (await shop.admin.call('GET', '/admin/receipts', { state: 'open', page_size: 100 })).body
-    return items.filter((one: { trade_no: string }) => one.trade_no === tradeNo)
-  }
+  const open = ({ tradeNo }: Waiting) => shop.openReceipts(tradeNo)
 
   test('the second is told that we have it, and waits once for an operator, who pays the order with it', async () => {
     const { method, a, b, number } = await twoOrders()

@@ -18,9 +18,8 @@ async function partReturned({ paid, returned, resolution }: { paid: number; retu
 }
 
 async function resolve(tradeNo: string, resolution: string): Promise<void> {
-  const { items } = (await desk.shop.admin.call('GET', '/admin/receipts', { state: 'open', page_size: 100 })).body
-  const { id } = items.find((one: { trade_no: string }) => one.trade_no === tradeNo)
-  const done = await desk.shop.admin.call('POST', `/admin/receipts/${id}/resolution`, { resolution, note: 'seen' })
+  const [receipt] = await desk.shop.openReceipts(tradeNo)
+  const done = await desk.shop.admin.call('POST', `/admin/receipts/${receipt.id}/resolution`, { resolution, note: 'seen' })
   if (done.status !== 200) throw new Error(JSON.stringify(done.body))
   await desk.t.runJobs()
 }

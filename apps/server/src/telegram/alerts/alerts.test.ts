@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openShop } from '../../../test/gateways/shop.ts'
 import { forFile, startApp } from '../../../test/harness.ts'
-import { openTelegram, type TelegramDesk } from '../../../test/telegram-desk.ts'
+import { openTelegram, type Person } from '../../../test/telegram-desk.ts'
 import { disputes } from '../../disputes/disputes.table.ts'
 import { orders } from '../../orders/orders.table.ts'
 import { outages } from '../../outages/outages.table.ts'
@@ -17,7 +17,6 @@ const t = await forFile(startApp())
 const shop = await openShop(t)
 const desk = await forFile(openTelegram(t, { 'bot.alert_chat': String(GROUP) }))
 
-type Person = ReturnType<TelegramDesk['person']>
 /** What each was told since, with the alerts looked for several times. */
 async function told(...people: Person[]): Promise<string[][]> {
   for (let i = 0; i < 3; i++) await t.runJobs()

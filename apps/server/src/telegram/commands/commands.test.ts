@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../../test/at-once.ts'
 import { forFile, type Member, startApp } from '../../../test/harness.ts'
-import { openTelegram, type TelegramDesk } from '../../../test/telegram-desk.ts'
+import { openTelegram, type Person } from '../../../test/telegram-desk.ts'
 import { plans } from '../../plans/plans.table.ts'
 import { barOf } from './usage.ts'
 
@@ -15,9 +15,7 @@ if (webhook) webhook.url = `${t.base}/api/v1/guest/telegram/webhook`
 
 const GB = 2 ** 30
 /** A member on a plan with a name that is markup in HTML. */
-async function holder(
-  language: 'en' | 'zh-CN' = 'en',
-): Promise<{ member: Member; who: ReturnType<TelegramDesk['person']>; planId: number }> {
+async function holder(language: 'en' | 'zh-CN' = 'en'): Promise<{ member: Member; who: Person; planId: number }> {
   const plan = await t.plan({ name: 'Fast <b>&', translations: { 'zh-CN': { name: '极速 <i>' } } })
   const member = await t.member()
   await member.call('POST', '/muser/update', { language })

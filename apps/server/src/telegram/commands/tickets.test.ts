@@ -2,14 +2,13 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { payloads } from '../../../../../e2e/xss-payloads.ts'
 import { forFile, type Member, startApp } from '../../../test/harness.ts'
-import { openTelegram, type TelegramDesk } from '../../../test/telegram-desk.ts'
+import { openTelegram, type Person } from '../../../test/telegram-desk.ts'
 import { accounts } from '../../accounts/accounts.table.ts'
 import { ticketMessages, tickets } from '../../tickets/tickets.table.ts'
 
 const t = await forFile(startApp())
 const desk = await forFile(openTelegram(t))
 
-type Person = ReturnType<TelegramDesk['person']>
 const last = (who: Person): number => desk.telegram.last(who.id)?.message_id ?? 0
 const ticketOf = async (member: Member) => (await t.database.db.select().from(tickets).where(eq(tickets.accountId, member.id)))[0]!
 const textsOf = async (id: number): Promise<[string, string, string][]> => {
@@ -58,7 +57,7 @@ test('staff answer by replying to the message, the member by replying to theirs'
   if (seen.status === 200) expect(seen.body.items[0].unread).toBe(false)
 })
 
-test('nobody else answers: not another member, not staff without the permission, not a copy of the message', async () => {
+test('nobody else answers or opens it: not another member, not staff without the permission, not a copy of the message', async () => {
   const { agent, staff, alert, ticketId } = await conversation()
   const before = await textsOf(ticketId)
   const text = desk.telegram.last(agent.id)?.text ?? ''
@@ -83,6 +82,10 @@ test('nobody else answers: not another member, not staff without the permission,
     chat: { id: -77, type: 'supergroup', title: 'x' },
     reply_to_message: { message_id: alert, date: 1, chat: { id: -77 } },
   })
+  await desk.writes(member, '/tickets')
+  await desk.telegram.deliver(desk.telegram.pressOf(member, desk.telegram.last(member.id)!, `ticket:${ticketId}`))
+  await t.runJobs()
+  expect(desk.telegram.chat(member.id).at(-1)).toContain('didn’t work')
   // A number in the text means nothing.
   await desk.writes(agent, `#${ticketId} closed by me`)
   // Demoted since the message came.
@@ -121,16 +124,6 @@ test('a second question of the same kind goes into the open ticket; pictures are
   expect(await desk.presses(who, 'open:connection')).toEqual([expect.stringContaining('already have an open ticket')])
   expect((await textsOf(ticketId)).map(([, , text]) => text)).toEqual(['It does not connect', 'Another thing'])
   expect(await desk.writes(who, '', { text: undefined, photo: [] })).toEqual([expect.stringContaining('only read text')])
-})
-
-test('a member cannot open the ticket of somebody else by its number', async () => {
-  const { ticketId } = await conversation()
-  const other = await desk.connected(await t.member())
-  await desk.writes(other, '/tickets')
-  const shown = desk.telegram.last(other.id)!
-  await desk.telegram.deliver(desk.telegram.pressOf(other, shown, `ticket:${ticketId}`))
-  await t.runJobs()
-  expect(desk.telegram.chat(other.id).at(-1)).toContain('didn’t work')
 })
 
 test('no text can break a message or leave its place', async () => {

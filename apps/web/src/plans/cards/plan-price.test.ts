@@ -1,31 +1,15 @@
-import { cheapestMonth, type Plan } from '@portico/contract/plans'
+import { cheapestMonth } from '@portico/contract/plans'
 import { percentOff } from '@portico/contract/promotions'
 import { afterAll, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '../../../test/fake-browser.ts'
+import { basicPlan } from '../../../test/plan.ts'
 
 fakeBrowser()
 const { pickedOut } = await import('./picked-out.ts')
 const { cheaperBy, eachMonth, priceThen, savingsOf, saysPercent } = await import('./plan-price.ts')
 afterAll(() => void vi.unstubAllGlobals())
 
-const none = { quarter_price: null, half_year_price: null, two_year_price: null, three_year_price: null, reset_price: null }
-const plan: Plan = {
-  id: 1,
-  name: 'Basic',
-  content: '',
-  tags: [],
-  currency: 'CNY',
-  transfer_enable: 1,
-  reset_mode: 'monthly',
-  speed_limit: null,
-  device_limit: null,
-  places_left: null,
-  ...none,
-  month_price: 1000,
-  year_price: 10_001,
-  onetime_price: 5,
-  promotions: [],
-}
+const plan = basicPlan
 const off = { period: 'month_price' as const, amount: 500, name: 'Half', percent: 50, first_order: false, ends_at: null }
 
 test('a longer period is named with its price per month, rounded up, only while it is cheaper', () => {

@@ -1,0 +1,20 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { listening } from './listening.ts'
+
+/** Stands before PostgreSQL as a pooler does, and tells what clients send. */
+export async function postgresProxy(url: string, heard: (sent: string) => void) {
+  const [to, at] = [new URL(url), new URL(url)]
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const onward = connect(Number(to.port), to.hostname)
+    client.on('data', (chunk: Buffer) => heard(chunk.toString('latin1')))
+    client.pipe(onward).pipe(client)
+    for (const socket of [client, onward]) sockets.add(socket.on('error', () => {}))
+  })
+  at.port = String((await listening(server)).port)
+  const stop = (): void => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  return { url: at.href, stop }
+}

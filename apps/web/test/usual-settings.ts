@@ -1,0 +1,10 @@
+/** The appearance of a browser that never chose one. */
+export const USUAL_SETTINGS = {
+  scheme: 'auto',
+  theme: '#409EFF',
+  size: 'medium',
+  tagsView: true,
+  fixedHeader: true,
+  sidebarLogo: true,
+  supportPinyinSearch: true,
+}
