@@ -44,36 +44,44 @@ export const test = base.extend<{ closed: void }, { demo: Portico; site: Site }>
 type End = (() => unknown) | undefined
 type Begin<Given> = (given: Given, browser: Browser) => Promise<End> | Promise<void>
 
-/** The journeys of this file have a server of their own. What `begin` returns is done before it stops. */
-export const alone = (begin: Begin<Portico>): void => aloneWith(() => startPortico(), begin)
+/** The journeys of this file have a server of their own: it is what this returns, once they begin. What `begin` returns is done before it stops. */
+export const alone = (begin?: Begin<Portico>): Portico => aloneWith(() => startPortico(), begin)
 
-export function aloneWith<Given extends { stop: () => unknown }>(start: () => Promise<Given>, begin: Begin<Given>): void {
-  let given: Given | undefined
+export function aloneWith<Given extends { stop: () => unknown }>(start: () => Promise<Given>, begin: Begin<Given> = nothing): Given {
+  const given = {} as Given
   let end: End
   test.beforeAll(async ({ browser }) => {
     test.setTimeout(SLOW * slowness)
-    given = await start()
+    Object.assign(given, await start())
     end = (await begin(given, browser)) ?? undefined
   })
   test.afterAll(async ({ browser }) => {
     await close(browser)
     await end?.()
-    await given?.stop()
+    await given.stop?.()
   })
+  return given
 }
+const nothing = async (): Promise<void> => {}
 
 /** The journeys of this file share the demo. They may make people, orders and tickets; what all members see must be as before at the end. */
-export function onDemo(begin: Begin<Portico>): void {
+export function onDemo(begin: Begin<Portico> = nothing): Portico {
+  const given = {} as Portico
   const { enter, leave } = sharing()
-  test.beforeAll(({ demo, browser }) => enter(demo, () => begin(demo, browser)))
+  test.beforeAll(({ demo, browser }) => enter(demo, () => begin(Object.assign(given, demo), browser)))
   test.afterAll(({ demo, browser }) => leave(demo, browser))
+  return given
 }
 
 /** The same with the shop, as its operator. */
-export function onShop(begin: Begin<Shop>): void {
+export function onShop(begin: Begin<Shop> = nothing): Shop {
+  const given = {} as Shop
   const { enter, leave } = sharing()
-  test.beforeAll(({ site, browser }) => enter(site.portico, async () => begin(await enterShop(site, browser), browser)))
+  test.beforeAll(({ site, browser }) =>
+    enter(site.portico, async () => begin(Object.assign(given, await enterShop(site, browser)), browser)),
+  )
   test.afterAll(({ site, browser }) => leave(site.portico, browser))
+  return given
 }
 
 /** A visit to a site that others use too. */

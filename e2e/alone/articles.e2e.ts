@@ -2,13 +2,12 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { gradient } from '../../apps/server/test/pictures.ts'
 import { writeArticle } from '../../apps/server/test/publish-article.ts'
 import { alone, expect, test } from '../journey.ts'
-import { OPERATOR, type Portico } from '../portico.ts'
+import { OPERATOR } from '../portico.ts'
 import { chooseFiles, done, fitsScreen, passesAxe, type Person, signIn } from '../shop.ts'
 
 const SAVED = /^Saved \d\d:\d\d$/
 
-let portico: Portico
-alone(async (given) => void (portico = given))
+const portico = alone()
 
 test('an operator writes with a pasted picture, publishes, translates, schedules and restores', async ({ browser }) => {
   const { page, call, faults } = await openEditor(browser)

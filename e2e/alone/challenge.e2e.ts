@@ -2,10 +2,8 @@ import type { Page, Request } from '@playwright/test'
 import { alone, expect, test } from '../journey.ts'
 import { OPERATOR, type Portico } from '../portico.ts'
 
-let portico: Portico
 let token: string
-alone(async (given) => {
-  portico = given
+const portico: Portico = alone(async () => {
   token = (await portico.call('POST', '/muser/auth/login', OPERATOR)).body.x_token
   await set({ 'challenge.on_registration': true })
 })

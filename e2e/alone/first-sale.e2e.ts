@@ -1,11 +1,10 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { aloneWith, expect, test } from '../journey.ts'
-import { OPERATOR, type Portico, startWithOwnPostgres } from '../portico.ts'
+import { OPERATOR, startWithOwnPostgres } from '../portico.ts'
 import { done, enterShop, fitsScreen, openSite, passesAxe, signIn, visit } from '../shop.ts'
 import { slowness } from '../../scripts/slowness.ts'
 
-let portico: Portico
-aloneWith(startWithOwnPostgres, async (given) => void (portico = given))
+const portico = aloneWith(startWithOwnPostgres)
 
 test('an empty site leads its operator to the first traffic, step by step, and then shows the month', async ({ browser }) => {
   test.setTimeout(300_000 * slowness)

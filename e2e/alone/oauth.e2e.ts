@@ -8,7 +8,6 @@ import { aloneWith, expect, test } from '../journey.ts'
 import { OPERATOR, type Portico, startPorticoWith } from '../portico.ts'
 import { type Person, signIn, speak, visit } from '../shop.ts'
 
-let portico: Portico
 let issuer: RealIssuer
 let operator: Person
 const folder = mkdtempSync(join(tmpdir(), 'portico-issuer-'))
@@ -17,8 +16,7 @@ const start = (): Promise<Portico> => {
   writeFileSync(join(folder, 'issuer.pem'), certificate.cert)
   return startPorticoWith({ NODE_EXTRA_CA_CERTS: join(folder, 'issuer.pem') })
 }
-aloneWith(start, async (given, browser) => {
-  portico = given
+const portico: Portico = aloneWith(start, async (_, browser) => {
   issuer = await startIssuer(() => `${portico.base}/auth-redirect`, certificate)
   operator = await signIn(portico, browser, OPERATOR, 1440)
   await save({

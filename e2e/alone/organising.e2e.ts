@@ -4,10 +4,8 @@ import { alone, expect, test } from '../journey.ts'
 import { OPERATOR, type Portico } from '../portico.ts'
 import { done, hasFocus, passesAxe, type Person, pressItem, signIn } from '../shop.ts'
 
-let portico: Portico
 let operator: Person
-alone(async (given, browser) => {
-  portico = given
+const portico: Portico = alone(async (_, browser) => {
   operator = await signIn(portico, browser, OPERATOR, 1440)
 })
 

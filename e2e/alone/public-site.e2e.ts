@@ -4,10 +4,8 @@ import { alone, expect, test } from '../journey.ts'
 import { OPERATOR, type Portico } from '../portico.ts'
 import { chooseFiles, done, passesAxe, pictureOf, type Person, signIn, visit } from '../shop.ts'
 
-let portico: Portico
 let operator: Person
-alone(async (given, browser) => {
-  portico = given
+const portico: Portico = alone(async (_, browser) => {
   operator = await signIn(portico, browser, OPERATOR, 1440)
   await publishArticle(operator, { kind: 'terms', type: 'tos', en: { title: 'Terms of service', body: '<p>Our terms.</p>' } })
 })

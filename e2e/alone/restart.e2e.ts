@@ -10,9 +10,7 @@ const OPERATOR_PAGES = ['/dashboard', '/admin/ticket', '/admin/order', '/admin/l
 const GONE = 'No connection to the server.'
 const SUBJECT = 'Half a sentence that'
 
-let portico: Portico
-aloneWith(startWithOwnPostgres, async (given) => {
-  portico = given
+const portico: Portico = aloneWith(startWithOwnPostgres, async () => {
   await done(portico.call('POST', '/muser/auth/register', MEMBER))
 })
 

@@ -6,9 +6,7 @@ import { done, fitsScreen, signIn, speak, visit } from '../shop.ts'
 
 const MEMBER = { email: 'searcher@example.com', password: 'a long enough password' }
 
-let portico: Portico
-alone(async (given, browser) => {
-  portico = given
+const portico: Portico = alone(async (_, browser) => {
   const operator = await signIn(portico, browser, OPERATOR, 1440)
   const body = '<p>Three days before your plan ends you get a mail. Follow its link, choose a period and pay.</p>'
   const zh = {

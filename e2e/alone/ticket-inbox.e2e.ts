@@ -9,10 +9,8 @@ import { payloads } from '../xss-payloads.ts'
 
 // Support answers tickets by keyboard: a canned reply in the member's language, a note that stays inside, and nothing sent unseen.
 
-let portico: Portico
 let operator: Person
-alone(async (given, browser) => {
-  portico = given
+const portico: Portico = alone(async (_, browser) => {
   operator = await signIn(portico, browser, OPERATOR, 1440)
 })
 const text = { ...desk, ...canned }

@@ -5,10 +5,8 @@ import { done, type Person, signIn, visit } from '../shop.ts'
 import { watched } from '../watched.ts'
 import { payloads } from '../xss-payloads.ts'
 
-let portico: Portico
 let operator: Person
-alone(async (given, browser) => {
-  portico = given
+const portico: Portico = alone(async (_, browser) => {
   operator = await signIn(portico, browser, OPERATOR, 1440)
 })
 

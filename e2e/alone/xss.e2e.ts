@@ -12,15 +12,13 @@ import { slowness } from '../../scripts/slowness.ts'
 /** A PNG of one pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
 
-let portico: Portico
 let operator: Person
 /** One article for each payload, which it holds in every place a writer can fill. */
 const articles: number[] = []
 /** Articles that hold thirty cleaned payloads each. */
 const many: number[] = []
 
-alone(async (given, browser) => {
-  portico = given
+const portico: Portico = alone(async (_, browser) => {
   operator = await signIn(portico, browser, OPERATOR, 1440)
   const cleaned: string[] = []
   const publish = async (payload: string): Promise<void> => {

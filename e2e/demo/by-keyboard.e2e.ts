@@ -1,11 +1,10 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, onDemo, test } from '../journey.ts'
 import { onlyByPointer } from '../pages/measured.ts'
-import { MEMBER, OPERATOR, type Portico } from '../portico.ts'
+import { MEMBER, OPERATOR } from '../portico.ts'
 import { passesAxe, signIn } from '../shop.ts'
 
-let portico: Portico
-onDemo(async (demo) => void (portico = demo))
+const portico = onDemo()
 
 const open = async (browser: Browser, who: typeof MEMBER, path: string): Promise<Page> => {
   const { page } = await signIn(portico, browser, who, 1440)

@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { pdf } from '../../apps/server/test/pictures.ts'
 import { expect, onDemo, test } from '../journey.ts'
-import { MEMBER, OPERATOR, type Portico } from '../portico.ts'
+import { MEMBER, OPERATOR } from '../portico.ts'
 import { chooseFiles, pictureOf, signIn } from '../shop.ts'
 
-let portico: Portico
-onDemo(async (demo) => void (portico = demo))
+const portico = onDemo()
 
 test('an operator uploads, moves and deletes files; a member chooses a picture', async ({ browser }) => {
   const picture = await pictureOf('first.png', 900, 500)

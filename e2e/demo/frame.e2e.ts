@@ -1,11 +1,10 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, onDemo, test } from '../journey.ts'
-import { MEMBER, OPERATOR, type Portico } from '../portico.ts'
+import { MEMBER, OPERATOR } from '../portico.ts'
 import { fitsScreen, signIn, speak, visit } from '../shop.ts'
 
 // What the specification says of the header, the menus, the tabs and the settings around every page.
-let portico: Portico
-onDemo(async (demo) => void (portico = demo))
+const portico = onDemo()
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu', exact: true })
 const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Open pages' })

@@ -10,11 +10,10 @@ import { payloads } from '../xss-payloads.ts'
 
 const MEMBER = { email: 'writer@example.com', password: 'a long enough password' }
 
-let portico: Portico
 let tool: Awaited<ReturnType<typeof startLanguageTool>>
 let operator: Person
-onDemo(async (demo, browser) => {
-  ;[portico, tool] = [demo, await startLanguageTool()]
+const portico: Portico = onDemo(async (_, browser) => {
+  tool = await startLanguageTool()
   operator = await signIn(portico, browser, OPERATOR, 1440)
   await done(portico.call('POST', '/muser/auth/register', { ...MEMBER, terms: true }))
   const back = await change(operator, { 'grammar.server_url': '' })

@@ -1,10 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, onDemo, test } from '../journey.ts'
-import { MEMBER, type Portico } from '../portico.ts'
+import { MEMBER } from '../portico.ts'
 import { signIn } from '../shop.ts'
 
-let portico: Portico
-onDemo(async (demo) => void (portico = demo))
+const portico = onDemo()
 
 /** Every title of the tab, from the first on. */
 const titlesOf = (page: Page) =>

@@ -1,10 +1,9 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, onDemo, test } from '../journey.ts'
-import { MEMBER, type Portico } from '../portico.ts'
+import { MEMBER } from '../portico.ts'
 import { passesAxe, signIn, speak } from '../shop.ts'
 
-let portico: Portico
-onDemo(async (demo) => void (portico = demo))
+const portico = onDemo()
 
 const SCRIPTS = '**/assets/*.js'
 const GONE = 'No connection to the server.'

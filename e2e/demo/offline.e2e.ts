@@ -2,11 +2,10 @@ import type { Browser, Page } from '@playwright/test'
 import { listen } from '../../apps/server/test/gateways/listen.ts'
 import { startBalancer } from '../../apps/server/test/round-robin.ts'
 import { expect, onDemo, test } from '../journey.ts'
-import { MEMBER, OPERATOR, type Portico } from '../portico.ts'
+import { MEMBER, OPERATOR } from '../portico.ts'
 import { change, passesAxe, signIn, speak } from '../shop.ts'
 
-let portico: Portico
-onDemo(async (demo) => void (portico = demo))
+const portico = onDemo()
 
 const GONE = 'No connection to the server'
 

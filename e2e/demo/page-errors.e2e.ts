@@ -1,9 +1,8 @@
 import { expect, onDemo, test } from '../journey.ts'
-import { MEMBER, OPERATOR, type Portico } from '../portico.ts'
+import { MEMBER, OPERATOR } from '../portico.ts'
 import { signIn } from '../shop.ts'
 
-let portico: Portico
-onDemo(async (demo) => void (portico = demo))
+const portico = onDemo()
 
 test('an error in a member’s browser is in the operators’ log once, counted, without the member’s data', async ({ browser }) => {
   const { page } = await signIn(portico, browser, MEMBER, 1440)

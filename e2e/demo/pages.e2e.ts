@@ -18,13 +18,11 @@ const colorScheme = start % 2 === 0 ? 'light' : 'dark'
 // Each test may run in a worker of its own.
 test.describe.configure({ mode: 'parallel' })
 
-let portico: Portico
 let tokens: Record<Who, string>
 /** What the addresses with a number show: an own order, and an article of the demo. */
 let orders: Record<Who, string>
 let article: number
-onDemo(async (demo) => {
-  portico = demo
+const portico: Portico = onDemo(async () => {
   const enter = async (login: typeof MEMBER): Promise<string> => (await done(portico.call('POST', '/muser/auth/login', login))).x_token
   const [member, owner] = [await enter(MEMBER), await enter(OPERATOR)]
   tokens = { visitor: '', member, owner, staff: await hire(owner) }

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, onDemo, test } from '../journey.ts'
-import { MEMBER, OPERATOR, type Portico } from '../portico.ts'
+import { MEMBER, OPERATOR } from '../portico.ts'
 import { passesAxe, signIn, speak } from '../shop.ts'
 
-let portico: Portico
-onDemo(async (demo) => void (portico = demo))
+const portico = onDemo()
 
 const field = (page: Page, name = 'Search or jump to') => page.getByRole('combobox', { name })
 /** The keys work once the page is there. */

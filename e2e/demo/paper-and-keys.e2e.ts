@@ -1,10 +1,9 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, onDemo, test } from '../journey.ts'
-import { MEMBER, OPERATOR, type Portico } from '../portico.ts'
+import { MEMBER, OPERATOR } from '../portico.ts'
 import { done, passesAxe, signIn } from '../shop.ts'
 
-let portico: Portico
-onDemo(async (demo) => void (portico = demo))
+const portico = onDemo()
 
 /** What should not be on the paper: faint texts, tinted grounds, and what one presses. */
 const paperOf = (page: Page) =>

@@ -4,10 +4,8 @@ import { publishLongArticles } from '../long-articles.ts'
 import { MEMBER, OPERATOR, type Portico } from '../portico.ts'
 import { done, fitsScreen, passesAxe, signIn, visit } from '../shop.ts'
 
-let portico: Portico
 let ids: Awaited<ReturnType<typeof publishLongArticles>>
-onDemo(async (demo) => {
-  portico = demo
+const portico: Portico = onDemo(async () => {
   const { x_token: token } = await done(portico.call('POST', '/muser/auth/login', OPERATOR))
   ids = await publishLongArticles(portico, token)
   return async () => {

@@ -1,10 +1,9 @@
 import { expect, onDemo, test } from '../journey.ts'
-import { MEMBER, OPERATOR, type Portico } from '../portico.ts'
+import { MEMBER, OPERATOR } from '../portico.ts'
 import { done, pressItem, signIn, speak, visit } from '../shop.ts'
 
 // What the specification says that a page shows or does, where no journey of its own passes by.
-let portico: Portico
-onDemo(async (demo) => void (portico = demo))
+const portico = onDemo()
 
 test('public pages show promotions with their end, the extension’s releases, and locations with their history', async ({ browser }) => {
   const page = await visit(browser, portico, 1440)

@@ -3,11 +3,10 @@ import { expect, onDemo, test } from '../journey.ts'
 import { MEMBER, OPERATOR, type Portico } from '../portico.ts'
 import { change, done, passesAxe, type Person, signIn, speak } from '../shop.ts'
 
-let portico: Portico
 let telegram: TelegramServer
 let operator: Person
-onDemo(async (demo, browser) => {
-  ;[portico, telegram] = [demo, await startTelegram()]
+const portico: Portico = onDemo(async (_, browser) => {
+  telegram = await startTelegram()
   operator = await signIn(portico, browser, OPERATOR, 1440)
   const bot = { 'bot.on': true, 'bot.api_url': telegram.url, 'bot.token': TOKEN, 'bot.mode': 'polling' }
   const back = await change(operator, bot)

@@ -4,9 +4,7 @@ import { expect, onShop, test } from '../journey.ts'
 import { OPERATOR } from '../portico.ts'
 import { done, type Shop, visit } from '../shop.ts'
 
-let shop: Shop
-onShop(async (given) => {
-  shop = given
+const shop: Shop = onShop(async () => {
   return async () => {
     const { call } = shop.operator
     for (const { id } of (await done(call('GET', '/admin/nodes'))).items) await done(call('DELETE', `/admin/nodes/${id}`))

@@ -1,8 +1,7 @@
 import { expect, onShop, test } from '../journey.ts'
-import { done, passesAxe, type Shop } from '../shop.ts'
+import { done, passesAxe } from '../shop.ts'
 
-let shop: Shop
-onShop(async (given) => void (shop = given))
+const shop = onShop()
 
 test('an operator who changes the currency sees what is left in the old one, and where', async () => {
   const { page } = shop.operator

@@ -3,11 +3,10 @@ import { type FakeStripe, startStripe } from '../../apps/server/test/gateways/st
 import { expect, onShop, test } from '../journey.ts'
 import { booksOf, done, fitsScreen, orderOf, passesAxe, type Person, type Shop } from '../shop.ts'
 
-let shop: Shop
 let stripe: FakeStripe
 let card: { id: number; notify_url: string }
-onShop(async (given) => {
-  ;[shop, stripe] = [given, await startStripe()]
+const shop: Shop = onShop(async () => {
+  stripe = await startStripe()
   const config = { secret_key: stripe.secretKey, webhook_secret: stripe.webhookSecret, api_base: stripe.url }
   const money = { fee_percent: 0, fee_fixed: 0, currency: 'CNY', exchange_rate: null }
   const way = { driver: 'stripe', name: 'Card', icon: null, config, ...money, notify_origin: null, enabled: true }

@@ -3,10 +3,8 @@ import { emptySettings } from '@portico/contract/protocols'
 import { expect, onShop, test } from '../journey.ts'
 import { done, fitsScreen, passesAxe, type Person, type Shop, speak } from '../shop.ts'
 
-let shop: Shop
 let node: { id: number; secret: string }
-onShop(async (given) => {
-  shop = given
+const shop: Shop = onShop(async () => {
   const place = { name: 'Tokyo', host: 'tokyo.example.com', port: '443', server_port: 443, rate: 100, tags: [], state: 'enabled' }
   const body = { ...place, group_ids: [shop.group], settings: emptySettings('trojan') }
   const made = await done(shop.operator.call('POST', '/admin/nodes', body))

@@ -1,25 +1,22 @@
 import type { Page } from '@playwright/test'
 import { expect, onShop, test } from '../journey.ts'
-import { OPERATOR, type Portico } from '../portico.ts'
+import { OPERATOR } from '../portico.ts'
 import { change, type Shop } from '../shop.ts'
 
-let shop: Shop
-let portico: Portico
 let MEMBER: { email: string; password: string }
-onShop(async (given) => {
-  ;[shop, portico] = [given, given.portico]
+const shop: Shop = onShop(async () => {
   MEMBER = await shop.member('entering')
 })
 
 async function enter(page: Page, who: typeof OPERATOR, at = '/login'): Promise<void> {
-  await page.goto(portico.base + at)
+  await page.goto(shop.portico.base + at)
   await page.getByLabel('E-mail').fill(who.email)
   await page.getByLabel('Password', { exact: true }).fill(who.password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
 test('a member page sends a visitor to the login page and opens after the login', async ({ page }) => {
-  await page.goto(`${portico.base}/user/orders`)
+  await page.goto(`${shop.portico.base}/user/orders`)
   await page.waitForURL('**/login?redirect=%2Fuser%2Forders')
   await page.getByLabel('E-mail').fill(MEMBER.email)
   await page.getByLabel('Password', { exact: true }).fill('wrong')
@@ -27,9 +24,9 @@ test('a member page sends a visitor to the login page and opens after the login'
   await expect(page.getByText('Wrong e-mail address or password.').first()).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill(MEMBER.password)
   await page.getByRole('button', { name: 'Log in' }).click()
-  await page.waitForURL(`${portico.base}/user/orders`)
-  await page.goto(`${portico.base}/login`)
-  await page.waitForURL(`${portico.base}/dashboard`)
+  await page.waitForURL(`${shop.portico.base}/user/orders`)
+  await page.goto(`${shop.portico.base}/login`)
+  await page.waitForURL(`${shop.portico.base}/dashboard`)
 })
 
 test('a redirect to another site stays on this one', async ({ page }) => {
@@ -37,37 +34,37 @@ test('a redirect to another site stays on this one', async ({ page }) => {
     await page.context().clearCookies()
     await enter(page, MEMBER, `/login?redirect=${encodeURIComponent(evil)}`)
     await page.waitForURL((url) => url.pathname !== '/login')
-    expect(new URL(page.url()).origin, evil).toBe(portico.base)
+    expect(new URL(page.url()).origin, evil).toBe(shop.portico.base)
   }
 })
 
 test('every address of members and operators sends a visitor to the login page, even where there is no page', async ({ page }) => {
   for (const path of ['/user/nothing', '/admin/nothing', '/admin/user/7', '/user/order/short', '/article/articleRead/x']) {
-    await page.goto(portico.base + path)
-    await expect(page).toHaveURL(`${portico.base}/login?redirect=${encodeURIComponent(path)}`)
+    await page.goto(shop.portico.base + path)
+    await expect(page).toHaveURL(`${shop.portico.base}/login?redirect=${encodeURIComponent(path)}`)
   }
-  await page.goto(`${portico.base}/nothing`)
-  await expect(page).toHaveURL(`${portico.base}/404`)
+  await page.goto(`${shop.portico.base}/nothing`)
+  await expect(page).toHaveURL(`${shop.portico.base}/404`)
 })
 
 test('unknown pages, and console pages for members, lead to the 404 page', async ({ page }) => {
   await enter(page, MEMBER)
-  await page.waitForURL(`${portico.base}/dashboard`)
+  await page.waitForURL(`${shop.portico.base}/dashboard`)
   for (const path of ['/no/such/page', '/admin/user', '/user/order/short', '/user/plan/abc/1', '/user/plan/1/123', '/user/nothing']) {
-    await page.goto(portico.base + path)
+    await page.goto(shop.portico.base + path)
     await page.waitForURL('**/404')
   }
 })
 
 test('when a session ends, a message appears, and the login page opens after a moment', async ({ page }) => {
   await enter(page, OPERATOR, '/login?redirect=/admin/server/group')
-  await page.waitForURL(`${portico.base}/admin/server/group`)
+  await page.waitForURL(`${shop.portico.base}/admin/server/group`)
   // Wait until the page has loaded: otherwise one of its own calls could be the one that is refused.
   await expect(page.getByRole('cell', { name: 'Standard', exact: true })).toBeVisible()
   await page.waitForLoadState('networkidle')
   const cookies = await page.context().cookies()
   const token = cookies.find((cookie) => cookie.name === 'AdminToken')?.value ?? ''
-  expect((await portico.call('GET', '/muser/logout', {}, token)).status).toBe(200)
+  expect((await shop.portico.call('GET', '/muser/logout', {}, token)).status).toBe(200)
   await page.getByRole('button', { name: 'New group' }).first().click()
   await page.getByLabel('Name').fill('Too late')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -79,13 +76,13 @@ test('when a session ends, a message appears, and the login page opens after a m
 
 test('a page reloaded while it loads the account keeps its session', async ({ page }) => {
   await enter(page, MEMBER)
-  await page.waitForURL(`${portico.base}/dashboard`)
-  for (let i = 0; i < 20; i++) await page.goto(`${portico.base}/dashboard`, { waitUntil: 'commit' })
+  await page.waitForURL(`${shop.portico.base}/dashboard`)
+  for (let i = 0; i < 20; i++) await page.goto(`${shop.portico.base}/dashboard`, { waitUntil: 'commit' })
   await expect(page.getByText("You don't have a plan yet")).toBeVisible()
 })
 
 test('the site uses the chosen language and remembers it', async ({ page }) => {
-  await page.goto(`${portico.base}/index`)
+  await page.goto(`${shop.portico.base}/index`)
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await page.getByRole('button', { name: '中文' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('连接')
@@ -95,11 +92,11 @@ test('the site uses the chosen language and remembers it', async ({ page }) => {
 
 test('a closed site sends visitors to its closed page, and operators can still come in', async ({ page, browser }) => {
   const open = await change(shop.operator, { 'site.closed': true })
-  await page.goto(`${portico.base}/price`)
+  await page.goto(`${shop.portico.base}/price`)
   await page.waitForURL('**/closed.html')
   const operator = await browser.newPage()
   await enter(operator, OPERATOR, '/login?redirect=/admin/setting')
-  await operator.waitForURL(`${portico.base}/admin/setting`)
+  await operator.waitForURL(`${shop.portico.base}/admin/setting`)
   await expect(operator.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
   await open()
 })

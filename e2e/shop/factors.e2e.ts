@@ -1,15 +1,12 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { codeOf } from '../../apps/server/test/authenticator-app.ts'
 import { expect, onShop, test } from '../journey.ts'
-import type { Portico } from '../portico.ts'
-import { change } from '../shop.ts'
+import { change, type Shop } from '../shop.ts'
 
-let portico: Portico
 /** The same server by a name: passkeys do not work at an IP address. */
 let site: string
-onShop(async (shop) => {
-  portico = shop.portico
-  site = portico.base.replace('127.0.0.1', 'localhost')
+const shop: Shop = onShop(async () => {
+  site = shop.portico.base.replace('127.0.0.1', 'localhost')
   return change(shop.operator, { 'site.url': site })
 })
 
@@ -23,7 +20,7 @@ async function logIn(page: Page, email: string): Promise<void> {
 const PASSWORD = 'a member password'
 async function member(about: string): Promise<string> {
   const email = `${about}@example.com`
-  await portico.call('POST', '/muser/auth/register', { email, password: PASSWORD })
+  await shop.portico.call('POST', '/muser/auth/register', { email, password: PASSWORD })
   return email
 }
 

@@ -1,9 +1,7 @@
 import { expect, onShop, test } from '../journey.ts'
 import { balanceOf, booksOf, change, done, passesAxe, payInBrowser, type Shop, visit } from '../shop.ts'
 
-let shop: Shop
-onShop(async (given) => {
-  shop = given
+const shop: Shop = onShop(async () => {
   const rules = { 'commission.rate': 10, 'commission.shares': [100, 0, 0], 'commission.freeze_days': 0 }
   const payout = { 'withdrawal.enabled': true, 'withdrawal.min': 100, 'withdrawal.fee_percent': 5, 'withdrawal.methods': ['USDT', 'Bank'] }
   return change(shop.operator, { ...rules, ...payout })

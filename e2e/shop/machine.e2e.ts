@@ -3,10 +3,8 @@ import { expect, onShop, test } from '../journey.ts'
 import { OPERATOR } from '../portico.ts'
 import { done, fitsScreen, passesAxe, type Person, type Shop, signIn } from '../shop.ts'
 
-let shop: Shop
 let operator: Person
-onShop(async (given, browser) => {
-  shop = given
+const shop: Shop = onShop(async (_, browser) => {
   operator = await signIn(shop.portico, browser, OPERATOR, 390)
   return async () => {
     for (const path of ['/admin/machines', '/admin/nodes'])

@@ -6,10 +6,9 @@ import { change, done, fitsScreen, passesAxe, type Person, type Shop, signIn, sp
 
 // What members do with mails that reach them, in Chinese.
 
-let shop: Shop
 let smtp: Awaited<ReturnType<typeof startSmtp>>
-onShop(async (given) => {
-  ;[shop, smtp] = [given, await startSmtp()]
+const shop: Shop = onShop(async () => {
+  smtp = await startSmtp()
   const back = await change(shop.operator, mailSettings(smtp.port))
   return async () => {
     await back()

@@ -1,8 +1,7 @@
 import { expect, onShop, test } from '../journey.ts'
-import { done, passesAxe, type Shop } from '../shop.ts'
+import { done, passesAxe } from '../shop.ts'
 
-let shop: Shop
-onShop(async (given) => void (shop = given))
+const shop = onShop()
 
 test('support finds a member by their link, sees why they cannot connect, and helps for a reason', async () => {
   const member = await shop.member('li')

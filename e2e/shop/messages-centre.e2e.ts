@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, onShop, test } from '../journey.ts'
-import { done, type Shop } from '../shop.ts'
+import { done } from '../shop.ts'
 
-let shop: Shop
-onShop(async (given) => void (shop = given))
+const shop = onShop()
 
 const bell = (page: Page, unread: number) =>
   page.getByRole('link', { name: unread === 0 ? 'Messages, none unread' : `Messages, ${unread} unread`, exact: true })

@@ -1,10 +1,9 @@
 import type { Locator } from '@playwright/test'
 import { encodeText } from '../../apps/server/test/statement-corpus/statement-file.ts'
 import { expect, onShop, test } from '../journey.ts'
-import { balanceOf, booksOf, done, orderOf, passesAxe, payInBrowser, pictureOf, type Shop } from '../shop.ts'
+import { balanceOf, booksOf, done, orderOf, passesAxe, payInBrowser, pictureOf } from '../shop.ts'
 
-let shop: Shop
-onShop(async (given) => void (shop = given))
+const shop = onShop()
 
 test('a member changes plan: the rest of the old one reduces the price first, then goes to the balance', async () => {
   const member = await shop.member('changer')

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, onShop, test } from '../journey.ts'
-import { done, type Person, type Shop } from '../shop.ts'
+import { done, type Person } from '../shop.ts'
 
-let shop: Shop
-onShop(async (given) => void (shop = given))
+const shop = onShop()
 
 test('another purchase says that an order is open, and replaces it after asking', async () => {
   const { page, call } = await shop.member('replacer')

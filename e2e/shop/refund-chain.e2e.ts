@@ -1,8 +1,7 @@
 import { expect, onShop, test } from '../journey.ts'
-import { balanceOf, done, fitsScreen, orderOf, passesAxe, type Person, type Shop } from '../shop.ts'
+import { balanceOf, done, fitsScreen, orderOf, passesAxe, type Person } from '../shop.ts'
 
-let shop: Shop
-onShop(async (given) => void (shop = given))
+const shop = onShop()
 
 const planOf = async (who: Person): Promise<number> => (await done(who.call('GET', '/muser/getSubscribe'))).plan_id
 

@@ -1,9 +1,7 @@
 import { expect, onShop, test } from '../journey.ts'
 import { done, fitsScreen, passesAxe, payInBrowser, type Shop } from '../shop.ts'
 
-let shop: Shop
-onShop(async (given) => {
-  shop = given
+const shop: Shop = onShop(async () => {
   const { items } = await done(shop.operator.call('GET', '/admin/plans'))
   const { transfer_enable, reset_mode } = items.find(({ id }: { id: number }) => id === shop.small.id)
   return () => done(shop.operator.call('PATCH', `/admin/plans/${shop.small.id}`, { transfer_enable, reset_mode }))

@@ -3,9 +3,7 @@ import { expect, onShop, test } from '../journey.ts'
 import { OPERATOR } from '../portico.ts'
 import { change, done, fitsScreen, passesAxe, type Shop, signIn } from '../shop.ts'
 
-let shop: Shop
-onShop(async (given) => {
-  shop = given
+const shop: Shop = onShop(async () => {
   const { 'topup.min': least } = await done(shop.operator.call('GET', '/admin/settings'))
   return async () => {
     await done(shop.operator.call('PATCH', '/admin/settings', { 'topup.min': least, 'security.metrics_token': '' }))

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, onShop, test } from '../journey.ts'
-import { booksOf, fitsScreen, orderOf, passesAxe, type Shop, speak } from '../shop.ts'
+import { booksOf, fitsScreen, orderOf, passesAxe, speak } from '../shop.ts'
 
-let shop: Shop
-onShop(async (given) => void (shop = given))
+const shop = onShop()
 
 /** Orders a month for 10.00, with a fee of 0.10, and pays another amount. Returns the order's number. */
 async function payWrongly(page: Page, money: string): Promise<string> {

@@ -1,8 +1,7 @@
 import { expect, onShop, test } from '../journey.ts'
-import { type Shop, visit } from '../shop.ts'
+import { visit } from '../shop.ts'
 
-let shop: Shop
-onShop(async (given) => void (shop = given))
+const shop = onShop()
 
 test('the owner invites support staff, who see only what they may; the owner reads what they did', async ({ browser }) => {
   const { page: owner } = shop.operator

@@ -2,10 +2,8 @@ import { emptySettings } from '@portico/contract/protocols'
 import { expect, onShop, test } from '../journey.ts'
 import { done, fitsScreen, passesAxe, type Person, type Shop } from '../shop.ts'
 
-let shop: Shop
 let node: { id: number; secret: string }
-onShop(async (given) => {
-  shop = given
+const shop: Shop = onShop(async () => {
   const place = { name: 'Tokyo 01', host: 'node.example.com', port: '443', server_port: 8443, rate: 100, tags: [], state: 'enabled' }
   // 4 GB a second. A report may be a minute ahead of the clock, so 240 GB may come at once.
   const body = { ...place, group_ids: [shop.group], settings: emptySettings('trojan'), line_speed: 32_000 }

@@ -1,8 +1,7 @@
 import { expect, onShop, test } from '../journey.ts'
-import { done, fitsScreen, passesAxe, type Shop, visit } from '../shop.ts'
+import { done, fitsScreen, passesAxe, visit } from '../shop.ts'
 
-let shop: Shop
-onShop(async (given) => void (shop = given))
+const shop = onShop()
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 

@@ -3,9 +3,7 @@ import { expect, onShop, test } from '../journey.ts'
 import { OPERATOR } from '../portico.ts'
 import { done, passesAxe, type Shop, signIn } from '../shop.ts'
 
-let shop: Shop
-onShop(async (given) => {
-  shop = given
+const shop: Shop = onShop(async () => {
   for (const name of ['ada', 'ben', 'cleo']) await shop.member(name)
   const { call } = shop.operator
   return async () => {

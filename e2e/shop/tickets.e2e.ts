@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 import { gradient } from '../../apps/server/test/pictures.ts'
 import { expect, onShop, test } from '../journey.ts'
-import { chooseFiles, done, passesAxe, pictureOf, type Shop, signIn, speak } from '../shop.ts'
+import { chooseFiles, done, passesAxe, pictureOf, signIn, speak } from '../shop.ts'
 import { watched } from '../watched.ts'
 import { payloads } from '../xss-payloads.ts'
 
-let shop: Shop
-onShop(async (given) => void (shop = given))
+const shop = onShop()
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 const answer = (id: number, text: string) => done(shop.operator.call('POST', `/admin/tickets/${id}/replies`, { text }))

@@ -114,6 +114,14 @@ export async function startApp(options: Options = {}) {
     })
   }
 
+  /** A member who registered with this address and the usual password. */
+  async function register(email: string): Promise<Member> {
+    const { x_token: token } = (await call('POST', '/muser/auth/register', { email, password: PASSWORD })).body
+    const once = withToken(call, token)
+    const { id } = (await once('POST', '/muser/info')).body.userInfo
+    return { id, email, token, call: confirming(once), once }
+  }
+
   async function roleOf(role: ReadyRole | Permission[]): Promise<number> {
     if (typeof role !== 'string') {
       const [made] = await database.db.insert(staffRoles).values({ name: randomUUID(), permissions: role }).returning()
@@ -122,6 +130,14 @@ export async function startApp(options: Options = {}) {
     const [known] = await database.db.select().from(staffRoles).where(eq(staffRoles.key, role))
     return known!.id
   }
+
+  type Term = Partial<typeof subscriptions.$inferInsert>
+  /** Gives a member a running term of 10 GB in a group, without a plan. */
+  const subscribe = (id: number, groupId: number, values: Term = {}) =>
+    database.db
+      .update(subscriptions)
+      .set({ groupId, transferEnable: 10 * 2 ** 30, expiresAt: new Date(now().getTime() + 30 * 86_400_000), ...values })
+      .where(eq(subscriptions.accountId, id))
 
   return {
     app,
@@ -132,6 +148,7 @@ export async function startApp(options: Options = {}) {
     asOwner: (statement: string) => runSql(ownerUrl, statement),
     call,
     member,
+    register,
     admin: async () => member({ roleId: await ownerRoleId(database.db) }),
     /** Staff with a ready-made role, or with a role of only these permissions. */
     staff: async (role: ReadyRole | Permission[]) => member({ roleId: await roleOf(role) }),
@@ -139,6 +156,13 @@ export async function startApp(options: Options = {}) {
       offset += ms
     },
     runJobs: () => runJobsOnce(database.pool, createJobs(app), log),
+    /** Does what jobs of these names do, whether or not they are due. */
+    async work(...names: string[]): Promise<void> {
+      for (const name of names)
+        await createJobs(app)
+          .find((job) => job.name === name)!
+          .work(null)
+    },
     group: async (groupName = `group ${randomUUID()}`) => {
       const [row] = await database.db.insert(groups).values({ name: groupName }).returning()
       return row!
@@ -163,12 +187,13 @@ export async function startApp(options: Options = {}) {
       const proof = { token: secret, node_id: String(row!.id), node_type: settings.protocol }
       return { id: row!.id, groupId: ids[0]!, groupIds: ids, secret, ...nodeCaller(base, proof) }
     },
-    /** Gives a member a running term of 10 GB in a group, without a plan. */
-    subscribe: (id: number, groupId: number, values: Partial<typeof subscriptions.$inferInsert> = {}) =>
-      database.db
-        .update(subscriptions)
-        .set({ groupId, transferEnable: 10 * 2 ** 30, expiresAt: new Date(now().getTime() + 30 * 86_400_000), ...values })
-        .where(eq(subscriptions.accountId, id)),
+    subscribe,
+    /** A new member with such a term. */
+    async holder(groupId: number, values?: Term): Promise<Member> {
+      const made = await member()
+      await subscribe(made.id, groupId, values)
+      return made
+    },
     /** Closes a member's account, as if the 24 hours after the request were over. */
     close: async (member: Pick<Member, 'id' | 'call'>): Promise<Answer> => {
       // Where a test's clock stands still, the proof would be as old as the sign-in.
@@ -179,6 +204,27 @@ export async function startApp(options: Options = {}) {
       await runSql(ownerUrl, `update account_closings set closes_at = '-infinity' where account_id = ${member.id}`)
       await closeDue(app)
       return answer
+    },
+    /** The row of a member's subscription. */
+    subscription: async (id: number) => (await database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!,
+    /** Holds what a statement locks, in a transaction of its own. Returns what runs a last statement, if given, and lets go. */
+    async hold(statement: string) {
+      const holder = await database.pool.connect()
+      await holder.query('begin')
+      await holder.query(statement)
+      return async (last = 'select'): Promise<void> => {
+        await holder.query(last)
+        await holder.query('commit')
+        holder.release()
+      }
+    },
+    /** How many connections wait for a lock. */
+    waiting: async () =>
+      (await runSql(ownerUrl, `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount,
+    /** Changes a member as staff do, from the version that they read. */
+    async change({ call }: Pick<Member, 'call'>, id: number, change: object, decision?: object): Promise<Answer> {
+      const { version } = (await call('GET', `/admin/users/${id}`)).body.user
+      return call('PATCH', `/admin/users/${id}`, { version, change, decision })
     },
     ban: (id: number) => database.db.update(accounts).set({ bannedAt: now() }).where(eq(accounts.id, id)),
     stop: async () => {

@@ -1,8 +1,8 @@
 import type { ReadyRole } from '@portico/contract/permissions'
 
 /**
- * Console endpoints that move money, show secrets, export lists or change permissions, and the roles that may call them. Written
- * and reviewed by hand, role by role: do not derive it from the code. The owner may call them all.
+ * Console endpoints that move money, show secrets, export lists or change permissions, some others, and the roles that may call them.
+ * Written and reviewed by hand, role by role: do not derive it from the code. The owner may call them all.
  */
 export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> = {
   // Money.
@@ -132,6 +132,39 @@ export const sensitiveEndpoints: Record<string, Exclude<ReadyRole, 'owner'>[]> =
   'DELETE /admin/staff/invitations/:id': [],
   'PATCH /admin/staff/:id': [],
   'DELETE /admin/staff/:id': [],
+  // Who did what, and from where.
+  'GET /admin/log/audit': [],
+  'GET /admin/log/audit/names': [],
+  'GET /admin/log/audit/events': [],
+  'GET /admin/log/audit/:id': [],
+  'GET /admin/log/sign-ins': [],
+  'GET /admin/log/notifications': [],
+  'GET /admin/log/errors': [],
+  'GET /admin/log/jobs': [],
+  'GET /admin/log/jobs/periodic': [],
+  'GET /admin/log/jobs/failures': [],
+  'POST /admin/log/jobs/:id/retry': [],
+  'DELETE /admin/log/jobs/:id': [],
+  'GET /admin/users/:id/timeline': ['support', 'finance'],
+  // What support does for members.
+  'POST /admin/users/:id/extension': ['support'],
+  'POST /admin/users/:id/traffic': ['support'],
+  'POST /admin/users/:id/messages': ['support'],
+  'POST /admin/users/:id/devices/reset': ['support'],
+  'GET /admin/ticket-inbox/counts': ['support'],
+  'GET /admin/ticket-inbox/figures': ['support'],
+  'GET /admin/ticket-inbox/asked': ['support'],
+  'GET /admin/tickets/:id/member': ['support'],
+  'POST /admin/tickets/:id/presence': ['support'],
+  'GET /admin/canned-replies': ['support'],
+  'GET /admin/canned-replies/filled': ['support'],
+  'POST /admin/canned-replies': ['support'],
+  'POST /admin/canned-replies/starters': ['support'],
+  'PUT /admin/canned-replies/:id': ['support'],
+  'DELETE /admin/canned-replies/:id': ['support'],
+  // What everybody reads.
+  'POST /admin/articles/starters': ['content'],
+  'GET /admin/games': ['content'],
   // Entire lists.
   'GET /admin/users/export': ['finance'],
   // Many members at once.

@@ -108,8 +108,7 @@ test('tokens are stored as hashes, and passwords as Argon2id', async () => {
 
 test('suspension ends sessions on the next request', async () => {
   const [admin, member] = await Promise.all([t.admin(), t.member()])
-  const version = async (id: number) => (await admin.call('GET', `/admin/users/${id}`)).body.user.version
-  await admin.call('PATCH', `/admin/users/${member.id}`, { version: await version(member.id), change: { banned: true } })
+  await t.change(admin, member.id, { banned: true })
   expect((await member.call('GET', '/muser/getSubscribe')).status).toBe(403)
   expect((await login(member.email)).body.code).toBe('account.banned')
 })
@@ -144,21 +143,6 @@ test('a balance adjusted many times at once adds up and never goes below zero', 
   expect((await admin.call('GET', `/admin/users/${member.id}`)).body.user.balance).toBe(100)
 })
 
-test('operators find users by the start of the address, by id and by state', async () => {
-  const own = await startApp()
-  const admin = await own.admin()
-  const members = await Promise.all([own.member(), own.member(), own.member()])
-  await own.ban(members[1]?.id ?? 0)
-  const list = async (query: Record<string, unknown>) => (await admin.call('GET', '/admin/users', query)).body
-  expect((await list({})).total).toBe(4)
-  expect((await list({ q: members[0]?.email })).items[0].id).toBe(members[0]?.id)
-  expect((await list({ q: '%' })).total).toBe(0)
-  expect((await list({ state: 'banned' })).items.map((u: { id: number }) => u.id)).toEqual([members[1]?.id])
-  expect((await list({ page_size: 2, page: 2, sort: 'id' })).items).toHaveLength(2)
-  expect((await admin.call('GET', '/admin/users', { page_size: 101 })).status).toBe(422)
-  await own.stop()
-})
-
 test('wrong old passwords sent at once count like those sent one by one', async () => {
   const member = await t.member()
   const change = (i: number) => member.call('POST', '/muser/changePassword', { old_password: `wrong ${i}`, new_password: PASSWORD })
@@ -169,15 +153,10 @@ test('wrong old passwords sent at once count like those sent one by one', async 
 
 test('a login in progress while the password changes leaves no session', async () => {
   const member = await t.member()
-  const changing = await t.database.pool.connect()
-  await changing.query('begin')
-  await changing.query(`update accounts set password_hash = 'another' where id = $1`, [member.id])
+  const release = await t.hold(`update accounts set password_hash = 'another' where id = ${member.id}`)
   const entering = login(member.email)
-  const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await t.database.pool.query(waits)).rowCount, { timeout: 10_000 }).toBe(1)
-  await changing.query('delete from sessions where account_id = $1', [member.id])
-  await changing.query('commit')
-  changing.release()
+  await expect.poll(t.waiting).toBe(1)
+  await release(`delete from sessions where account_id = ${member.id}`)
   expect((await entering).status).toBe(422)
   expect(await t.database.db.select().from(sessions).where(eq(sessions.accountId, member.id))).toEqual([])
 })

@@ -26,10 +26,7 @@ async function setUp() {
     const { speed_limit: speed, device_limit: devices } = (await node.pull('user')).body.users[0]
     return [speed, devices]
   }
-  const change = async (values: Record<string, unknown>) => {
-    const { version } = (await admin.call('GET', `/admin/users/${member.id}`)).body.user
-    return admin.call('PATCH', `/admin/users/${member.id}`, { version, change: values })
-  }
+  const change = (values: Record<string, unknown>) => t.change(admin, member.id, values)
   const shown = async () => {
     const { speed_limit: speed, device_limit: devices } = (await member.call('GET', '/muser/getSubscribe')).body
     return [speed, devices]

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
-
 import { forFile, startApp } from '../../test/harness.ts'
 import { publishArticle, writeArticle } from '../../test/publish-article.ts'
 
@@ -31,7 +30,6 @@ test('tags are listed by name, whatever its case or language, with how many arti
   })
   const unnamed = await editor.call('PUT', `${PATH}/${alpha}`, { name_en: '', name_zh: '' })
   expect([unnamed.status, Object.keys(unnamed.body.errors)]).toEqual([422, ['name_en']])
-  expect((await editor.call('PUT', `${PATH}/999999`, { name_en: 'x', name_zh: '' })).status).toBe(404)
 })
 
 test('readers find an article by its tag; a tag without a readable article is not offered', async () => {
@@ -52,7 +50,6 @@ test('a deleted tag is off its articles; an unknown one cannot be put on', async
   await place(id, [b, a, a])
   expect(await tagsOf(id)).toEqual([a, b])
   expect((await editor.call('DELETE', `${PATH}/${a}`)).status).toBe(200)
-  expect((await editor.call('DELETE', `${PATH}/${a}`)).status).toBe(404)
   expect(await tagsOf(id)).toEqual([b])
   const unknown = await place(id, [a])
   expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([422, ['tag_ids']])

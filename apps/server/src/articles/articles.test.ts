@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
-
 import { forFile, startApp } from '../../test/harness.ts'
 import { fileForm, gradient } from '../../test/pictures.ts'
 import { contentOf, publishArticle, saveVersion, writeArticle } from '../../test/publish-article.ts'

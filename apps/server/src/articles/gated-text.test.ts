@@ -1,11 +1,9 @@
 import { isConsole } from '@portico/contract/access'
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type Answer, forFile, startApp } from '../../test/harness.ts'
 import { publishArticle, writeArticle } from '../../test/publish-article.ts'
 import { everyone, openReaders, type Who } from '../../test/readers.ts'
 import { bound } from '../http/router.ts'
-import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
 // A text that somebody may not read must appear nowhere they can look.
 
@@ -127,9 +125,7 @@ test.each([
 
 test('a banned member reads nothing: their calls are refused', async () => {
   const banned = await t.member()
-  const owner = await t.admin()
-  const { version } = (await owner.call('GET', `/admin/users/${banned.id}`)).body.user
-  expect((await owner.call('PATCH', `/admin/users/${banned.id}`, { version, change: { banned: true } })).status).toBe(200)
+  expect((await t.change(await t.admin(), banned.id, { banned: true })).status).toBe(200)
   for (const path of ['/muser/knowledge/fetchList', '/muser/knowledge/fetch']) {
     expect((await banned.call('GET', path, { id: opened[0] })).status).toBe(403)
   }
@@ -145,9 +141,9 @@ test('an editor cannot put a member’s link into an address of another site, no
   ].join('</p><p>')
   const { id } = await publishArticle(editor, { en: { body: `<p>${body}</p>` } })
   const shown = (await ask('subscriber', 'GET', '/muser/knowledge/fetch', { id })).body.body
-  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, callers.subscriber.id))
-  expect(shown.split(row!.token), 'once, as a text of its own').toHaveLength(2)
-  expect(shown).toContain(`<span data-link>${t.base}/s/${row!.token}</span>`)
+  const { token } = await t.subscription(callers.subscriber.id)
+  expect(shown.split(token), 'once, as a text of its own').toHaveLength(2)
+  expect(shown).toContain(`<span data-link>${t.base}/s/${token}</span>`)
 })
 
 test('a link, its code and an address are only their owner’s, and only with a running plan', async () => {
@@ -156,8 +152,8 @@ test('a link, its code and an address are only their owner’s, and only with a 
   const read = async (who: Who): Promise<string> =>
     (await ask(who, 'GET', who === 'visitor' ? '/api/help/read' : '/muser/knowledge/fetch', { id })).body.body
   const own = await read('subscriber')
-  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, callers.subscriber.id))
-  expect(own).toContain(`<span data-qr="${t.base}/s/${row!.token}"></span>`)
+  const { token } = await t.subscription(callers.subscriber.id)
+  expect(own).toContain(`<span data-qr="${t.base}/s/${token}"></span>`)
   expect(own).toContain(callers.subscriber.email)
   for (const who of ['visitor', 'member', 'expired'] as const) {
     const shown = await read(who)

@@ -39,13 +39,6 @@ test('rows in quick succession make at most three events a second, and the last 
   stream.leave()
 })
 
-test('without log.read there is no stream', async () => {
-  const [support, member] = await Promise.all([t.staff('support'), t.member()])
-  expect((await follow(support.token)).status).toBe(404)
-  expect((await follow(member.token)).status).toBe(404)
-  expect((await follow('')).status).toBe(403)
-})
-
 test.each([
   ['signs out', (who: Member) => who.call('GET', '/muser/logout')],
   ['is suspended', (who: Member) => t.ban(who.id)],

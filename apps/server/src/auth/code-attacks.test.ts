@@ -112,20 +112,15 @@ test('lock-out by mail bombing: strangers use up an address, and its owner still
   await limited.stop()
 })
 
-test.each(each)('code reuse: a code to %s works once', async (use) => {
-  const { email, token, entered } = await holder(use)
-  expect((await uses[use](t, entered, email, token)).status).toBe(200)
-  expect((await uses[use](at(1), entered, email, token)).body.code).toBe('code.wrong')
-})
-
-test.each(each)('code reuse in a race: of many calls to %s with the same code, one succeeds', async (use) => {
+test.each(each)('code reuse: of many calls to %s with the same code at once one succeeds, and none later', async (use) => {
   const { email, token, entered } = await holder(use)
   // Five tries count: the limit must not be what decides here.
   await t.database.db.update(codes).set({ tries: -RACES }).where(eq(codes.id, entered.code_id))
   const answers = await atOnce((i) => uses[use](at(i), entered, email, token))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  answers.push(await uses[use](at(1), entered, email, token))
   const rest = answers.filter(({ status }) => status !== 200).map(({ body }) => body.code)
-  expect(rest.every((code) => code === 'code.wrong')).toBe(true)
+  expect(rest).toEqual(Array(RACES).fill('code.wrong'))
 })
 
 test('code reuse after its time: ten minutes, and not a second more', async () => {
@@ -220,26 +215,6 @@ test('the same registration many times at once, each with a code of its own: one
   const answers = await atOnce((i) => uses.register(at(i), proofs[i]!, email))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(await t.database.db.select().from(accounts).where(eq(accounts.emailKey, email))).toHaveLength(1)
-})
-
-test.each([
-  'a@example.com\r\nBcc: victim@example.com',
-  'a@example.com\nvictim@example.com',
-  'a@example.com,victim@example.com',
-  'a@example.com;victim@example.com',
-  '"A\r\nBcc: v@example.com" <a@example.com>',
-  'a@example.com\u0000',
-  'a@exa\u2028mple.com',
-])('header poisoning by an address: %j sends nothing and makes nothing', async (email) => {
-  const before = await t.database.db.$count(codes)
-  for (const answer of [
-    await askCode(t, 'register', { email }),
-    await askCode(t, 'login', { email }),
-    await t.call('POST', '/muser/auth/register', { email, password: PASSWORD }),
-  ]) {
-    expect(answer.status).toBe(422)
-  }
-  expect(await t.database.db.$count(codes)).toBe(before)
 })
 
 test('a code is stored as Argon2id only, and two codes to one address differ', async () => {

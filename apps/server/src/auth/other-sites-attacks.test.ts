@@ -64,7 +64,7 @@ test('the lying issuer is believed when it says the truth', async () => {
   expect((await browser.finish(back)).body).toMatchObject({ next: 'register', email: null })
 })
 
-test('state: missing, forged or used twice', async () => {
+test('state: missing, forged, used twice, or after ten minutes', async () => {
   const browser = openBrowser(t)
   const back = await browser.visit('oidc')
   const { code } = back
@@ -74,13 +74,9 @@ test('state: missing, forged or used twice', async () => {
   await expectRefused(() => browser.finish({ ...back, state: 'short' }), 'oauth.expired')
   expect((await browser.finish({ ...back })).status).toBe(200)
   await expectRefused(() => browser.finish({ ...back }), 'oauth.expired')
-})
-
-test('state: after ten minutes it is worth nothing', async () => {
-  const browser = openBrowser(t)
-  const back = await browser.visit('oidc')
+  const late = await browser.visit('oidc')
   t.travel(10 * 60_000)
-  await expectRefused(() => browser.finish({ ...back }), 'oauth.expired')
+  await expectRefused(() => browser.finish({ ...late }), 'oauth.expired')
 })
 
 test('login CSRF: the state of another browser, with a cookie of its own or none', async () => {

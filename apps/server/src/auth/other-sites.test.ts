@@ -41,6 +41,12 @@ await save({
   'oauth.github_client_secret': github.clientSecret,
 })
 
+/** Comes from the other site for the first time, and becomes a member. */
+async function join(browser = openBrowser(t), site = 'oidc') {
+  const { token } = (await browser.signIn(site)).body
+  return (await browser.call('POST', '/muser/auth/oauth/register', { token })).body
+}
+
 test('a visitor learns which sites are ready, and only complete ones are', async () => {
   expect((await t.call('GET', '/api/comm/config')).body).toMatchObject({
     sign_in_sites: [
@@ -115,11 +121,7 @@ test('registration asks for what the site asks for, and the token survives a mis
 })
 
 test('the rules for addresses hold for other sites too', async () => {
-  const register = async (): Promise<string> => {
-    const browser = openBrowser(t)
-    const { token } = (await browser.signIn('oidc')).body
-    return (await browser.call('POST', '/muser/auth/oauth/register', { token })).body.code
-  }
+  const register = async (): Promise<string> => (await join()).code
   await save({ 'account.email_refused': ['example.org'] })
   expect(await register()).toBe('account.email_refused')
   await save({ 'account.email_refused': [], 'account.email_allowed': ['example.net'] })
@@ -133,22 +135,18 @@ test('the rules for addresses hold for other sites too', async () => {
 test('a new member gets the trial plan', async () => {
   const plan = await t.plan()
   await save({ 'account.trial_plan': plan.id })
-  const planOf = async (): Promise<number | null> => {
-    const browser = openBrowser(t)
-    const { token } = (await browser.signIn('oidc')).body
-    const { x_token: session } = (await browser.call('POST', '/muser/auth/oauth/register', { token })).body
-    return (await t.call('GET', '/muser/getSubscribe', {}, { 'x-token': session })).body.plan_id
-  }
-  expect(await planOf()).toBe(plan.id)
+  const { x_token: session } = await join()
+  expect((await t.call('GET', '/muser/getSubscribe', {}, { 'x-token': session })).body.plan_id).toBe(plan.id)
   await save({ 'account.trial_plan': 0 })
 })
 
-test('where registration is closed, nobody new comes in; those who are known do', async () => {
+test('where registration is closed, nobody new comes in; those who are known do, unless they are suspended', async () => {
   const browser = openBrowser(t)
-  const { token } = (await browser.signIn('oidc')).body
-  await browser.call('POST', '/muser/auth/oauth/register', { token })
+  const { id } = await info((await join(browser)).x_token)
   await save({ 'site.registration_open': false })
   expect((await browser.signIn('oidc')).status).toBe(200)
+  await t.ban(id)
+  expect((await browser.signIn('oidc')).body.code).toBe('account.banned')
   issuer.person = { sub: 'somebody new' }
   expect((await browser.signIn('oidc')).body.code).toBe('account.registration_closed')
   await save({ 'site.registration_open': true })
@@ -156,9 +154,7 @@ test('where registration is closed, nobody new comes in; those who are known do'
 
 test('with a second factor, the page that was wanted comes back with the token for the second step', async () => {
   const browser = openBrowser(t)
-  const back = await browser.visit('oidc')
-  const { token } = (await browser.finish({ provider: 'oidc', ...back })).body
-  const { x_token: session } = (await t.call('POST', '/muser/auth/oauth/register', { token })).body
+  const { x_token: session } = await join(browser)
   const { key } = (await t.call('POST', '/muser/factors/authenticator', {}, { 'x-token': session })).body
   await t.call('POST', '/muser/factors/authenticator/confirm', { code: codeOf(key, t.app.now()) }, { 'x-token': session })
   const second = async (wanted: Record<string, unknown>) => {
@@ -168,14 +164,6 @@ test('with a second factor, the page that was wanted comes back with the token f
   const details = { token: expect.stringMatching(/^[\w-]{43}$/) }
   expect(await second({ redirect: '/user/plans' })).toEqual([409, 'account.second_factor', { ...details, redirect: '/user/plans' }])
   expect(await second({})).toEqual([409, 'account.second_factor', details])
-})
-
-test('a suspended member does not come in', async () => {
-  const browser = openBrowser(t)
-  const { token } = (await browser.signIn('oidc')).body
-  const made = await browser.call('POST', '/muser/auth/oauth/register', { token })
-  await t.ban((await info(made.body.x_token)).id)
-  expect((await browser.signIn('oidc')).body.code).toBe('account.banned')
 })
 
 test('an address that belongs to a member: they sign in as usual, then the accounts are linked', async () => {
@@ -215,9 +203,7 @@ test('a member who is signed in connects another site, sees it, and disconnects 
 test('the last way to sign in stays, also with two removals at once', async () => {
   const browser = openBrowser(t)
   github.person = { id: 900 + serial, login: 'both', emails: [] }
-  const { token } = (await browser.signIn('github')).body
-  const session = (await browser.call('POST', '/muser/auth/oauth/register', { token })).body.x_token
-  const own = openBrowser(t, session)
+  const own = openBrowser(t, (await join(browser, 'github')).x_token)
   await own.signIn('oidc')
   const { items } = (await own.call('GET', '/muser/oauth')).body
   expect(items).toHaveLength(2)

@@ -2,11 +2,9 @@ import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-
 import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { createJobs } from '../build-app.ts'
 import { bulkTargets } from './bulk-changes.table.ts'
 import { runBulk } from './run-bulk.ts'
 
@@ -150,10 +148,9 @@ test('a message to many reaches each once, and old changes go after thirty days'
   await start(body.id)
   await t.runJobs()
   for (const member of members) expect((await member.call('POST', '/api/msg/fetch', {})).body.items).toHaveLength(1)
-  const job = createJobs(t.app).find(({ name }) => name === 'drop_old_bulk_changes')!
-  await job.work(null)
+  await t.work('drop_old_bulk_changes')
   expect(await t.database.db.$count(bulkTargets, eq(bulkTargets.changeId, body.id))).toBe(2)
   t.travel(31 * DAY)
-  await job.work(null)
+  await t.work('drop_old_bulk_changes')
   expect(await t.database.db.$count(bulkTargets, eq(bulkTargets.changeId, body.id))).toBe(0)
 })

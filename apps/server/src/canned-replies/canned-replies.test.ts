@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
-
 import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { openTicket } from '../tickets/open-ticket.ts'
@@ -29,9 +28,6 @@ test('staff write a reply, change it and delete it; the list is by title', async
   const changed = await support.call('PUT', `${PATH}/${made.body.id}`, { title: 'Gamma', text: 'New' })
   expect(changed.body).toMatchObject({ id: made.body.id, title: 'Gamma', text: 'New', translations: {} })
   expect((await support.call('DELETE', `${PATH}/${made.body.id}`)).status).toBe(200)
-  for (const method of ['PUT', 'DELETE']) {
-    expect((await support.call(method, `${PATH}/${made.body.id}`, { title: 'x', text: 'x' })).status).toBe(404)
-  }
 })
 
 test('a placeholder that nobody fills, an empty title and a long text are refused at their fields', async () => {
@@ -93,18 +89,6 @@ test('a reply names a member without a name by their number to staff who may not
   const ticket = await ticketOf(member)
   const texts = await Promise.all([support, agent].map(async (who) => (await filled(ticket, 'en', who)).body.items))
   const named = texts.map((items) => items.find((one: { id: number }) => one.id === id).text)
-  expect(named).toEqual([`Hello ${member.email.split('@')[0]}!`, `Hello #${member.id}!`])
-})
-
-test('only staff who answer tickets fill and change replies; those who read tickets see them; a ticket that does not exist is not found', async () => {
-  const [reader, other, member] = [await t.staff(['tickets.read']), await t.staff(['members.read']), await t.member()]
-  const id = await ticketOf(member)
-  expect((await reader.call('GET', PATH)).status).toBe(200)
-  for (const who of [other, member]) expect((await who.call('GET', PATH)).status).toBe(404)
-  for (const who of [reader, other, member]) {
-    expect((await filled(id, 'en', who)).status).toBe(404)
-    for (const path of [PATH, `${PATH}/starters`]) expect((await who.call('POST', path, { title: 'x', text: 'x' })).status).toBe(404)
-    for (const method of ['PUT', 'DELETE']) expect((await who.call(method, `${PATH}/1`, { title: 'x', text: 'x' })).status).toBe(404)
-  }
   expect((await filled(999_999)).status).toBe(404)
+  expect(named).toEqual([`Hello ${member.email.split('@')[0]}!`, `Hello #${member.id}!`])
 })

@@ -1,17 +1,25 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
-import { startApp } from '../../test/harness.ts'
+import { expect, test } from 'vitest'
+import { json, listen } from '../../test/gateways/listen.ts'
+import { forFile, startApp } from '../../test/harness.ts'
 import { proveChallenge } from './prove-challenge.ts'
 
 const SECRET = 'the secret of the site'
+const here = { hostname: 'portal.example.com' }
 /** The providers' servers: each token works once, as theirs do. */
 const tokens = new Map<string, { hostname: string; action?: string }>()
-let breaks = false
-afterAll(async () => {
-  await t.stop()
-  provider.close()
-})
+const provider = await forFile(
+  listen(({ raw }) => {
+    const form = new URLSearchParams(raw)
+    const token = form.get('response') ?? ''
+    const known = tokens.get(token)
+    tokens.delete(token)
+    const errors = form.get('secret') === SECRET ? (known ? [] : ['invalid-input-response']) : ['invalid-input-secret']
+    return json(errors.length > 0 ? { success: false, 'error-codes': errors } : { success: true, ...known, 'error-codes': [] })
+  }),
+)
+const verifyUrls = { turnstile: `${provider.url}/turnstile/v0/siteverify`, recaptcha: `${provider.url}/recaptcha/api/siteverify` }
+const t = await forFile(startApp({ verifyUrls }))
+const admin = await t.admin()
 
 const set = (settings: Record<string, unknown>) => admin.call('PATCH', '/admin/settings', settings)
 const prove = (proof: string) =>
@@ -20,26 +28,6 @@ const prove = (proof: string) =>
     (error: { code?: string; message: string }) => error.code ?? error.message,
   )
 const result = async () => (await admin.call('POST', '/admin/challenges/test')).body.result
-const here = { hostname: 'portal.example.com' }
-
-const provider = createServer((request, response) => {
-  const chunks: Buffer[] = []
-  request.on('data', (chunk: Buffer) => chunks.push(chunk))
-  request.on('end', () => {
-    if (breaks) return void request.socket.destroy()
-    const form = new URLSearchParams(Buffer.concat(chunks).toString())
-    const [secret, token] = [form.get('secret'), form.get('response') ?? '']
-    const known = tokens.get(token)
-    tokens.delete(token)
-    const errors = secret === SECRET ? (known ? [] : ['invalid-input-response']) : ['invalid-input-secret']
-    const body = errors.length > 0 ? { success: false, 'error-codes': errors } : { success: true, ...known, 'error-codes': [] }
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  })
-})
-await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done))
-const base = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
-const t = await startApp({ verifyUrls: { turnstile: `${base}/turnstile/v0/siteverify`, recaptcha: `${base}/recaptcha/api/siteverify` } })
-const admin = await t.admin()
 await set({ 'site.url': 'https://portal.example.com', 'challenge.site_id': 'public', 'challenge.secret': SECRET })
 
 test('a token of Turnstile counts once, for this site and this type of call', async () => {
@@ -67,14 +55,12 @@ test('a token of reCAPTCHA counts for this site', async () => {
 
 test('operators learn whether the keys work', async () => {
   expect(await result()).toBe('works')
-  breaks = true
-  expect([await result(), await prove('anything')]).toEqual(['unreachable', 'challenge.failed'])
-  breaks = false
   await set({ 'challenge.secret': 'mistyped' })
   expect(await result()).toBe('wrong_secret')
+  await provider.stop()
+  expect([await result(), await prove('anything')]).toEqual(['unreachable', 'challenge.failed'])
   await set({ 'challenge.provider': 'altcha' })
   expect(await result()).toBe('not_set')
-  expect((await (await t.staff(['settings.write'])).call('POST', '/admin/challenges/test')).status).toBe(404)
 })
 
 test('a provider without its keys is replaced by the built-in challenge, so nobody is shut out', async () => {

@@ -5,7 +5,6 @@ import { DAY, HOUR, MINUTE, NOON, openClinic } from '../../test/clinic.ts'
 import { forFile, type Member } from '../../test/harness.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
 import { outages } from '../outages/outages.table.ts'
-import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { networkOf } from './network-of.ts'
 
 const clinic = await forFile(openClinic())
@@ -48,20 +47,10 @@ test('a bundle holds no secret: no link, token, credential, mark of the link or 
   const { member, node } = await clinic.healthy()
   await clinic.online(node, member, 2)
   const { db } = clinic.t.database
-  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))
+  const row = await clinic.t.subscription(member.id)
   const [fetched] = await db.select().from(linkFetches).where(eq(linkFetches.accountId, member.id))
   const text = JSON.stringify((await preview(member)).body)
-  for (const secret of [
-    row!.token,
-    row!.uuid,
-    fetched!.link,
-    '192.0.2.1',
-    '127.0.0.1',
-    '/s/',
-    member.email,
-    'node.example.com',
-    node.secret,
-  ])
+  for (const secret of [row.token, row.uuid, fetched!.link, '192.0.2.1', '127.0.0.1', '/s/', member.email, 'node.example.com', node.secret])
     expect([secret, text.includes(secret ?? '')]).toEqual([secret, false])
 })
 

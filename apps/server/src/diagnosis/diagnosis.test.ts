@@ -1,11 +1,9 @@
 import { emptySettings } from '@portico/contract/protocols'
 import type { FindingCode } from '@portico/contract/diagnosis'
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { DAY, HOUR, MINUTE, NOON, openClinic, type Patient } from '../../test/clinic.ts'
 import { caller, forFile, withToken } from '../../test/harness.ts'
-import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { diagnose } from './diagnose.ts'
 
 const clinic = await forFile(openClinic())
@@ -174,9 +172,9 @@ test('an app whose nodes were all replaced has to fetch them again; one more nod
 
 test('a link fetched from many networks is named after what keeps from connecting', async () => {
   const { member, node } = await clinic.healthy()
-  const [row] = await clinic.t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))
+  const { token } = await clinic.t.subscription(member.id)
   for (let n = 0; n < 30; n++)
-    clinic.t.app.fetchLog.note({ token: row!.token, userAgent: 'clash-verge/v2.4.3', format: 'mihomo', address: `198.51.${n}.1` })
+    clinic.t.app.fetchLog.note({ token, userAgent: 'clash-verge/v2.4.3', format: 'mihomo', address: `198.51.${n}.1` })
   await clinic.t.app.fetchLog.flush()
   expect((await clinic.asked(member)).findings[0]).toMatchObject({
     code: 'link_shared',

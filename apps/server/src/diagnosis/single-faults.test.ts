@@ -11,13 +11,12 @@ const clinic = await forFile(openClinic())
 const shop = await openShop(clinic.t)
 
 type Case = [name: string, stage: () => Promise<Member>, code: FindingCode, english: string | RegExp, chinese: string | RegExp]
-const after =
-  (stage: (patient: Patient) => Promise<unknown>, start: () => Promise<Patient> = () => clinic.healthy()) =>
-  async () => {
-    const patient = await start()
-    await stage(patient)
-    return patient.member
-  }
+const staged = (start: () => Promise<Patient>) => (stage: (patient: Patient) => Promise<unknown>) => async () => {
+  const patient = await start()
+  await stage(patient)
+  return patient.member
+}
+const [after, afresh] = [staged(clinic.healthy), staged(clinic.fresh)]
 async function ordered(status: 'pending' | 'review' | 'processing' | 'proof'): Promise<Member> {
   clinic.time.at = NOON
   const manual = await shop.method({ driver: 'manual', config: { instructions: 'Pay to the office' } })
@@ -65,16 +64,7 @@ const cases: Case[] = [
     'The plan has no traffic',
     '套餐没有流量',
   ],
-  [
-    'no import',
-    after(
-      async () => {},
-      () => clinic.fresh(),
-    ),
-    'never_fetched',
-    'Never fetched the link',
-    '从未获取过订阅链接',
-  ],
+  ['no import', afresh(async () => {}), 'never_fetched', 'Never fetched the link', '从未获取过订阅链接'],
   [
     'a new link',
     after(({ member }) => member.call('GET', '/muser/resetSecurity')),
@@ -82,27 +72,15 @@ const cases: Case[] = [
     'Link was reset just now; not imported again',
     /已重置，尚未重新导入/,
   ],
-  [
-    'only a browser',
-    after(
-      ({ member }) => clinic.fetchLink(member, 'Mozilla/5.0 (Macintosh)'),
-      () => clinic.fresh(),
-    ),
-    'only_browser',
-    /browser/,
-    /浏览器/,
-  ],
+  ['only a browser', afresh(({ member }) => clinic.fetchLink(member, 'Mozilla/5.0 (Macintosh)')), 'only_browser', /browser/, /浏览器/],
   [
     'a fetch before the plan',
-    after(
-      async ({ member, node }) => {
-        await clinic.change(member, { groupId: null })
-        await clinic.fetchLink(member)
-        clinic.time.at += 20 * MINUTE
-        await clinic.change(member, { groupId: node.groupId })
-      },
-      () => clinic.fresh(),
-    ),
+    afresh(async ({ member, node }) => {
+      await clinic.change(member, { groupId: null })
+      await clinic.fetchLink(member)
+      clinic.time.at += 20 * MINUTE
+      await clinic.change(member, { groupId: node.groupId })
+    }),
     'profile_outdated',
     'The app has no nodes: it last fetched them before the plan ran',
     /客户端里没有节点/,
@@ -234,13 +212,10 @@ const cases: Case[] = [
   ],
   [
     'an import without a connection',
-    after(
-      async ({ member }) => {
-        await clinic.fetchLink(member)
-        clinic.time.at += 2 * HOUR
-      },
-      () => clinic.fresh(),
-    ),
+    afresh(async ({ member }) => {
+      await clinic.fetchLink(member)
+      clinic.time.at += 2 * HOUR
+    }),
     'never_connected',
     'Imported 2 hours ago, but never connected',
     '2 小时前已导入，但从未连接',

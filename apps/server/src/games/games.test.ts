@@ -59,8 +59,6 @@ test('every change is seen at once: new, renamed, moved, hidden and deleted game
   expect((await editor.call('GET', '/admin/games')).body.items.map((one: { name: string }) => one.name)).toEqual(['Two', 'Uno'])
   expect((await editor.call('DELETE', `/admin/games/${first.id}`)).status).toBe(200)
   expect(await names()).toEqual([])
-  expect((await editor.call('DELETE', `/admin/games/${first.id}`)).status).toBe(404)
-  expect((await editor.call('PUT', `/admin/games/${first.id}`, gameInput('Uno'))).status).toBe(404)
 })
 
 test('a name is given once, however it is written', async () => {
@@ -105,9 +103,4 @@ test('the list has an end, also for many at once', async () => {
   const over = await editor.call('POST', '/admin/games/import', { games: [{ name: 'One more', aliases: [] }] })
   expect(over.body.code).toBe('game.too_many')
   expect((await shown()).total).toBe(1000)
-})
-
-test('only who may write content manages games', async () => {
-  const [support, member] = [await t.staff('support'), await t.member()]
-  for (const who of [support, member]) expect((await who.call('GET', '/admin/games')).status).toBe(404)
 })

@@ -23,6 +23,14 @@ const both = {
   zh: { title: '如何付款', body: '<p>打开商店。</p>' },
 }
 
+test('the footer leads to the help once there is something to read', async () => {
+  const hasHelp = async () => (await t.call('GET', '/api/comm/footer')).body.has_help
+  await publishArticle(editor, { audience: 'members' })
+  expect(await hasHelp()).toBe(false)
+  await publishArticle(editor)
+  expect(await hasHelp()).toBe(true)
+})
+
 test('a public article is a page with its own text, title, addresses and data, without any script', async () => {
   const { id } = await publishArticle(editor, both)
   const page = await open(`/help/${id}?lang=en`)
@@ -194,7 +202,6 @@ test('search engines stay out of accounts and of a closed site', async () => {
   expect(rules).toContain('\nAllow: /api/v1/api/\n')
   expect(rules).toContain('\nSitemap: https://vpn.example.com/sitemap.xml\n')
   const { id } = await publishArticle(editor)
-  const owner = await t.admin()
   await owner.call('PATCH', '/admin/settings', { 'site.closed': true })
   try {
     expect((await fetchText('/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n')
@@ -202,20 +209,6 @@ test('search engines stay out of accounts and of a closed site', async () => {
     expect((await open(`/help/${id}`)).text).toBe('')
   } finally {
     await owner.call('PATCH', '/admin/settings', { 'site.closed': false })
-  }
-})
-
-test('the footer leads to the help once there is something to read', async () => {
-  const fresh = await startApp()
-  try {
-    const hasHelp = async () => (await fresh.call('GET', '/api/comm/footer')).body.has_help
-    const writer = await fresh.staff(['content.write'])
-    await publishArticle(writer, { audience: 'members' })
-    expect(await hasHelp()).toBe(false)
-    await publishArticle(writer)
-    expect(await hasHelp()).toBe(true)
-  } finally {
-    await fresh.stop()
   }
 })
 
@@ -255,7 +248,6 @@ test('the picture of a page is its first own one, and looking for it takes no ti
 })
 
 test('the manifest of the app has the site’s name in the language that the page asks for', async () => {
-  const owner = await t.admin()
   await owner.call('PATCH', '/admin/settings', { 'site.title': 'Harbour "1"', 'site.title_zh': '港湾' })
   const { status, type, text } = await fetchText('/manifest.webmanifest?lang=en')
   expect([status, type]).toEqual([200, 'application/manifest+json; charset=utf-8'])

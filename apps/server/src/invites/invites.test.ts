@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { atOnce, expectOne } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
-
 import { type Answer, forFile, type Member, startApp } from '../../test/harness.ts'
 
 let serial = 0
@@ -181,12 +180,4 @@ test.each([
 ])('%j does not make a code', async (body, field) => {
   const answer = await admin.call('POST', '/admin/invite-codes', body)
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
-})
-
-test('only operators manage codes; an unknown one is not found', async () => {
-  const member = await t.member()
-  expect((await member.call('GET', '/admin/invite-codes')).status).toBe(404)
-  expect((await t.call('GET', '/muser/invite/fetch')).status).toBe(403)
-  expect((await admin.call('PATCH', '/admin/invite-codes/999999', { disabled: true })).status).toBe(404)
-  expect((await admin.call('GET', '/admin/invite-codes/999999/accounts')).status).toBe(404)
 })

@@ -90,20 +90,14 @@ test('the server calls no address without TLS, not even one that metadata name',
 
 test('what metadata name inside is not called, though the issuer itself may be there', async () => {
   let called = 0
-  const inside = createServer((_, response) => {
-    called++
-    response.end('{}')
-  })
+  const inside = createServer(() => called++)
   await new Promise<void>((done) => inside.listen(0, '127.0.0.1', done))
   const { port } = inside.address() as AddressInfo
-  try {
-    forged.lie = { metadata: (metadata) => ({ ...metadata, token_endpoint: `http://127.0.0.1:${port}/token` }) }
-    await saveOidc(forged.url, 'secret')
-    expect(await tried('oidc')).toMatchObject({ finding: 'unreachable', detail: expect.stringContaining('ALLOW_PRIVATE_ADDRESSES') })
-    expect(called).toBe(0)
-  } finally {
-    inside.close()
-  }
+  forged.lie = { metadata: (metadata) => ({ ...metadata, token_endpoint: `http://127.0.0.1:${port}/token` }) }
+  await saveOidc(forged.url, 'secret')
+  expect(await tried('oidc')).toMatchObject({ finding: 'unreachable', detail: expect.stringContaining('ALLOW_PRIVATE_ADDRESSES') })
+  expect(called).toBe(0)
+  inside.close()
 })
 
 test('Apple: the client secret is signed with the team’s key, pasted with or without line breaks', async () => {

@@ -1,11 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { countryFile } from '../../test/country-file.ts'
 import { type Member, startApp } from '../../test/harness.ts'
-import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-countries-'))
 const path = join(folder, 'countries.mmdb')
@@ -19,8 +17,8 @@ afterAll(async () => {
 })
 
 async function fetched(member: Member, addresses: string[], userAgent = 'clash.meta/1.19.0'): Promise<void> {
-  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))
-  for (const address of addresses) t.app.fetchLog.note({ token: row!.token, userAgent, format: 'mihomo', address })
+  const { token } = await t.subscription(member.id)
+  for (const address of addresses) t.app.fetchLog.note({ token, userAgent, format: 'mihomo', address })
   await t.app.fetchLog.flush()
 }
 

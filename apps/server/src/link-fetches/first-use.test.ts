@@ -8,14 +8,9 @@ const t = await forFile(startApp())
 const shop = await openShop(t)
 
 const HOUR = 3_600_000
-const pay = async (tradeNo: string): Promise<void> => {
-  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
-  await t.runJobs()
-}
 const steps = async (member: Member, tradeNo: string) => (await member.call('GET', '/muser/order/steps', { trade_no: tradeNo })).body
-const rowOf = async ({ id }: Member) => (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!
 async function importLink(member: Member): Promise<void> {
-  const { token } = await rowOf(member)
+  const { token } = await t.subscription(member.id)
   t.app.fetchLog.note({ token, userAgent: 'clash.meta/1.19.0', format: 'mihomo', address: '192.0.2.1' })
   await t.app.fetchLog.flush()
 }
@@ -29,8 +24,9 @@ test('after a purchase, the import of the link and the first traffic are seen as
   await importLink(member)
   t.travel(HOUR / 6)
   expect(await steps(member, tradeNo)).toEqual({ term_start: null, term_end: null, imported_at: null, used_at: null })
-  await pay(tradeNo)
-  const { expiresAt } = await rowOf(member)
+  await shop.takeCash(tradeNo)
+  await t.runJobs()
+  const { expiresAt } = await t.subscription(member.id)
   expect(await steps(member, tradeNo)).toEqual({
     term_start: expect.any(String),
     term_end: expiresAt?.toISOString(),
@@ -45,8 +41,7 @@ test('after a purchase, the import of the link and the first traffic are seen as
 })
 
 test('traffic does not prove an import: only a fetch of the link does', async () => {
-  const { member, tradeNo } = await shop.order()
-  await pay(tradeNo)
+  const { member, tradeNo } = await shop.bought()
   await use(member)
   expect(await steps(member, tradeNo)).toMatchObject({ imported_at: null, used_at: expect.any(String) })
   await importLink(member)
@@ -55,17 +50,14 @@ test('traffic does not prove an import: only a fetch of the link does', async ()
 
 test('a renewal and a change of plan keep the link, so what came before them counts', async () => {
   const plan = await t.plan()
-  const { member, tradeNo } = await shop.order(plan)
-  await pay(tradeNo)
+  const { member, tradeNo } = await shop.bought(plan)
   await importLink(member)
   await use(member)
   t.travel(HOUR)
-  const renewal = await shop.order(plan, member)
-  await pay(renewal.tradeNo)
+  const renewal = await shop.bought(plan, member)
   expect(await steps(member, renewal.tradeNo)).toMatchObject({ imported_at: expect.any(String), used_at: expect.any(String) })
   expect(await steps(member, renewal.tradeNo)).toMatchObject({ term_start: (await steps(member, tradeNo)).term_end })
-  const change = await shop.order(await t.plan(), member)
-  await pay(change.tradeNo)
+  const change = await shop.bought(await t.plan(), member)
   expect(await steps(member, change.tradeNo)).toMatchObject({ imported_at: expect.any(String), used_at: expect.any(String) })
 })
 
@@ -74,5 +66,4 @@ test("another member's order is not found, nor is an unknown one", async () => {
   expect((await steps(stranger, tradeNo)).code).toBe('order.not_found')
   expect((await steps(stranger, 'NOSUCHORDER1')).code).toBe('order.not_found')
   expect((await stranger.call('GET', '/muser/order/steps', { trade_no: '?' })).status).toBe(422)
-  expect((await t.call('GET', '/muser/order/steps', { trade_no: tradeNo })).status).toBe(403)
 })

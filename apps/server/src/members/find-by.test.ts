@@ -6,7 +6,6 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
 import { devices } from '../nodes/nodes.table.ts'
 import { sessions } from '../sessions/sessions.table.ts'
-import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { withoutSecrets } from './find-by.ts'
 
 const t = await forFile(startApp())
@@ -23,14 +22,13 @@ async function expectFound(q: string, wanted: [number, string][], who?: Member):
   expect(await list(q, who), `list ${q}`).toEqual(wanted)
   expect(await palette(q, who), `palette ${q}`).toEqual(wanted)
 }
-const secretsOf = async ({ id }: Member) => (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!
 const change = ({ id }: Member, set: Partial<typeof accounts.$inferInsert>) =>
   t.database.db.update(accounts).set(set).where(eq(accounts.id, id))
 
 test('the list and the palette find a member by the same things and say by which', async () => {
   const member = await t.member()
   await change(member, { emailKey: 'li.na_88@mail.example', email: 'li.na_88@mail.example', phone: '+8613900001234' })
-  const { token, uuid } = await secretsOf(member)
+  const { token, uuid } = await t.subscription(member.id)
   for (const q of ['na_88', 'LI.NA', 'mail.ex']) await expectFound(q, [[member.id, 'email']])
   for (const q of ['139 0000 1234', '0001234', '+86139']) await expectFound(q, [[member.id, 'phone']])
   for (const q of [token, `https://example.com/s/${token}`]) await expectFound(q, [[member.id, 'link']])
@@ -43,7 +41,7 @@ test('the list and the palette find a member by the same things and say by which
 
 test('a link and a credential are found without the permission to see them, and the answer shows neither', async () => {
   const member = await t.member()
-  const { token, uuid } = await secretsOf(member)
+  const { token, uuid } = await t.subscription(member.id)
   for (const q of [token, uuid]) {
     const { body } = await reader.call('GET', '/admin/users', { q })
     expect(body.items.map(({ id }: Found) => id)).toEqual([member.id])
@@ -52,7 +50,7 @@ test('a link and a credential are found without the permission to see them, and 
   expect((await reader.call('GET', `/admin/users/${member.id}`)).body.subscribe_url).toBeNull()
   for (const q of [token.slice(0, 31), uuid.slice(0, 35)]) await expectFound(q, [], reader)
   const colleague = await t.staff('network')
-  await expectFound((await secretsOf(colleague)).token, [], reader)
+  await expectFound((await t.subscription(colleague.id)).token, [], reader)
 })
 
 test('the address of a session, a fetch or a device finds those who used it, IPv6 by its network', async () => {
@@ -102,7 +100,7 @@ test('a list narrows what was found, counts it, and shows whom somebody invited'
 test('an export has the members of the list, and the audit log keeps no link that was searched for', async () => {
   const member = await t.member()
   await change(member, { email: '=cmd@example.com', emailKey: '=cmd@example.com' })
-  const { token } = await secretsOf(member)
+  const { token } = await t.subscription(member.id)
   const { csv, rows } = (await shop.admin.call('GET', '/admin/users/export', { q: `https://example.com/s/${token}` })).body
   expect([rows, csv.split('\r\n').length]).toEqual([1, 3])
   expect(csv).toContain(`'=cmd@example.com`)

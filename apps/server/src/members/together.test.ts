@@ -28,21 +28,15 @@ const close: Act = async (member) => {
 }
 const redeem: Act = (member) => member.call('POST', '/api/vipcard/checkout', { code: 'ABCDEFGHJKLMNPQR' })
 
-const waiting = async () =>
-  (await t.database.pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount
-
 /** Three members do the first, and wait for a row that is locked; then the second is done too. Returns each one's answers. */
 async function meet(first: Act, second: Act, locked: (member: Member) => string): Promise<number[][]> {
   const members = await Promise.all([t.member(), t.member(), t.member()])
-  const holder = await t.database.pool.connect()
-  await holder.query('begin')
-  for (const member of members) await holder.query(locked(member))
+  const release = await t.hold(members.map(locked).join(';'))
   const ones = members.map(first)
-  await expect.poll(waiting).toBe(3)
+  await expect.poll(t.waiting).toBe(3)
   const others = members.map(second)
-  await expect.poll(waiting).toBe(6)
-  await holder.query('commit')
-  holder.release()
+  await expect.poll(t.waiting).toBe(6)
+  await release()
   const answers = [await Promise.all(ones), await Promise.all(others)]
   return answers.map((list) => list.map(({ status }) => status))
 }

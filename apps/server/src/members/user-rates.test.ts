@@ -7,10 +7,7 @@ const t = await forFile(startApp())
 const admin = await t.admin()
 
 const read = async (id: number) => (await admin.call('GET', `/admin/users/${id}`)).body.user
-const change = async (member: Member, values: object) => {
-  const { version } = await read(member.id)
-  return admin.call('PATCH', `/admin/users/${member.id}`, { version, change: values })
-}
+const change = ({ id }: Member, values: object) => t.change(admin, id, values)
 
 test('an operator sets a member’s own discount and rates; null uses the site’s', async () => {
   const member = await t.member()

@@ -165,8 +165,6 @@ test('input that cannot work is refused by name', async () => {
   expect(await errorsOf({ audience: 'expiring' })).toEqual([422, ['audience_days']])
   expect(await errorsOf({ starts_at: at(1), ends_at: at(0) })).toEqual([422, ['ends_at']])
   expect(await errorsOf({ body: '<ul><li>'.repeat(60) })).toEqual([422, ['body']])
-  const member = await t.member()
-  expect((await member.call('GET', '/admin/notices')).status).toBe(404)
   expect((await editor.call('GET', '/admin/notices/999999')).status).toBe(404)
 })
 
@@ -207,4 +205,72 @@ test('every process hears when a notice is published, and when one begins or end
   } finally {
     await client.end()
   }
+})
+
+/** A notice to one member, and whether it is unread in the message centre. */
+async function publishTo(member: Member, placement: string) {
+  const id = await publish({ placement, audience: 'member', audience_ids: [member.id] })
+  const state = async () => {
+    const { unread_ids: unread } = (await member.call('POST', '/api/msg/fetch', { unread: true })).body
+    return { isShown: await shows(member, id), isUnread: unread.includes(`notice-${id}`), views: (await read(id)).views }
+  }
+  return { id, state }
+}
+
+test('a banner that was merely shown is unread until it is dismissed, counts as one view, and is unread again when it is shown again', async () => {
+  const member = await t.member()
+  const { id, state } = await publishTo(member, 'banner')
+  const see = () => member.call('POST', '/muser/notices/seen', { ids: [id] })
+  for (const _ of [1, 2]) await see()
+  expect(await state()).toEqual({ isShown: true, isUnread: true, views: 1 })
+  await dismiss(member, [id])
+  expect(await state()).toEqual({ isShown: false, isUnread: false, views: 1 })
+  const { version, ...notice } = await read(id)
+  expect((await editor.call('PUT', `/admin/notices/${id}`, { version, notice, show_again: true })).status).toBe(200)
+  await see()
+  expect(await state()).toMatchObject({ isShown: true, isUnread: true })
+})
+
+test('a pop-up that was closed without an answer does not come back, and is unread until it is opened, or answered elsewhere', async () => {
+  const member = await t.member()
+  const [opened, answered] = [await publishTo(member, 'popup'), await publishTo(member, 'popup')]
+  for (const { id, state } of [opened, answered]) {
+    await member.call('POST', '/muser/notices/dismiss', { ids: [id], read: false })
+    expect(await state()).toEqual({ isShown: false, isUnread: true, views: 1 })
+  }
+  await member.call('POST', '/muser/messages/read', { ids: [`notice-${opened.id}`] })
+  await atOnce(() => dismiss(member, [answered.id]))
+  for (const { state } of [opened, answered]) expect(await state()).toEqual({ isShown: false, isUnread: false, views: 1 })
+})
+
+const barOf = async (who: Pick<Member, 'call'>): Promise<unknown> => {
+  const { indexNotice: text, index_notice_id: id, index_notice_key: key } = (await who.call('GET', '/api/comm/config')).body
+  return [text, id, key]
+}
+
+test('a bar that a member dismissed stays away on all their devices until it is shown again, stays for others, and no older one takes its place', async () => {
+  await t.database.db.update(notices).set({ archivedAt: now })
+  const id = await publish({ placement: 'bar', title: 'Summer sale', body: '' })
+  const bar = (edition: number) => ['Summer sale', id, `${id}-${edition}`]
+  const [member, other] = [await t.member(), await t.member()]
+  expect(await barOf(member)).toEqual(bar(1))
+  expect((await Promise.all([dismiss(member, [id]), dismiss(member, [id])])).map(({ status }) => status)).toEqual([200, 200])
+  expect(await barOf(member)).toEqual(['', null, ''])
+  expect([await barOf(other), await barOf(t)]).toEqual([bar(1), bar(1)])
+  expect((await member.call('GET', '/muser/notices')).body.total).toBe(0)
+  await save(id, 2, { placement: 'bar', title: 'Summer sale', body: '' }, true)
+  expect(await barOf(member)).toEqual(bar(2))
+  now = new Date(now.getTime() + 1)
+  const newer = await publish({ placement: 'bar', title: 'Last days', body: '' })
+  await dismiss(member, [newer])
+  expect(await barOf(member)).toEqual(['', null, ''])
+})
+
+test('a bar that nobody sees yet cannot be dismissed', async () => {
+  const member = await t.member()
+  now = new Date(now.getTime() + 1)
+  const { id } = (await create({ placement: 'bar', title: 'Soon', body: '' })).body
+  await dismiss(member, [id])
+  await move(id, 1, 'publish')
+  expect(await barOf(member)).toEqual(['Soon', id, `${id}-1`])
 })

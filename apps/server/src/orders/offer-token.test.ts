@@ -20,26 +20,12 @@ async function expectRefused(member: Member, quote: string): Promise<void> {
   expect([status, body.code]).toEqual([409, 'quote.invalid'])
   expect((await member.call('GET', '/muser/order/fetch')).body.total).toBe(0)
 }
-/** The same signature under other content. */
-function rewritten(quote: string, change: (sealed: { offer: Record<string, unknown>; until: number }) => void): string {
+test('an offer made cheaper, with another signature, a part of its own, more than its own, or none is refused', async () => {
+  const { member, quote } = await quoted()
   const [body, signature] = quote.split('.')
   const sealed = JSON.parse(Buffer.from(body!, 'base64url').toString())
-  change(sealed)
-  return `${Buffer.from(JSON.stringify(sealed)).toString('base64url')}.${signature}`
-}
-
-test('an offer that the member made cheaper is refused', async () => {
-  const { member, quote } = await quoted()
-  const cheaper = { priceAmount: 1, totalAmount: 1 }
-  await expectRefused(
-    member,
-    rewritten(quote, ({ offer }) => Object.assign(offer, cheaper)),
-  )
-})
-
-test('an offer with another signature, a part of its own, more than its own, or none is refused', async () => {
-  const { member, quote } = await quoted()
-  const [body, signature] = quote.split('.')
+  Object.assign(sealed.offer, { priceAmount: 1, totalAmount: 1 })
+  await expectRefused(member, `${Buffer.from(JSON.stringify(sealed)).toString('base64url')}.${signature}`)
   const first = signature!.startsWith('A') ? 'B' : 'A'
   for (const other of [first + signature!.slice(1), signature!.slice(0, -4), `${signature}AAAA`, ''])
     await expectRefused(member, `${body}.${other}`)

@@ -12,13 +12,11 @@ import { orders } from './orders.table.ts'
 const t = await forFile(startApp())
 const shop = await openShop(t)
 
-const pay = (tradeNo: string) => shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
-
 test('a member gets one message about a paid order, when it is delivered, in their language, however many processes open it', async () => {
   const plan = await t.plan({ name: 'Basic', translations: { 'zh-CN': { name: '基础版' } } })
   const { member, tradeNo } = await shop.order(plan)
   expect(await messagesOf(member, 'order_paid')).toEqual([])
-  await pay(tradeNo)
+  await shop.takeCash(tradeNo)
   expect(await messagesOf(member, 'order_paid')).toEqual([])
   await atOnce(() => createOpener(t.app)())
   const [told, ...more] = await messagesOf(member, 'order_paid')
@@ -33,7 +31,7 @@ test('a member gets one message about a paid order, when it is delivered, in the
 test('a paid order that needs an operator tells nothing before it is delivered', async () => {
   const { member, tradeNo } = await shop.order()
   await t.database.db.update(orders).set({ type: 'reset' }).where(eq(orders.tradeNo, tradeNo))
-  await pay(tradeNo)
+  await shop.takeCash(tradeNo)
   await createOpener(t.app)()
   expect(await shop.status(member, tradeNo)).toBe('review')
   expect(await messagesOf(member, 'order_paid')).toEqual([])
@@ -41,9 +39,7 @@ test('a paid order that needs an operator tells nothing before it is delivered',
 
 test('an automatic renewal says that it was one', async () => {
   const plan = await t.plan()
-  const { member, tradeNo } = await shop.order(plan)
-  await pay(tradeNo)
-  await createOpener(t.app)()
+  const { member } = await shop.bought(plan)
   await shop.give(member, 1500)
   const ends = new Date(t.app.now().getTime() + 6 * 3_600_000)
   const term = { autoRenew: true, expiresAt: ends, nextResetAt: ends }

@@ -6,11 +6,8 @@ import { forFile, startApp } from '../../test/harness.ts'
 import { at, GB, timeMachine } from '../../test/time-machine.ts'
 import { resetTraffic } from '../subscriptions/reset-traffic.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { expireOrders } from './cancel-order.ts'
-import { makeOffer } from './make-offer.ts'
 import { fulfillOrder } from './fulfill-order.ts'
 import { orders } from './orders.table.ts'
-import { placeOffer } from './place-order.ts'
 import { renewDue } from '../renewals/renew-due.ts'
 
 // Each scenario gives the local times of actions and the state expected afterwards, in the same zone. The test calculates
@@ -203,19 +200,6 @@ describe('one quota in each cycle', () => {
 
 describe('to the minute', () => {
   const zone = 'Asia/Shanghai'
-  test.each([
-    ['2027-01-10T10:29', 'pending'],
-    ['2027-01-10T10:30', 'expired'],
-    ['2027-01-12T10:00', 'expired'],
-  ])('an order placed at ten o’clock: at %s it is %s', async (when, status) => {
-    const [member, { id: planId }] = await Promise.all([t.member(), tm.plan()])
-    const context = { now: at('2027-01-10T10:00', zone), settings: tm.settingsIn(zone) }
-    const wanted = { planId, period: 'month_price' as const, couponCode: null, useBalance: false }
-    const { id } = await placeOffer(t.database, (await makeOffer(t.database.db, member.id, wanted, context)).offer, context)
-    await expireOrders(t.database, at(when, zone))
-    expect((await t.database.db.select().from(orders).where(eq(orders.id, id)))[0]!.status).toBe(status)
-  })
-
   test.each([
     ['2027-02-09T09:00', '2027-02-10T10:00', 'a day and an hour ahead: not yet'],
     ['2027-02-09T10:00', '2027-03-10T10:00', 'a day ahead: renewed'],

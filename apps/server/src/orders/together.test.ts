@@ -22,7 +22,7 @@ async function dueMembers() {
   const ends = new Date(t.app.now().getTime() + 6 * HOUR)
   const members = await some(async () => {
     const { member, tradeNo } = await shop.order(plan)
-    await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+    await shop.takeCash(tradeNo)
     await shop.give(member, 1500)
     return member
   })
@@ -35,7 +35,7 @@ async function dueMembers() {
 test('of many orders for one plan, the one that cannot be opened waits, and the others are opened once', async () => {
   const plan = await t.plan()
   const placed = await some(() => shop.order(plan))
-  for (const { tradeNo } of placed) await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+  for (const { tradeNo } of placed) await shop.takeCash(tradeNo)
   const broken = placed[12]!
   const [row] = await t.database.db.select().from(orders).where(eq(orders.tradeNo, broken.tradeNo))
   // No subscription may have such a quota: the database refuses it.
@@ -66,20 +66,17 @@ test('of many renewals of one plan, the impossible ones say why and the others s
   await Promise.all(Array.from({ length: 3 }, () => renewDue(t.database, run, unexpected)))
   expect(unexpected).not.toHaveBeenCalled()
   for (const member of members) {
-    const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))
-    const { renewProblem, expiresAt } = row!
+    const { renewProblem, expiresAt } = await t.subscription(member.id)
     const isRenewed = member !== poor && member !== busy
     expect(renewProblem).toBe(member === poor ? 'balance.insufficient' : member === busy ? 'order.open_exists' : null)
     expect(expiresAt! > ends).toBe(isRenewed)
     expect(await shop.ledger('member', member.id)).toBe(member === poor ? 0 : isRenewed ? 500 : 1500)
   }
   // A member who then pays by hand no longer sees that the renewal failed.
-  const { tradeNo } = await shop.order(plan, poor)
-  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
-  await t.runJobs()
-  const [paid] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, poor.id))
-  expect(paid!.expiresAt! > ends).toBe(true)
-  expect([paid!.renewProblem, paid!.renewAfter]).toEqual([null, null])
+  await shop.bought(plan, poor)
+  const paid = await t.subscription(poor.id)
+  expect(paid.expiresAt! > ends).toBe(true)
+  expect([paid.renewProblem, paid.renewAfter]).toEqual([null, null])
 })
 
 test('a renewal that fails unexpectedly is logged and retried later; the others succeed', async () => {
@@ -93,26 +90,15 @@ test('a renewal that fails unexpectedly is logged and retried later; the others 
   await t.asOwner('alter table orders drop constraint odd')
   expect(done).toEqual({ renewed: MEMBERS - 1, failed: 1 })
   expect(unexpected).toHaveBeenCalledExactlyOnceWith(odd.id, expect.any(Error))
-  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, odd.id))
-  expect(row).toMatchObject({ renewProblem: 'server.error', expiresAt: ends })
+  expect(await t.subscription(odd.id)).toMatchObject({ renewProblem: 'server.error', expiresAt: ends })
   t.travel(2 * HOUR)
   expect(await renewDue(t.database, run, unexpected)).toMatchObject({ renewed: 1 })
 })
 
-/** Locks rows as another process does. Returns a function that releases them. */
-async function lockElsewhere(statement: string, values: unknown[]) {
-  const client = await t.database.pool.connect()
-  await client.query('begin')
-  await client.query(statement, values)
-  return async () => {
-    await client.query('rollback')
-    client.release()
-  }
-}
 const paidOrders = async () => {
   const plan = await t.plan()
   const placed = await some(() => shop.order(plan))
-  for (const { tradeNo } of placed) await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+  for (const { tradeNo } of placed) await shop.takeCash(tradeNo)
   return { plan, tradeNos: placed.map(({ tradeNo }) => tradeNo) }
 }
 const openedOf = async (tradeNos: string[]): Promise<string[]> =>
@@ -122,7 +108,7 @@ const openedOf = async (tradeNos: string[]): Promise<string[]> =>
 
 test('an order locked by another process is skipped, and opened once it is free', async () => {
   const { tradeNos } = await paidOrders()
-  const letGo = await lockElsewhere('select from orders where trade_no = $1 for update', [tradeNos[3]])
+  const letGo = await t.hold(`select from orders where trade_no = '${tradeNos[3]}' for update`)
   await createOpener(t.app)()
   expect((await openedOf(tradeNos)).toSorted()).toEqual(tradeNos.filter((one) => one !== tradeNos[3]).toSorted())
   await letGo()
@@ -133,10 +119,9 @@ test('an order locked by another process is skipped, and opened once it is free'
 test('while one process opens a group’s orders, others do not wait but open those of other groups', async () => {
   const [busy, free] = [await paidOrders(), await paidOrders()]
   // The first one waits for this lock in the middle of its transaction.
-  const letGo = await lockElsewhere('select from groups where id = $1 for update', [busy.plan.groupId])
+  const letGo = await t.hold(`select from groups where id = ${busy.plan.groupId} for update`)
   const first = createOpener(t.app)()
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await t.database.pool.query(waiting)).rowCount).toBe(1)
+  await expect.poll(t.waiting).toBe(1)
   await createOpener(t.app)()
   expect(await openedOf(free.tradeNos)).toHaveLength(MEMBERS)
   expect(await openedOf(busy.tradeNos)).toEqual([])

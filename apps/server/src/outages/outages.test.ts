@@ -3,12 +3,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { atOnce, expectOne } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
+import { messagesOf } from '../../test/messages-of.ts'
 import { jobActor } from '../actor.ts'
 import { events } from '../events/events.table.ts'
 import { nodeReports, nodes } from '../nodes/nodes.table.ts'
-import { subscriptions } from '../subscriptions/subscriptions.table.ts'
+import { trafficDaily } from '../traffic/traffic.table.ts'
 import { giveCompensation } from './compensate.ts'
 import { outageGifts, outages, outageWatch } from './outages.table.ts'
+import { tellOutage } from './tell-outage.ts'
 import { watchNodes } from './watch-nodes.ts'
 
 const [SECOND, MINUTE, DAY] = [1000, 60_000, 86_400_000]
@@ -42,11 +44,14 @@ async function node(name: string, groupId: number, values: Partial<typeof nodes.
   if (values.parentId === undefined) await contact(made.id)
   return made
 }
-async function holder(groupId: number, values: Partial<typeof subscriptions.$inferInsert> = {}): Promise<Member> {
-  const member = await t.member()
-  await t.subscribe(member.id, groupId, values)
+/** A member with a running plan who used a node some days ago. */
+async function user(groupId: number, nodeId: number, daysAgo = 0, expiresAt = new Date(now.getTime() + 30 * DAY)): Promise<Member> {
+  const member = await t.holder(groupId, { expiresAt })
+  const day = new Date(now.getTime() - daysAgo * DAY).toISOString().slice(0, 10)
+  await t.database.db.insert(trafficDaily).values({ accountId: member.id, nodeId, day, up: 1, down: 1, billedUp: 1, billedDown: 1 })
   return member
 }
+const told = async (member: Member) => (await messagesOf(member, 'node_outage')).map(({ data, ended }) => [data['node'], ended])
 async function linkNames(member: Member): Promise<string[]> {
   const link = (await member.call('GET', '/muser/getSubscribe')).body.subscribe_url
   const text = await (await fetch(link, { headers: { 'user-agent': 'v2rayN/7.0' } })).text()
@@ -65,7 +70,7 @@ test('a silent node leaves new links within 30 s of its threshold, with its chil
   const silent = await node('Silent', groupId)
   const good = await node('Good', groupId)
   await node('Entrance', groupId, { parentId: silent.id })
-  const member = await holder(groupId)
+  const member = await t.holder(groupId)
   const began = now
   expect(await pass(300 * SECOND, [good.id])).toEqual([])
   expect(await linkNames(member)).toEqual(['Silent', 'Good', 'Entrance'])
@@ -88,7 +93,7 @@ test('a silent node leaves new links within 30 s of its threshold, with its chil
 test('one contact, or two too far apart, do not bring a node back', async () => {
   const { id: groupId } = await t.group()
   const [shaky, good] = [await node('Shaky', groupId), await node('Good', groupId)]
-  const member = await holder(groupId)
+  const member = await t.holder(groupId)
   await pass(320 * SECOND, [good.id])
   for (let i = 0; i < 3; i++) {
     await contact(shaky.id)
@@ -101,7 +106,7 @@ test('one contact, or two too far apart, do not bring a node back', async () => 
 test('the settings decide whether links mark or keep a node that is down; if a whole group is down, all stay', async () => {
   const { id: groupId } = await t.group()
   const [silent, good] = [await node('Silent', groupId), await node('Good', groupId)]
-  const member = await holder(groupId)
+  const member = await t.holder(groupId)
   await pass(320 * SECOND, [good.id])
   await admin.call('PATCH', '/admin/settings', { 'node.offline_in_links': 'mark' })
   expect(await linkNames(member)).toEqual(['⚠️ Silent', 'Good'])
@@ -118,7 +123,7 @@ test('the settings decide whether links mark or keep a node that is down; if a w
 test('draining and maintenance leave new links at once, and a silent node in maintenance has no outage', async () => {
   const { id: groupId } = await t.group()
   const [first, second, third] = [await node('A', groupId), await node('B', groupId), await node('C', groupId)]
-  const member = await holder(groupId)
+  const member = await t.holder(groupId)
   await admin.call('PATCH', `/admin/nodes/${first.id}`, { state: 'maintenance' })
   await admin.call('PATCH', `/admin/nodes/${second.id}`, { state: 'draining' })
   expect(await linkNames(member)).toEqual(['C'])
@@ -146,7 +151,7 @@ test('a node that never called leaves links without an outage; deleting a node e
   const { id: groupId } = await t.group()
   const never = await t.node({ name: 'Never', groupIds: [groupId], watchedFrom: now })
   const [gone, good] = [await node('Gone', groupId), await node('Good', groupId)]
-  const member = await holder(groupId)
+  const member = await t.holder(groupId)
   await pass(320 * SECOND, [good.id])
   expect(await linkNames(member)).toEqual(['Good'])
   expect(await outagesOf(never.id)).toEqual([])
@@ -178,7 +183,6 @@ async function outage(name: string, groupId: number, ms: number): Promise<{ id: 
 }
 const unread = async (member: Member) =>
   (await member.call('POST', '/api/msg/fetch', { unread: true, types: ['outage_compensation'] })).body
-const termOf = async ({ id }: Member) => (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!
 
 test('a long outage compensates each member with a running plan once, and they see it until they dismiss it', async () => {
   await admin.call('PATCH', '/admin/settings', {
@@ -189,14 +193,14 @@ test('a long outage compensates each member with a running plan once, and they s
   })
   const { id: groupId } = await t.group()
   const { id: other } = await t.group()
-  const members = await Promise.all([holder(groupId), holder(groupId, { expiresAt: null }), holder(other)])
-  const expired = await holder(groupId, { expiresAt: new Date(now.getTime() - DAY) })
-  const banned = await holder(groupId)
+  const members = await Promise.all([t.holder(groupId), t.holder(groupId, { expiresAt: null }), t.holder(other)])
+  const expired = await t.holder(groupId, { expiresAt: new Date(now.getTime() - DAY) })
+  const banned = await t.holder(groupId)
   await t.ban(banned.id)
-  const before = (await termOf(members[0])).expiresAt!
+  const before = (await t.subscription(members[0].id)).expiresAt!
   const short = await outage('Short', groupId, 7 * MINUTE)
   await t.runJobs()
-  expect(await termOf(members[0])).toMatchObject({ expiresAt: before })
+  expect(await t.subscription(members[0].id)).toMatchObject({ expiresAt: before })
   expect((await t.database.db.select().from(outages).where(eq(outages.id, short.id)))[0]!.compensation).toBe(null)
 
   const long = await outage('Long', groupId, 15 * MINUTE)
@@ -204,8 +208,8 @@ test('a long outage compensates each member with a running plan once, and they s
   await t.runJobs()
   const given = await t.database.db.select().from(outageGifts).where(eq(outageGifts.outageId, long.id))
   expect(given.map((row) => row.accountId)).toEqual([members[0].id])
-  expect((await termOf(members[0])).expiresAt!.getTime() - before.getTime()).toBe(2 * DAY)
-  expect((await termOf(expired)).expiresAt!.getTime()).toBeLessThan(now.getTime())
+  expect((await t.subscription(members[0].id)).expiresAt!.getTime() - before.getTime()).toBe(2 * DAY)
+  expect((await t.subscription(expired.id)).expiresAt!.getTime()).toBeLessThan(now.getTime())
 
   const [event, ...more] = (await unread(members[0])).items
   const { began_at, ended_at } = (await admin.call('GET', '/admin/outages', { node: long.nodeId })).body.items[0]
@@ -228,10 +232,10 @@ test('a long outage compensates each member with a running plan once, and they s
 test('an operator who compensates by hand sees how many members first; repeated calls compensate once', async () => {
   const { id: groupId } = await t.group()
   const members = await Promise.all(
-    Array.from({ length: 3 }, () => holder(groupId, { nextResetAt: new Date(now.getTime() + 5 * DAY), anchorDay: 15 })),
+    Array.from({ length: 3 }, () => t.holder(groupId, { nextResetAt: new Date(now.getTime() + 5 * DAY), anchorDay: 15 })),
   )
   // Their quota has no room left, so the gift is refused.
-  const full = await holder(groupId, { transferEnable: Number.MAX_SAFE_INTEGER - 1 })
+  const full = await t.holder(groupId, { transferEnable: Number.MAX_SAFE_INTEGER - 1 })
   const { id } = await outage('One', groupId, 6 * MINUTE)
   const body = { kind: 'traffic', bytes: 5 * 2 ** 30 }
   expect((await admin.call('POST', `/admin/outages/${id}/compensation/preview`, body)).body).toEqual({ members: 4 })
@@ -244,16 +248,14 @@ test('an operator who compensates by hand sees how many members first; repeated 
   await t.runJobs()
   expect((await unread(full)).items).toEqual([])
   for (const member of members) {
-    expect(await termOf(member)).toMatchObject({ transferEnable: 15 * 2 ** 30, extraBytes: 5 * 2 ** 30 })
+    expect(await t.subscription(member.id)).toMatchObject({ transferEnable: 15 * 2 ** 30, extraBytes: 5 * 2 ** 30 })
     expect((await unread(member)).items).toMatchObject([
       { content: { type: 'outage_compensation', data: { node: 'One', compensation: body } } },
     ])
   }
-  const newcomer = await holder(groupId)
+  const newcomer = await t.holder(groupId)
   expect((await unread(newcomer)).items).toEqual([])
   expect((await admin.call('POST', `/admin/outages/${id}/compensation/preview`, { kind: 'days', days: 0 })).status).toBe(422)
-  expect((await admin.call('POST', '/admin/outages/999999/compensation', body)).status).toBe(404)
-  expect((await members[0]!.call('GET', '/admin/outages')).status).toBe(404)
 })
 
 test('visitors see locations with their days and incidents, never an address or a hidden node', async () => {
@@ -282,4 +284,41 @@ test('visitors see locations with their days and incidents, never an address or 
   expect((await t.call('GET', '/api/service/status')).body.checked_at).toBe(body.checked_at)
   const { items } = (await admin.call('GET', '/admin/outages/uptime')).body
   expect(items.find((item: { node_id: number }) => item.node_id === two[0]!.id)).toMatchObject({ uptime: 10_000, outages: 0 })
+})
+
+test('members who used a node in the last days get one message that it is down, which ends when the node is back', async () => {
+  const { id: groupId } = await t.group()
+  const { id: other } = await t.group()
+  const [silent, good] = [await node('Tokyo', groupId), await node('Good', groupId)]
+  const entrance = await node('Entrance', groupId, { parentId: silent.id })
+  const [uses, enters, before] = [await user(groupId, silent.id), await user(groupId, entrance.id), await user(groupId, silent.id, 3)]
+  const [elsewhere, moved] = [await user(groupId, good.id), await user(other, silent.id)]
+  const expired = await user(groupId, silent.id, 0, new Date(now.getTime() - 1))
+  await pass(330 * SECOND, [good.id])
+  await t.runJobs()
+  const [outage] = await outagesOf(silent.id)
+  await atOnce(() => tellOutage(t.database, outage!.id, now, 'UTC'))
+  for (const member of [uses, enters]) expect(await told(member)).toEqual([['Tokyo', false]])
+  for (const member of [before, elsewhere, moved, expired]) expect(await told(member)).toEqual([])
+  await pass(40 * SECOND, [silent.id, good.id])
+  expect(await told(uses)).toEqual([['Tokyo', true]])
+  // A late run tells nobody of what is over.
+  const late = await user(groupId, silent.id)
+  await tellOutage(t.database, outage!.id, now, 'UTC')
+  expect(await told(late)).toEqual([])
+})
+
+test('an outage that ends while its messages are written leaves none open', async () => {
+  const { id: groupId } = await t.group()
+  const [silent, good] = [await node('Osaka', groupId), await node('Good', groupId)]
+  const members = await Promise.all(Array.from({ length: 5 }, () => user(groupId, silent.id)))
+  await pass(330 * SECOND, [good.id])
+  const [outage] = await outagesOf(silent.id)
+  await contact(silent.id)
+  await pass(10 * SECOND, [silent.id, good.id])
+  now = new Date(now.getTime() + 20 * SECOND)
+  await contact(silent.id)
+  await Promise.all([...Array.from({ length: 10 }, () => tellOutage(t.database, outage!.id, now, 'UTC')), watch()])
+  expect((await outagesOf(silent.id))[0]!.endedAt).not.toBeNull()
+  for (const member of members) expect((await told(member)).filter(([, ended]) => !ended)).toEqual([])
 })

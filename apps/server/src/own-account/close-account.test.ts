@@ -2,11 +2,11 @@ import { inflateRawSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
+import { commissionChain } from '../../test/commission-chain.ts'
 import { openShop } from '../../test/gateways/shop.ts'
 import { type Answer, forFile, type Member, PASSWORD, startApp, withToken } from '../../test/harness.ts'
 import { codeFor, mailsTo } from '../../test/mail-tap.ts'
 import { audited } from '../../test/audited.ts'
-import { post } from '../ledger/post.ts'
 import { dueRenewals } from '../subscriptions/auto-renew.ts'
 import { closeDue } from './close-due.ts'
 
@@ -25,12 +25,7 @@ async function close(member: Member, giveUp = false): Promise<Answer> {
   if (answer.status === 200) await afterWait(member)
   return answer
 }
-/** Books commission, above or below zero, against the site's revenue. */
-const earn = (member: Member, amount: number) =>
-  t.database.transaction((tx) => {
-    const legs = [{ kind: 'commission', ownerId: member.id, amount } as const, { kind: 'revenue', amount: -amount } as const]
-    return post(tx, { kind: 'commission.paid', key: `test:${member.id}:${amount}`, currency: 'CNY', legs, at: t.app.now() })
-  })
+const { earn } = commissionChain(t)
 
 /** Summed from the entries, without the program's own queries: what each kind of account holds, and what does not add up. */
 async function oracle(member: Member) {
@@ -66,26 +61,13 @@ test('a closed account is gone: sessions, link, nodes, address; the same address
 })
 
 test('nothing in the database says any more who it was, and the money history stays', async () => {
-  const { member, tradeNo } = await shop.order()
-  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
-  await t.runJobs()
+  const { member, tradeNo } = await shop.bought()
   await member.call('POST', '/muser/update', { name: 'Ada Lovelace', language: 'en', country: 'GB' })
   await t.call('POST', '/muser/auth/login', { email: member.email, password: PASSWORD }, { 'user-agent': 'Firefox of Ada' })
   await codeFor(t, member.call, 'bind', { email: 'ada.private@example.com' })
   expect((await close(member)).status).toBe(200)
   await t.app.signIns.flush()
-  // Limits are gone within the hour.
-  const { rows } = await t.database.db.execute<{ t: string }>(sql`
-    select table_name as t from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name <> 'limit_counters'`)
-  const holding: string[] = []
-  for (const { t: table } of rows) {
-    const found = await t.database.db.execute(
-      sql`select 1 from ${sql.identifier(table)} x where x::text ~ ${`(^|[^0-9a-z])${member.email}|Lovelace|Firefox of Ada|ada.private`}`,
-    )
-    if (found.rows.length > 0) holding.push(table)
-  }
-  expect(holding).toEqual([])
+  expect(await tablesWith([member.email, 'Lovelace', 'Firefox of Ada', 'ada.private'])).toEqual([])
   expect((await shop.details(tradeNo)).order.status).toBe('completed')
   const { user } = (await shop.admin.call('GET', `/admin/users/${member.id}`)).body
   expect(user).toMatchObject({ label: `#${member.id}`, email: null, closed: true })
@@ -258,49 +240,38 @@ test('for 24 hours the service goes on and renewals and payouts stop; a second r
   expect(told.toSorted()).toEqual(['asked', 'undone'])
 })
 
-test('an account into which more money came than its member gave up stays open, and its member is told', async () => {
-  const member = await t.member()
-  await shop.give(member, 700)
-  expect((await ask(member, true)).status).toBe(200)
-  await shop.give(member, 1)
-  const before = await oracle(member)
-  await afterWait(member)
-  expect(await oracle(member)).toEqual(before)
-  expect((await member.call('GET', '/muser/closing')).body).toMatchObject({ closes_at: null, balance: 701 })
-  const told = (await mailsTo(t, member.email, 'account_closing')).map(({ data }) => String(data['step']))
-  expect(told.toSorted()).toEqual(['asked', 'called_off'])
+test('an account into which more money came than its member gave up, or for which they paid after they asked, stays open with what they have', async () => {
+  const [rich, { member: buyer, tradeNo, planId }] = [await t.member(), await shop.order()]
+  await shop.give(rich, 700)
+  for (const member of [rich, buyer]) expect((await ask(member, true)).status).toBe(200)
+  await shop.give(rich, 1)
+  await shop.takeCash(tradeNo)
+  await t.runJobs()
+  const before = await oracle(rich)
+  for (const member of [rich, buyer]) await afterWait(member)
+  expect(await oracle(rich)).toEqual(before)
+  expect((await shop.term(buyer)).planId).toBe(planId)
+  expect((await rich.call('GET', '/muser/closing')).body).toMatchObject({ closes_at: null, balance: 701 })
+  expect((await buyer.call('GET', '/muser/closing')).body).toMatchObject({ closes_at: null, plan_name: expect.any(String) })
+  for (const { email } of [rich, buyer]) {
+    const told = (await mailsTo(t, email, 'account_closing')).map(({ data }) => String(data['step']))
+    expect(told.toSorted()).toEqual(['asked', 'called_off'])
+  }
 })
 
 test('a member who keeps the account while the job is at work on it keeps it', async () => {
   const member = await t.member()
   expect((await ask(member)).status).toBe(200)
   await t.asOwner(`update account_closings set closes_at = now() - interval '1 second' where account_id = ${member.id}`)
-  const waiting = async () =>
-    (await t.asOwner(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).rowCount
-  const holder = await t.database.pool.connect()
-  await holder.query('begin')
-  await holder.query(`select from accounts where id = ${member.id} for update`)
+  const release = await t.hold(`select from accounts where id = ${member.id} for update`)
   const kept = member.once('POST', '/muser/destroy/undo')
-  await expect.poll(waiting).toBe(1)
+  await expect.poll(t.waiting).toBe(1)
   const closed = closeDue(t.app)
-  await expect.poll(waiting).toBe(2)
-  await holder.query('commit')
-  holder.release()
+  await expect.poll(t.waiting).toBe(2)
+  await release()
   expect((await kept).body).toEqual({ ok: true })
   await closed
   expect((await member.call('GET', '/muser/closing')).body).toMatchObject({ closes_at: null })
-})
-
-test('an account for which its member paid after they asked stays open with what they bought', async () => {
-  const { member, tradeNo, planId } = await shop.order()
-  expect((await ask(member)).status).toBe(200)
-  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
-  await t.runJobs()
-  await afterWait(member)
-  expect((await shop.term(member)).planId).toBe(planId)
-  expect((await member.call('GET', '/muser/closing')).body).toMatchObject({ closes_at: null, plan_name: expect.any(String) })
-  const told = (await mailsTo(t, member.email, 'account_closing')).map(({ data }) => String(data['step']))
-  expect(told.toSorted()).toEqual(['asked', 'called_off'])
 })
 
 test('the audit log of a closed account names no address that it has or had, in any table, and its rows are as they were', async () => {

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { askCode, liftLimits, receiveCode } from '../../test/ask-code.ts'
+import { commissionChain } from '../../test/commission-chain.ts'
 import { forFile, PASSWORD, startApp, type Member, withToken } from '../../test/harness.ts'
 import { codeFor, linkToken, mailsTo } from '../../test/mail-tap.ts'
 import { setUpApp } from '../../test/set-up-app.ts'
 import { accounts } from '../accounts/accounts.table.ts'
-import { post } from '../ledger/post.ts'
 import { passkeys } from '../passkeys/passkeys.table.ts'
 
 // A thief with the password, the mailbox for a while, or the number; and the owner, who has a link in a mail.
@@ -127,10 +127,7 @@ test('a member who logs in by code in their usual browser keeps the password', a
 test('stolen payout: a withdrawal requested meanwhile is cancelled, and new ones wait', async () => {
   await admin.call('PATCH', '/admin/settings', { 'withdrawal.min': 100, 'withdrawal.methods': ['bank'] })
   const owner = await t.member()
-  await t.database.transaction((tx) => {
-    const legs = [{ kind: 'commission', ownerId: owner.id, amount: 5000 } as const, { kind: 'revenue', amount: -5000 } as const]
-    return post(tx, { kind: 'commission.paid', key: `test:${owner.id}`, currency: 'CNY', legs, at: t.app.now() })
-  })
+  await commissionChain(t).earn(owner, 5000)
   const thief = await thiefOf(owner)
   const request = { withdraw_method: 'bank', withdraw_account: '1', amount: 5000 }
   expect((await thief.call('POST', '/muser/ticket/withdraw', request)).status).toBe(200)

@@ -136,7 +136,6 @@ test('passkeys are private: another member’s is not found, and nobody else’s
   expect((await stranger.call('GET', '/muser/passkeys')).body.total).toBe(0)
   expect((await stranger.call('PATCH', `/muser/passkeys/${id}`, { name: 'Mine' })).status).toBe(404)
   expect((await stranger.call('DELETE', `/muser/passkeys/${id}`)).status).toBe(404)
-  expect((await t.call('GET', '/muser/passkeys')).status).toBe(403)
   expect((await member.call('DELETE', `/muser/passkeys/${id}`)).body).toEqual({ ok: true })
 })
 

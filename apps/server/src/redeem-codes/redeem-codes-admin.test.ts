@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
 import { behindProxy, type CardDesk, openCardDesk } from '../../test/card-desk.ts'
-
 import { forFile, startApp } from '../../test/harness.ts'
 
 const t = await forFile(startApp({ env: behindProxy }))
@@ -35,9 +34,13 @@ test('an operator makes, changes and lists a kind of code with its counts, and d
     enabled: false,
   })
   expect((await admin.call('DELETE', path)).body.code).toBe('redeem.template_in_use')
+  expect(await audited(t, 'redeem_template', made.id)).toMatchObject([
+    { action: 'redeem_template.create', actorKind: 'staff', actorId: admin.id, before: null, after: { name: 'Card', value: 100 } },
+    { action: 'redeem_template.update', actorId: admin.id, before: { value: 100 }, after: { value: 200 } },
+    { action: 'redeem_template.update', before: { enabled: true }, after: { enabled: false } },
+  ])
   const spare = await desk.template()
   expect((await admin.call('DELETE', `/admin/vipcard/templates/${spare.id}`)).body).toEqual({ ok: true })
-  expect((await admin.call('DELETE', `/admin/vipcard/templates/${spare.id}`)).status).toBe(404)
 })
 
 test.each([
@@ -102,12 +105,10 @@ test('an export has only the unused codes unless all are requested, and no formu
   const [head, ...unused] = await file({})
   expect(head).toBe('code,name,batch,status,used,max_uses,starts_at,expires_at')
   expect(unused).toEqual([`${codes[2]!.code},"'=HYPERLINK(""http://example.com"")","Spring, 2030",unused,0,1,,`])
-  expect((await file({ scope: 'all' })).slice(1).map((line) => line.includes(',used,') || line.includes(',disabled,'))).toEqual([
-    false,
-    true,
-    true,
-  ])
-  expect((await desk.admin.call('GET', '/admin/vipcard/batches/999999/export')).status).toBe(404)
+  const all = (await file({ scope: 'all' })).slice(1)
+  const rows = await audited(t, 'redeem_batch', batch.id)
+  expect(rows.at(-1)).toMatchObject({ action: 'redeem_batch.export', actorId: desk.admin.id, after: { exported: 3, status: 'all' } })
+  expect(all.map((line) => line.includes(',used,') || line.includes(',disabled,'))).toEqual([false, true, true])
 })
 
 test('codes are found by kind, batch, status and prefix, with their current status', async () => {
@@ -138,14 +139,20 @@ test('codes are found by kind, batch, status and prefix, with their current stat
   expect(await found({ status: 'disabled' })).toHaveLength(3)
 })
 
-test('a disabled code can be enabled again', async () => {
+test('a disabled code can be enabled again, and the audit log has both changes, but not the code', async () => {
   const { code, codes } = await desk.cards()
   const set = (enabled: boolean) => desk.admin.call('PATCH', `/admin/vipcard/codes/${codes[0]!.id}`, { enabled })
-  expect((await set(false)).body).toMatchObject({ status: 'disabled', enabled: false })
+  const [off] = await atOnce(() => set(false))
+  expect(off!.body).toMatchObject({ status: 'disabled', enabled: false })
   expect((await desk.redeem(await desk.member(), code)).status).toBe(422)
   expect((await set(true)).body).toMatchObject({ status: 'unused', enabled: true })
   expect((await desk.redeem(await desk.member(), code)).status).toBe(200)
-  expect((await desk.admin.call('PATCH', '/admin/vipcard/codes/999999', { enabled: true })).status).toBe(404)
+  const rows = await audited(t, 'redeem_code', codes[0]!.id)
+  expect(rows).toMatchObject([
+    { action: 'redeem_code.update', before: { disabledAt: null }, after: { disabledAt: expect.any(String) } },
+    { action: 'redeem_code.update', before: { disabledAt: expect.any(String) }, after: { disabledAt: null } },
+  ])
+  expect(JSON.stringify(rows)).not.toContain(code.slice(0, 5))
 })
 
 test('redemptions are listed by member, code and batch, with what they gave', async () => {
@@ -163,45 +170,4 @@ test('redemptions are listed by member, code and batch, with what they gave', as
   expect((await found({ batch_id: batch.id, q: 'nobody@example.com' })).total).toBe(0)
   const { items } = (await admin.call('GET', '/admin/vipcard/batches', { template_id: batch.template_id })).body
   expect(items).toMatchObject([{ id: batch.id, uses: 1, count: 1 }])
-})
-
-test('the audit log has every change of templates, batches and codes, and each export, but no code', async () => {
-  const { admin } = desk
-  const template = (await admin.call('POST', '/admin/vipcard/templates', plain)).body
-  const path = `/admin/vipcard/templates/${template.id}`
-  await admin.call('PUT', path, { ...plain, value: 200 })
-  await admin.call('PUT', path, { ...plain, value: 200 })
-  const batch = await desk.batch(template.id, { count: 2, name: 'Noted' })
-  expect((await admin.call('DELETE', path)).body.code).toBe('redeem.template_in_use')
-  await desk.changeBatch(batch, { enabled: false })
-  await admin.call('GET', `/admin/vipcard/batches/${batch.id}/export`, { scope: 'all' })
-  const [code] = await desk.codes(batch.id)
-  const set = (enabled: boolean) => admin.call('PATCH', `/admin/vipcard/codes/${code!.id}`, { enabled })
-  await atOnce(() => set(false))
-  await set(true)
-  const spare = await desk.template()
-  await admin.call('DELETE', `/admin/vipcard/templates/${spare.id}`)
-
-  const ofTemplate = await audited(t, 'redeem_template', template.id)
-  expect(ofTemplate).toMatchObject([
-    { action: 'redeem_template.create', actorKind: 'staff', actorId: admin.id, before: null, after: { name: 'Card', value: 100 } },
-    { action: 'redeem_template.update', actorId: admin.id, before: { value: 100 }, after: { value: 200 } },
-  ])
-  const ofBatch = await audited(t, 'redeem_batch', batch.id)
-  expect(ofBatch).toMatchObject([
-    { action: 'redeem_batch.create', before: null, after: { templateId: template.id, name: 'Noted', count: 2 } },
-    { action: 'redeem_batch.update', actorId: admin.id },
-    { action: 'redeem_batch.export', actorId: admin.id, before: null, after: { exported: 2, status: 'all' } },
-  ])
-  expect([ofBatch[1]!.before, ofBatch[1]!.after]).toEqual([{ enabled: true }, { enabled: false }])
-  const ofCode = await audited(t, 'redeem_code', code!.id)
-  expect(ofCode).toMatchObject([
-    { action: 'redeem_code.update', before: { disabledAt: null }, after: { disabledAt: expect.any(String) } },
-    { action: 'redeem_code.update', before: { disabledAt: expect.any(String) }, after: { disabledAt: null } },
-  ])
-  expect(await audited(t, 'redeem_template', spare.id)).toMatchObject([
-    { action: 'redeem_template.create' },
-    { action: 'redeem_template.delete', before: { id: spare.id }, after: null },
-  ])
-  expect(JSON.stringify([ofBatch, ofCode])).not.toContain(code!.code.slice(0, 5))
 })

@@ -45,10 +45,6 @@ test('a fee that is gone already is not refunded a second time', async () => {
   expect(await desk.money(member)).toEqual({ balance: 2000 - 1029 - 49, debt: 0 })
 })
 
-test('after all of this the books have no fault', async () => {
-  expect(await desk.faults()).toEqual([])
-})
-
 async function inOrders({ id }: Member): Promise<number> {
   const sql = 'select coalesce(sum(amount), 0) as amount from funds where account_id = $1 and order_id is not null'
   return Number((await desk.t.database.pool.query(sql, [id])).rows[0].amount)

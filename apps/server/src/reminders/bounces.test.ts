@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { atOnce } from '../../test/at-once.ts'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { mailSettings, startSmtp } from '../../test/smtp.ts'
-import { createJobs } from '../build-app.ts'
 import { eventDeliveries, events } from '../events/events.table.ts'
 import { tell } from '../events/tell.ts'
 import { identities } from '../identities/identities.table.ts'
@@ -30,11 +29,7 @@ async function remind({ id }: Member): Promise<void> {
   const threshold = 1 + (serial++ % 99)
   const event = { type: 'usage_alert' as const, cause: `usage_alert ${serial}`, data: { threshold } }
   await t.database.transaction((tx) => tell(tx, id, event, t.app.now()))
-  for (const name of ['route_events', 'deliver_mail', 'send_email']) {
-    await createJobs(t.app)
-      .find((job) => job.name === name)!
-      .work(null)
-  }
+  await t.work('route_events', 'deliver_mail', 'send_email')
 }
 const mailState = async (member: Member) => (await member.call('GET', '/muser/reminders')).body.mail
 const mailsTo = ({ email }: Member) => smtp.mails.filter(({ recipients }) => recipients.includes(email)).length

@@ -4,7 +4,6 @@ import { atOnce } from '../../test/at-once.ts'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
 import { type Mailbox, openMailbox } from '../../test/mailbox.ts'
 import { accounts } from '../accounts/accounts.table.ts'
-import { createJobs } from '../build-app.ts'
 import { endEvents } from '../events/end-events.ts'
 import { eventDeliveries, events } from '../events/events.table.ts'
 import { type NewEvent, tell } from '../events/tell.ts'
@@ -26,13 +25,7 @@ const remind = (member: Member, event: NewEvent = usage) => t.database.transacti
 const mailsTo = ({ email }: Member) => mailbox.mails.filter(({ recipients }) => recipients.includes(email))
 const header = (mail: Mailbox['mails'][number], name: string) => mail.headers.find(({ key }) => key === name)?.value
 const speak = ({ id }: Member, language: 'en' | 'zh-CN') => t.database.db.update(accounts).set({ language }).where(eq(accounts.id, id))
-async function run(): Promise<void> {
-  for (const name of ['route_events', 'deliver_mail', 'send_email']) {
-    await createJobs(t.app)
-      .find((job) => job.name === name)!
-      .work(null)
-  }
-}
+const run = () => t.work('route_events', 'deliver_mail', 'send_email')
 const outcome = async ({ id }: Member) => {
   const joined = t.database.db.select().from(eventDeliveries).innerJoin(events, eq(events.id, eventDeliveries.eventId))
   const rows = await joined.where(eq(events.accountId, id))

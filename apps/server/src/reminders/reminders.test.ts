@@ -72,17 +72,6 @@ test.each([
   expect((await save(await t.member(), body)).status).toBe(422)
 })
 
-test('without a session nobody reads or changes preferences', async () => {
-  for (const [method, path] of [
-    ['GET', '/muser/reminders'],
-    ['POST', '/muser/reminders/save'],
-    ['POST', '/muser/reminders/test'],
-    ['POST', '/muser/reminders/push/add'],
-    ['POST', '/muser/reminders/push/remove'],
-  ] as const)
-    expect((await t.call(method, path, {})).status, path).toBe(403)
-})
-
 test('one click in the mail program stops that kind of mail: a form without signature, session or page', async () => {
   const member = await t.member()
   const { oneClick } = await linkOf(member)

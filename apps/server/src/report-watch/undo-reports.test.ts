@@ -162,8 +162,7 @@ test('many calls with one key start one undo, which many runs at once make once'
   expect(undoIds.size).toBe(1)
   const [undoId] = undoIds
   await atOnce(() => runUndo(t.database, undoId, () => new Date(clock)))
-  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, ids[0]!))
-  expect([row!.up, row!.down]).toEqual([8, 9])
+  expect(await t.subscription(ids[0]!)).toMatchObject({ up: 8, down: 9 })
   expect((await operator.call('GET', '/admin/report-undos')).body.items[0]).toMatchObject({ total: 45, done: 45, state: 'done' })
 })
 
@@ -171,19 +170,13 @@ test('a report that waits while its member is reset counts after the reset, and 
   const { node, other, ids } = await site()
   const [member, elsewhere] = [ids[0]!, ids[1]!]
   await push(node, { [member]: [7, 0] })
-  const waiting = () =>
-    t.database.pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-  const reset = await t.database.pool.connect()
-  await reset.query('begin')
-  await reset.query('select from subscriptions where account_id = $1 for update', [member])
+  const reset = await t.hold(`select from subscriptions where account_id = ${member} for update`)
   const late = push(node, { [member]: [GB, 0] }, THIEF)
-  await expect.poll(async () => (await waiting()).rowCount).toBe(1)
+  await expect.poll(t.waiting).toBe(1)
   await push(other, { [elsewhere]: [1, 1] })
-  await reset.query('update subscriptions set up = 0, down = 0 where account_id = $1', [member])
-  await reset.query('commit')
-  reset.release()
+  await reset(`update subscriptions set up = 0, down = 0 where account_id = ${member}`)
   await late
-  const used = async () => (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member)))[0]!.up
+  const used = async () => (await t.subscription(member)).up
   expect(await used()).toBe(1.5 * GB)
   await undo(node, clock, [THIEF])
   await t.runJobs()
@@ -197,8 +190,7 @@ test('a repetition of an undone report stays undone', async () => {
   await undo(node, clock, [])
   await t.runJobs()
   await node.post('push', { [ids[0]!]: [1000, 0] }, repeated)
-  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, ids[0]!))
-  expect(row!.up).toBe(0)
+  expect((await t.subscription(ids[0]!)).up).toBe(0)
 })
 
 test('only reports of the last seven days can be undone, and only of a node that exists', async () => {
@@ -226,10 +218,8 @@ test('a held report is charged once as of its own day, or dropped; the other dec
   expect((await settle(second, 'drop')).status).toBe(200)
   expect((await settle(second, 'drop')).status).toBe(200)
   expect((await settle(second, 'charge')).body.code).toBe('report.settled')
-  expect((await settle({ id: 999_999 }, 'charge')).status).toBe(404)
   await countTraffic(t.database, new Date(clock))
-  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id))
-  expect([row!.up, row!.down]).toEqual([100 * GB, 5])
+  expect(await t.subscription(id)).toMatchObject({ up: 100 * GB, down: 5 })
   const { rows } = await t.database.db.execute(sql`select day::text, up from traffic_daily where account_id = ${id}`)
   expect(rows).toEqual([{ day, up: 100 * GB }])
   const left = and(eq(trafficBatches.nodeId, node.id), eq(trafficBatches.state, 'held'))

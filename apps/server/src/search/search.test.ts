@@ -14,10 +14,7 @@ const shop = await openShop(t)
 const search = async (q: string, who: Member = shop.admin) => (await who.call('GET', '/admin/search', { q })).body
 const idsOf = async (q: string, who?: Member): Promise<number[]> => (await search(q, who)).members.map(({ id }: { id: number }) => id)
 const tradeNosOf = async (q: string): Promise<string[]> => (await search(q)).orders.map((row: { trade_no: string }) => row.trade_no)
-const tokenOf = async ({ id }: { id: number }): Promise<string> => {
-  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id))
-  return row!.token
-}
+const tokenOf = async ({ id }: Member): Promise<string> => (await t.subscription(id)).token
 async function memberNamed(email: string): Promise<Member> {
   const member = await t.member()
   await t.database.db.update(accounts).set({ email, emailKey: email.toLowerCase() }).where(eq(accounts.id, member.id))
@@ -36,13 +33,9 @@ test('a member is found by the start of the address or three letters of its midd
   expect(await idsOf('na')).toEqual([])
 })
 
-test('wildcards stand for themselves', async () => {
+test('wildcards stand for themselves, and a whole address is found in the spelling the provider treats as the same', async () => {
   await memberNamed('percent@example.com')
-  expect(await idsOf('perc%')).toEqual([])
-  expect(await idsOf('perc_nt')).toEqual([])
-})
-
-test('a whole address is found in the spelling the provider treats as the same', async () => {
+  expect([await idsOf('perc%'), await idsOf('perc_nt')]).toEqual([[], []])
   const member = await memberNamed('johndoe@gmail.com')
   expect(await idsOf('John.Doe+shop@googlemail.com')).toEqual([member.id])
 })

@@ -37,7 +37,7 @@ describe('money row 10: the currency while there are amounts in it', () => {
     await owe(poor, -300)
     expect((await rich.call('GET', '/muser/renewal')).body).toMatchObject({ balance: 700, currency: 'CNY' })
 
-    await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+    await shop.takeCash(tradeNo)
     await t.runJobs()
     await settings({ 'topup.tiers': [{ amount: 1000, bonus: 100 }] })
     expect(await left()).toEqual({ balance: 1, term: 1, plan: 1, coupon: 1, tier: 1 })

@@ -54,7 +54,6 @@ test('a member accepts only with the account the invitation names', async () => 
   expect((await stranger.call('POST', '/muser/staff/accept', { token, password: 'a password of my own' })).body.code).toBe(
     'staff.invitation_other',
   )
-  expect((await t.call('POST', '/muser/staff/accept', { token, password: 'a password of my own' })).status).toBe(403)
   expect((await member.call('POST', '/muser/staff/accept', { token, password: 'a password of my own' })).status).toBe(200)
   expect(await infoOf(member.token)).toMatchObject({ is_admin: 1, permissions: [...readyRoles.content] })
   // Somebody may have set the old one while the account was a member's.
@@ -96,7 +95,6 @@ test('a changed role applies at once, and the person is signed out', async () =>
   expect((await colleague.call('GET', '/admin/users')).status).toBe(403)
   expect(await audit('staff.set_role')).toMatchObject({ actor_id: owner.id, before: { role: 'support' }, after: { role: 'network' } })
   expect((await owner.call('DELETE', `/admin/staff/${colleague.id}`)).status).toBe(200)
-  expect((await owner.call('DELETE', `/admin/staff/${colleague.id}`)).status).toBe(404)
   const again = (await t.call('POST', '/muser/auth/login', { email: colleague.email, password: PASSWORD })).body.x_token
   expect(await infoOf(again)).toMatchObject({ roles: ['user'], permissions: [] })
 })

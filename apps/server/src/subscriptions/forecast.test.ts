@@ -61,6 +61,5 @@ test('a member sees their own forecast, by billed bytes', async () => {
   expect(await ask(member)).toEqual({ runs_out_at: null, left_at_end: null })
   await t.subscribe(member.id, node.groupId, { expiresAt: new Date('2026-03-10T03:00:00Z') })
   expect(await ask(member)).toEqual({ runs_out_at: null, left_at_end: null })
-  expect((await t.call('GET', '/muser/traffic/forecast')).status).toBe(403)
   await t.stop()
 })

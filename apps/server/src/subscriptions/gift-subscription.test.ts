@@ -48,68 +48,41 @@ const begun = (end: string) => ({ expiresAt: ends(end), cycleBeganAt: now, nextR
 const noParts = { parts: [], nextPartAt: null }
 const none = { usedBefore: 0, up: 0, down: 0, transferEnable: 20 * GB, extraBytes: 0 }
 
-const matrix: [keyof typeof gifts, keyof typeof states, string | object][] = [
-  ['days', 'no plan', 'redeem.needs_plan'],
-  ['days', 'active', followed('2030-03-25', [part('2030-03-15', '2030-03-25', tenDays)])],
-  ['days', 'over quota', followed('2030-03-25', [part('2030-03-15', '2030-03-25', tenDays)])],
-  ['days', 'active on another plan', followed('2030-03-25', [part('2030-03-15', '2030-03-25', tenDays)])],
-  ['days', 'expired', { ...begun('2030-03-11'), transferEnable: 6 * GB }],
-  ['days', 'permanent', 'redeem.permanent'],
-  ['days', 'permanent on another plan', 'redeem.permanent'],
-  ['traffic', 'no plan', 'redeem.needs_plan'],
-  ['traffic of the cycle', 'no plan', 'redeem.needs_plan'],
-  ['traffic', 'active', { transferEnable: 17 * GB, extraBytes: 7 * GB }],
-  ['traffic of the cycle', 'active', { transferEnable: 17 * GB }],
-  ['traffic', 'over quota', { transferEnable: 17 * GB, extraBytes: 7 * GB }],
-  ['traffic of the cycle', 'over quota', { transferEnable: 17 * GB }],
-  ['traffic', 'active on another plan', { transferEnable: 17 * GB, extraBytes: 7 * GB }],
-  ['traffic of the cycle', 'active on another plan', { transferEnable: 17 * GB }],
-  ['traffic', 'expired', 'redeem.needs_running_plan'],
-  ['traffic of the cycle', 'expired', 'redeem.needs_running_plan'],
-  ['traffic', 'permanent', { transferEnable: 17 * GB, extraBytes: 7 * GB }],
-  ['traffic of the cycle', 'permanent', { transferEnable: 17 * GB }],
-  ['traffic', 'permanent on another plan', { transferEnable: 17 * GB, extraBytes: 7 * GB }],
-  ['traffic of the cycle', 'permanent on another plan', { transferEnable: 17 * GB }],
-  ['reset', 'no plan', 'redeem.needs_plan'],
-  ['reset', 'active', refilled],
-  ['reset', 'over quota', { up: 0, down: 0, usedBefore: 10 * GB, transferEnable: 10 * GB, extraBytes: 0 }],
-  ['reset', 'active on another plan', refilled],
-  ['reset', 'expired', 'redeem.needs_running_plan'],
-  ['reset', 'permanent', refilled],
-  ['reset', 'permanent on another plan', refilled],
-  ['plan', 'no plan', { ...begun('2030-03-31'), ...plan, ...none, anchorDay: 1, resetZone: zone }],
-  ['plan', 'active', followed('2030-04-14', [part('2030-03-15', '2030-04-14', { days: 30, bytes: 20 * GB, sold })])],
-  ['plan', 'over quota', followed('2030-04-14', [part('2030-03-15', '2030-04-14', { days: 30, bytes: 20 * GB, sold })])],
-  ['plan', 'active on another plan', 'redeem.other_plan'],
-  ['plan', 'expired', { ...begun('2030-03-31'), ...plan, ...kept, transferEnable: 22 * GB, anchorDay: 1, resetZone: zone }],
-  ['plan', 'permanent', 'redeem.permanent'],
-  ['plan', 'permanent on another plan', 'redeem.other_plan'],
-  [
-    'plan for good',
-    'no plan',
-    { ...plan, expiresAt: null, anchorDay: null, resetZone: null, cycleBeganAt: null, nextResetAt: null, ...noParts, ...none },
-  ],
-  ['plan for good', 'active', 'redeem.term_runs'],
-  ['plan for good', 'over quota', 'redeem.term_runs'],
-  ['plan for good', 'active on another plan', 'redeem.other_plan'],
-  [
-    'plan for good',
-    'expired',
-    {
-      ...plan,
-      expiresAt: null,
-      anchorDay: null,
-      resetZone: null,
-      cycleBeganAt: null,
-      nextResetAt: null,
-      ...noParts,
-      ...kept,
-      transferEnable: 22 * GB,
-    },
-  ],
-  ['plan for good', 'permanent', 'redeem.permanent'],
-  ['plan for good', 'permanent on another plan', 'redeem.other_plan'],
+type State = keyof typeof states
+const running: State[] = ['active', 'over quota']
+const withEnd: State[] = [...running, 'active on another plan']
+const forGood: State[] = ['permanent', 'permanent on another plan']
+const holding: State[] = [...withEnd, ...forGood]
+const tenDaysLater = followed('2030-03-25', [part('2030-03-15', '2030-03-25', tenDays)])
+const monthLater = followed('2030-04-14', [part('2030-03-15', '2030-04-14', { days: 30, bytes: 20 * GB, sold })])
+const noEnd = { ...plan, expiresAt: null, anchorDay: null, resetZone: null, cycleBeganAt: null, nextResetAt: null, ...noParts }
+const byKind: [keyof typeof gifts, State[], string | object][] = [
+  ['days', ['no plan'], 'redeem.needs_plan'],
+  ['days', withEnd, tenDaysLater],
+  ['days', ['expired'], { ...begun('2030-03-11'), transferEnable: 6 * GB }],
+  ['days', forGood, 'redeem.permanent'],
+  ['traffic', ['no plan'], 'redeem.needs_plan'],
+  ['traffic', holding, { transferEnable: 17 * GB, extraBytes: 7 * GB }],
+  ['traffic', ['expired'], 'redeem.needs_running_plan'],
+  ['traffic of the cycle', ['no plan'], 'redeem.needs_plan'],
+  ['traffic of the cycle', holding, { transferEnable: 17 * GB }],
+  ['traffic of the cycle', ['expired'], 'redeem.needs_running_plan'],
+  ['reset', ['no plan'], 'redeem.needs_plan'],
+  ['reset', ['active', 'active on another plan', ...forGood], refilled],
+  ['reset', ['over quota'], { up: 0, down: 0, usedBefore: 10 * GB, transferEnable: 10 * GB, extraBytes: 0 }],
+  ['reset', ['expired'], 'redeem.needs_running_plan'],
+  ['plan', ['no plan'], { ...begun('2030-03-31'), ...plan, ...none, anchorDay: 1, resetZone: zone }],
+  ['plan', running, monthLater],
+  ['plan', ['active on another plan', 'permanent on another plan'], 'redeem.other_plan'],
+  ['plan', ['expired'], { ...begun('2030-03-31'), ...plan, ...kept, transferEnable: 22 * GB, anchorDay: 1, resetZone: zone }],
+  ['plan', ['permanent'], 'redeem.permanent'],
+  ['plan for good', ['no plan'], { ...noEnd, ...none }],
+  ['plan for good', running, 'redeem.term_runs'],
+  ['plan for good', ['active on another plan', 'permanent on another plan'], 'redeem.other_plan'],
+  ['plan for good', ['expired'], { ...noEnd, ...kept, transferEnable: 22 * GB }],
+  ['plan for good', ['permanent'], 'redeem.permanent'],
 ]
+const matrix = byKind.flatMap(([gift, held, wanted]) => held.map((state) => [gift, state, wanted] as const))
 
 /** The error code of a refusal. */
 function outcome(subscription: SubscriptionRow, gift: Gift): unknown {

@@ -9,19 +9,14 @@ import { noteExpiring } from './note-expiring.ts'
 import { subscriptions } from './subscriptions.table.ts'
 
 const DAY = 86_400_000
-let groupId: number
 let now = new Date('2026-03-01T15:00:00Z')
 const later = (ms: number): Date => new Date(now.getTime() + ms)
 const t = await forFile(startApp({ now: () => now }))
-;({ id: groupId } = await t.group())
+const { id: groupId } = await t.group()
 
 type Values = Partial<typeof subscriptions.$inferInsert>
 const change = ({ id }: Member, values: Values) => t.database.db.update(subscriptions).set(values).where(eq(subscriptions.accountId, id))
-async function holder(values: Values): Promise<Member> {
-  const member = await t.member()
-  await t.subscribe(member.id, groupId, values)
-  return member
-}
+const holder = (values: Values) => t.holder(groupId, values)
 const note = (...steps: number[]): Promise<void> => noteExpiring(t.database, steps.length > 0 ? steps : [3], now)
 /** The ends that a member was reminded of, latest first, with `over` for those that no longer matter. */
 const reminders = async (member: Member): Promise<unknown[]> =>
@@ -68,15 +63,13 @@ test('a term that is renewed is over at once; another end set by hand, or automa
   const plan = await t.plan()
   const { member: renewing, tradeNo: bought } = await shop.order(plan)
   const [first, second] = [later(DAY), later(2 * DAY)]
-  await shop.admin.call('POST', `/admin/orders/${bought}/payment`, { note: 'cash' })
+  await shop.takeCash(bought)
   await t.runJobs()
   await change(renewing, { expiresAt: first, nextResetAt: first })
   const [moved, automatic] = [await holder({ expiresAt: first }), await holder({ expiresAt: first })]
   await note()
   for (const member of [renewing, moved, automatic]) expect(await reminders(member)).toEqual([first.toISOString()])
-  const { tradeNo } = await shop.order(plan, renewing)
-  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
-  await t.runJobs()
+  await shop.bought(plan, renewing)
   expect(await reminders(renewing)).toEqual([[first.toISOString(), 'over']])
   await change(moved, { expiresAt: second })
   await change(automatic, { autoRenew: true })

@@ -67,9 +67,7 @@ test('a successful renewal ends the event, and so does an order paid by hand', a
   stripe.vault.banks.delete(byCard.card.token)
   await cards.renewAfter(2 * HOUR)
   const { planId } = await cards.subscription(byHand.member)
-  const { tradeNo } = await shop.order({ id: planId! }, byHand.member)
-  await shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
-  await t.runJobs()
+  await shop.bought({ id: planId! }, byHand.member)
   for (const { member } of [byCard, byHand]) {
     expect(await unread(member)).toEqual([])
     expect(await items(member)).toMatchObject([{ read_at: null, ended_at: expect.any(String) }])
@@ -90,9 +88,7 @@ test('switching automatic renewal off ends the event; after switching it on, the
 test('a plan that operators remove leaves nothing to renew', async () => {
   const { member } = await poor()
   await cards.renew()
-  const { version } = (await shop.admin.call('GET', `/admin/users/${member.id}`)).body.user
-  const decision = { rest: 'none', reason: 'asked for it' }
-  const removed = await shop.admin.call('PATCH', `/admin/users/${member.id}`, { version, change: { plan_id: null }, decision })
+  const removed = await t.change(shop.admin, member.id, { plan_id: null }, { rest: 'none', reason: 'asked for it' })
   expect(removed.status).toBe(200)
   expect(await unread(member)).toEqual([])
 })

@@ -1,13 +1,9 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../test/at-once.ts'
 import { audited } from '../../test/audited.ts'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
-import { subscriptions } from './subscriptions.table.ts'
 
 const t = await forFile(startApp())
-
-const rowOf = async (id: number) => (await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id)))[0]!
 
 test('switching automatic renewal leaves an audit row; a click that changes nothing does not', async () => {
   const member = await t.member()
@@ -28,7 +24,7 @@ test('switching automatic renewal on again clears a problem with its pause; a pa
     t.subscribe(member.id, groupId, { autoRenew: true, renewAfter, renewProblem })
   await pause('balance.insufficient')
   await member.call('POST', '/muser/update', { auto_renewal: true })
-  expect(await rowOf(member.id)).toMatchObject({ autoRenew: true, renewAfter: null, renewProblem: null })
+  expect(await t.subscription(member.id)).toMatchObject({ autoRenew: true, renewAfter: null, renewProblem: null })
   expect(await audited(t, 'member', member.id)).toMatchObject([
     {
       before: { renewAfter: renewAfter.toISOString(), renewProblem: 'balance.insufficient' },
@@ -37,7 +33,7 @@ test('switching automatic renewal on again clears a problem with its pause; a pa
   ])
   await pause(null)
   await member.call('POST', '/muser/update', { auto_renewal: true })
-  expect(await rowOf(member.id)).toMatchObject({ renewAfter, renewProblem: null })
+  expect(await t.subscription(member.id)).toMatchObject({ renewAfter, renewProblem: null })
 })
 
 test('the import links are those of the link in force, under the title of the site', async () => {
@@ -60,11 +56,11 @@ test('the import links are those of the link in force, under the title of the si
 
 test('a new link is in the audit log with the caller, and the row shows no link', async () => {
   const [member, support] = [await t.member(), await t.staff('support')]
-  const first = await rowOf(member.id)
+  const first = await t.subscription(member.id)
   expect((await member.call('GET', '/muser/resetSecurity')).status).toBe(200)
-  const second = await rowOf(member.id)
+  const second = await t.subscription(member.id)
   const { subscribe_url } = (await support.call('POST', `/admin/users/${member.id}/secret`, { reason: 'leaked' })).body
-  const third = await rowOf(member.id)
+  const third = await t.subscription(member.id)
   expect(subscribe_url).toContain(third.token)
   const sides = { before: { token: '***', uuid: '***' }, after: { token: '*** (new)', uuid: '*** (new)' } }
   const rows = await audited(t, 'member', member.id)

@@ -4,7 +4,6 @@ import { atOnce, RACES } from '../../test/at-once.ts'
 import { forFile, startApp, type TestApp } from '../../test/harness.ts'
 import { AWAY_MS } from '../nodes/node-reports.ts'
 import { nodeReports } from '../nodes/nodes.table.ts'
-import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { BYTES_PER_MBIT, takeAllowance } from './allowance.ts'
 import { trafficBatches } from './traffic.table.ts'
 
@@ -30,8 +29,8 @@ async function memberOf(node: Node): Promise<number> {
   return id
 }
 async function used(id: number): Promise<[number, number]> {
-  const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id))
-  return [row!.up, row!.down]
+  const { up, down } = await t.subscription(id)
+  return [up, down]
 }
 async function carried(node: Node): Promise<number> {
   const [row] = await t.database.db.select().from(nodeReports).where(eq(nodeReports.nodeId, node.id))

@@ -34,7 +34,6 @@ test('a member sees their own traffic by day and node, raw and billed, newest fi
   expect([narrow.body.total, narrow.body.days.length]).toEqual([1, 2])
   const second = await member.call('GET', '/muser/server/log/fetch', { page: 2, page_size: 2 })
   expect(second.body.items).toEqual(body.items.slice(2))
-  expect((await t.call('GET', '/muser/server/log/fetch')).status).toBe(403)
 })
 
 test('a member cannot read another member’s traffic', async () => {
@@ -44,8 +43,6 @@ test('a member cannot read another member’s traffic', async () => {
     const { body } = await member.call('GET', '/muser/server/log/fetch', query)
     expect([body.items, body.days.some((day: { u: number }) => day.u > 0)]).toEqual([[], false])
   }
-  expect((await member.call('GET', '/admin/traffic', { user_id: other.id })).status).toBe(404)
-  expect((await t.call('GET', '/admin/traffic')).status).toBe(403)
 })
 
 test('an invalid range is refused', async () => {

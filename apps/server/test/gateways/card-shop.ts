@@ -59,7 +59,7 @@ function openCardShop(t: TestApp, shop: Shop, stripe: FakeStripe) {
   }
 
   const cardsOf = (member: Member) => db.select().from(savedCards).where(eq(savedCards.accountId, member.id))
-  const subscription = async (member: Member) => (await db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id)))[0]!
+  const subscription = (member: Member) => t.subscription(member.id)
   const context = () => ({ now: t.app.now(), settings: t.app.settings() })
   /** The counts that `renewDue` returns; unclear charges count as neither. */
   const renew = (onError: OnError = () => {}) => renewDue(t.database, { now: t.app.now, settings: t.app.settings() }, onError)

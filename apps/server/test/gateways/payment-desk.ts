@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
 import { jobActor } from '../../src/actor.ts'
 import { checkLedger } from '../../src/ledger/check-ledger.ts'
 import { subscriptions } from '../../src/subscriptions/subscriptions.table.ts'
@@ -15,7 +16,10 @@ export async function startPaymentDesk() {
   const [t, gateway] = await Promise.all([startApp({ now: () => now }), startStripe({ now: () => now })])
   const shop = await openShop(t)
   const method = await shop.stripe(gateway)
-  const call = (path: string, body: Record<string, unknown>) => shop.admin.call('POST', path, body)
+  const faults = async () => (await checkLedger(t.database, jobActor('check_ledger'), now)).faults
+  const newNo = (): string => `DESKREFUND${String(++serial).padStart(6, '0')}`
+  const askRefund = (tradeNo: string, body: Record<string, unknown>) =>
+    shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, { refund_no: newNo(), way: 'gateway', reason: 'asked for it', ...body })
 
   async function place(member: Member, wanted: object): Promise<string> {
     const placed = await member.call('POST', '/muser/order/save', { use_balance: false, ...wanted })
@@ -25,8 +29,8 @@ export async function startPaymentDesk() {
   }
 
   /** Starts a payment, and pays `amount` instead if one is given. Returns the gateway's number. */
-  async function pay(member: Member, tradeNo: string, amount?: number): Promise<string> {
-    const { body } = await shop.checkout(member, tradeNo, method)
+  async function pay(member: Member, tradeNo: string, amount?: number, through = method): Promise<string> {
+    const { body } = await shop.checkout(member, tradeNo, through)
     const session = gateway.sessions.get(new URL(body.data).pathname.split('/').at(-1)!)!
     if (amount !== undefined) session['amount_total'] = amount
     await gateway.pay(session.id)
@@ -49,13 +53,14 @@ export async function startPaymentDesk() {
       const tradeNo = await place(member, wanted)
       return { member, tradeNo, intent: await pay(member, tradeNo) }
     },
+    newNo,
+    /** What an operator who asks for a refund is answered. */
+    askRefund,
     /** A refund by an operator. A gateway refund waits for its job. */
-    async refund(tradeNo: string, body: Record<string, unknown>) {
-      const refundNo = `DESKREFUND${String(++serial).padStart(6, '0')}`
-      const known = { despite_dispute: true, reason: 'asked for it' }
-      const asked = await call(`/admin/orders/${tradeNo}/refunds`, { refund_no: refundNo, way: 'gateway', ...known, ...body })
+    async refund(tradeNo: string, body: Record<string, unknown>): Promise<string> {
+      const asked = await askRefund(tradeNo, { despite_dispute: true, ...body })
       if (asked.status !== 200) throw new Error(JSON.stringify(asked.body))
-      return refundNo
+      return asked.body.refund_no
     },
     /** What Stripe reports about a refund; without `refundNo`, one made in its dashboard. */
     reportRefund: (intent: string, amount: number, about: { id: string; refundNo?: string; status?: 'succeeded' | 'failed' }) => {
@@ -81,14 +86,19 @@ export async function startPaymentDesk() {
       t.database.db.update(subscriptions).set({ up: 0, down: bytes }).where(eq(subscriptions.accountId, member.id)),
     /** Bytes of the quota, and those used of it. */
     traffic: async (member: Member) => {
-      const [row] = await t.database.db.select().from(subscriptions).where(eq(subscriptions.accountId, member.id))
-      return { quota: row!.transferEnable, used: row!.up + row!.down }
+      const { transferEnable, up, down } = await t.subscription(member.id)
+      return { quota: transferEnable, used: up + down }
     },
     order: async (tradeNo: string) => (await shop.details(tradeNo)).order,
     /** What can still be refunded of an order. */
     room: async (tradeNo: string): Promise<number> => (await shop.details(tradeNo)).refundable?.total ?? 0,
-    faults: async () => (await checkLedger(t.database, jobActor('check_ledger'), now)).faults,
-    stop: () => Promise.all([t.stop(), gateway.stop()]),
+    faults,
+    /** After all that the file did, the books have no fault. */
+    async stop() {
+      const found = await faults()
+      await Promise.all([t.stop(), gateway.stop()])
+      expect(found).toEqual([])
+    },
   }
 }
 

@@ -31,6 +31,15 @@ export async function openShop(t: TestApp) {
     if (made.status !== 200) throw new Error(JSON.stringify(made.body))
     return made.body
   }
+  /** A member with an unpaid order of 10.00 for a month of a plan, unless another plan is given. */
+  async function order(plan?: { id: number }, buyer?: Member): Promise<{ member: Member; tradeNo: string; planId: number }> {
+    const { id: planId } = plan ?? (await t.plan())
+    const member = buyer ?? (await t.member())
+    const placed = await member.call('POST', '/muser/order/save', { plan_id: planId, period: 'month_price', use_balance: false })
+    if (placed.status !== 200) throw new Error(JSON.stringify(placed.body))
+    return { member, tradeNo: placed.body.trade_no, planId }
+  }
+  const takeCash = (tradeNo: string) => admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
 
   const shop = {
     admin,
@@ -43,13 +52,14 @@ export async function openShop(t: TestApp) {
       gateway.webhookUrl = made.notify_url
       return made
     },
-    /** A member with an unpaid order of 10.00 for a month of a plan, unless another plan is given. */
-    async order(plan?: { id: number }, buyer?: Member): Promise<{ member: Member; tradeNo: string; planId: number }> {
-      const { id: planId } = plan ?? (await t.plan())
-      const member = buyer ?? (await t.member())
-      const placed = await member.call('POST', '/muser/order/save', { plan_id: planId, period: 'month_price', use_balance: false })
-      if (placed.status !== 200) throw new Error(JSON.stringify(placed.body))
-      return { member, tradeNo: placed.body.trade_no, planId }
+    order,
+    takeCash,
+    /** The same, paid in cash and opened. */
+    async bought(...wanted: Parameters<typeof order>): ReturnType<typeof order> {
+      const placed = await order(...wanted)
+      await takeCash(placed.tradeNo)
+      await t.runJobs()
+      return placed
     },
     checkout: (member: Member, tradeNo: string, { id }: { id: number }) =>
       member.call('POST', '/muser/order/checkout', { trade_no: tradeNo, method: id }),

@@ -3,7 +3,6 @@ import { type Language, LANGUAGES } from '@portico/contract/translations'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { expect, test } from 'vitest'
 import { atOnce, RACES } from '../../../test/at-once.ts'
-
 import { forFile, startApp } from '../../../test/harness.ts'
 import { publishArticle } from '../../../test/publish-article.ts'
 import { cleanBody } from '../body/clean-body.ts'
@@ -95,13 +94,8 @@ const editor = await t.staff(['content.write'])
 const make = (publish: boolean) => editor.call('POST', '/admin/articles/starters', { publish })
 const help = async (lang: Language) => (await t.call('GET', '/api/help', { lang, page_size: 100 })).body
 
-test('staff who may not write content make no starters', async () => {
-  const other = await t.staff(['members.read'])
-  expect((await other.call('POST', '/admin/articles/starters', { publish: true })).status).toBe(404)
-  expect((await editor.call('POST', '/admin/articles/starters', {})).status).toBe(422)
-})
-
 test('of many at once one makes the starters, except the one that is there, with pictures in use', async () => {
+  expect((await editor.call('POST', '/admin/articles/starters', {})).status).toBe(422)
   const { id } = await publishArticle(editor, { en: { title: 'Getting started' } })
   const answers = await atOnce(() => make(true))
   expect(answers.filter(({ status }) => status === 200).map(({ body }) => body.articles)).toEqual([names.length - 1])

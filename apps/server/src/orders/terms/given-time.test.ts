@@ -39,17 +39,17 @@ async function live(member: Member, until: Date, from = begins): Promise<[day: s
 const extend = (member: Member, days: number, now: Date) =>
   t.database.transaction((tx) => actOnMember(tx, staff(), member.id, { kind: 'extend', days }, { reason: 'r', tells: true }, { now, zone }))
 
-async function worth(member: Member, now: Date): Promise<number> {
-  const context = { now, settings: tm.settingsIn(zone) }
+async function worth(member: Member, now: Date, where = zone): Promise<number> {
+  const context = { now, settings: tm.settingsIn(where) }
   const unused = await t.database.transaction(async (tx) => unusedOrders(tx, await lockSubscription(tx, member.id), 'CNY', context))
   return [...unused.values()].reduce((sum, amount) => sum + amount, 0)
 }
 
-const setEnd = async (member: Member, end: Date, now: Date) => {
+const edit = async (member: Member, change: { expired_at: string } | { d: number }, now: Date) => {
   const { rows } = await t.database.pool.query('select version from accounts where id = $1', [member.id])
-  const wanted = { version: rows[0].version, change: { expired_at: end.toISOString() } }
-  await changeUser(t.database, staff(), member.id, wanted, { now, settings: tm.settingsIn(zone) })
+  await changeUser(t.database, staff(), member.id, { version: rows[0].version, change }, { now, settings: tm.settingsIn(zone) })
 }
+const setEnd = (member: Member, end: Date, now: Date) => edit(member, { expired_at: end.toISOString() }, now)
 
 test('given days follow the last bought cycle with their share, and no bought cycle moves', async () => {
   const [member, plan] = await Promise.all([t.member(), tm.plan({ transferEnable: 100 * GB })])
@@ -113,14 +113,7 @@ test('used traffic that an operator sets back stays used', async () => {
   await tm.buy(member, plan, 'month_price', begins, zone)
   await tm.use(member, 9 * GB, begins)
   const set = async (d: number) => {
-    const { rows } = await t.database.pool.query('select version from accounts where id = $1', [member.id])
-    await changeUser(
-      t.database,
-      staff(),
-      member.id,
-      { version: rows[0].version, change: { d } },
-      { now: begins, settings: tm.settingsIn(zone) },
-    )
+    await edit(member, { d }, begins)
     return worth(member, begins)
   }
   expect([await worth(member, begins), await set(0), await set(9 * GB), await set(10 * GB)]).toEqual([300, 300, 300, 0])
@@ -148,12 +141,7 @@ test('another zone for the site moves no cycle that was sold', async () => {
   const [member, plan] = await Promise.all([t.member(), tm.plan()])
   await tm.buy(member, plan, 'quarter_price', begins, zone)
   await tm.use(member, 10 * GB, begins)
-  const worthIn = async (other: string) => {
-    const context = { now: later(20), settings: tm.settingsIn(other) }
-    const unused = await t.database.transaction(async (tx) => unusedOrders(tx, await lockSubscription(tx, member.id), 'CNY', context))
-    return [...unused.values()]
-  }
-  expect(await worthIn('America/Los_Angeles')).toEqual(await worthIn(zone))
+  expect(await worth(member, later(20), 'America/Los_Angeles')).toBe(await worth(member, later(20)))
   await resetTraffic(t.database, later(35), 'America/Los_Angeles')
   expect((await tm.term(member)).nextResetAt).toEqual(at('2027-03-10T00:00', zone))
 })

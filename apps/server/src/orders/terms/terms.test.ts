@@ -3,7 +3,6 @@ import type { Period } from '@portico/contract/periods'
 import type { ResetMode } from '@portico/contract/reset-mode'
 import { describe, expect, test } from 'vitest'
 import { atOnce } from '../../../test/at-once.ts'
-
 import { type Answer, forFile, type Member, PASSWORD, startApp } from '../../../test/harness.ts'
 import { at, GB, timeMachine } from '../../../test/time-machine.ts'
 import type { PlanRow } from '../../plans/plans.table.ts'
@@ -27,11 +26,8 @@ async function night(when: string): Promise<void> {
   for (const job of [...jobs, ...jobs.toReversed()]) await job()
 }
 /** Signs in again, because months may have passed. */
-async function as({
-  email,
-}: {
-  email: string
-}): Promise<(method: 'GET' | 'POST' | 'PATCH', path: string, body?: Record<string, unknown>) => Promise<Answer>> {
+type Ask = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: Record<string, unknown>) => Promise<Answer>
+async function as({ email }: { email: string }): Promise<Ask> {
   const { body } = await t.call('POST', '/muser/auth/login', { email, password: PASSWORD })
   return async (method, path, payload = {}) => {
     const answer = await t.call(method, path, payload, { 'x-token': body.x_token as string })
@@ -39,14 +35,20 @@ async function as({
     return answer
   }
 }
+const byOperator: Ask = async (...asked) => (await as(await t.admin()))(...asked)
+const refund = (tradeNo: string, amount: number) =>
+  byOperator('POST', `/admin/orders/${tradeNo}/refunds`, {
+    refund_no: randomUUID().replaceAll('-', ''),
+    way: 'manual',
+    amount,
+    reason: 'a test',
+  })
 async function buy(member: Member, plan: PlanRow, period: Period = 'month_price'): Promise<string> {
   const ask = await as(member)
-  const { trade_no: tradeNo, total_amount: total } = (
-    await ask('POST', '/muser/order/save', { plan_id: plan.id, period, use_balance: false })
-  ).body
-  if (total > 0) await (await t.admin()).call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })
+  const { body } = await ask('POST', '/muser/order/save', { plan_id: plan.id, period, use_balance: false })
+  if (body.total_amount > 0) await byOperator('POST', `/admin/orders/${body.trade_no}/payment`, { note: 'cash' })
   await t.runJobs()
-  return tradeNo
+  return body.trade_no
 }
 const quote = async (member: Member, plan: PlanRow, period: Period = 'month_price') =>
   (await (await as(member))('POST', '/muser/order/quote', { plan_id: plan.id, period, use_balance: false })).body
@@ -56,17 +58,12 @@ const worth = async (member: Member, plan: PlanRow): Promise<number> => {
 }
 const shown = async (member: Member) => (await (await as(member))('GET', '/muser/getSubscribe')).body
 const use = (member: Member, gigabytes: number) => tm.use(member, gigabytes * GB, clock)
-const change = async (plan: PlanRow, values: Record<string, unknown>) =>
-  (await as(await t.admin()))('PATCH', `/admin/plans/${plan.id}`, values)
+const change = (plan: PlanRow, values: Record<string, unknown>) => byOperator('PATCH', `/admin/plans/${plan.id}`, values)
 async function edit({ id }: Member, values: Record<string, unknown>): Promise<void> {
-  const ask = await as(await t.admin())
-  const { version } = (await ask('GET', `/admin/users/${id}`)).body.user
-  await ask('PATCH', `/admin/users/${id}`, { version, change: values })
+  const { version } = (await byOperator('GET', `/admin/users/${id}`)).body.user
+  await byOperator('PATCH', `/admin/users/${id}`, { version, change: values })
 }
-async function holder(
-  values: Partial<PlanRow> = {},
-  period: Period = 'month_price',
-): Promise<{ member: Member; plan: PlanRow; tradeNo: string }> {
+async function holder(values: Partial<PlanRow> = {}, period: Period = 'month_price') {
   const [member, plan] = [await t.member(), await tm.plan({ transferEnable: 100 * GB, reset_price: 300, ...values })]
   return { member, plan, tradeNo: await buy(member, plan, period) }
 }
@@ -90,10 +87,10 @@ describe('money row 6: what was paid for is used first, and stays used', () => {
 
   test('given traffic does not raise the rest, whether it keeps or ends with the cycle', async () => {
     go('2027-01-01T00:00')
-    const [{ member }, other, operator] = [await holder(), await tm.plan(), await as(await t.admin())]
+    const [{ member }, other] = [await holder(), await tm.plan()]
     await use(member, 50)
     for (const keeps of [true, false]) {
-      await operator('POST', `/admin/users/${member.id}/traffic`, { bytes: 50 * GB, keeps, reason: 'a test' })
+      await byOperator('POST', `/admin/users/${member.id}/traffic`, { bytes: 50 * GB, keeps, reason: 'a test' })
       expect(await worth(member, other)).toBe(1500)
     }
     await use(member, 50)
@@ -179,10 +176,7 @@ describe('money row 7: a renewal’s conditions begin with its term', () => {
     const refunded = await buy(member, plan)
     await change(plan, { transfer_enable: 70 * GB })
     await buy(member, plan)
-    const body = { refund_no: randomUUID().replaceAll('-', ''), way: 'manual', amount: 3000, reason: 'a test' }
-    await (
-      await as(await t.admin())
-    )('POST', `/admin/orders/${refunded}/refunds`, body)
+    await refund(refunded, 3000)
     // It had 28 days.
     expect(await shown(member)).toMatchObject({ transfer_enable: 100 * GB, expired_at: '2027-03-13T02:00:00.000Z' })
     await night('2027-02-10T10:00')
@@ -291,19 +285,17 @@ describe('money row 16: when traffic is reset', () => {
 
   test('a plan without a mode takes the site’s; members who have it keep their day until their next term', async () => {
     go('2027-01-15T10:30')
-    const [old, operator] = [await holder(), await as(await t.admin())]
-    await operator('PATCH', '/admin/settings', { 'subscription.reset_mode': 'january_first' })
+    const old = await holder()
+    await byOperator('PATCH', '/admin/settings', { 'subscription.reset_mode': 'january_first' })
     const young = await holder({}, 'year_price')
     await buy(old.member, old.plan, 'year_price')
     expect((await shown(young.member)).next_reset_at).toBe(at('2028-01-01T00:00', zone).toISOString())
-    expect((await operator('GET', '/admin/plans')).body.items.at(-1)).toMatchObject({ reset_mode: null })
+    expect((await byOperator('GET', '/admin/plans')).body.items.at(-1)).toMatchObject({ reset_mode: null })
     await night('2027-02-10T00:00')
     expect((await shown(old.member)).next_reset_at).toBe(at('2027-02-15T00:00', zone).toISOString())
     await night('2027-02-15T00:00')
     expect((await shown(old.member)).next_reset_at).toBe(at('2028-01-01T00:00', zone).toISOString())
-    await (
-      await as(await t.admin())
-    )('PATCH', '/admin/settings', { 'subscription.reset_mode': 'monthly' })
+    await byOperator('PATCH', '/admin/settings', { 'subscription.reset_mode': 'monthly' })
   })
 })
 
@@ -353,11 +345,7 @@ describe('money row 17: packs and gifts', () => {
     go('2027-01-10T10:00')
     const { member, plan } = await holder()
     await use(member, 100)
-    const tradeNo = await buy(member, plan, 'reset_price')
-    const body = { refund_no: randomUUID().replaceAll('-', ''), way: 'manual', amount: 300, reason: 'a test' }
-    await (
-      await as(await t.admin())
-    )('POST', `/admin/orders/${tradeNo}/refunds`, body)
+    await refund(await buy(member, plan, 'reset_price'), 300)
     expect(await shown(member)).toMatchObject({ expired_at: '2027-02-10T02:00:00.000Z' })
   })
 })

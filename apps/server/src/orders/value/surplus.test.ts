@@ -17,105 +17,41 @@ const tm = timeMachine(t)
 const shop = await openShop(t)
 
 const zone = 'UTC'
-type Change = {
-  first: Period
-  more?: Period[]
-  used?: number
-  when: string
-  to: Partial<PlanRow>
-  period?: Period
-  pays: number
-  credit: number
-}
-// 30.00 for a month from 1 January: 31 days; 360.00 for a year.
-const scenarios: [name: string, change: Change][] = [
-  [
-    'at once, nothing used: all of it',
-    { first: 'month_price', when: '2027-01-01T00:00', to: { month_price: 5000 }, pays: 2000, credit: 0 },
-  ],
-  ['half the time: half of it', { first: 'month_price', when: '2027-01-16T12:00', to: { month_price: 5000 }, pays: 3500, credit: 0 }],
-  ['at the last moment: nothing', { first: 'month_price', when: '2027-02-01T00:00', to: { month_price: 5000 }, pays: 5000, credit: 0 }],
-  [
-    'half the traffic at once: half of it',
-    { first: 'month_price', used: 5, when: '2027-01-01T00:00', to: { month_price: 5000 }, pays: 3500, credit: 0 },
-  ],
-  [
-    'half the time, nine tenths of the traffic: the lesser',
-    { first: 'month_price', used: 9, when: '2027-01-16T12:00', to: { month_price: 5000 }, pays: 4700, credit: 0 },
-  ],
-  [
-    'half the time, a tenth of the traffic: the lesser',
-    { first: 'month_price', used: 1, when: '2027-01-16T12:00', to: { month_price: 5000 }, pays: 3500, credit: 0 },
-  ],
-  [
-    'all traffic used up: nothing',
-    { first: 'month_price', used: 10, when: '2027-01-10T00:00', to: { month_price: 5000 }, pays: 5000, credit: 0 },
-  ],
-  [
-    'more than all used: nothing, not less',
-    { first: 'month_price', used: 14, when: '2027-01-10T00:00', to: { month_price: 5000 }, pays: 5000, credit: 0 },
-  ],
-  [
-    'to a cheaper plan: the rest goes to the balance',
-    { first: 'month_price', when: '2027-01-16T12:00', to: { month_price: 600 }, pays: 0, credit: 900 },
-  ],
-  [
-    'a year after one month: eleven twelfths',
-    { first: 'year_price', when: '2027-02-01T00:00', to: { month_price: 40_000 }, pays: 7000, credit: 0 },
-  ],
-  [
-    'a year, month 3 half over, half used: nine months and a half',
-    { first: 'year_price', used: 5, when: '2027-03-16T12:00', to: { month_price: 40_000 }, pays: 11_500, credit: 0 },
-  ],
-  [
-    'a year, in month 3 all used: nine months',
-    { first: 'year_price', used: 10, when: '2027-03-02T00:00', to: { month_price: 40_000 }, pays: 13_000, credit: 0 },
-  ],
-  ['a year in its last month', { first: 'year_price', when: '2027-12-16T12:00', to: { month_price: 5000 }, pays: 3500, credit: 0 }],
-  [
-    'two months bought one after the other: the one to come counts in full',
-    { first: 'month_price', more: ['month_price'], when: '2027-01-16T12:00', to: { month_price: 5000 }, pays: 500, credit: 0 },
-  ],
-  [
-    'two months, the first over: only the second counts',
-    { first: 'month_price', more: ['month_price'], when: '2027-02-15T00:00', to: { month_price: 5000 }, pays: 3500, credit: 0 },
-  ],
-  [
-    'a year on top of a month',
-    { first: 'month_price', more: ['year_price'], when: '2027-01-16T12:00', to: { month_price: 40_000 }, pays: 2500, credit: 0 },
-  ],
-  [
-    'a permanent plan: by traffic left, not by time',
-    { first: 'onetime_price', used: 4, when: '2028-01-01T00:00', to: { month_price: 5000 }, pays: 2000, credit: 0 },
-  ],
-  [
-    'a permanent plan used up: nothing',
-    { first: 'onetime_price', used: 10, when: '2027-01-02T00:00', to: { month_price: 5000 }, pays: 5000, credit: 0 },
-  ],
+const [AT_ONCE, HALF] = ['2027-01-01T00:00', '2027-01-16T12:00']
+/** At the middle of January, a plan of 30.00 a month (360.00 a year) bought on the first is replaced by one of 50.00. */
+const plain = { first: 'month_price', more: [], used: 0, when: HALF, to: { month_price: 5000 }, period: 'month_price', credit: 0 } as const
+type Change = { first: Period; more: Period[]; used: number; when: string; to: Partial<PlanRow>; period: Period; credit: number }
+const scenarios: [name: string, pays: number, change: Partial<Change>][] = [
+  ['at once, nothing used: all of it', 2000, { when: AT_ONCE }],
+  ['half the time: half of it', 3500, {}],
+  ['at the last moment: nothing', 5000, { when: '2027-02-01T00:00' }],
+  ['half the traffic at once: half of it', 3500, { used: 5, when: AT_ONCE }],
+  ['half the time, nine tenths of the traffic: the lesser', 4700, { used: 9 }],
+  ['half the time, a tenth of the traffic: the lesser', 3500, { used: 1 }],
+  ['all traffic used up: nothing', 5000, { used: 10, when: '2027-01-10T00:00' }],
+  ['more than all used: nothing, not less', 5000, { used: 14, when: '2027-01-10T00:00' }],
+  ['to a cheaper plan: the rest goes to the balance', 0, { to: { month_price: 600 }, credit: 900 }],
+  ['a year after one month: eleven twelfths', 7000, { first: 'year_price', when: '2027-02-01T00:00', to: { month_price: 40_000 } }],
+  ['a year, month 3 half over, half used', 11_500, { first: 'year_price', used: 5, when: '2027-03-16T12:00', to: { month_price: 40_000 } }],
+  ['a year, in month 3 all used', 13_000, { first: 'year_price', used: 10, when: '2027-03-02T00:00', to: { month_price: 40_000 } }],
+  ['a year in its last month', 3500, { first: 'year_price', when: '2027-12-16T12:00' }],
+  ['two months bought one after the other: the one to come counts in full', 500, { more: ['month_price'] }],
+  ['two months, the first over: only the second counts', 3500, { more: ['month_price'], when: '2027-02-15T00:00' }],
+  ['a year on top of a month', 2500, { more: ['year_price'], to: { month_price: 40_000 } }],
+  ['a permanent plan: by traffic left, not by time', 2000, { first: 'onetime_price', used: 4, when: '2028-01-01T00:00' }],
+  ['a permanent plan used up: nothing', 5000, { first: 'onetime_price', used: 10, when: '2027-01-02T00:00' }],
   [
     'a permanent plan bought twice: only the last fills it',
-    {
-      first: 'onetime_price',
-      more: ['onetime_price'],
-      used: 5,
-      when: '2027-01-02T00:00',
-      to: { month_price: 5000 },
-      pays: 2500,
-      credit: 0,
-    },
+    2500,
+    { first: 'onetime_price', more: ['onetime_price'], used: 5, when: '2027-01-02T00:00' },
   ],
-  [
-    'from months to permanent',
-    { first: 'month_price', when: '2027-01-16T12:00', to: { onetime_price: 5000 }, period: 'onetime_price', pays: 3500, credit: 0 },
-  ],
-  [
-    'a reset pack does not count',
-    { first: 'month_price', more: ['reset_price'], when: '2027-01-01T00:00', to: { month_price: 5000 }, pays: 2000, credit: 0 },
-  ],
+  ['from months to permanent', 3500, { to: { onetime_price: 5000 }, period: 'onetime_price' }],
+  ['a reset pack does not count', 2000, { more: ['reset_price'], when: AT_ONCE }],
 ]
-test.each(scenarios)('%s', async (_, { first, more = [], used = 0, when, to, period = 'month_price', pays, credit }) => {
+test.each(scenarios)('%s', async (_, pays, change) => {
+  const { first, more, used, when, to, period, credit } = { ...plain, ...change }
   const [member, from, next] = await Promise.all([t.member(), tm.plan(), tm.plan({ ...to, transferEnable: 50 * GB })])
-  const begins = at('2027-01-01T00:00', zone)
+  const begins = at(AT_ONCE, zone)
   for (const bought of [first, ...more]) await tm.buy(member, from, bought, begins, zone)
   const now = at(when, zone)
   await resetTraffic(t.database, now, zone)

@@ -32,7 +32,7 @@ test('it ends when the order is paid, cancelled or expires', async () => {
   const [paid, cancelled, expired] = [await shop.order(plan), await shop.order(plan), await shop.order(plan)]
   t.travel(16 * MINUTE)
   await note()
-  await shop.admin.call('POST', `/admin/orders/${paid.tradeNo}/payment`, { note: 'cash' })
+  await shop.takeCash(paid.tradeNo)
   expect((await cancelled.member.call('POST', '/muser/order/cancel', { trade_no: cancelled.tradeNo })).status).toBe(200)
   for (const { member, tradeNo } of [paid, cancelled]) expect(await told(member)).toEqual([[tradeNo, true]])
   t.travel(15 * MINUTE)
@@ -54,10 +54,7 @@ test('suspended members, automatic renewals and orders with a proof of payment a
 test('a payment and the job at once leave no open reminder', async () => {
   const all = await Promise.all(Array.from({ length: 10 }, () => shop.order(plan)))
   t.travel(16 * MINUTE)
-  await Promise.all([
-    ...all.map(({ tradeNo }) => shop.admin.call('POST', `/admin/orders/${tradeNo}/payment`, { note: 'cash' })),
-    ...Array.from({ length: 10 }, note),
-  ])
+  await Promise.all([...all.map(({ tradeNo }) => shop.takeCash(tradeNo)), ...Array.from({ length: 10 }, note)])
   await note()
   for (const { member } of all) expect((await told(member)).filter((one) => !(one as [string, boolean])[1])).toEqual([])
 })

@@ -5,7 +5,6 @@ import { atOnce } from '../../../test/at-once.ts'
 import { forFile, type Member, startApp } from '../../../test/harness.ts'
 import { startPushService } from '../../../test/push-service.ts'
 import { accounts } from '../../accounts/accounts.table.ts'
-import { createJobs } from '../../build-app.ts'
 import { eventDeliveries, events } from '../../events/events.table.ts'
 import { tell } from '../../events/tell.ts'
 import { encryptPush } from './encrypt-push.ts'
@@ -19,13 +18,7 @@ beforeEach(() => {
 
 const remind = ({ id }: Member) =>
   t.database.transaction((tx) => tell(tx, id, { type: 'usage_alert', cause: 'usage_alert 80', data: { threshold: 80 } }, t.app.now()))
-async function run(): Promise<void> {
-  for (const name of ['route_events', 'deliver_push']) {
-    await createJobs(t.app)
-      .find((job) => job.name === name)!
-      .work(null)
-  }
-}
+const run = () => t.work('route_events', 'deliver_push')
 async function withBrowser(member: Member) {
   const made = push.subscribe()
   const added = await member.call('POST', '/muser/reminders/push/add', made.subscription)

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
 import { atOnce, RACES } from '../../../test/at-once.ts'
-
 import { forFile, type Member, startApp } from '../../../test/harness.ts'
 import { publishArticle } from '../../../test/publish-article.ts'
 import { assignTicket, closeTicket, rateTicket } from '../change-ticket.ts'
@@ -49,6 +48,7 @@ const support = await t.staff(['tickets.read', 'tickets.write'])
 const actor = actorOf(support)
 
 test('counts say how many tickets wait for whom, who holds them, and which wait too long for their level', async () => {
+  expect(await counts()).toMatchObject({ waiting_staff: 0, late: 0, oldest: null })
   const [urgent, calm, answered, closed] = [
     await open({ level: 'high', kind: 'billing' }),
     await open({ level: 'low' }),
@@ -92,10 +92,6 @@ test('sorted by when an answer is due, an urgent ticket comes before one that wa
   clock += 18 * HOUR
   const late = await open({ level: 'high' })
   expect(await listed('answer_due')).toEqual([urgent.id, medium.id, calm.id, late.id])
-})
-
-test('an empty inbox has no oldest ticket', async () => {
-  expect(await counts()).toMatchObject({ waiting_staff: 0, late: 0, oldest: null })
 })
 
 test('facts about the member are those that an answer needs, without secrets', async () => {
@@ -220,16 +216,6 @@ test('articles found by a phrase of another language are named in the reader’s
   for (const subject of ['订阅无法更新', '订阅链接打不开']) await open({ subject })
   const { items } = (await support.call('GET', '/admin/ticket-inbox/asked', { weeks: 2 })).body
   expect(items).toContainEqual({ phrase: '订阅', tickets: 2, articles: [{ id: article.id, title: 'On a phone' }] })
-})
-
-test('staff who may not read tickets find none of it', async () => {
-  const ticket = await open()
-  for (const who of [await t.member(), await t.staff(['members.read', 'members.access'])]) {
-    for (const path of ['ticket-inbox/counts', 'ticket-inbox/figures', 'ticket-inbox/asked', `tickets/${ticket.id}/member`]) {
-      expect([path, (await who.call('GET', `/admin/${path}`)).status]).toEqual([path, 404])
-    }
-    expect((await who.call('POST', `/admin/tickets/${ticket.id}/presence`, { writing: true })).status).toBe(404)
-  }
 })
 
 test('a reply to a ticket in which the member wrote again is refused once, at whatever moment it comes', async () => {

@@ -5,7 +5,6 @@ import { forFile, type Member, startApp } from '../../../test/harness.ts'
 import { startImap } from '../../../test/imap-server.ts'
 import { gradient } from '../../../test/pictures.ts'
 import { mailSettings, startSmtp } from '../../../test/smtp.ts'
-import { createJobs } from '../../build-app.ts'
 import { replyAddress } from '../../messages/mail/ticket-address.ts'
 import { readMailbox } from './read-mailbox.ts'
 import { receiveMail } from './receive-mail.ts'
@@ -21,6 +20,7 @@ const settings = () => ({
   'ticket_mail.folder': 'INBOX',
 })
 beforeEach(async () => {
+  imap.mails.splice(0)
   await admin.call('PATCH', '/admin/settings', settings())
 })
 
@@ -235,10 +235,7 @@ test('an answer of staff leaves as a mail that can be answered, and mails about 
   await admin.call('PATCH', '/admin/settings', mailSettings(smtp.port))
   const answered = async (text: string) => {
     await support.call('POST', `/admin/tickets/${of.id}/replies`, { text })
-    for (const name of ['route_events', 'deliver_mail', 'send_email'])
-      await createJobs(t.app)
-        .find((job) => job.name === name)
-        ?.work(null)
+    await t.work('route_events', 'deliver_mail', 'send_email')
     return smtp.mails.findLast(({ recipients }) => recipients.includes(of.member.email))
   }
   const [first, second] = [await answered('Please <b>try</b>\nagain.'), await answered('And now?')]
@@ -252,3 +249,70 @@ test('an answer of staff leaves as a mail that can be answered, and mails about 
   await readMailbox(t.app)
   expect((await texts(of)).at(-1)).toBe('Yes, now.')
 })
+
+const mail = (headers: string[], body: string): Buffer => Buffer.from([`Message-ID: <h${++serial}@x>`, ...headers, '', body].join('\r\n'))
+const own = ({ member, address }: Thread, body: string, headers: string[] = []): Buffer =>
+  mail([`From: ${member.email}`, `To: ${address}`, ...headers], body)
+
+/** How long the server answered nobody, at most, while this went on. */
+async function stalled(work: Promise<unknown>): Promise<number> {
+  let [latest, longest] = [performance.now(), 0]
+  const ticks = setInterval(() => {
+    longest = Math.max(longest, performance.now() - latest)
+    latest = performance.now()
+  }, 20)
+  await work
+  clearInterval(ticks)
+  return Math.max(longest, performance.now() - latest)
+}
+
+const ambiguous: [name: string, from: (own: string) => string][] = [
+  ['two senders', (it) => `${it}, eve@evil.example`],
+  ['two addresses in brackets', (it) => `<${it}> <eve@evil.example>`],
+  ['a name that decodes to an address', (it) => `=?utf-8?q?<${it}>?= eve@evil.example`],
+  ['two addresses after each other', (it) => `${it} eve@evil.example`],
+]
+test.each(ambiguous)('a mail from %s is refused', async (_, from) => {
+  const of = await thread()
+  expect(await receiveMail(t.app, mail([`From: ${from(of.member.email)}`, `To: ${of.address}`], 'Send me the link.'))).toBe(
+    'foreign_sender',
+  )
+  expect(await texts(of)).toEqual(['First.'])
+})
+
+test.each(['=?utf-8?q?J=C3=B6rg?= <%>', '"Li, (Wei)" <%>', 'Li Wei <%>', '<%>', '% (Li Wei)'])('a mail from %s is taken', async (form) => {
+  const { member, address } = await thread()
+  expect(await receiveMail(t.app, mail([`From: ${form.replace('%', member.email)}`, `To: ${address}`], 'Hello.'))).toBe('accepted')
+})
+
+test('characters that the database cannot store neither block the mailbox nor lose the mail', async () => {
+  const of = await thread()
+  for (let i = 0; i < 4; i++) imap.deliver(mail(['From: eve@evil.example', 'Subject: =?utf-8?q?a=00b?='], 'x').toString())
+  imap.deliver(own(of, 'It=00 works.', ['Content-Type: text/plain', 'Content-Transfer-Encoding: quoted-printable']).toString())
+  await readMailbox(t.app, 3)
+  await readMailbox(t.app, 3)
+  expect(await texts(of)).toEqual(['First.', 'It works.'])
+}, 60_000)
+
+test('mails that must wait let others pass', async () => {
+  const [flooding, quick] = [await thread(), await thread()]
+  for (let i = 0; i < 29; i++) await t.app.limits.ticketMessagesByAccount.take(String(flooding.member.id))
+  for (let i = 0; i < 4; i++) imap.deliver(own(flooding, `Flood ${i}.`).toString())
+  imap.deliver(own(quick, 'Mine.').toString())
+  for (let i = 0; i < 2; i++) await readMailbox(t.app, 3)
+  expect(await texts(quick)).toEqual(['First.', 'Mine.'])
+}, 60_000)
+
+test('a mail that is slow to read does not keep the server from answering', async () => {
+  const lines = mail(
+    ['From: eve@evil.example', 'To: reply@portal.example', 'Content-Type: text/plain; format=flowed'],
+    'a \r\n'.repeat(400_000),
+  )
+  expect(await stalled(receiveMail(t.app, lines))).toBeLessThan(1500)
+}, 60_000)
+
+test('neither quotations nor blanks without end take long to cut off', async () => {
+  const of = await thread()
+  expect(await stalled(receiveMail(t.app, own(of, `Yes.\n${'>\n'.repeat(60_000)}x`)))).toBeLessThan(1500)
+  expect(await stalled(receiveMail(t.app, own(of, `Yes.${'<i> '.repeat(120_000)}.`, ['Content-Type: text/html'])))).toBeLessThan(1500)
+}, 60_000)
