@@ -1,3 +1,4 @@
+import type { Cell } from '../http/downloads/csv.ts'
 import type { WholeAct } from './list-audit.ts'
 
 export const AUDIT_COLUMNS = [
@@ -17,11 +18,11 @@ export const AUDIT_COLUMNS = [
 ] as const
 
 /** Acts as rows of text; the changes are JSON. */
-export function toAuditLines(rows: WholeAct[]): (string | number | null)[][] {
+export function toAuditLines(rows: WholeAct[]): Cell[][] {
   const json = (side: unknown): string | null => (side === null ? null : JSON.stringify(side))
   return rows.map((row) => [
     row.id,
-    row.at.toISOString(),
+    row.at,
     row.actorKind,
     row.actorId,
     row.email ?? row.actorName,

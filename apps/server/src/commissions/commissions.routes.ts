@@ -1,6 +1,5 @@
 import * as contract from '@portico/contract/commissions'
 import * as admin from '@portico/contract/commissions-admin'
-import { toDecimal } from '@portico/contract/money'
 import { searchFor } from '../accounts/find-by-address.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
@@ -90,7 +89,7 @@ function toAdminCommission(row: CommissionWithNames): admin.AdminCommission {
 
 function toLine({ commission, tradeNo, buyerEmail, receiverEmail }: CommissionWithNames): Cell[] {
   const { currency, amount, reversedAmount } = commission
-  const money = (value: number): number => Number(toDecimal(value, currency))
+  const money = (value: number): Cell => ({ amount: value, currency })
   return [
     tradeNo,
     buyerEmail,
@@ -103,9 +102,9 @@ function toLine({ commission, tradeNo, buyerEmail, receiverEmail }: CommissionWi
     money(reversedAmount),
     money(amount - reversedAmount),
     commission.status,
-    commission.createdAt.toISOString(),
-    commission.frozenUntil.toISOString(),
-    commission.paidAt?.toISOString() ?? '',
+    commission.createdAt,
+    commission.frozenUntil,
+    commission.paidAt,
   ]
 }
 

@@ -55,7 +55,7 @@ test('commissions leave as CSV, with what is left of each', async () => {
   const [head, line, ...more] = csv.trimEnd().split('\r\n')
   expect([rows, more]).toEqual([1, []])
   expect(head).toBe('\uFEFFtrade_no,buyer,receiver,level,rate,currency,base,amount,reversed,left,status,created_at,frozen_until,paid_at')
-  expect(line).toMatch(`${tradeNo},${buyer.email},${inviter.email},1,10,CNY,10,1,0.4,0.6,pending,`)
+  expect(line).toMatch(`${tradeNo},${buyer.email},${inviter.email},1,10,CNY,10.00,1.00,0.40,0.60,pending,`)
 })
 
 test('what was refunded before the order was opened earns nothing', async () => {

@@ -1,8 +1,7 @@
-import { toDecimal } from '@portico/contract/money'
+import type { Cell } from '../http/downloads/csv.ts'
 import type { CouponRow } from './coupons.table.ts'
 import { stateOf } from './coupon-state.ts'
 
-type Cell = string | number | null
 export const COUPON_COLUMNS = [
   'code',
   'name',
@@ -20,13 +19,13 @@ export const COUPON_COLUMNS = [
   'batch',
 ] as const
 
-/** Coupons as rows of text. Amounts are decimals of the currency; plans are shown by name. */
+/** Coupons as rows of text. Plans are shown by name. */
 export function toCouponLines(rows: CouponRow[], planNames: Map<number, string>, currency: string, now: Date): Cell[][] {
   return rows.map((row) => [
     row.code,
     row.name,
     row.kind,
-    row.kind === 'amount' ? toDecimal(row.value, currency) : row.value,
+    row.kind === 'amount' ? { amount: row.value, currency } : row.value,
     stateOf(row, now),
     row.used,
     row.limitUse,
@@ -34,8 +33,8 @@ export function toCouponLines(rows: CouponRow[], planNames: Map<number, string>,
     row.newMembersOnly ? 'yes' : 'no',
     row.planIds?.map((id) => planNames.get(id) ?? `#${id}`).join('; ') ?? null,
     row.periods?.join('; ') ?? null,
-    row.startsAt?.toISOString() ?? null,
-    row.endsAt?.toISOString() ?? null,
+    row.startsAt,
+    row.endsAt,
     row.batchId,
   ])
 }

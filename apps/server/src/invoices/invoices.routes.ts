@@ -1,6 +1,5 @@
 import * as contract from '@portico/contract/invoices'
 import * as admin from '@portico/contract/invoices-admin'
-import { toDecimal } from '@portico/contract/money'
 import type { Language } from '@portico/contract/translations'
 import { searchFor } from '../accounts/find-by-address.ts'
 import type { Caller } from '../actor.ts'
@@ -124,11 +123,11 @@ function toLine({ invoice, tradeNo, email, corrects }: ListedInvoice): Cell[] {
   const { content, currency, totalAmount, taxedAmount, taxAmount } = invoice
   const { buyer, tax, order } = content
   // What a credit note takes back is below zero, so that columns add up.
-  const money = (amount: number): number => Number(toDecimal(invoice.kind === 'invoice' ? amount : -amount, currency))
+  const money = (amount: number): Cell => ({ amount: invoice.kind === 'invoice' ? amount : 0 - amount, currency })
   return [
     invoice.no,
     invoice.kind,
-    invoice.issuedAt.toISOString(),
+    invoice.issuedAt,
     corrects,
     tradeNo,
     email,
@@ -140,6 +139,6 @@ function toLine({ invoice, tradeNo, email, corrects }: ListedInvoice): Cell[] {
     tax?.name ?? null,
     tax ? tax.rate / 100 : null,
     money(taxAmount),
-    order.paidAt,
+    new Date(order.paidAt),
   ]
 }

@@ -155,7 +155,7 @@ test('operators find documents by number and days, and take a month as one file 
   const { csv, rows } = (await desk.shop.admin.call('GET', '/admin/invoices/export', month)).body
   expect(rows).toBe(total)
   expect(csv).toContain(`${note.no},credit_note,`)
-  expect(csv).toContain(`,CNY,-10,-10,VAT,19,-1.6,`)
+  expect(csv).toContain(`,CNY,-10.00,-10.00,VAT,19,-1.60,`)
   expect(csv).toContain(`${invoice.no},invoice,`)
   const reader = await t.staff(['money.read'])
   expect((await reader.call('GET', '/admin/invoices/file', month)).status).toBe(404)

@@ -92,7 +92,7 @@ test('transactions are found by account, kind, note and day, and exported as CSV
   expect((await list({ to: '2001-01-01' })).total).toBe(0)
   const { csv, rows } = (await shop.admin.call('GET', '/admin/ledger/export', { what: 'transactions', q: tradeNo })).body
   expect(rows).toBe(2)
-  expect(csv).toContain(',gateway,0,CNY,-10\r\n')
+  expect(csv).toContain(',gateway,0,CNY,-10.00\r\n')
   expect((await shop.admin.call('GET', '/admin/ledger/export', { what: 'balance' })).body.csv).toContain('revenue,CNY')
 })
 

@@ -183,7 +183,7 @@ test('both are exported as CSV for the days chosen', async () => {
   expect(rows).toBe(1)
   const [head, line] = csv.replace(/^\uFEFF/, '').split('\r\n')
   expect(head).toBe('month,currency,income,fees,refunds,commission,withdrawals,net')
-  expect(line).toBe('2026-04,CNY,10.32,0.32,4.5,42,0,5.82')
+  expect(line).toBe('2026-04,CNY,10.32,0.32,4.50,42.00,0.00,5.82')
   expect((await ask('export', { what: 'balance', ...april })).csv).toContain('gateway,CNY,1,4.50,10.32,-5.82')
 })
 

@@ -1,5 +1,4 @@
 import * as admin from '@portico/contract/ledger-admin'
-import { toDecimal } from '@portico/contract/money'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
 import type { Tx } from '../db/client.ts'
@@ -102,29 +101,25 @@ function toTransaction({ id, kind, note, by, createdAt, entries }: Transaction):
   return { id, kind, note, by, created_at: createdAt.toISOString(), entries: lines }
 }
 
-function toBalanceLine({ kind, currency, accounts, received, given, balance }: TrialLine): (string | number)[] {
-  return [kind, currency, accounts, toDecimal(received, currency), toDecimal(given, currency), signed(balance, currency)]
+function toBalanceLine({ kind, currency, accounts, ...sums }: TrialLine): Cell[] {
+  const { received, given, balance } = sums
+  return [kind, currency, accounts, ...[received, given, balance].map((amount) => ({ amount, currency }))]
 }
 
-function toMonthLine(row: admin.FinanceMonth): (string | number)[] {
-  return [row.month, row.currency, ...MONTH_SUMS.map((name) => signed(row[name], row.currency))]
+function toMonthLine({ month, currency, ...sums }: admin.FinanceMonth): Cell[] {
+  return [month, currency, ...MONTH_SUMS.map((name) => ({ amount: sums[name], currency }))]
 }
 
-function toEntryLines({ id, createdAt, kind, note, by, entries }: Transaction): (string | number)[][] {
+function toEntryLines({ id, createdAt, kind, note, by, entries }: Transaction): Cell[][] {
   return entries.map((entry) => [
     id,
-    createdAt.toISOString(),
+    createdAt,
     kind,
     note,
-    by ?? '',
+    by,
     entry.kind,
     entry.owner ?? String(entry.ownerId),
     entry.currency,
-    signed(entry.amount, entry.currency),
+    { amount: entry.amount, currency: entry.currency },
   ])
-}
-
-/** As a number, because a text below zero would look like a formula. As exact as a spreadsheet. */
-function signed(amount: number, currency: string): number {
-  return Number(toDecimal(amount, currency))
 }

@@ -1,4 +1,4 @@
-import { toDecimal } from '@portico/contract/money'
+import type { Cell } from '../http/downloads/csv.ts'
 import * as contract from '@portico/contract/accounts-admin'
 import type { Language } from '@portico/contract/translations'
 import type { App } from '../app.ts'
@@ -57,16 +57,16 @@ function toListed(row: ListedUser, currency: string, language: Language): contra
 
 const toLine =
   (currency: string) =>
-  ({ account, subscription, plan, balance }: UserRow): (string | number)[] => [
+  ({ account, subscription, plan, balance }: UserRow): Cell[] => [
     account.id,
-    account.email ?? '',
-    account.phone ?? '',
-    plan?.name ?? '',
-    subscription.expiresAt?.toISOString() ?? '',
+    account.email,
+    account.phone,
+    plan?.name,
+    subscription.expiresAt,
     subscription.transferEnable,
     subscription.up + subscription.down,
     currency,
-    toDecimal(balance ?? 0, currency),
-    account.bannedAt?.toISOString() ?? '',
-    account.createdAt.toISOString(),
+    { amount: balance ?? 0, currency },
+    account.bannedAt,
+    account.createdAt,
   ]

@@ -1,4 +1,3 @@
-import { toDecimal } from '@portico/contract/money'
 import type { Cell } from '../http/downloads/csv.ts'
 import type { readMonth } from './read-month.ts'
 
@@ -23,7 +22,7 @@ export function monthLines(month: string, { money, income, deferred, owed, tax, 
     what: (row: Row) => string,
   ): Cell[][] =>
     rows.flatMap((row) =>
-      figures.map((name) => [month, part, what(row), row.currency, name, { decimal: toDecimal(Number(row[name]), row.currency) }]),
+      figures.map((name) => [month, part, what(row), row.currency, name, { amount: Number(row[name]), currency: row.currency }]),
     )
   const byMethod = ({ method }: { method: string | null }): string => method ?? 'by hand'
   return [

@@ -1,8 +1,6 @@
 import type { Movement } from '@portico/contract/ledger-admin'
 import type { MonthExport } from '@portico/contract/months-admin'
-import { toDecimal } from '@portico/contract/money'
 import { type SQL, sql } from 'drizzle-orm'
-import { localTime } from '../calendar.ts'
 import type { Tx } from '../db/client.ts'
 import { mapParts, wholeList } from '../db/whole-list.ts'
 import type { Cell } from '../http/downloads/csv.ts'
@@ -17,7 +15,7 @@ const ELSEWHERE: Movement[] = [...REFUNDS, ...REVERSALS, 'withdrawal.paid']
 
 type What = Exclude<MonthExport, 'month'>
 type Facts = Record<string, string | number | null>
-type Export = { columns: string[]; ids: (span: MonthSpan) => SQL; read: (ids: number[]) => SQL; line: (row: Facts, zone: string) => Cell[] }
+type Export = { columns: string[]; ids: (span: MonthSpan) => SQL; read: (ids: number[]) => SQL; line: (row: Facts) => Cell[] }
 
 /** Entries of gateways; of refunds, also those to the balance. What came in is above zero in payments, what went back in the others. */
 const entries = (which: SQL, sign: 1 | -1): Export => ({
@@ -46,15 +44,15 @@ const entries = (which: SQL, sign: 1 | -1): Export => ({
       (select max(x.order_id) from ledger_entries x where x.transaction_id = t.id and x.order_id is not null), f.order_id, n.order_id)
     left join accounts b on b.id = o.account_id
     where e.id in ${ids}`,
-  line: (row, zone) => {
+  line: (row) => {
     const [currency, charged] = [String(row['currency']), row['charged_currency'] === null ? null : String(row['charged_currency'])]
     return [
-      localTime(new Date(String(row['at'])), zone),
+      timeOf(row, 'at'),
       ...['movement', 'order', 'member', 'method', 'gateway_number'].map((name) => textOf(row, name)),
       currency,
-      decimal(row['amount'], currency),
+      { amount: Number(row['amount']), currency },
       charged,
-      charged === null ? null : decimal(row['charged'], charged),
+      charged === null ? null : { amount: Number(row['charged']), currency: charged },
       textOf(row, 'note'),
     ]
   },
@@ -72,16 +70,15 @@ const EXPORTS: Record<What, Export> = {
       from ${disputes} d join payment_methods m on m.id = d.method_id join payment_receipts r on r.id = d.receipt_id
       join payment_attempts n on n.id = r.attempt_id join orders o on o.id = n.order_id join accounts b on b.id = o.account_id
       where d.id in ${ids}`,
-    line: (row, zone) => {
+    line: (row) => {
       const currency = String(row['currency'])
-      const time = (name: string): string | null => (row[name] === null ? null : localTime(new Date(String(row[name])), zone))
       return [
-        time('at'),
+        timeOf(row, 'at'),
         ...['dispute', 'status', 'reason', 'order', 'member', 'method'].map((name) => textOf(row, name)),
         currency,
-        decimal(row['amount'], currency),
-        time('deadline'),
-        time('changed_at'),
+        { amount: Number(row['amount']), currency },
+        timeOf(row, 'deadline'),
+        timeOf(row, 'changed_at'),
       ]
     },
   },
@@ -102,15 +99,14 @@ const EXPORTS: Record<What, Export> = {
       select -l.id, l.occurred_at, 'cost', l.currency, l.fee_amount, l.reference, m.name, b.label
       from ${statementLines} l join payment_methods m on m.id = l.method_id join accounts b on b.id = l.imported_by 
       where l.id in (select -given from unnest(${sql.param(ids)}::bigint[]) given)`,
-    line: (row, zone) => {
+    line: (row) => {
       const currency = String(row['currency'])
-      const at = localTime(new Date(String(row['happened_at'])), zone)
       return [
-        at,
+        timeOf(row, 'happened_at'),
         textOf(row, 'kind'),
         textOf(row, 'method'),
         currency,
-        decimal(row['amount'], currency),
+        { amount: Number(row['amount']), currency },
         textOf(row, 'note'),
         textOf(row, 'by'),
       ]
@@ -118,12 +114,12 @@ const EXPORTS: Record<What, Export> = {
   },
 }
 
-/** One line for each movement of the month, oldest first, times in the zone. Payments less refunds and reversals are what the page shows. */
-export async function monthMovements(tx: Tx, what: What, span: MonthSpan, zone: string) {
+/** One line for each movement of the month, oldest first. Payments less refunds and reversals are what the page shows. */
+export async function monthMovements(tx: Tx, what: What, span: MonthSpan) {
   const { columns, ids, read, line } = EXPORTS[what]
   const readFacts = async (some: number[]): Promise<Facts[]> => (await tx.execute<Facts>(read(some))).rows
   const { rows, parts } = await wholeList(tx, ids(span), readFacts, (row) => Number(row['id']))
-  return { columns, rows, lines: mapParts(parts, (some) => some.map((row) => line(row, zone))) }
+  return { columns, rows, lines: mapParts(parts, (some) => some.map(line)) }
 }
 
 function textOf(row: Facts, name: string): string | null {
@@ -131,6 +127,7 @@ function textOf(row: Facts, name: string): string | null {
   return value === null || value === undefined ? null : String(value)
 }
 
-function decimal(amount: Facts[string] | undefined, currency: string): Cell {
-  return { decimal: toDecimal(Number(amount), currency) }
+function timeOf(row: Facts, name: string): Date | null {
+  const value = row[name]
+  return value === null || value === undefined ? null : new Date(value)
 }

@@ -18,7 +18,7 @@ export function monthRoutes(router: Router, app: App): void {
     return { month, is_over: span.until <= app.now(), ...figures, entries: entries.map(toEntry) }
   })
   serveCsv(router, app, contract.adminExportMonth, async (tx, { caller, query: { month, what } }) => {
-    const table = what === 'month' ? await whole(tx, month, zone()) : await monthMovements(tx, what, monthSpan(month, zone()), zone())
+    const table = what === 'month' ? await whole(tx, month, zone()) : await monthMovements(tx, what, monthSpan(month, zone()))
     const filter = { month, what }
     const note = () => recordExport(app.database, caller, { entity: 'month', rows: table.rows, filter }, app.now())
     return { ...table, note }

@@ -1,4 +1,4 @@
-import { toDecimal } from '@portico/contract/money'
+import type { Cell } from '../http/downloads/csv.ts'
 import * as admin from '@portico/contract/orders-admin'
 import { searchFor } from '../accounts/find-by-address.ts'
 import type { App } from '../app.ts'
@@ -50,15 +50,15 @@ export function orderDeskRoutes(router: Router, app: App): void {
   })
 }
 
-function toLine({ order, email }: OrderWithEmail): string[] {
-  const money = (amount: number): string => toDecimal(amount, order.currency)
+function toLine({ order, email }: OrderWithEmail): Cell[] {
+  const money = (amount: number): Cell => ({ amount, currency: order.currency })
   return [
     order.tradeNo,
     email,
     order.type,
     order.status,
-    order.snapshot?.planName ?? '',
-    order.period ?? '',
+    order.snapshot?.planName,
+    order.period,
     order.currency,
     money(order.priceAmount),
     money(order.totalAmount),
@@ -66,8 +66,8 @@ function toLine({ order, email }: OrderWithEmail): string[] {
     money(order.balanceAmount),
     money(order.cashAmount),
     money(order.refundedAmount),
-    order.createdAt.toISOString(),
-    order.paidAt?.toISOString() ?? '',
-    order.paymentName ?? '',
+    order.createdAt,
+    order.paidAt,
+    order.paymentName,
   ]
 }

@@ -1,3 +1,4 @@
+import type { Cell } from '../http/downloads/csv.ts'
 import type * as contract from '@portico/contract/redeem-codes'
 import type * as admin from '@portico/contract/redeem-codes-admin'
 import type { Language } from '@portico/contract/translations'
@@ -80,7 +81,7 @@ export function toAdminCode({ code, batch, template, status }: CodeInBatch): adm
 
 export const CODE_COLUMNS = ['code', 'name', 'batch', 'status', 'used', 'max_uses', 'starts_at', 'expires_at'] as const
 /** One line of a batch's export. */
-export function toCodeLine({ code, batch, template, status }: CodeInBatch): (string | number | null)[] {
+export function toCodeLine({ code, batch, template, status }: CodeInBatch): Cell[] {
   const { usedCount, maxUses } = code
-  return [showCode(code.code), template.name, batch.name, status, usedCount, maxUses, time(batch.startsAt), time(batch.expiresAt)]
+  return [showCode(code.code), template.name, batch.name, status, usedCount, maxUses, batch.startsAt, batch.expiresAt]
 }

@@ -1,6 +1,6 @@
+import type { Cell } from '../http/downloads/csv.ts'
 import * as contract from '@portico/contract/withdrawals'
 import * as admin from '@portico/contract/withdrawals-admin'
-import { toDecimal } from '@portico/contract/money'
 import { searchFor } from '../accounts/find-by-address.ts'
 import type { App } from '../app.ts'
 import { recordExport } from '../audit/record-export.ts'
@@ -136,10 +136,11 @@ const COLUMNS = [
   'proof',
 ] as const
 
-function toLine(row: WithdrawalWithNames): (string | number | null)[] {
+function toLine(row: WithdrawalWithNames): Cell[] {
   const { withdrawal_no, email, status, currency, amount, fee_amount, ...rest } = toAdminWithdrawal(row)
-  const money = [amount, fee_amount, amount - fee_amount].map((value) => toDecimal(value, currency))
+  const money = [amount, fee_amount, amount - fee_amount].map((value) => ({ amount: value, currency }))
   const { method, destination, created_at, approved_at, closed_at, approved_by, closed_by, reason, proof } = rest
-  const tail = [method, destination, created_at, approved_at, closed_at, approved_by, closed_by, reason, proof]
+  const times = [created_at, approved_at, closed_at].map((at) => at && new Date(at))
+  const tail = [method, destination, ...times, approved_by, closed_by, reason, proof]
   return [withdrawal_no, email, status, currency, ...money, ...tail]
 }

@@ -31,7 +31,7 @@ export function serveCsv<P extends Schema, Q extends Schema, B extends Schema>(
       const request = await admit(c, app, e, origin)
       return openStream(app, async (tx) => {
         const table = await handler(tx, request)
-        return { bytes: asJson(table), note: table.note }
+        return { bytes: asJson(table, app.settings()['site.timezone']), note: table.note }
       })
     }
     try {
@@ -46,12 +46,12 @@ export function serveCsv<P extends Schema, Q extends Schema, B extends Schema>(
   router.on(e.method, urlOf(e.path), (c) => attend(c, () => serveTo(c)))
 }
 
-async function* asJson({ columns, rows, lines }: Table): AsyncGenerator<Uint8Array> {
+async function* asJson({ columns, rows, lines }: Table, zone: string): AsyncGenerator<Uint8Array> {
   let sent = 0
-  yield Buffer.from(`{"csv":"${inJson(toCsv(columns, []))}`)
+  yield Buffer.from(`{"csv":"${inJson(toCsv(columns, [], zone))}`)
   for await (const part of lines) {
     sent += part.length
-    yield Buffer.from(inJson(csvLines(part)))
+    yield Buffer.from(inJson(csvLines(part, zone)))
   }
   if (sent !== rows) throw new Error(`an export has ${sent} rows instead of ${rows}`)
   yield Buffer.from(`","rows":${rows}}`)
