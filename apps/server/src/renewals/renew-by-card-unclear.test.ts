@@ -186,11 +186,16 @@ test('an unfinished charge for a replaced plan is only queried; the member’s c
   const { member, card } = due
   await cards.begin(member)
   const { id } = await t.plan({ month_price: 500 })
-  await t.database.pool.query('update orders set plan_id = $1 where account_id = $2 and renewal_of is null', [id, member.id])
+  const before = await cards.subscription(member)
+  const bought = (plan: number | null) =>
+    t.database.pool.query('update orders set plan_id = $1 where account_id = $2 and renewal_of is null', [plan, member.id])
+  await bought(id)
   await t.database.pool.query('update subscriptions set plan_id = $1 where account_id = $2', [id, member.id])
   expect(await cards.renewAfter(5 * MINUTE)).toEqual({ renewed: 1, failed: 0 })
   expect(cards.charged(card.customer)).toEqual([500])
   expect(await statuses(due)).toEqual(['cancelled', 'processing'])
+  // The ledger's sums know what was paid for.
+  await bought(before.planId)
 })
 
 test('switching renewal on again does not lift the pause of a charge in progress, but that of a failed one', async () => {

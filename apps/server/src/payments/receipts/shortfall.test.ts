@@ -109,8 +109,11 @@ describe('money row 12: an order underpaid by 0.01', () => {
     expect((await resolve(second.id, 'credited')).status).toBe(200)
     const foreign = await paid('9.99')
     const [third] = await shop.openReceipts(foreign.tradeNo)
-    await t.database.pool.query(`update payment_receipts set currency = 'USD' where id = $1`, [third.id])
+    const paidIn = (currency: string) =>
+      t.database.pool.query('update payment_receipts set currency = $1 where id = $2', [currency, third.id])
+    await paidIn('USD')
     expect((await resolve(third.id, 'accepted')).body.code).toBe('receipt.currency')
+    await paidIn('CNY')
   })
 
   async function topUpOf() {
