@@ -5,6 +5,7 @@ import { endWithdrawal, redeem, transfer, withdraw } from './money-earnings.ts'
 import { buyAndPay, pay, payAndCancel, payLate, payWrong } from './money-payments.ts'
 import { buy, buyPack, cancel } from './money-purchases.ts'
 import { changeZone, compensate, editEnd, editUsage, extend, redeemDays, redeemPlan, tryOut } from './money-gifts.ts'
+import { changePrice } from './money-prices.ts'
 import { failRefund, refund, refundAtDashboard, refundAtStripe } from './money-refunds.ts'
 import { chargeBackPayment } from './money-reversals.ts'
 import { assign, editPlan, giveTraffic, movePerson } from './money-staff.ts'
@@ -54,6 +55,7 @@ export const ACTIONS = [
   'edit_usage',
   'change_zone',
   'trial',
+  'change_price',
 ] as const
 export type Action = (typeof ACTIONS)[number]
 /** After these, the model takes over balances and orders from the database. */
@@ -81,6 +83,7 @@ export const ALONE = new Set<Action>([
   'dispute',
   'edit_end',
   'trial',
+  'change_price',
 ])
 
 /**
@@ -201,6 +204,8 @@ export function act(world: World, { action, who, a, b }: Step): Promise<unknown>
       return changeZone(world, { a, b })
     case 'trial':
       return tryOut(world, person)
+    case 'change_price':
+      return changePrice(world, planId, { a, b })
     case 'edit_usage':
       return editUsage(world, person, { a, b })
   }
