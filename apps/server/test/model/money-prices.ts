@@ -21,10 +21,18 @@ export async function changePrice(world: World, planId: number, { a, b }: { a: n
   const amount = b % 11 === 0 ? prices[period]! : Math.ceil((usual * (50 + (a % 100))) / 100)
   const from = b % 3 === 0 ? null : new Date(world.now.getTime() + (7 + (b % 3 === 1 ? 0 : b % 14)) * DAY)
   const change = { [period]: amount, renewals_from: from?.toISOString() ?? null }
+  tick(world)
   await updatePlan(world.t.database, operator(world), planId, change, world.now)
   beginAnnounced(world)
   for (const promised of promisesOf(world, planId)) note(promised, period, amount, from)
   prices[period] = amount
+  tick(world)
+}
+
+/** Purchases are before a change or after it, so they are not made in the same millisecond. */
+function tick(world: World): void {
+  world.now = new Date(world.now.getTime() + 1)
+  world.clock.now = world.now
 }
 
 /** A lower price counts at once, and ends what was announced. A higher one counts from the day announced to the member. */
@@ -68,7 +76,10 @@ export function checkPrice(world: World, person: Person, row: OrderRow): void {
   const promised = type === 'renew' ? (bought?.promises?.[period]?.amount ?? present) : present
   const isRight = row.renewalOf === null ? priceAmount === promised : priceAmount <= promised
   if (!isRight) {
-    const found = { priceAmount, promised, present, promises: bought?.promises, row, now: world.now }
+    const orders = person.orders.map(({ row: { id, type: of, planId: plan, status, createdAt, completedAt }, promises }) => {
+      return { id, of, plan, status, createdAt, completedAt, promises }
+    })
+    const found = { priceAmount, promised, present, row, orders, now: world.now }
     throw new Error(`a ${type} costs what was promised: ${JSON.stringify(found)}`)
   }
 }
