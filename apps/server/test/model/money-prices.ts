@@ -2,7 +2,7 @@ import type { Period } from '@portico/contract/periods'
 import { updatePlan } from '../../src/plans/change-plans.ts'
 import type { OrderRow } from '../../src/orders/orders.table.ts'
 import { operator } from './money-calls.ts'
-import { type Person, PRICES, type World } from './money-world.ts'
+import type { Person, World } from './money-world.ts'
 
 /** What was promised for one period: what renewing costs, and what it will cost from a day on. */
 type Promised = { amount: number; next: { amount: number; from: Date } | null }
@@ -14,14 +14,14 @@ const DAY = 86_400_000
 
 /** An operator changes a price by up to a half: for new sales only, or for renewals too from a week or more ahead. */
 export async function changePrice(world: World, planId: number, { a, b }: { a: number; b: number }): Promise<void> {
+  tick(world)
   const prices = world.prices.get(planId)!
   const sold = (Object.keys(prices) as Period[]).filter((period) => period !== 'reset_price')
   const period = sold[a % sold.length]!
-  const usual = PRICES[world.planIds.indexOf(planId)]![period]!
+  const usual = world.firstPrices.get(planId)![period]!
   const amount = b % 11 === 0 ? prices[period]! : Math.ceil((usual * (50 + (a % 100))) / 100)
   const from = b % 3 === 0 ? null : new Date(world.now.getTime() + (7 + (b % 3 === 1 ? 0 : b % 14)) * DAY)
   const change = { [period]: amount, renewals_from: from?.toISOString() ?? null }
-  tick(world)
   await updatePlan(world.t.database, operator(world), planId, change, world.now)
   beginAnnounced(world)
   for (const promised of promisesOf(world, planId)) note(promised, period, amount, from)

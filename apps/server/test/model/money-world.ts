@@ -27,7 +27,7 @@ import { payDebt } from './money-oracle.ts'
 import { beginAnnounced, checkPrice, type PriceList, type Promises, promisesAt } from './money-prices.ts'
 
 export const GB = 2 ** 30
-export const PRICES: Partial<Record<Period, number>>[] = [
+const PRICES: Partial<Record<Period, number>>[] = [
   { month_price: 1000, quarter_price: 2700, onetime_price: 1500, reset_price: 300 },
   { month_price: 3333, quarter_price: 9001, reset_price: 999 },
   { month_price: 501, year_price: 4999, onetime_price: 777 },
@@ -118,6 +118,7 @@ export type World = Lane & {
   planIds: number[]
   /** What new members pay. */
   prices: Map<number, PriceList>
+  firstPrices: Map<number, PriceList>
   couponCodes: string[]
   couponIds: number[]
   methods: { epay: PaymentMethodRow; stripe: PaymentMethodRow }
@@ -184,6 +185,7 @@ export async function createWorld(lane: Lane, now: Date): Promise<World> {
     people,
     planIds: planRows.map(({ id }) => id),
     prices: new Map(planRows.map(({ id }, i) => [id, { ...PRICES[i] }])),
+    firstPrices: new Map(planRows.map(({ id }, i) => [id, { ...PRICES[i] }])),
     couponCodes: couponRows.map(({ code }) => code),
     couponIds: couponRows.map(({ id }) => id),
     methods,

@@ -24,6 +24,7 @@ const plan: MemberPlan = {
   reset_price: 100,
   promotions: [],
   held: false,
+  own_prices: [],
   can_renew: false,
   can_buy: true,
   can_change: false,

@@ -26,7 +26,7 @@ async function holder(): Promise<Member> {
   await t.runJobs()
   return member
 }
-const change = (values: object) => shop.admin.call('PATCH', `/admin/plans/${plan.id}`, values)
+const change = (values: Record<string, unknown>) => shop.admin.call('PATCH', `/admin/plans/${plan.id}`, values)
 const inDays = (n: number): string => new Date(t.app.now().getTime() + n * DAY).toISOString()
 const seen = async (member: Member) =>
   (await member.call('GET', '/muser/plan/fetch')).body.items.find(({ id }: { id: number }) => id === plan.id)

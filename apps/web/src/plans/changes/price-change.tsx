@@ -1,7 +1,7 @@
 import '@mantine/dates/styles.layer.css'
 import { Radio } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
-import type { useForm } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { adminPlanRenewals, type RenewingMembers } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ import type { PlanForm } from '../plan-form.ts'
 import { concerned, type Prices, soonestDay } from './concerned.ts'
 
 interface PriceChangeProps {
-  form: ReturnType<typeof useForm<PlanForm>>
+  form: UseFormReturnType<PlanForm>
   planId: number
   prices: Prices
   currency: string
