@@ -41,6 +41,7 @@ test.each<[string, number, Change[], number, ReturnType<typeof keptPrice>]>([
   ],
   ['it was first sold after the purchase', 12, [change(1, null, 10), change(2, 10, 12)], 50, price(10)],
   ['nobody pays more than a new member, whatever else was noted', 5, [change(1, 10, 15)], 50, price(5)],
+  ['… or announced', 5, [change(1, 10, 15, 30)], 29, price(5)],
 ])('what a member renews for: %s', (_, present, changes, on, expected) => {
   expect(keptPrice(present, changes, day(on))).toEqual(expected)
 })
