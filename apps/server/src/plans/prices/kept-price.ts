@@ -6,7 +6,8 @@ export type KeptPrice = { price: number; next: { price: number; from: Date } | n
 
 /**
  * What a member renews for at a moment. `present`: the price for new members; `changes`: those since they bought the plan, oldest first. They
- * keep the price they bought at. A lower one counts at once, a higher one only from the announced day on; nobody pays more than a new member.
+ * keep the price they bought at, until the period is no longer sold. A lower one counts at once, a higher one only from the announced day on;
+ * nobody pays more than a new member.
  */
 export function keptPrice(present: number, changes: readonly Change[], at: Date): KeptPrice {
   const [first] = changes
@@ -18,9 +19,9 @@ export function keptPrice(present: number, changes: readonly Change[], at: Date)
     next = null
   }
   for (const { fromAmount, toAmount: to, renewalsFrom, changedAt } of changes) {
-    if (to === null) continue
-    begin(changedAt, fromAmount ?? to)
-    if (kept === null || to <= kept) {
+    begin(changedAt, fromAmount ?? present)
+    // What is no longer sold is not promised; a site that changes its currency begins here.
+    if (to === null || kept === null || to <= kept) {
       kept = to
       next = null
     } else if (renewalsFrom) next = { price: to, from: renewalsFrom }

@@ -35,11 +35,11 @@ export function PriceChange({ form, planId, prices, currency }: PriceChangeProps
   const members = groups.reduce((sum, group) => sum + group.members, 0)
   return (
     <FormSection title={t('plan_manage.renewals')} text={t('plan_manage.renewals_text', { n: members })}>
-      <ul>
+      <div className="small">
         {groups.map((group) => (
           <Group key={`${group.period} ${group.amount} ${group.next?.from}`} group={group} currency={currency} />
         ))}
-      </ul>
+      </div>
       <Radio.Group aria-label={t('plan_manage.renewals')} {...form.getInputProps('renewals')}>
         <Radio value="keep" label={t('plan_manage.renewals_keep')} description={t('plan_manage.renewals_keep_text')} />
         <Radio value="follow" mt="sm" label={t('plan_manage.renewals_follow')} description={t('plan_manage.renewals_follow_text')} />
@@ -64,6 +64,6 @@ function Group({ group: { period, amount, members, next }, currency }: { group: 
   const money = useMoney()
   const date = useDate()
   const words = { n: members, period: t(`period.${period}`), amount: money(amount, currency) }
-  if (next === null) return <li>{t('plan_manage.renewing', words)}</li>
-  return <li>{t('plan_manage.renewing_next', { ...words, next: money(next.amount, currency), day: date(next.from) })}</li>
+  if (next === null) return <p>{t('plan_manage.renewing', words)}</p>
+  return <p>{t('plan_manage.renewing_next', { ...words, next: money(next.amount, currency), day: date(next.from) })}</p>
 }
