@@ -137,10 +137,6 @@ async function heldBy({ t }: World, person: Person): Promise<Held | undefined> {
 /** Counts what was not refused, so that a run shows that something was given. */
 async function note<T>(world: World, work: Promise<T>): Promise<T | undefined> {
   const done = await refusable(work.then((result) => ({ result })))
-  if (done) {
-    world.gifts++
-    // Days after an end that an operator brought forward lie in time that was bought, which counts again.
-    for (const person of world.people.filter(({ cut }) => cut)) person.won = Infinity
-  }
+  if (done) world.gifts++
   return done?.result
 }
