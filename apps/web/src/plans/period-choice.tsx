@@ -107,7 +107,7 @@ function EachMonth({ plan, period }: { plan: MemberPlan; period: Period }) {
   )
 }
 
-/** That the member renews for less than others pay, and what is announced. */
+/** What is announced, or that the member renews for less than others pay. */
 function OwnPrice({ plan, period }: { plan: MemberPlan; period: Period }) {
   const t = useT()
   const money = useMoney()
@@ -115,11 +115,11 @@ function OwnPrice({ plan, period }: { plan: MemberPlan; period: Period }) {
   const own = plan.own_prices.find((one) => one.period === period)
   if (!own) return null
   const { usual_amount: usual, next } = own
-  const isLess = usual > (plan[period] ?? 0)
   return (
     <span className={styles['first']}>
-      {isLess && t('configure.own_price', { amount: money(usual, plan.currency, true) })}{' '}
-      {next && t('configure.price_from', { day: date(next.from), amount: money(next.amount, plan.currency, true) })}
+      {next
+        ? t('configure.price_from', { day: date(next.from), amount: money(next.amount, plan.currency, true) })
+        : t('configure.own_price', { amount: money(usual, plan.currency, true) })}
     </span>
   )
 }

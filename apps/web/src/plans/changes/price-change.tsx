@@ -48,7 +48,7 @@ export function PriceChange({ form, planId, prices, currency }: PriceChangeProps
         <DateInput
           required
           label={t('plan_manage.renewals_from')}
-          description={zone && t('validity.zone', { zone })}
+          description={zone && t('plan_manage.renewals_midnight', { zone })}
           valueFormat="YYYY-MM-DD"
           locale={dayjsLocale(lang)}
           minDate={soonest}
