@@ -63,7 +63,7 @@ export async function refundAtStripe(world: World, person: Person, known: Known,
   const { given } = person
   if (known.row.type === 'topup') takeTopup(person, known.row, made.amount)
   const bonus = given - person.given
-  if (meanwhile) {
+  if (meanwhile && attempt.paid > 0) {
     await takeOver(world, person)
     await meanwhile(attempt)
     // What each of the two took is not told apart.
