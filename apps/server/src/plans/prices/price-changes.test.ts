@@ -103,8 +103,8 @@ test('announced for renewals from a day on: members are told once in their langu
 
 test('what is announced can be moved and taken back, and the earlier message ends; those who pay less can be told of a price that stays', async () => {
   const member = await holder()
-  await change({ month_price: 1500 })
-  expect((await change({ month_price: 1500, year_price: 10_000, renewals_from: inDays(30) })).status).toBe(200)
+  await change({ month_price: 1500, year_price: 12_000, reset_price: 200 })
+  expect((await change({ month_price: 1500, reset_price: 300, renewals_from: inDays(30) })).status).toBe(200)
   await t.runJobs()
   expect(await told(member)).toEqual([[1000, 1500, false]])
   await change({ month_price: 1800, renewals_from: inDays(40) })
@@ -116,7 +116,16 @@ test('what is announced can be moved and taken back, and the earlier message end
   await change({ month_price: 1000 })
   await t.runJobs()
   expect((await told(member)).map(([, , ended]) => ended)).toEqual([true, true])
-  expect((await seen(member)).own_prices).toEqual([])
+  expect((await seen(member)).own_prices).toMatchObject([{ period: 'year_price', next: null }])
   const noted = await t.database.db.select().from(priceChanges).where(eq(priceChanges.planId, plan.id))
-  expect(noted.map(({ period }) => period)).toEqual(['month_price', 'month_price', 'month_price', 'month_price'])
+  // A traffic reset is no renewal, and a period that is not named stays as it is.
+  expect(noted.map(({ period, renewalsFrom }) => [period, renewalsFrom !== null])).toEqual([
+    ['month_price', false],
+    ['year_price', false],
+    ['reset_price', false],
+    ['month_price', true],
+    ['reset_price', false],
+    ['month_price', true],
+    ['month_price', false],
+  ])
 })
