@@ -7,9 +7,10 @@ import config from './vitest.config.ts'
 const include = [
   'orders/{price,offer-token,order-rules,make-offer}',
   'orders/value/{surplus,surplus-limits,unused,running-orders,move-by-staff}',
+  'plans/prices/{kept-price,price-changes}',
   'renewals/{known-price,renew-due,renewal-offer}',
   'refunds/{money-back,order-money,paid-for,refund-order,refund-chain,topup-fee}',
-  'commissions/{share-commission,accrue-commission,earned-by-order,commissions}',
+  'commissions/{share-commission,accrue-commission,earned-by-order,commissions,top-ups}',
   'coupons/{coupon-state,listed-state,use-coupon,coupons}',
   'subscriptions/{new-cycle,carry-over}',
   'traffic/allowance',

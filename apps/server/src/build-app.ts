@@ -98,6 +98,7 @@ import { createNodeData } from './node-api/node-data.ts'
 import { attachNodeSockets, nodeFront } from './node-api/uniproxy.front.ts'
 import { outageJobs } from './outages/outages.jobs.ts'
 import { outageRoutes } from './outages/outages.routes.ts'
+import { planJobs } from './plans/plans.jobs.ts'
 import { orderJobs } from './orders/orders.jobs.ts'
 import { orderEventRoutes } from './orders/order-events.routes.ts'
 import { createOrderWatch } from './orders/order-watch.ts'
@@ -359,6 +360,7 @@ export function createJobs(app: App): Job[] {
 
 function everyJob(app: App): Job[] {
   return [
+    ...planJobs(app),
     ...orderJobs(app),
     ...paymentJobs(app),
     ...savedCardJobs(app),

@@ -94,6 +94,7 @@ export const errorStatus = {
   'plan.sold_out': 409,
   'plan.free_taken': 409,
   'plan.in_use': 409,
+  'plan.notice_too_short': 422,
   'plan.unknown': 422,
   'group.in_use': 409,
   'group.name_taken': 422,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { commissionConfirmedEvent } from './commissions.ts'
 import { orderPaidEvent, orderWaitingEvent } from './orders.ts'
 import { compensationEvent, nodeOutageEvent } from './outages.ts'
+import { priceAnnouncedEvent } from './plans.ts'
 import { planExpiringEvent, renewalPriceEvent, renewalProblemEvent } from './subscriptions.ts'
 import { ticketAnsweredEvent, ticketClosedEvent } from './tickets.ts'
 import { toldByStaffEvent } from './told-by-staff.ts'
@@ -18,6 +19,7 @@ export const EventContent = z.discriminatedUnion('type', [
   orderPaidEvent,
   orderWaitingEvent,
   planExpiringEvent,
+  priceAnnouncedEvent,
   renewalPriceEvent,
   renewalProblemEvent,
   ticketAnsweredEvent,

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { Amount } from './money.ts'
 import { IdParams, Ok, Time } from './paging.ts'
+import { Period } from './periods.ts'
 import { Plan, prices } from './plans.ts'
 import { ResetMode } from './reset-mode.ts'
 import { translationsOf } from './translations.ts'
@@ -34,8 +36,13 @@ export const PlanInput = z.object({
   ...prices,
 })
 export type PlanInput = z.infer<typeof PlanInput>
-/** Absent fields stay as they are. */
-export const PlanChange = z.partial(PlanInput)
+/** How many days before a higher price counts for their renewals members learn of it. */
+export const PRICE_NOTICE_DAYS = 7
+/**
+ * Absent fields stay as they are. `renewals_from`: when the given prices also count for the renewals of members who pay less; they are told
+ * now. Absent or null: new sales only.
+ */
+export const PlanChange = z.object({ ...z.partial(PlanInput).shape, renewals_from: z.optional(z.nullable(Time)) })
 export type PlanChange = z.infer<typeof PlanChange>
 
 const { promotions: _, ...plan } = Plan.shape
@@ -53,6 +60,15 @@ export const AdminPlan = z.object({
   created_at: Time,
 })
 export type AdminPlan = z.infer<typeof AdminPlan>
+
+/** Members whose term ends, by the period they last bought and the price at which they renew. `next`: what is announced to them. */
+export const RenewingMembers = z.object({
+  period: Period,
+  amount: Amount,
+  members: z.int(),
+  next: z.nullable(z.object({ amount: Amount, from: Time })),
+})
+export type RenewingMembers = z.infer<typeof RenewingMembers>
 
 export const adminListPlans = endpoint({
   method: 'GET',
@@ -77,6 +93,14 @@ export const adminUpdatePlan = endpoint({
   params: IdParams,
   body: PlanChange,
   response: AdminPlan,
+})
+export const adminPlanRenewals = endpoint({
+  method: 'GET',
+  path: '/admin/plans/:id/renewals',
+  access: ['plans.read'],
+  summary: 'How many members renew a plan at which price',
+  params: IdParams,
+  response: z.object({ items: z.array(RenewingMembers), total: z.int() }),
 })
 export const adminDeletePlan = endpoint({
   method: 'DELETE',

@@ -4,6 +4,7 @@ import { Amount, Currency } from './money.ts'
 import { Time } from './paging.ts'
 import { PERIODS, Period } from './periods.ts'
 import { ResetMode } from './reset-mode.ts'
+import { translationsOf } from './translations.ts'
 
 const price = z.nullable(Amount)
 /** null: not sold for that period; 0: free. Minor units. */
@@ -52,10 +53,23 @@ export const Plan = z.object({
 })
 export type Plan = z.infer<typeof Plan>
 
-/** A plan as one member sees it. Includes those they hold or may still renew, even if they are no longer listed. */
+/** What others pay for a period of my plan, and what I pay from a day on; null: no change is announced. */
+export const OwnPrice = z.object({
+  period: Period,
+  usual_amount: Amount,
+  next: z.nullable(z.object({ amount: Amount, from: Time })),
+})
+export type OwnPrice = z.infer<typeof OwnPrice>
+
+/**
+ * A plan as one member sees it. Includes those they hold or may still renew, even if they are no longer listed. The prices of the plan they
+ * hold are those at which they renew it.
+ */
 export const MemberPlan = z.object({
   ...Plan.shape,
   held: z.boolean(),
+  /** Periods of the plan I hold whose price is not the usual one, or will change. */
+  own_prices: z.array(OwnPrice),
   /** Also a while after it has ended, for the member who held it last. */
   can_renew: z.boolean(),
   can_buy: z.boolean(),
@@ -80,6 +94,24 @@ export const fetchPlans = endpoint({
   access: 'member',
   summary: 'Plans I can buy or renew',
   response: z.object({ items: z.array(MemberPlan), total: z.int() }),
+})
+
+/**
+ * Renewing the plan will cost more from a day on. Once per change; ends with another change of the price, or with the term. Amounts are
+ * before discounts.
+ */
+export const priceAnnouncedEvent = z.object({
+  type: z.literal('price_announced'),
+  data: z.object({
+    plan_id: z.int(),
+    plan: z.string(),
+    translations: z.optional(translationsOf({ plan: z.string() })),
+    period: Period,
+    amount: Amount,
+    now_amount: Amount,
+    currency: Currency,
+    from: Time,
+  }),
 })
 
 /** Periods of a plan that are sold, in the usual order. */

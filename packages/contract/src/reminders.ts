@@ -18,6 +18,7 @@ export const kindOfReminder: Record<ReminderTemplate, ReminderKind> = {
   order_paid: 'order',
   renewal_problem: 'payment',
   renewal_price: 'price',
+  price_announced: 'price',
   ticket_answered: 'ticket',
   ticket_closed: 'ticket',
   told_by_staff: 'ticket',

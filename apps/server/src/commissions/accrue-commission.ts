@@ -1,44 +1,63 @@
-import { and, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
 import type { OrderType } from '@portico/contract/orders'
 import type { Settings } from '@portico/contract/settings-admin'
 import type { Db, Tx } from '../db/client.ts'
 import { orders } from '../orders/orders.table.ts'
 import { commissions } from './commissions.table.ts'
 import { type Ancestor, shareCommission } from './share-commission.ts'
+import { noteTopUps, type TopUpPart, unearnedTopUps } from './top-ups.ts'
 
 const LEVELS = 3
 const DAY_MS = 86_400_000
 
+type Paid = { id: number; accountId: number; currency: string; type: OrderType }
+/** Once for all levels, or for one: what the commission is a part of, and how much of it which top-ups brought in. */
+type Base = { amount: number; topUps: TopUpPart[] }
+
 /**
- * Records what the buyer's inviters earn from an order that was just paid. Top-ups and balance payments earn nothing. `cashAmount`:
- * minor units received from outside for goods, without fee. The caller holds a lock on the order and on the buyer's subscription.
- * May be called twice: an order earns once.
+ * Records what the buyer's inviters earn from an order that was just paid. `cashAmount`: minor units received from outside, without fee.
+ * For each level, the settings say whether a top-up earns, or the order that its money pays for. The caller holds a lock on the order and on
+ * the buyer's subscription. May be called twice: an order earns once.
  */
 export async function accrueCommission(
   tx: Tx,
-  order: { id: number; accountId: number; currency: string; type: OrderType },
+  order: Paid,
   cashAmount: number,
   { at, settings }: { at: Date; settings: Settings },
 ): Promise<void> {
-  if (cashAmount <= 0 || order.type === 'topup') return
   const { ancestors, mode } = await findAncestors(tx, order.accountId)
   const [rate, shares] = [settings['commission.rate'], settings['commission.shares']]
-  const parts = shareCommission(cashAmount, ancestors, { rate, shares })
-  if (parts.length === 0) return
-  if ((mode ?? settings['commission.mode']) === 'first' && (await boughtBefore(tx, order))) return
+  const isFirstOnly = (mode ?? settings['commission.mode']) === 'first'
   const frozenUntil = new Date(at.getTime() + settings['commission.freeze_days'] * DAY_MS)
-  const shared = {
-    orderId: order.id,
-    buyerId: order.accountId,
-    baseAmount: cashAmount,
-    currency: order.currency,
-    frozenUntil,
-    createdAt: at,
+  const shared = { orderId: order.id, buyerId: order.accountId, currency: order.currency, frozenUntil, createdAt: at }
+  for (const { level } of ancestors) {
+    const base = await baseOf(tx, order, cashAmount, { level, settings })
+    const part = base.amount > 0 && shareCommission(base.amount, ancestors, { rate, shares }).find((one) => one.level === level)
+    if (!part || (isFirstOnly && (await boughtBefore(tx, order, level)))) continue
+    const { accountId, ...share } = part
+    const [made] = await tx
+      .insert(commissions)
+      .values({ ...shared, ...share, baseAmount: base.amount, receiverId: accountId })
+      .onConflictDoNothing({ target: [commissions.orderId, commissions.level] })
+      .returning({ id: commissions.id })
+    if (made) await noteTopUps(tx, made.id, base.topUps)
   }
-  await tx
-    .insert(commissions)
-    .values(parts.map(({ accountId, ...part }) => ({ ...shared, ...part, receiverId: accountId })))
-    .onConflictDoNothing({ target: [commissions.orderId, commissions.level] })
+}
+
+/** What a level's commission is a part of. */
+async function baseOf(tx: Tx, order: Paid, cashAmount: number, { level, settings }: { level: number; settings: Settings }): Promise<Base> {
+  const rule = ruleOf(level, settings)
+  if (order.type === 'topup') {
+    const amount = rule === 'topup' ? cashAmount : 0
+    return { amount, topUps: [{ topUpId: order.id, amount }] }
+  }
+  const topUps = rule === 'order' ? await unearnedTopUps(tx, order.id, level) : []
+  return { amount: topUps.reduce((sum, { amount }) => sum + amount, Math.max(0, cashAmount)), topUps }
+}
+
+function ruleOf(level: number, settings: Settings): 'never' | 'topup' | 'order' {
+  if (level === 1) return settings['commission.balance_1']
+  return settings[level === 2 ? 'commission.balance_2' : 'commission.balance_3']
 }
 
 /** Those who may gain when an order of this account is paid: it and its inviters. */
@@ -79,22 +98,17 @@ async function findAncestors(tx: Tx, accountId: number): Promise<{ ancestors: An
 }
 
 /**
- * Whether the buyer has an earlier order that counts. Top-ups and orders that are free, paid from the balance,
- * refunded or never opened do not.
+ * Whether the buyer has an earlier order that counts at a level: one that money from outside paid for, or that earned this level its
+ * commission. Others do not, such as one that is free, refunded or was never opened.
  */
-async function boughtBefore(tx: Tx, order: { id: number; accountId: number }): Promise<boolean> {
+async function boughtBefore(tx: Tx, order: { id: number; accountId: number }, level: number): Promise<boolean> {
+  const paid = and(gt(orders.cashAmount, 0), ne(orders.type, 'topup'), inArray(orders.status, ['completed', 'absorbed']))
+  const earned = sql`exists (
+    select from ${commissions} c where c.order_id = ${orders.id} and c.level = ${level} and c.reversed_amount < c.amount)`
   const [earlier] = await tx
     .select({ id: orders.id })
     .from(orders)
-    .where(
-      and(
-        eq(orders.accountId, order.accountId),
-        ne(orders.id, order.id),
-        gt(orders.cashAmount, 0),
-        ne(orders.type, 'topup'),
-        inArray(orders.status, ['completed', 'absorbed']),
-      ),
-    )
+    .where(and(eq(orders.accountId, order.accountId), ne(orders.id, order.id), or(paid, earned)))
     .limit(1)
   return earlier !== undefined
 }

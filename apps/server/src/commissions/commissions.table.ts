@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, char, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, char, check, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { CommissionStatus } from '@portico/contract/commissions'
 import { accounts } from '../accounts/accounts.table.ts'
 import { orders } from '../orders/orders.table.ts'
@@ -21,7 +21,7 @@ export const commissions = pgTable(
     receiverId: account('receiver_id'),
     /** Number of invitations between buyer and receiver. */
     level: integer('level').notNull(),
-    /** What was received for the order, without the fee and the part paid from the balance. */
+    /** What was received for the order, without the fee; and what top-ups brought of the part paid from the balance, if it earns here. */
     baseAmount: amount('base_amount'),
     /** Hundredths of a percent. */
     rate: integer('rate').notNull(),
@@ -47,6 +47,27 @@ export const commissions = pgTable(
     check('commissions_amounts', sql`amount between 1 and base_amount and reversed_amount between 0 and amount`),
     check('commissions_void', sql`status <> 'void' or reversed_amount = amount`),
     check('commissions_paid_has_time', sql`(status = 'paid') = (paid_at is not null)`),
+  ],
+)
+
+/** What of a commission's base came in with which top-up: it earns each level once. */
+export const commissionTopUps = pgTable(
+  'commission_top_ups',
+  {
+    commissionId: bigint('commission_id', { mode: 'number' })
+      .notNull()
+      .references(() => commissions.id),
+    topUpId: bigint('top_up_id', { mode: 'number' })
+      .notNull()
+      .references(() => orders.id),
+    amount: amount('amount'),
+    /** What of the commission was taken back because the top-up was returned. */
+    reversedAmount: amount('reversed_amount').default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.commissionId, t.topUpId] }),
+    index('commission_top_ups_top_up').on(t.topUpId),
+    check('commission_top_ups_amounts', sql`amount > 0 and reversed_amount >= 0`),
   ],
 )
 export type CommissionRow = typeof commissions.$inferSelect

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { commissionChain, DAY } from '../../test/commission-chain.ts'
 import { openShop } from '../../test/gateways/shop.ts'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
+import { orders } from '../orders/orders.table.ts'
 import { subscriptions } from '../subscriptions/subscriptions.table.ts'
 import { commissions } from './commissions.table.ts'
 
@@ -64,6 +65,15 @@ test('what was refunded before the order was opened earns nothing', async () => 
   expect((await shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, refund)).status).toBe(200)
   await open(buyer, tradeNo)
   expect(await earned(inviter)).toMatchObject([{ amount: 100, reversedAmount: 40 }])
+})
+
+test('nor does a shortfall: what was refunded is a part of what was paid', async () => {
+  const { buyer, inviter, tradeNo } = await inReview()
+  await t.database.db.update(orders).set({ cashAmount: 800, shortfallAmount: 200 }).where(eq(orders.tradeNo, tradeNo))
+  const refund = { refund_no: 'REVIEWREFUND02', way: 'manual', amount: 400, reason: 'r' }
+  expect((await shop.admin.call('POST', `/admin/orders/${tradeNo}/refunds`, refund)).status).toBe(200)
+  await open(buyer, tradeNo)
+  expect(await earned(inviter)).toMatchObject([{ baseAmount: 800, amount: 80, reversedAmount: 40 }])
 })
 
 test('the fee of a method with instructions earns nothing when an operator marks the order as paid', async () => {

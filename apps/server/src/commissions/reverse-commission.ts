@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import { canMoveCommission } from '@portico/contract/commissions'
 import type { Tx } from '../db/client.ts'
 import { post } from '../ledger/post.ts'
-import { type CommissionRow, commissions } from './commissions.table.ts'
+import { type CommissionRow, commissions, commissionTopUps } from './commissions.table.ts'
 import { lockCommissionsOf, moveCommission, orderNumber } from './move-commission.ts'
 import { reversedPart } from './share-commission.ts'
 import { untellConfirmed } from './tell-confirmed.ts'
@@ -19,14 +19,42 @@ export async function reverseCommission(
   at: Date,
 ): Promise<void> {
   for (const commission of await lockCommissionsOf(tx, orderId)) {
-    const reversedAmount = reversedPart(commission.amount, refunded, base)
-    if (commission.status === 'void' || reversedAmount <= commission.reversedAmount) continue
-    if (canMoveCommission(commission.status, 'void')) {
-      if (reversedAmount === commission.amount) await moveCommission(tx, commission, 'void', { reversedAmount })
-      else await shrink(tx, commission, reversedAmount)
-    } else await takeBack(tx, commission, reversedAmount, at)
-    if (reversedAmount === commission.amount) await untellConfirmed(tx, commission, at)
+    await reverseTo(tx, commission, reversedPart(commission.amount, refunded, base), at)
   }
+}
+
+/** The same for what orders earned from a top-up's money, when the top-up is returned. */
+export async function reverseTopUp(
+  tx: Tx,
+  topUpId: number,
+  { refunded, base }: { refunded: number; base: number },
+  at: Date,
+): Promise<void> {
+  const parts = await tx
+    .select()
+    .from(commissionTopUps)
+    .innerJoin(commissions, eq(commissions.id, commissionTopUps.commissionId))
+    .where(and(eq(commissionTopUps.topUpId, topUpId), ne(commissions.orderId, topUpId)))
+    .orderBy(asc(commissions.id))
+    .for('update')
+  for (const { commissions: commission, commission_top_ups: part } of parts) {
+    const ofPart = reversedPart(commission.amount, part.amount, commission.baseAmount)
+    const reversedAmount = reversedPart(ofPart, refunded, base)
+    if (reversedAmount <= part.reversedAmount) continue
+    const isIts = and(eq(commissionTopUps.commissionId, commission.id), eq(commissionTopUps.topUpId, topUpId))
+    await tx.update(commissionTopUps).set({ reversedAmount }).where(isIts)
+    const upTo = Math.min(commission.amount, commission.reversedAmount + reversedAmount - part.reversedAmount)
+    await reverseTo(tx, commission, upTo, at)
+  }
+}
+
+async function reverseTo(tx: Tx, commission: CommissionRow, reversedAmount: number, at: Date): Promise<void> {
+  if (commission.status === 'void' || reversedAmount <= commission.reversedAmount) return
+  if (canMoveCommission(commission.status, 'void')) {
+    if (reversedAmount === commission.amount) await moveCommission(tx, commission, 'void', { reversedAmount })
+    else await shrink(tx, commission, reversedAmount)
+  } else await takeBack(tx, commission, reversedAmount, at)
+  if (reversedAmount === commission.amount) await untellConfirmed(tx, commission, at)
 }
 
 async function shrink(tx: Tx, { id }: CommissionRow, reversedAmount: number): Promise<void> {

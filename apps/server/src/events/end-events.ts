@@ -25,6 +25,11 @@ export async function endOutageEvents(tx: Tx, cause: string, now: Date): Promise
   await end(tx, sql`type = 'node_outage' and cause = ${cause}`, now)
 }
 
+/** The same for an announcement of a price, whomever it concerns. */
+export async function endPriceEvents(tx: Tx, cause: string, now: Date): Promise<void> {
+  await end(tx, sql`type = 'price_announced' and cause = ${cause}`, now)
+}
+
 async function end(tx: Tx, which: SQL, now: Date): Promise<void> {
   // Locked in a fixed order, because two transactions may end events of the same members.
   const { rows } = await tx.execute<{ id: number }>(sql`

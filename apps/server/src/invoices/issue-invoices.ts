@@ -1,6 +1,6 @@
 import type { InvoiceKind } from '@portico/contract/invoices'
 import type { Settings } from '@portico/contract/settings-admin'
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { dayKey } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
@@ -95,6 +95,9 @@ async function correct(tx: Tx, due: InvoiceDueRow, { now, settings }: Context): 
     .select()
     .from(invoices)
     .where(ofCredit ?? ofOrder)
+    // The conditions leave one. Should they not, the newest shows it.
+    .orderBy(desc(invoices.id))
+    .limit(1)
   if (!corrected) {
     const first = receiptId === null ? eq(invoicesDue.orderId, order.id) : eq(invoicesDue.receiptId, receiptId)
     if ((await tx.$count(invoicesDue, first)) > 0) throw new Error(`the invoice of ${order.tradeNo} comes first`)

@@ -36,6 +36,7 @@ const eventNeeds: Partial<Record<EventType, Permission>> = {
   commission_confirmed: 'money.read',
   order_paid: 'orders.read',
   order_waiting: 'orders.read',
+  price_announced: 'orders.read',
   renewal_price: 'orders.read',
   ticket_answered: 'tickets.read',
   ticket_closed: 'tickets.read',

@@ -35,6 +35,11 @@ export const reminderTexts: Record<Language, Record<ReminderTemplate, MessageTex
       text: 'The price of your plan {{plan}} at {{site}} has changed. It renews itself before {{time}}, and will then cost {{amount}}.\n\nIf you do not want that, turn automatic renewal off before then, or choose another plan.\n\nView renewal: {{link}}',
       sms: 'Your next renewal will cost {{amount}}',
     },
+    price_announced: {
+      subject: 'Your plan will cost more from {{day}}',
+      text: 'The price of your plan {{plan}} at {{site}} changes. Renewed on {{day}} or later, it costs {{amount}}.\n\n{{what}}\n\nDiscounts of yours still come off. If your plan renews itself, we will write again before it does.\n\nSee my plan: {{link}}',
+      sms: 'Your plan will cost more from {{day}}',
+    },
     ticket_answered: {
       subject: 'We’ve answered your ticket at {{site}}',
       text: 'There is an answer to your ticket “{{subject}}”.\n\n{{what}}\n\nRead it: {{link}}',
@@ -96,6 +101,11 @@ export const reminderTexts: Record<Language, Record<ReminderTemplate, MessageTex
       subject: '您的下次续费价格有变',
       text: '您在 {{site}} 的套餐“{{plan}}”价格已调整。套餐将在 {{time}} 前自动续费，届时费用为 {{amount}}。\n\n如不需要，请在此之前关闭自动续费，或更换套餐。\n\n查看续费：{{link}}',
       sms: '您的下次续费价格为 {{amount}}',
+    },
+    price_announced: {
+      subject: '您的套餐将于 {{day}}起调价',
+      text: '您在 {{site}} 的套餐“{{plan}}”即将调价：{{day}}起续费，价格为 {{amount}}。\n\n{{what}}\n\n您享有的优惠照常抵扣。如已开启自动续费，我们会在扣款前再次通知您。\n\n查看套餐：{{link}}',
+      sms: '您的套餐将于 {{day}}起调价',
     },
     ticket_answered: {
       subject: '{{site}} 已回复您的工单',

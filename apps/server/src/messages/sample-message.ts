@@ -35,6 +35,7 @@ export function sampleMessage(template: MessageTemplate, now: Date): MessageCont
     case 'order_paid':
     case 'renewal_problem':
     case 'renewal_price':
+    case 'price_announced':
     case 'ticket_answered':
     case 'ticket_closed':
     case 'told_by_staff':

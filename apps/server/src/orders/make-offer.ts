@@ -11,6 +11,7 @@ import type { Db } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { ledgerAccounts } from '../ledger/ledger.table.ts'
 import { type PlanRow, plans } from '../plans/plans.table.ts'
+import { readKept } from '../plans/prices/read-kept.ts'
 import { greatest, listRunning } from '../promotions/find-promotion.ts'
 import { isNewMember } from '../promotions/new-member.ts'
 import { cycleBytes } from '../subscriptions/carry-over.ts'
@@ -21,8 +22,15 @@ import { runningOrders } from './value/running-orders.ts'
 import { checkSale, orderType } from './sale-rules.ts'
 import { unusedOf } from './value/surplus.ts'
 
-/** `mostPrice`: what a renewal may cost at most, before discounts; absent or null: no limit. */
-export type WantedPlan = { planId: number; period: Period; couponCode: string | null; useBalance: boolean; mostPrice?: number | null }
+/** `mostPrice`: what a renewal may cost at most, before discounts; absent or null: no limit. `pricedAt`: when it is placed; absent: now. */
+export type WantedPlan = {
+  planId: number
+  period: Period
+  couponCode: string | null
+  useBalance: boolean
+  mostPrice?: number | null
+  pricedAt?: Date
+}
 export type Wanted = WantedPlan | { topupAmount: number }
 
 /** A complete order, calculated at one moment. Placing it checks that its basis has not changed. */
@@ -112,15 +120,17 @@ async function offerPlan(
   db: Db,
   { subscription, percent, balance }: Buyer,
   plan: PlanRow,
-  { period, couponCode, mostPrice = null }: WantedPlan,
+  { period, couponCode, mostPrice = null, pricedAt }: WantedPlan,
   context: Context,
 ): Promise<Pick<Offered, 'offer' | 'promotion'>> {
   const { now, settings } = context
   const { accountId } = subscription
-  const price = plan[period]
+  const present = plan[period]
   const type = orderType(subscription, plan, period, now)
-  if (price === null) throw new AppError('plan.not_sold')
+  if (present === null) throw new AppError('plan.not_sold')
   await checkSale(db, subscription, plan, type, context)
+  const kept = type === 'renew' ? (await readKept(db, subscription))(plan, period, pricedAt ?? now) : null
+  const price = kept?.price ?? present
   const running = type === 'change' ? await runningOrders(db, subscription, settings['site.currency'], now) : []
   const promotions = await listRunning(db, now)
   const isNew = (promotions.length > 0 || couponCode !== null) && (await isNewMember(db, accountId))

@@ -1,3 +1,4 @@
+import { accrueCommission } from '../commissions/accrue-commission.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { writtenRow } from '../db/written-row.ts'
@@ -43,8 +44,9 @@ export async function receiveTopUp(tx: Tx, { accountId, amount, currency, method
   return order
 }
 
-/** Puts its payment on the balance, and tells the member. */
-export async function creditTopUp(tx: Tx, order: OrderRow, now: Date): Promise<void> {
+/** Puts its payment on the balance, and tells the member. Inviters earn from it where top-ups earn. */
+export async function creditTopUp(tx: Tx, order: OrderRow, { now, settings }: Context): Promise<void> {
   await topUp(tx, order, now)
+  await accrueCommission(tx, order, order.cashAmount, { at: now, settings })
   await tellPaid(tx, [order], now)
 }

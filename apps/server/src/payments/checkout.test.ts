@@ -191,8 +191,8 @@ test('a manual method shows its instructions; an operator confirms the payment o
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(RACES - 1)
   const rows = await audited(t, 'order', tradeNo)
   expect(rows).toMatchObject([{ action: 'order.mark_paid', actorKind: 'staff', actorId: shop.admin.id, reason: 'Statement 7' }])
-  const unpaid = { paidAt: null, feeAmount: 0, cashAmount: 0, paymentName: null, paymentMethodId: null }
-  expect(rows[0]!.before).toEqual({ status: 'pending', ...unpaid })
+  const untouched = { paidAt: null, feeAmount: 0, cashAmount: 0, paymentName: null, paymentMethodId: null }
+  expect(rows[0]!.before).toEqual({ status: 'pending', ...untouched })
   const paid = { status: 'processing', feeAmount: 20, cashAmount: 1000, paymentName: 'Bank' }
   expect(rows[0]!.after).toEqual({ ...paid, paidAt: expect.any(String) })
   expect(await shop.ledger('revenue')).toBe(revenue + 1020)

@@ -10,6 +10,7 @@ import { writtenRow } from '../db/written-row.ts'
 import { AppError } from '../errors.ts'
 import { storedTranslations } from '../in-language.ts'
 import { type PlanRow, plans } from './plans.table.ts'
+import { notePriceChanges } from './prices/note-changes.ts'
 
 /** Adds a plan at the end of the list. Returns its id. */
 export async function createPlan({ transaction }: Database, by: Actor, input: PlanInput, now: Date): Promise<number> {
@@ -22,14 +23,22 @@ export async function createPlan({ transaction }: Database, by: Actor, input: Pl
   })
 }
 
-/** Absent fields stay. Placed orders keep their price; holders keep their terms until they renew. */
+/**
+ * Absent fields stay. Placed orders keep their price; holders keep their terms until they renew, and their prices until `renewals_from`.
+ * Throws `plan.notice_too_short`.
+ */
 export async function updatePlan({ transaction }: Database, by: Actor, id: number, change: PlanChange, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const [before] = await tx.select().from(plans).where(eq(plans.id, id)).for('no key update')
     if (!before) throw new AppError('plan.not_found')
-    if (Object.keys(change).length === 0) return
-    const after = writtenRow(await refuseUnknownGroup(tx.update(plans).set(toColumns(change)).where(eq(plans.id, id)).returning()))
-    await record(tx, by, { action: 'plan.update', entity: 'plan', id, before, after }, now)
+    const { renewals_from: from, ...given } = change
+    if (Object.keys(given).length === 0) return
+    const after = writtenRow(await refuseUnknownGroup(tx.update(plans).set(toColumns(given)).where(eq(plans.id, id)).returning()))
+    const renewalsFrom = from ? new Date(from) : null
+    await notePriceChanges(tx, { before, after, given, renewalsFrom }, now)
+    const sides =
+      renewalsFrom === null ? { before, after } : { before: { ...before, renewalsFrom: null }, after: { ...after, renewalsFrom } }
+    await record(tx, by, { action: 'plan.update', entity: 'plan', id, ...sides }, now)
   })
 }
 
@@ -50,9 +59,10 @@ export async function sortPlans({ transaction }: Database, by: Actor, ids: numbe
   })
 }
 
+type Fields = Omit<PlanChange, 'renewals_from'>
 function toColumns(input: PlanInput): Stored<PlanInput, PlanRow>
-function toColumns(change: PlanChange): Stored<PlanChange, PlanRow>
-function toColumns(input: PlanChange): Stored<PlanChange, PlanRow> {
+function toColumns(change: Fields): Stored<Fields, PlanRow>
+function toColumns(input: Fields): Stored<Fields, PlanRow> {
   return {
     name: input.name,
     translations: storedTranslations(input.translations),

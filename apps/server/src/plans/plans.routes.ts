@@ -9,10 +9,14 @@ import { inLanguage } from '../in-language.ts'
 import { plansOnSale } from '../promotions/plans-on-sale.ts'
 import { promotedPrices } from '../promotions/promoted-prices.ts'
 import { isTrial } from '../subscriptions/is-trial.ts'
-import { heldPlan, lapsedPlan } from '../subscriptions/read-subscription.ts'
+import { lapsedPlan } from '../subscriptions/read-subscription.ts'
 import { ownPlaces } from './capacity.ts'
 import { createPlan, deletePlan, sortPlans, updatePlan } from './change-plans.ts'
 import { isOnSale, isPriced, type ListedPlan, listPlans, listPlanUse, type PlanUse } from './list-plans.ts'
+import type { PlanRow } from './plans.table.ts'
+import type { KeptPrice } from './prices/kept-price.ts'
+import { listRenewing } from './prices/list-renewing.ts'
+import { heldPrices, type KeptPrices, withKept } from './prices/read-kept.ts'
 import { toPlan } from './wire.ts'
 
 export function planRoutes(router: Router, app: App): void {
@@ -26,20 +30,21 @@ export function planRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.fetchPlans, async ({ caller, origin: { language } }) => {
     const { accountId } = caller
-    const context = { now: app.now(), settings: app.settings() }
-    const [rows, heldId, lapsedId, onTrial, own, promoted] = await Promise.all([
+    const now = app.now()
+    const context = { now, settings: app.settings() }
+    const [rows, held, lapsedId, onTrial, own, promoted] = await Promise.all([
       listPlans(db, app.takenPlaces),
-      heldPlan(db, accountId, app.now()),
+      heldPrices(db, accountId, now),
       lapsedPlan(db, accountId, context),
       isTrial(db, accountId),
       ownPlaces(db, accountId, app.now()),
       promotedPrices(db, accountId, language, app.now()),
     ])
-    const sale = { heldId, lapsedId, onTrial, own, settings: app.settings() }
+    const sale = { heldId: held.planId, kept: held.kept, now, lapsedId, onTrial, own, settings: app.settings() }
     const items = rows
-      .map((row) => ({ plan: toMemberPlan(read(row, language), sale), row }))
+      .map((row) => ({ row, ...toMemberPlan(read(row, language), sale) }))
       .filter(({ plan, row }) => isOnSale(row) || plan.held || (plan.id === lapsedId && row.plan.renew))
-      .map(({ plan, row }) => ({ ...plan, promotions: promoted(row.plan) }))
+      .map(({ plan, priced }) => ({ ...plan, promotions: promoted(priced) }))
     return { items, total: items.length }
   })
 
@@ -60,6 +65,11 @@ export function planRoutes(router: Router, app: App): void {
     await updatePlan(database, caller, params.id, body, app.now())
     return one(params.id, origin.language)
   })
+  serve(router, app, admin.adminPlanRenewals, async ({ params }) => {
+    const found = await listRenewing(db, params.id, app.now())
+    const items = found.map(({ period, price, members, next }) => ({ period, amount: price, members, next: toNext(next) }))
+    return { items, total: items.length }
+  })
   serve(router, app, admin.adminDeletePlan, async ({ caller, params }) => {
     await deletePlan(database, caller, params.id, app.now())
     return ok
@@ -76,22 +86,39 @@ function read(row: ListedPlan, language: Language): ListedPlan {
 }
 
 /** `own`: plans on which the member has a place. */
-type Sale = { heldId: number | null; lapsedId: number | null; onTrial: boolean; own: Set<number | null>; settings: Settings }
+type Sale = {
+  heldId: number | null
+  kept: KeptPrices
+  now: Date
+  lapsedId: number | null
+  onTrial: boolean
+  own: Set<number | null>
+  settings: Settings
+}
 
-function toMemberPlan(row: ListedPlan, { heldId, lapsedId, onTrial, own, settings }: Sale): Omit<contract.MemberPlan, 'promotions'> {
+/** `priced`: with the prices at which this member renews it. */
+function toMemberPlan(
+  row: ListedPlan,
+  { heldId, kept, now, lapsedId, onTrial, own, settings }: Sale,
+): { plan: Omit<contract.MemberPlan, 'promotions'>; priced: PlanRow } {
+  const { plan: priced, own: ownPrices } = withKept(row.plan, kept, now)
   const held = row.plan.id === heldId
   const sold = isPriced(row.plan)
   const hasPlace = own.has(row.plan.id) || row.placesLeft !== 0
   const onSale = isOnSale(row) && hasPlace
-  return {
-    ...toPlan(row, settings),
+  const plan = {
+    ...toPlan({ ...row, plan: priced }, settings),
     held,
+    own_prices: ownPrices.map(({ period, usual, next }) => ({ period, usual_amount: usual, next: toNext(next) })),
     can_renew: (held || (row.plan.id === lapsedId && hasPlace)) && (onTrial ? onSale : row.plan.renew) && sold,
     can_buy: heldId === null && onSale,
     can_change: heldId !== null && (settings['change.enabled'] || onTrial) && onSale,
     can_reset: held && row.plan.reset_price !== null,
   }
+  return { plan, priced }
 }
+
+const toNext = (next: KeptPrice['next']) => next && { amount: next.price, from: next.from.toISOString() }
 
 function toAdminPlan(row: PlanUse, settings: Settings, language: Language): admin.AdminPlan {
   const { plan } = row

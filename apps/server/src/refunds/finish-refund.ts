@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { reverseCommission } from '../commissions/reverse-commission.ts'
+import { reverseCommission, reverseTopUp } from '../commissions/reverse-commission.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/client.ts'
 import { oweInvoice } from '../invoices/owe-invoice.ts'
@@ -35,6 +35,8 @@ export async function settleReturned(tx: Tx, order: OrderRow, endTerm: boolean, 
   if (endTerm) await endDelivered(tx, order, context)
   if (order.refundedAmount === 0 || (await isRefundUnderWay(tx, order.id))) return
   const { total } = await paidFor(tx, order)
-  await reverseCommission(tx, order.id, { refunded: order.refundedAmount, base: total }, context.now)
+  const returned = { refunded: order.refundedAmount, base: total }
+  await reverseCommission(tx, order.id, returned, context.now)
+  if (order.type === 'topup') await reverseTopUp(tx, order.id, returned, context.now)
   if (order.refundedAmount >= total) await closeRefunded(tx, order, context.now)
 }

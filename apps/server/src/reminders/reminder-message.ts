@@ -45,6 +45,12 @@ async function dataOf(db: Db, accountId: number, { type, data }: EventContent, l
         amount: renewalAmount(data, language),
         time: data.expires_at,
       }
+    case 'price_announced': {
+      const { plan_id: planId, period, amount, now_amount: before, currency, from: time } = data
+      const what = sentences[language].priceUntil.replace('{amount}', formatMoney(before, currency, language))
+      const shown = { plan: inLanguage(data, language).plan, amount: formatMoney(amount, currency, language) }
+      return { path: renewPath(planId, period), ...shown, what, time }
+    }
     case 'ticket_answered':
       return { path: `/user/ticket/${data.ticket_id}`, subject: data.subject, what: await answerText(db, data) }
     case 'ticket_closed':

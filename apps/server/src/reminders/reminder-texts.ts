@@ -9,6 +9,7 @@ type Sentences = {
   topup: string
   topupName: string
   priceAndFee: string
+  priceUntil: string
   days: (n: number) => string
   /** What given days bring. */
   daysBring: string
@@ -27,6 +28,7 @@ export const sentences: Record<Language, Sentences> = {
     topup: 'Your top-up has arrived.',
     topupName: 'Top-up',
     priceAndFee: '{amount}, and a fee of {fee} if your card pays',
+    priceUntil: 'Until then you renew for {amount}, as before.',
     days: (n) => `Your plan runs ${n} ${n === 1 ? 'day' : 'days'} longer.`,
     daysBring: 'For that time, {amount} of traffic is added.',
     traffic: 'You have {amount} of extra traffic.',
@@ -60,6 +62,7 @@ export const sentences: Record<Language, Sentences> = {
     topup: '您的充值已到账。',
     topupName: '充值',
     priceAndFee: '{amount}，如从银行卡扣款另收手续费 {fee}',
+    priceUntil: '在此之前续费，仍按原价 {amount}。',
     days: (n) => `您的套餐已延长 ${n} 天。`,
     daysBring: '延长的时间附带 {amount} 流量。',
     traffic: '您已获得 {amount} 额外流量。',

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Database } from '../db/client.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
-import { knownPrices } from './known-price.ts'
+import { firstTry, knownPrices } from './known-price.ts'
 import { feeForAll, offerUpTo } from './renewal-offer.ts'
 import { renewalPrices } from './renewal-prices.table.ts'
 
@@ -12,7 +12,12 @@ export async function agreePrice({ transaction }: Database, accountId: number, c
     const { autoRenew, expiresAt: termEnd } = subscription
     const known = await knownPrices(tx, subscription, context.settings)
     if (!autoRenew || termEnd === null || known === null) return
-    const found = await offerUpTo(tx, subscription, { period: known.period, most: null }, context)
+    const found = await offerUpTo(
+      tx,
+      subscription,
+      { period: known.period, most: null, at: firstTry(termEnd, context.settings, context.now) },
+      context,
+    )
     if (typeof found === 'string') return
     const { priceAmount, currency } = found.offer
     const { accepted, told } = known

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Settings } from '@portico/contract/settings-admin'
-import { firstTry, type KnownPrices, mostAt, NOTICE_MS, type Price } from './known-price.ts'
+import { NOTICE_MS } from '../plans/prices/note-changes.ts'
+import { firstTry, type KnownPrices, mostAt, type Price } from './known-price.ts'
 
 const renewal = new Date('2027-01-31T00:00:00Z')
 /** Announced this long before the renewal. */

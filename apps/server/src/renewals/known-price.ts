@@ -3,11 +3,9 @@ import type { Settings } from '@portico/contract/settings-admin'
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/client.ts'
 import { orders } from '../orders/orders.table.ts'
+import { NOTICE_MS } from '../plans/prices/note-changes.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { renewalPrices } from './renewal-prices.table.ts'
-
-/** How long before the first attempt a member must know a higher price. */
-export const NOTICE_MS = 7 * 86_400_000
 
 /** Of the plan, before discounts; and the fee if a card pays all of it. */
 export type Price = { price: number; fee: number }

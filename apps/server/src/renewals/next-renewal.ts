@@ -36,7 +36,8 @@ export async function nextRenewal(db: Db, accountId: number, context: Context): 
 /** While renewal is off: at the present price, which the member accepts by switching it on. */
 async function offerNow(db: Db, subscription: SubscriptionRow, context: Context, expiresAt: Date): Promise<RenewalOffer | ErrorCode> {
   const { now, settings } = context
-  if (subscription.autoRenew) return renewalOffer(db, subscription, context, firstTry(expiresAt, settings, now))
+  const at = firstTry(expiresAt, settings, now)
+  if (subscription.autoRenew) return renewalOffer(db, subscription, context, at)
   const known = await knownPrices(db, subscription, settings)
-  return known === null ? 'plan.not_sold' : offerUpTo(db, subscription, { period: known.period, most: null }, context)
+  return known === null ? 'plan.not_sold' : offerUpTo(db, subscription, { period: known.period, most: null, at }, context)
 }

@@ -10,7 +10,8 @@ import { plans } from '../plans/plans.table.ts'
 import { lockSubscription } from '../subscriptions/change-subscription.ts'
 import { readSubscription } from '../subscriptions/read-subscription.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.table.ts'
-import { firstTry, knownPrices, mostAt, NOTICE_MS, type Price } from './known-price.ts'
+import { NOTICE_MS } from '../plans/prices/note-changes.ts'
+import { firstTry, knownPrices, mostAt, type Price } from './known-price.ts'
 import { feeForAll, offerUpTo } from './renewal-offer.ts'
 import { renewalPrices } from './renewal-prices.table.ts'
 
@@ -84,7 +85,7 @@ async function nextPrice(tx: Tx, subscription: SubscriptionRow, context: Context
   const most = isInTime ? null : mostAt(known, tried)
   // Too late to be told, so the renewal fails.
   if (!isInTime && most === null) return null
-  const found = await offerUpTo(tx, subscription, { period: known.period, most }, context)
+  const found = await offerUpTo(tx, subscription, { period: known.period, most, at: tried }, context)
   if (typeof found === 'string') return null
   const { priceAmount: price, currency, totalAmount, balanceAmount } = found.offer
   const last = known.told.at(-1) ?? known.accepted

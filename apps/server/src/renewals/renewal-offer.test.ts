@@ -6,7 +6,7 @@ import { HOUR } from '../../test/gateways/shop.ts'
 import { forFile, type Member } from '../../test/harness.ts'
 import { timeMachine } from '../../test/time-machine.ts'
 import { orders } from '../orders/orders.table.ts'
-import type { PlanRow } from '../plans/plans.table.ts'
+import { type PlanRow, plans } from '../plans/plans.table.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { knownPrices } from './known-price.ts'
 import { renewalPrices } from './renewal-prices.table.ts'
@@ -113,7 +113,8 @@ describe('the offer that renews a term', () => {
   test('costs what is known at its moment, and takes what it can from the balance', async () => {
     const { member, plan } = await holder('month_price')
     await shop.give(member, 300)
-    await shop.admin.call('PATCH', `/admin/plans/${plan.id}`, { month_price: 2000 })
+    // As if the purchase had promised nothing.
+    await t.database.db.update(plans).set({ month_price: 2000 }).where(eq(plans.id, plan.id))
     await tell(member, 1500, { daysAgo: 6, feeAmount: 40 })
     expect(await renewal(member)).toMatchObject({
       offer: { type: 'renew', period: 'month_price', priceAmount: 1000, balanceAmount: 300, totalAmount: 700 },

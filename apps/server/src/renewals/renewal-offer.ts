@@ -24,18 +24,18 @@ export async function renewalOffer(
   if (known === null) return 'plan.not_sold'
   const most = mostAt(known, at)
   if (most === null) return 'renewal.price_not_agreed'
-  return offerUpTo(db, subscription, { period: known.period, most }, context)
+  return offerUpTo(db, subscription, { period: known.period, most, at }, context)
 }
 
-/** The same with a limit of the caller's. `most` null: none, because the member is about to be told. */
+/** The same with a limit of the caller's, placed at that moment. `most` null: none, because the member is about to be told. */
 export async function offerUpTo(
   db: Db,
   { planId, accountId, expiresAt }: SubscriptionRow,
-  { period, most }: { period: KnownPrices['period']; most: Price | null },
+  { period, most, at }: { period: KnownPrices['period']; most: Price | null; at?: Date },
   context: Context,
 ): Promise<RenewalOffer | ErrorCode> {
   if (planId === null || expiresAt === null) return 'plan.not_sold'
-  const wanted = { planId, period, couponCode: null, useBalance: true, mostPrice: most?.price ?? null }
+  const wanted = { planId, period, couponCode: null, useBalance: true, mostPrice: most?.price ?? null, ...(at && { pricedAt: at }) }
   try {
     const { offer } = await makeOffer(db, accountId, wanted, context)
     if (offer.type !== 'renew' || offer.basis?.expiresAt !== expiresAt.toISOString()) return 'quote.stale'

@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openShop } from '../../test/gateways/shop.ts'
 import { forFile, startApp } from '../../test/harness.ts'
+import { doubts as inDoubt } from '../../test/statement-corpus/doubts.ts'
 import { openStatementDesk } from '../../test/statement-desk.ts'
+import { paymentAttempts } from '../payments/payments.table.ts'
 
 // What a statement calls in question is asked once, and books nothing.
 
@@ -76,6 +79,34 @@ test.each(exports)('%s: a line about our number books nothing, and asks once', a
   expect(asked.suggestions).toMatchObject([{ attempt_no: order.attemptNo }])
   await desk.importFile(bank, file)
   expect(await desk.lines(bank)).toHaveLength(1)
+})
+
+test('of eight exports with 43 lines, no line books money that went back, and each asks once however often it is imported', async () => {
+  const plan = await t.plan()
+  const said = []
+  for (const file of inDoubt) {
+    const bank = await desk.bank()
+    const numbers = [...new Set(file.text.match(/N\d{5}/g))]
+    for (const _ of numbers) {
+      const { member, tradeNo } = await shop.order(plan)
+      await shop.checkout(member, tradeNo, bank)
+    }
+    const attempts = await t.database.db.select().from(paymentAttempts).where(eq(paymentAttempts.methodId, bank.id))
+    // Each number is that of an order of 10.00 in the site's currency.
+    const ours = file.text
+      .replace(/N\d{5}/g, (number) => attempts[numbers.indexOf(number)]!.attemptNo)
+      .replace('1.234,56', '10,00')
+      .replace(/USD|EUR/g, 'CNY')
+      .replace(/eur/g, 'cny')
+    const asking = Object.keys(file.doubts ?? {}).length
+    for (const _ of [1, 2]) {
+      await desk.importFile(bank, ours, file.chooses)
+      const open = (await desk.list(bank, { status: 'unmatched' })).items
+      said.push([file.name, (await desk.books(bank))[0], open.length, open.every(({ doubt }) => doubt !== null)])
+      expect(said.at(-1)).toEqual([file.name, (file.payments.length - asking) * 1000, asking, true])
+    }
+  }
+  expect(said).toHaveLength(16)
 })
 
 const MERCHANT = '交易时间,微信订单号,商户订单号,交易状态,货币种类,应结订单金额,申请退款金额'

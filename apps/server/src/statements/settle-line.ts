@@ -50,7 +50,7 @@ export async function assignLine({ transaction }: Database, by: Actor, wanted: A
       byAccountId: by.accountId,
       at: now,
     })
-    if (given.isTopUp) await creditTopUp(tx, order, now)
+    if (given.isTopUp) await creditTopUp(tx, order, context)
     const entry = { action: 'statement_line.assign', entity: 'statement_line', id, before: line, after, reason: note } as const
     await record(tx, by, { ...entry, beneficiary: await earnersOf(tx, order.accountId) }, now)
   })

@@ -96,6 +96,7 @@ export async function grantTerm(
   const over = [
     'renewal_problem' as const,
     'renewal_price' as const,
+    'price_announced' as const,
     'plan_expiring' as const,
     ...(startsOver(term) ? ['usage_alert' as const] : []),
   ]
@@ -152,7 +153,7 @@ export async function changeSubscription(tx: Tx, accountId: number, change: Subs
   await tx.update(subscriptions).set(change).where(eq(subscriptions.accountId, accountId))
   if (startsOver(change)) await endEventsOf(tx, [accountId], ['usage_alert'], now)
   // A permanent term needs no renewal.
-  if (change.expiresAt === null) await endEventsOf(tx, [accountId], ['renewal_problem', 'renewal_price'], now)
+  if (change.expiresAt === null) await endEventsOf(tx, [accountId], ['renewal_problem', 'renewal_price', 'price_announced'], now)
 }
 
 /** Whether the change sets the used traffic back to zero. */

@@ -11,7 +11,7 @@ export async function buy(world: World, person: Person, wanted: Wanted): Promise
   const row = await refusable(placeOrder(world.t.database, by(person), wanted, context(world)))
   if (!row) return
   checkCredit(world, person, row)
-  remember(person, row)
+  remember(world, person, row)
   person.balance -= row.balanceAmount
   if (row.status === 'pending') person.held += row.balanceAmount
   await openPaid(world)

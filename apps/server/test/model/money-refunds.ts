@@ -47,8 +47,10 @@ function takeTopup(person: Person, { totalAmount, bonusAmount, refundedAmount }:
   person.given -= bonus
 }
 
-/** Through Stripe, a part or all. The money is on its way out from now on. */
-export async function refundAtStripe(world: World, person: Person, known: Known, a: number): Promise<void> {
+type Meanwhile = (attempt: Attempt) => Promise<void>
+
+/** Through Stripe, a part or all. The money is on its way out from now on. `meanwhile`: what happens before Stripe is asked. */
+export async function refundAtStripe(world: World, person: Person, known: Known, a: number, meanwhile: Meanwhile | null): Promise<void> {
   const { database } = world.t
   const [source] = (await roomFor(database.db, known.row, context(world))).sources
   const attempt = known.attempts.find(({ no }) => no === source?.attempt.attemptNo)
@@ -61,6 +63,12 @@ export async function refundAtStripe(world: World, person: Person, known: Known,
   const { given } = person
   if (known.row.type === 'topup') takeTopup(person, known.row, made.amount)
   const bonus = given - person.given
+  if (meanwhile && attempt.paid > 0) {
+    await takeOver(world, person)
+    await meanwhile(attempt)
+    // What each of the two took is not told apart.
+    person.named = Infinity
+  }
   person.named += await lostByMoving(world, person, () => askRefund(database, made.id, { ...context(world), log }))
   const done = [...world.stripe.refunds.values()].find(({ metadata }) => Object.values(metadata).includes(made.refundNo))
   // Stripe refuses it if the payment was disputed or refunded there.

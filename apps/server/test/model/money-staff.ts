@@ -9,7 +9,7 @@ import { isActive } from '../../src/subscriptions/state.ts'
 import { operator, refusable } from './money-calls.ts'
 import { standingOf } from './money-facts.ts'
 import { checkCredit, unusedNow } from './money-purchases.ts'
-import { context, GB, openPaid, type Person, PERIODS_SOLD, PRICES, remember, takeOver, type World } from './money-world.ts'
+import { context, GB, openPaid, type Person, PERIODS_SOLD, remember, takeOver, type World } from './money-world.ts'
 
 type Choice = { a: number; b: number }
 const RESET_MODES = ['monthly', 'first_of_month', 'yearly', 'january_first', 'never'] as const
@@ -24,12 +24,10 @@ export async function giveTraffic(world: World, person: Person, gigabytes: numbe
   })
 }
 
-/** An operator changes the price of a plan by up to a half, its quota, or when its traffic resets. */
+/** An operator changes the quota of a plan, or when its traffic resets. */
 export async function editPlan(world: World, planId: number, { a, b }: Choice): Promise<void> {
-  const usual = PRICES[world.planIds.indexOf(planId)]!
-  const price = Math.ceil(((usual.month_price ?? 0) * (50 + (a % 100))) / 100)
   const resetMode = RESET_MODES[a % RESET_MODES.length]!
-  const set = [{ month_price: price }, { transferEnable: (5 + (a % 10)) * GB }, { resetMode }][b % 3]!
+  const set = [{ transferEnable: (5 + (a % 10)) * GB }, { resetMode }][b % 2]!
   await world.t.database.db.update(plans).set(set).where(eq(plans.id, planId))
 }
 
@@ -67,7 +65,7 @@ export async function assign(world: World, person: Person, { a, b }: Choice): Pr
   if (!row) return
   if (decision.rest !== 'none') checkCredit(world, person, row)
   else if (row.type === 'change') person.named += unused ?? Infinity
-  remember(person, row)
+  remember(world, person, row)
   await openPaid(world)
 }
 

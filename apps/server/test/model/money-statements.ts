@@ -63,7 +63,7 @@ async function assign(
   if (!(await refusable(given.then(() => true)))) return
   person.paidIn += amount
   if (!known) {
-    remember(person, await topUpOf(world, line)).came = true
+    remember(world, person, await topUpOf(world, line)).came = true
     return receive(person, amount)
   }
   known.came = true

@@ -24,9 +24,10 @@ import type { TestApp } from '../harness.ts'
 import type { Facts } from './money-facts.ts'
 import { keptOfQuote, lostByBeginning } from './money-moved.ts'
 import { payDebt } from './money-oracle.ts'
+import { beginAnnounced, checkPrice, type PriceList, type Promises, promisesAt } from './money-prices.ts'
 
 export const GB = 2 ** 30
-export const PRICES: Partial<Record<Period, number>>[] = [
+const PRICES: Partial<Record<Period, number>>[] = [
   { month_price: 1000, quarter_price: 2700, onetime_price: 1500, reset_price: 300 },
   { month_price: 3333, quarter_price: 9001, reset_price: 999 },
   { month_price: 501, year_price: 4999, onetime_price: 777 },
@@ -53,8 +54,8 @@ export type Attempt = {
   /** At Stripe: where the payer pays, null for a saved card, and Stripe's number of the payment. */
   stripe: { session: string | null; intent: string | null } | null
 }
-/** `came`: money came in for it, right or wrong. */
-export type Known = { row: OrderRow; attempts: Attempt[]; came: boolean }
+/** `came`: money came in for it, right or wrong. `promises`: the prices for which its plan can be renewed; null: it promises none. */
+export type Known = { row: OrderRow; attempts: Attempt[]; came: boolean; promises: Promises | null }
 /**
  * A dispute at Stripe. `cost`: what its chargeback took beyond the payment, such as a bonus; null: not known; `now`: this step tells. `moved`:
  * what renewals lost of that.
@@ -115,6 +116,9 @@ export type World = Lane & {
   people: Person[]
   operatorId: number
   planIds: number[]
+  /** What new members pay. */
+  prices: Map<number, PriceList>
+  firstPrices: Map<number, PriceList>
   couponCodes: string[]
   couponIds: number[]
   methods: { epay: PaymentMethodRow; stripe: PaymentMethodRow }
@@ -180,6 +184,8 @@ export async function createWorld(lane: Lane, now: Date): Promise<World> {
     },
     people,
     planIds: planRows.map(({ id }) => id),
+    prices: new Map(planRows.map(({ id }, i) => [id, { ...PRICES[i] }])),
+    firstPrices: new Map(planRows.map(({ id }, i) => [id, { ...PRICES[i] }])),
     couponCodes: couponRows.map(({ code }) => code),
     couponIds: couponRows.map(({ id }) => id),
     methods,
@@ -297,6 +303,7 @@ function spentFor({ type, period, snapshot, totalAmount, balanceAmount }: OrderR
 export async function pass(world: World, hours: number): Promise<void> {
   world.now = new Date(world.now.getTime() + hours * 3_600_000)
   world.clock.now = world.now
+  beginAnnounced(world)
   const { database } = world.t
   await expireOrders(database, world.now)
   const rows = await readOrders(world)
@@ -335,7 +342,7 @@ export async function takeOver(world: World, person: Person): Promise<void> {
   person.debt = of('debt')
   const waiting = person.withdrawals.reduce((sum, { amount }) => sum + amount, 0)
   const stored = await readOrders(world)
-  for (const row of stored.values()) if (row.accountId === person.id) remember(person, row)
+  for (const row of stored.values()) if (row.accountId === person.id) remember(world, person, row)
   const open = person.orders.filter(({ row }) => row.status === 'pending')
   person.held = waiting + open.reduce((sum, { row }) => sum + row.balanceAmount, 0)
 }
@@ -349,11 +356,12 @@ async function notePlace({ t, facts, planIds, now, broughtBack }: World, { id }:
   if (rows.length > 0) broughtBack.add(id)
 }
 
-/** Notes an order as it is now. */
-export function remember(person: Person, row: OrderRow): Known {
+/** Notes an order as it is now. A new one must cost what it should. */
+export function remember(world: World, person: Person, row: OrderRow): Known {
   const known = person.orders.find((one) => one.row.id === row.id)
   if (known) return Object.assign(known, { row })
-  const added: Known = { row, attempts: [], came: false }
+  checkPrice(world, person, row)
+  const added: Known = { row, attempts: [], came: false, promises: promisesAt(world, row) }
   person.orders.push(added)
   return added
 }

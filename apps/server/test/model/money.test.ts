@@ -90,6 +90,7 @@ const fingerprint = (world: World): string =>
   JSON.stringify([
     world.now,
     world.gifts,
+    [...world.prices],
     world.people.map(({ orders, ...sums }) => [sums, orders.map(({ row }) => [row.status, row.refundedAmount])]),
   ])
 

@@ -6,6 +6,7 @@ import { OrderPaid } from '../orders/order-paid.tsx'
 import { OrderWaiting } from '../orders/order-waiting.tsx'
 import { Compensated } from '../outages/compensated.tsx'
 import { NodeOutage } from '../outages/node-outage.tsx'
+import { PriceAnnounced } from '../plans/changes/price-announced.tsx'
 import { PlanExpiring } from '../subscriptions/plan-expiring.tsx'
 import { RenewalFailed } from '../subscriptions/renewal-failed.tsx'
 import { RenewalPrice } from '../subscriptions/renewal-price.tsx'
@@ -22,6 +23,7 @@ const COMPONENTS: { [T in EventType]: ComponentType<EventProps<T>> } = {
   order_waiting: OrderWaiting,
   outage_compensation: Compensated,
   plan_expiring: PlanExpiring,
+  price_announced: PriceAnnounced,
   renewal_price: RenewalPrice,
   renewal_problem: RenewalFailed,
   ticket_answered: TicketAnswered,

@@ -16,7 +16,15 @@ import styles from './events.module.css'
 /** How many events can be looked at. At first there is one; when it is dismissed, the next takes its place. */
 const SHOWN = 5
 /** Those that change what a member can do. The others are news, and wait in the message centre. */
-const TYPES: EventType[] = ['node_outage', 'outage_compensation', 'plan_expiring', 'renewal_price', 'renewal_problem', 'usage_alert']
+const TYPES: EventType[] = [
+  'node_outage',
+  'outage_compensation',
+  'plan_expiring',
+  'price_announced',
+  'renewal_price',
+  'renewal_problem',
+  'usage_alert',
+]
 
 /** The member's undismissed events, newest first. `hidden`: types that the page shows elsewhere. */
 export function UnreadEvents({ hidden = [] }: { hidden?: EventType[] }) {

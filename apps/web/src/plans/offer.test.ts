@@ -10,6 +10,7 @@ const plan: MemberPlan = {
   onetime_price: 5000,
   reset_price: 100,
   held: false,
+  own_prices: [],
   can_renew: false,
   can_buy: true,
   can_change: false,

@@ -5,6 +5,7 @@ import { Card } from '../ui/card.tsx'
 import { Figure, Figures } from '../ui/facts.tsx'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { Money } from '../ui/format/money.tsx'
+import { useDate } from '../ui/format/use-date.ts'
 import { useMoney } from '../ui/format/use-money.ts'
 import { PlainIcon } from '../ui/plain/icons.tsx'
 import styles from './configure.module.css'
@@ -100,8 +101,26 @@ function EachMonth({ plan, period }: { plan: MemberPlan; period: Period }) {
   return (
     <small>
       <Months plan={plan} period={period} />
+      <OwnPrice plan={plan} period={period} />
       {then !== null && <span className={styles['first']}>{t('plan.first_order', { amount: money(then, plan.currency, true) })}</span>}
     </small>
+  )
+}
+
+/** What is announced, or that the member renews for less than others pay. */
+function OwnPrice({ plan, period }: { plan: MemberPlan; period: Period }) {
+  const t = useT()
+  const money = useMoney()
+  const date = useDate()
+  const own = plan.own_prices.find((one) => one.period === period)
+  if (!own) return null
+  const { usual_amount: usual, next } = own
+  return (
+    <span className={styles['first']}>
+      {next
+        ? t('configure.price_from', { day: date(next.from), amount: money(next.amount, plan.currency, true) })
+        : t('configure.own_price', { amount: money(usual, plan.currency, true) })}
+    </span>
   )
 }
 

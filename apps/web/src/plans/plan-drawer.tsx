@@ -2,18 +2,24 @@ import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@ma
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { adminListGroups } from '@portico/contract/groups-admin'
 import { type Period, PERIODS } from '@portico/contract/periods'
-import { adminCreatePlan, adminListPlans, type AdminPlan, adminUpdatePlan, PlanInput } from '@portico/contract/plans-admin'
+import {
+  adminCreatePlan,
+  adminListPlans,
+  type AdminPlan,
+  adminPlanRenewals,
+  adminUpdatePlan,
+  PlanInput,
+} from '@portico/contract/plans-admin'
 import { ResetMode } from '@portico/contract/reset-mode'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { useSite } from '../api/site.ts'
+import { useSite, useZone } from '../api/site.ts'
 import { language, useT } from '../i18n.ts'
 import { GroupDrawer } from '../groups/group-drawer.tsx'
 import { useGroupChoices } from '../groups/use-group-choices.ts'
 import { valueText } from '../settings/setting-text.ts'
 import { useStore } from '../store.ts'
 import type { Steps } from '../ui/drawer/row-steps.ts'
-import { changedFields } from '../ui/form/changed-fields.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { useInLanguages } from '../ui/form/in-languages.tsx'
@@ -22,7 +28,8 @@ import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { MoneyInput } from '../ui/form/money-input.tsx'
 import { TextButton } from '../ui/plain/text-button.tsx'
 import { useSave } from '../ui/use-save.ts'
-import { lacksPrice, type PlanForm, toPlanForm, toPlanInput } from './plan-form.ts'
+import { PriceChange } from './changes/price-change.tsx'
+import { lacksPrice, type PlanForm, toPlanChange, toPlanForm, toPlanInput } from './plan-form.ts'
 
 type Form = UseFormReturnType<PlanForm>
 const USUAL: ReadonlySet<Period> = new Set(['month_price', 'quarter_price', 'year_price'])
@@ -31,6 +38,7 @@ const USUAL: ReadonlySet<Period> = new Set(['month_price', 'quarter_price', 'yea
 export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; steps?: Steps | undefined; onClose: () => void }) {
   const t = useT()
   const site = useSite()
+  const zone = useZone()
   const [makingGroup, setMakingGroup] = useState(false)
   const currency = plan?.currency ?? site?.currency ?? 'CNY'
   const form = useForm<PlanForm>({
@@ -38,16 +46,17 @@ export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; s
     validate: (values) => ({
       ...schemaErrors(PlanInput, toPlanInput(values, currency)),
       ...(values.group_id === null ? { group_id: t('validation.required') } : {}),
+      ...(values.renewals === 'follow' && values.renewals_from === null ? { renewals_from: t('validation.required') } : {}),
     }),
   })
   const save = useSave({
     form,
-    send: (body: PlanInput) =>
+    send: (values: PlanForm) =>
       plan
-        ? call(adminUpdatePlan, { params: { id: plan.id }, body: changedFields(toPlanInput(toPlanForm(plan, currency), currency), body) })
-        : call(adminCreatePlan, { body }),
+        ? call(adminUpdatePlan, { params: { id: plan.id }, body: toPlanChange(plan, values, currency, zone) })
+        : call(adminCreatePlan, { body: toPlanInput(values, currency) }),
     done: t('state.saved'),
-    changes: [adminListPlans, adminListGroups],
+    changes: [adminListPlans, adminListGroups, adminPlanRenewals],
     after: onClose,
   })
   return (
@@ -59,13 +68,14 @@ export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; s
         form={form}
         draft={`plan ${plan?.id ?? 'new'}`}
         onClose={onClose}
-        onSubmit={form.onSubmit((values) => save.mutate(toPlanInput(values, currency)))}
+        onSubmit={form.onSubmit((values) => save.mutate(values))}
       >
         <Description form={form} onNewGroup={() => setMakingGroup(true)} />
         <FormSection title={t('plan_manage.prices')} text={t('plan_manage.prices_text', { currency })}>
           <Prices form={form} plan={plan} currency={currency} />
           {form.isDirty() && lacksPrice(form.values) && <p className="caution">{t('plan_manage.no_price_text')}</p>}
         </FormSection>
+        {plan && <PriceChange form={form} planId={plan.id} prices={toPlanInput(form.values, currency)} currency={currency} />}
         <Limits form={form} currency={currency} />
         <Card form={form} />
         <FormSection title={t('plan_manage.sale')}>

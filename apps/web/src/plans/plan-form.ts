@@ -1,18 +1,24 @@
 import { minorDigits, toDecimal } from '@portico/contract/money'
 import { PERIODS, type Period } from '@portico/contract/periods'
-import type { AdminPlan, PlanInput } from '@portico/contract/plans-admin'
+import type { AdminPlan, PlanChange, PlanInput } from '@portico/contract/plans-admin'
 import type { ResetMode } from '@portico/contract/reset-mode'
+import { changedFields } from '../ui/form/changed-fields.ts'
 import { parseFixed } from '../ui/form/fixed-point.ts'
 import { toBytes, toGigabytes } from '../ui/form/gigabytes.ts'
 import { toTranslationsForm } from '../ui/form/in-languages.tsx'
 import { numberOrNull } from '../ui/form/number-field.ts'
+import { momentAt } from '../ui/format/zoned-time.ts'
 
 type Field = number | string
+
+/** Whether higher prices count for renewals, and from which day of the site's zone. */
+type RenewalsForm = { renewals: 'keep' | 'follow'; renewals_from: string | null }
 
 /** A plan as its form holds it: prices as decimals, traffic in GB, '' for no limit or no price. */
 export type PlanForm = Pick<PlanInput, 'name' | 'content' | 'tags' | 'show' | 'sell' | 'renew'> &
   Record<'transfer_enable' | 'speed_limit' | 'device_limit' | 'capacity_limit', Field> &
-  Record<Period, string> & { group_id: string | null; reset_mode: ResetMode | ''; translations: ReturnType<typeof toTexts> }
+  Record<Period, string> &
+  RenewalsForm & { group_id: string | null; reset_mode: ResetMode | ''; translations: ReturnType<typeof toTexts> }
 
 export function toPlanForm(plan: AdminPlan | null, currency: string): PlanForm {
   const price = (period: Period): string => {
@@ -33,6 +39,8 @@ export function toPlanForm(plan: AdminPlan | null, currency: string): PlanForm {
     show: plan?.show ?? true,
     sell: plan?.sell ?? true,
     renew: plan?.renew ?? true,
+    renewals: 'keep',
+    renewals_from: null,
     ...byPeriod(price),
   }
 }
@@ -42,7 +50,7 @@ function toTexts(plan: AdminPlan | null) {
 }
 
 /** The request body. An unreadable field becomes NaN, which the contract's schema refuses. */
-export function toPlanInput(form: PlanForm, currency: string): PlanInput {
+export function toPlanInput({ renewals: _, renewals_from: __, ...form }: PlanForm, currency: string): PlanInput {
   const places = minorDigits(currency)
   return {
     ...form,
@@ -54,6 +62,15 @@ export function toPlanInput(form: PlanForm, currency: string): PlanInput {
     capacity_limit: numberOrNull(form.capacity_limit),
     ...byPeriod((period) => (form[period].trim() === '' ? null : parseFixed(form[period], places))),
   }
+}
+
+/** What changed; and if the prices count for renewals, all of them, because some members pay less for those that stay. */
+export function toPlanChange(plan: AdminPlan, form: PlanForm, currency: string, zone: string | undefined): PlanChange {
+  const now = toPlanInput(form, currency)
+  const changed = changedFields(toPlanInput(toPlanForm(plan, currency), currency), now)
+  if (form.renewals === 'keep' || form.renewals_from === null) return changed
+  const from = momentAt(`${form.renewals_from} 00:00`, zone).toISOString()
+  return { ...changed, ...byPeriod((period) => now[period]), renewals_from: from }
 }
 
 /** Whether the plan is to be sold, but for no price. That of a traffic reset sells no plan. */

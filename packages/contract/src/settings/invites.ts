@@ -31,6 +31,23 @@ export const invites = group(
   },
 )
 
+/** When money that came in as a top-up earns a level its commission. */
+const balanceRule = (label: Record<'en' | 'zh-CN', string>) =>
+  choice({
+    default: 'never',
+    choices: {
+      never: { en: 'Earns nothing', 'zh-CN': '不计佣金' },
+      topup: { en: 'Earns when it is topped up', 'zh-CN': '充值到账时计佣' },
+      order: { en: 'Earns when it pays for an order', 'zh-CN': '支付订单时计佣' },
+    },
+    permission: 'settings.money',
+    label,
+    help: {
+      en: 'What was topped up earns once, even if this changes in between. Bonuses, codes, gifts and commission earn nothing.',
+      'zh-CN': '同一笔充值只计佣一次，中途更改此项也不会重复。赠送金额、兑换码、补偿和佣金转入的余额不计佣。',
+    },
+  })
+
 export const commission = group(
   { en: 'Commission', 'zh-CN': '佣金' },
   {
@@ -54,7 +71,10 @@ export const commission = group(
       },
       permission: 'settings.money',
       label: { en: 'Commission on', 'zh-CN': '计佣订单' },
-      help: { en: 'Top-ups and amounts paid from the balance earn no commission.', 'zh-CN': '充值和余额支付的部分不计佣金。' },
+      help: {
+        en: 'What a payment service receives for an order always counts. Below you choose what counts of money on the balance.',
+        'zh-CN': '支付渠道收到的订单款项始终计佣；余额里的钱如何计佣，在下方选择。',
+      },
     }),
     'commission.shares': own({
       schema: z.array(z.int().check(z.gte(0), z.lte(100))).check(
@@ -70,6 +90,9 @@ export const commission = group(
         'zh-CN': '设置佣金如何在购买人的各级邀请人之间分配。100、0、0 表示全部归直接邀请人。',
       },
     }),
+    'commission.balance_1': balanceRule({ en: 'Money on the balance, level 1', 'zh-CN': '余额计佣（一级）' }),
+    'commission.balance_2': balanceRule({ en: 'Money on the balance, level 2', 'zh-CN': '余额计佣（二级）' }),
+    'commission.balance_3': balanceRule({ en: 'Money on the balance, level 3', 'zh-CN': '余额计佣（三级）' }),
     'commission.freeze_days': whole({
       default: 3,
       min: 0,

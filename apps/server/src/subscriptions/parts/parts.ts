@@ -36,7 +36,9 @@ export function addGiven(
           { ...last, to: later(last.to, grows, zone), days: last.days + grows, bytes: last.bytes + shareOf(rate, grows) },
         ]
       : parts
-  const all = [...grown, ...givenParts(new Date(grown.at(-1)?.to ?? expiresAt), days - grows, rate, zone)]
+  // What was bought after a sold part ends later than the parts do.
+  const end = grows > 0 ? new Date(grown.at(-1)?.to ?? expiresAt) : expiresAt
+  const all = [...grown, ...givenParts(end, days - grows, rate, zone)]
   return { ...ahead(all), expiresAt: new Date(all.at(-1)?.to ?? expiresAt) }
 }
 
