@@ -48,7 +48,7 @@ import { groupRoutes } from './groups/groups.routes.ts'
 import { publicPages } from './public-pages/public-pages.routes.ts'
 import { helpPages, helpRoutes } from './help/help.routes.ts'
 import { openCountries } from './http/country.ts'
-import type { ReadHeader, WritePage } from './http/static/static.ts'
+import type { WritePage } from './http/static/static.ts'
 import { healthRoutes } from './http/health.ts'
 import { httpJobs } from './http/http.jobs.ts'
 import { createCounters } from './http/limit-counters.ts'
@@ -135,7 +135,6 @@ import { searchRoutes } from './search/search.routes.ts'
 import { sessionJobs } from './sessions/sessions.jobs.ts'
 import { createSessionWatch } from './sessions/session-watch.ts'
 import { createSessions } from './sessions/sessions.ts'
-import { headerItems } from './settings/header-items.ts'
 import { readSettings } from './settings/settings.ts'
 import { staffRoutes } from './staff/staff.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
@@ -348,10 +347,6 @@ export function createFronts(app: App): Front[] {
 export function createPages(app: App): WritePage {
   const [site, help] = [publicPages(app), helpPages(app)]
   return async (...asked) => (await site(...asked)) ?? help(...asked)
-}
-
-export function createHeader(app: App): ReadHeader {
-  return (language) => headerItems(app.database.db, app.settings(), language)
 }
 
 export function createJobs(app: App): Job[] {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { passwordFault } from './accounts/new-password.ts'
 import { ensureFirstAdmin } from './members/first-admin.ts'
-import { attachSockets, createApp, createFronts, createHeader, createJobs, createPages, createRouter } from './build-app.ts'
+import { attachSockets, createApp, createFronts, createJobs, createPages, createRouter } from './build-app.ts'
 import { type Config, readConfig } from './config.ts'
 import { lockData } from './folder-lock.ts'
 import { checkPoolers } from './db/pooler/check-pooler.ts'
@@ -21,12 +21,13 @@ import { type DatabaseUrls, databaseUrls } from './db/urls.ts'
 import { closeToOthers } from './files/storage/close-to-others.ts'
 import { checkAddress, listenOn } from './http/listen-on.ts'
 import { closeServer, createHttpServer } from './http/server.ts'
-import { staticRoutes } from './http/static/static.ts'
+import { type ReadHeader, staticRoutes } from './http/static/static.ts'
 import { JOB_CONNECTIONS, startJobs } from './jobs/queue.ts'
 import { createLog } from './log.ts'
 import { askForSuccessor, inherited, serveAsSuccessor, type Serving } from './processes/hand-over.ts'
 import { askToRestart, keepServing } from './processes/keep-serving.ts'
 import { catchTheRest, FAULTS, startAnew } from './processes/last-resort.ts'
+import { headerItems } from './settings/header-items.ts'
 import { startPolling } from './telegram/poll-updates.ts'
 import { eraseSealed, sealStored } from './stored-secrets.ts'
 import { ensureWebBuild, webFolder } from './web-build.ts'
@@ -128,7 +129,8 @@ async function run(config: Config, { args, urls, hasOwnDatabase, log }: Run): Pr
   const listener = await listen(urls.direct, hearNotifications(app), (error) => log.warn({ err: error }, 'the LISTEN connection was lost'))
   await app.reloadSettings()
   const router = createRouter(app)
-  staticRoutes(router, app, webFolder, createPages(app), createHeader(app))
+  const header: ReadHeader = (language) => headerItems(app.database.db, app.settings(), language)
+  staticRoutes(router, app, webFolder, createPages(app), header)
   const server = createHttpServer(router, createFronts(app))
   const sockets = attachSockets(server, app)
   await listenOn(server, config, process.platform === 'linux')

@@ -194,7 +194,7 @@ test('a manual method shows its instructions; an operator confirms the payment o
   const untouched = { paidAt: null, feeAmount: 0, cashAmount: 0, paymentName: null, paymentMethodId: null }
   expect(rows[0]!.before).toEqual({ status: 'pending', ...untouched })
   const paid = { status: 'processing', feeAmount: 20, cashAmount: 1000, paymentName: 'Bank' }
-  expect(rows[0]!.after).toEqual({ ...paid, paidAt: expect.any(String) })
+  expect(rows[0]!.after).toEqual({ ...paid, paymentMethodId: expect.any(Number), paidAt: expect.any(String) })
   expect(await shop.ledger('revenue')).toBe(revenue + 1020)
   await t.runJobs()
   expect(await shop.status(member, tradeNo)).toBe('completed')
