@@ -198,15 +198,17 @@ export async function passesAxe(page: Page, whole = false): Promise<void> {
 
 /**
  * Runs in the page. Waits until no transition runs. What opens is drawn transparent for two frames before its transition starts,
- * so the page must be still for three. An animation without an end, such as a loading bar, does not count.
+ * so the page must be still for three. An animation without an end, such as a loading bar, does not count. Throws if something moves on.
  */
 async function fadesAreOver(): Promise<void> {
   const moving = (): Animation[] =>
     document.getAnimations().filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity)
   let still = 0
-  while (still < 3) {
+  for (let frames = 0; still < 3; frames++) {
     await new Promise(requestAnimationFrame)
     const running = moving()
+    if (frames > 1000)
+      throw new Error(`it does not come to rest: ${running.map(({ effect }) => (effect as KeyframeEffect).target?.outerHTML)}`)
     await Promise.allSettled(running.map((one) => one.finished))
     still = running.length === 0 ? still + 1 : 0
   }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { Browser, ConsoleMessage, Page } from '@playwright/test'
 import { expect, onDemo, test } from '../journey.ts'
-import { heightOfBars, onlyByPointer } from '../pages/measured.ts'
+import { heightOfBars, movingInAll, onlyByPointer } from '../pages/measured.ts'
 import { LANGUAGES, type Language, leadsTo, type PageRoute, pageRoutes, PEOPLE, titleAt, type Who } from '../pages/routes.ts'
 import { wrongTexts } from '../pages/texts.ts'
 import { MEMBER, OPERATOR, type Portico } from '../portico.ts'
@@ -119,6 +119,7 @@ async function look(page: Page, route: PageRoute, who: Who, language: Language, 
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
   await fitsScreen(page)
   expect(await wrongTexts(page)).toEqual([])
+  expect(await movingInAll(page)).toEqual([])
   if (isAxeDue) await passesAxe(page, true)
   if ((who === 'visitor' && route.for === 'all') || (who === 'member' && route.for === 'members')) await isForEverybody(page)
 }

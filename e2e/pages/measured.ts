@@ -13,6 +13,18 @@ export function onlyByPointer(page: Page): Promise<string[]> {
   )
 }
 
+/** What fades or slides whatever changes, its size too. */
+export function movingInAll(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.body.querySelectorAll('*')]
+      .filter((one) => {
+        const { transitionProperty, transitionDuration } = getComputedStyle(one)
+        return /\ball\b/.test(transitionProperty) && Number.parseFloat(transitionDuration) > 0
+      })
+      .map((one) => one.outerHTML.slice(0, 120)),
+  )
+}
+
 /** Of what stays on the screen while the page scrolls over the whole width. */
 export function heightOfBars(page: Page): Promise<number> {
   return page.evaluate(() => {
