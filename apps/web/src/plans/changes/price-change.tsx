@@ -1,16 +1,13 @@
-import '@mantine/dates/styles.layer.css'
 import { Radio } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
 import { adminPlanRenewals, type RenewingMembers } from '@portico/contract/plans-admin'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { get } from '../../api/query.ts'
 import { useZone } from '../../api/site.ts'
-import { language, useT } from '../../i18n.ts'
-import { useStore } from '../../store.ts'
+import { useT } from '../../i18n.ts'
+import { DayField } from '../../ui/form/day-field.tsx'
 import { FormSection } from '../../ui/form/form-section.tsx'
-import { dayjsLocale } from '../../ui/format/dayjs-locale.ts'
 import { useDate } from '../../ui/format/use-date.ts'
 import { useMoney } from '../../ui/format/use-money.ts'
 import type { PlanForm } from '../plan-form.ts'
@@ -26,7 +23,6 @@ interface PriceChangeProps {
 /** Shown while members renew for less than the plan is to cost: whether its price counts for them, and from when. */
 export function PriceChange({ form, planId, prices, currency }: PriceChangeProps) {
   const t = useT()
-  const lang = useStore(language)
   const zone = useZone()
   const [soonest] = useState(() => soonestDay(new Date(), zone))
   const { data } = useQuery(get(adminPlanRenewals, { params: { id: planId } }))
@@ -45,14 +41,14 @@ export function PriceChange({ form, planId, prices, currency }: PriceChangeProps
         <Radio value="follow" mt="sm" label={t('plan_manage.renewals_follow')} description={t('plan_manage.renewals_follow_text')} />
       </Radio.Group>
       {form.values.renewals === 'follow' && (
-        <DateInput
+        <DayField
           required
           label={t('plan_manage.renewals_from')}
           description={zone && t('plan_manage.renewals_midnight', { zone })}
-          valueFormat="YYYY-MM-DD"
-          locale={dayjsLocale(lang)}
-          minDate={soonest}
-          {...form.getInputProps('renewals_from')}
+          min={soonest}
+          value={form.values.renewals_from ?? undefined}
+          error={form.errors['renewals_from']}
+          onChange={(day) => form.setFieldValue('renewals_from', day ?? null)}
         />
       )}
     </FormSection>

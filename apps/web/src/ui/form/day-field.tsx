@@ -1,11 +1,15 @@
 import '@mantine/dates/styles.layer.css'
 import { DateInput } from '@mantine/dates'
+import type { ReactNode } from 'react'
 import { language } from '../../i18n.ts'
 import { useStore } from '../../store.ts'
 import { dayjsLocale } from '../format/dayjs-locale.ts'
 
 interface DayFieldProps {
   label: string
+  description?: string | undefined
+  required?: boolean
+  error?: ReactNode
   /** Such as 2026-01-31; undefined: not chosen. */
   value: string | undefined
   min?: string | undefined
@@ -14,11 +18,14 @@ interface DayFieldProps {
 }
 
 /** A day, typed or chosen. The browser's own field writes it in the order of the system's country, not of the page. */
-export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
+export function DayField({ label, description, required = false, error, value, min, max, onChange }: DayFieldProps) {
   const lang = useStore(language)
   return (
     <DateInput
       label={label}
+      description={description}
+      required={required}
+      error={error}
       value={value ?? null}
       {...(min && { minDate: min })}
       {...(max && { maxDate: max })}
