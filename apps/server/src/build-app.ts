@@ -184,14 +184,17 @@ export async function createApp({ lookMs, ...given }: Given): Promise<App> {
   let current = await readSettings(given.database.db, given.database.secrets)
   const settings = (): Settings => current
   const factorRequired = (): boolean => current['security.staff_second_factor']
-  const [pushAccess, places] = [createPushAccess(), createPlaces(given.database, given.log)]
+  const pushAccess = createPushAccess()
+  const places = createPlaces(given.database, given.log)
   const countryOf = given.config.geoipFile === null ? null : openCountries(given.config.geoipFile)
   const logged = (level: 'warn' | 'error', text: string) => (error: unknown) => given.log[level]({ err: error }, text)
   return {
     ...given,
     now,
     settings,
-    reloadSettings: async () => void (current = await readSettings(given.database.db, given.database.secrets)),
+    reloadSettings: async () => {
+      current = await readSettings(given.database.db, given.database.secrets)
+    },
     oneSearch: oneSearch(),
     limits: createLimits(createCounters(given.database, now)),
     sessions: createSessions(given.database, now, factorRequired),

@@ -5,7 +5,7 @@ import type { Tx } from '../db/client.ts'
 import { mapParts } from '../db/whole-list.ts'
 import type { Cell } from '../http/downloads/csv.ts'
 import { type Router, serve } from '../http/router.ts'
-import { serveCsv } from '../http/downloads/serve-csv.ts'
+import { inOnePart, serveCsv } from '../http/downloads/serve-csv.ts'
 import { dayKey } from '../calendar.ts'
 import { dayRange } from '../traffic/list-traffic.ts'
 import { checkLedger } from './check-ledger.ts'
@@ -70,16 +70,6 @@ async function ledgerTable(tx: Tx, query: LedgerFilter & { what: 'transactions' 
       const { rows, parts } = await wholeTransactions(tx, query, zone)
       return { columns: ENTRY_COLUMNS, rows, lines: mapParts(parts, (found) => found.flatMap(toEntryLines)) }
     }
-  }
-}
-
-function inOnePart(columns: string[], all: Cell[][]) {
-  return {
-    columns,
-    rows: all.length,
-    lines: (async function* () {
-      yield all
-    })(),
   }
 }
 

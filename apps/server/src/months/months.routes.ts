@@ -1,9 +1,8 @@
 import * as contract from '@portico/contract/months-admin'
 import type { App } from '../app.ts'
-import type { Tx } from '../db/client.ts'
 import { recordExport } from '../audit/record-export.ts'
 import { ok, type Router, serve } from '../http/router.ts'
-import { serveCsv } from '../http/downloads/serve-csv.ts'
+import { inOnePart, serveCsv } from '../http/downloads/serve-csv.ts'
 import { addGatewayEntry, type EnteredRow, removeGatewayEntry } from './gateway-entries.ts'
 import { MONTH_COLUMNS, monthLines } from './month-lines.ts'
 import { monthMovements } from './month-movements.ts'
@@ -18,7 +17,10 @@ export function monthRoutes(router: Router, app: App): void {
     return { month, is_over: span.until <= app.now(), ...figures, entries: entries.map(toEntry) }
   })
   serveCsv(router, app, contract.adminExportMonth, async (tx, { caller, query: { month, what } }) => {
-    const table = what === 'month' ? await whole(tx, month, zone()) : await monthMovements(tx, what, monthSpan(month, zone()))
+    const table =
+      what === 'month'
+        ? inOnePart(MONTH_COLUMNS, monthLines(month, await readFigures(tx, month, zone())))
+        : await monthMovements(tx, what, monthSpan(month, zone()))
     const filter = { month, what }
     const note = () => recordExport(app.database, caller, { entity: 'month', rows: table.rows, filter }, app.now())
     return { ...table, note }
@@ -31,18 +33,6 @@ export function monthRoutes(router: Router, app: App): void {
     await removeGatewayEntry(app.database, caller, params.id, app.now())
     return ok
   })
-}
-
-/** What the page shows. */
-async function whole(tx: Tx, month: string, zone: string) {
-  const all = monthLines(month, await readFigures(tx, month, zone))
-  return {
-    columns: MONTH_COLUMNS,
-    rows: all.length,
-    lines: (async function* () {
-      yield all
-    })(),
-  }
 }
 
 function toEntry({ id, methodId, method, kind, happenedAt, currency, amount, note, by }: EnteredRow): contract.GatewayEntry {

@@ -48,8 +48,10 @@ export function exactReport(app: App, prove: Prove, noted: Noted, networkOf: Net
     if (reported.outcome === 'refused') return refusal(422, IMPLAUSIBLE)
     if (reported.outcome === 'held') return json({ applied: reported.applied, boot_id })
     const { applied, isNew, dropped, lowered } = reported
-    if (dropped + lowered > 0) app.log.warn({ node: node.id, dropped, lowered }, 'entries of a report were not charged')
-    if (dropped + lowered > 0) await alarm(app, node.id, { kind: 'entries', subject: '', value: dropped + lowered })
+    if (dropped + lowered > 0) {
+      app.log.warn({ node: node.id, dropped, lowered }, 'entries of a report were not charged')
+      await alarm(app, node.id, { kind: 'entries', subject: '', value: dropped + lowered })
+    }
     // The status in an overtaken report is out of date.
     if (isNew && alive) await seenAlive(app, node, alive, networkOf)
     if (isNew && status) await noteLoad(app.database, node.id, status)

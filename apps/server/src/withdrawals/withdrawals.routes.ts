@@ -139,8 +139,8 @@ const COLUMNS = [
 function toLine(row: WithdrawalWithNames): Cell[] {
   const { withdrawal_no, email, status, currency, amount, fee_amount, ...rest } = toAdminWithdrawal(row)
   const money = [amount, fee_amount, amount - fee_amount].map((value) => ({ amount: value, currency }))
-  const { method, destination, created_at, approved_at, closed_at, approved_by, closed_by, reason, proof } = rest
-  const times = [created_at, approved_at, closed_at].map((at) => at && new Date(at))
-  const tail = [method, destination, ...times, approved_by, closed_by, reason, proof]
+  const { method, destination, approved_by, closed_by, reason, proof } = rest
+  const { createdAt, approvedAt, closedAt } = row.withdrawal
+  const tail = [method, destination, createdAt, approvedAt, closedAt, approved_by, closed_by, reason, proof]
   return [withdrawal_no, email, status, currency, ...money, ...tail]
 }

@@ -1,10 +1,8 @@
 import type { MonthDeferred } from '@portico/contract/months-admin'
 import { useZone } from '../api/site.ts'
 import { useT } from '../i18n.ts'
-import { Card } from '../ui/card.tsx'
 import { formatDateTime } from '../ui/format/format-time.ts'
-import { FiguresTable } from './figures-table.tsx'
-import styles from './months.module.css'
+import { FiguresCard } from './figures-card.tsx'
 
 const PARTS = ['opening', 'sold', 'given', 'refunded', 'closing'] as const
 
@@ -15,23 +13,18 @@ export function DeferredCard({ rows }: { rows: MonthDeferred[] }) {
   const at = (time: string): string => formatDateTime(new Date(time), zone, 'minute')
   const [first] = rows
   return (
-    <Card title={t('month.deferred')}>
-      {!first && <p className="quiet">{t('month.deferred_empty')}</p>}
-      {first && (
-        <FiguresTable
-          label={t('month.deferred')}
-          heading={t('month.currency')}
-          rows={rows}
-          renderName={({ currency }) => currency}
-          figures={PARTS.map((name) => ({
-            label: t(`month.deferred_${name}`),
-            value: (row: MonthDeferred) => row[name],
-            isResult: name === 'closing',
-          }))}
-        />
-      )}
-      <p className={styles['note']}>{t('month.deferred_text')}</p>
-      {first && <p className={styles['note']}>{t('month.deferred_at', { from: at(first.opened_at), to: at(first.closed_at) })}</p>}
-    </Card>
+    <FiguresCard
+      title={t('month.deferred')}
+      empty={t('month.deferred_empty')}
+      notes={[t('month.deferred_text'), ...(first ? [t('month.deferred_at', { from: at(first.opened_at), to: at(first.closed_at) })] : [])]}
+      heading={t('month.currency')}
+      rows={rows}
+      renderName={({ currency }) => currency}
+      figures={PARTS.map((name) => ({
+        label: t(`month.deferred_${name}`),
+        value: (row: MonthDeferred) => row[name],
+        isResult: name === 'closing',
+      }))}
+    />
   )
 }

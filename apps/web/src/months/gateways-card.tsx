@@ -5,13 +5,12 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { Card } from '../ui/card.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Money } from '../ui/format/money.tsx'
 import { RowMenu } from '../ui/table/row-actions.tsx'
 import { useSave } from '../ui/use-save.ts'
-import { FiguresTable } from './figures-table.tsx'
+import { FiguresCard } from './figures-card.tsx'
 import { GatewayEntryForm } from './gateway-entry-form.tsx'
 import styles from './months.module.css'
 
@@ -29,25 +28,24 @@ export function GatewaysCard({ of: { month, gateways, entries, methods } }: { of
     </Allowed>
   )
   return (
-    <Card title={t('month.gateways')} aside={methods.length > 0 && enter}>
-      {gateways.length === 0 && <p className="quiet">{t('month.gateways_empty')}</p>}
-      {gateways.length > 0 && (
-        <FiguresTable
-          label={t('month.gateways')}
-          heading={t('month.method')}
-          rows={gateways}
-          renderName={({ method, currency }) => (
-            <>
-              {method} <small>{currency}</small>
-            </>
-          )}
-          figures={PARTS.map((name) => ({
-            label: t(`month.${name}`),
-            value: (row: MonthGateway) => row[name],
-            isResult: name === 'closing',
-          }))}
-        />
+    <FiguresCard
+      title={t('month.gateways')}
+      empty={t('month.gateways_empty')}
+      notes={[t('month.gateways_text')]}
+      aside={methods.length > 0 && enter}
+      heading={t('month.method')}
+      rows={gateways}
+      renderName={({ method, currency }) => (
+        <>
+          {method} <small>{currency}</small>
+        </>
       )}
+      figures={PARTS.map((name) => ({
+        label: t(`month.${name}`),
+        value: (row: MonthGateway) => row[name],
+        isResult: name === 'closing',
+      }))}
+    >
       {entries.length > 0 && (
         <ul className={styles['entries']} aria-label={t('month.entries')}>
           {entries.map((entry) => (
@@ -55,9 +53,8 @@ export function GatewaysCard({ of: { month, gateways, entries, methods } }: { of
           ))}
         </ul>
       )}
-      <p className={styles['note']}>{t('month.gateways_text')}</p>
       {entering && <GatewayEntryForm month={month} methods={methods} onClose={() => setEntering(false)} />}
-    </Card>
+    </FiguresCard>
   )
 }
 

@@ -1,4 +1,5 @@
 import { isObject } from '@portico/contract/plain-object'
+
 type Fields = Record<string, unknown>
 
 /** Names of texts, ranges and switches in Xray's `extra`, and what mihomo calls them. */

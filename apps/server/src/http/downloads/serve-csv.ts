@@ -46,6 +46,17 @@ export function serveCsv<P extends Schema, Q extends Schema, B extends Schema>(
   router.on(e.method, urlOf(e.path), (c) => attend(c, () => serveTo(c)))
 }
 
+/** A table that is short enough to be read at once. */
+export function inOnePart(columns: readonly string[], all: Cell[][]): Omit<Table, 'note'> {
+  return {
+    columns,
+    rows: all.length,
+    lines: (async function* () {
+      yield all
+    })(),
+  }
+}
+
 async function* asJson({ columns, rows, lines }: Table, zone: string): AsyncGenerator<Uint8Array> {
   let sent = 0
   yield Buffer.from(`{"csv":"${inJson(toCsv(columns, [], zone))}`)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Card } from '../ui/card.tsx'
 import { Money } from '../ui/format/money.tsx'
 import styles from './months.module.css'
 
@@ -11,7 +12,7 @@ interface Figure<Row> {
   isResult?: boolean
 }
 interface FiguresTableProps<Row> {
-  label: string
+  title: string
   /** What a row is about. */
   heading: string
   rows: Row[]
@@ -21,15 +22,38 @@ interface FiguresTableProps<Row> {
   sum?: (currency: string) => string
 }
 
+interface FiguresCardProps<Row> extends FiguresTableProps<Row> {
+  /** Instead of a table without rows. */
+  empty: string
+  /** How to read the figures. */
+  notes: string[]
+  aside?: ReactNode
+  children?: ReactNode
+}
+
+export function FiguresCard<Row extends { currency: string }>({ empty, notes, aside, children, ...table }: FiguresCardProps<Row>) {
+  return (
+    <Card title={table.title} aside={aside}>
+      {table.rows.length === 0 ? <p className="quiet">{empty}</p> : <FiguresTable {...table} />}
+      {children}
+      {notes.map((note) => (
+        <p key={note} className={styles['note']}>
+          {note}
+        </p>
+      ))}
+    </Card>
+  )
+}
+
 /** Amounts by row, one currency after the other, with their sums. In a narrow window each row is a list of its figures. */
-export function FiguresTable<Row extends { currency: string }>({ label, heading, rows, renderName, figures, sum }: FiguresTableProps<Row>) {
+function FiguresTable<Row extends { currency: string }>({ title, heading, rows, renderName, figures, sum }: FiguresTableProps<Row>) {
   const groups = [...new Set(rows.map(({ currency }) => currency))].map((currency) => ({
     currency,
     of: rows.filter((row) => row.currency === currency),
   }))
   return (
     <div className={styles['scroll']}>
-      <table className={styles['table']} aria-label={label}>
+      <table className={styles['table']} aria-label={title}>
         <thead>
           <tr>
             <th>{heading}</th>
