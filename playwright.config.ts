@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumArgs, findChromium } from './scripts/find-chromium.ts'
+import { useMemoryFolder } from './scripts/memory-folder.ts'
 import { slowness } from './scripts/slowness.ts'
+
+useMemoryFolder()
 
 const executablePath = findChromium()
 // Three journeys and their servers share two cores.
