@@ -99,6 +99,8 @@ test('announced for renewals from a day on: members are told once in their langu
   expect((await member.call('GET', '/muser/renewal')).body.amount).toBe(1500)
   t.travel(7.2 * DAY)
   expect([await quoted(member), (await seen(member)).own_prices]).toEqual([1500, []])
+  await change({ month_price: 1000 })
+  expect(await told(member)).toEqual([[1000, 1500, true]])
 })
 
 test('what is announced can be moved and taken back, and the earlier message ends; those who pay less can be told of a price that stays', async () => {
@@ -113,6 +115,8 @@ test('what is announced can be moved and taken back, and the earlier message end
     [1000, 1800, false],
     [1000, 1500, true],
   ])
+  await change({ month_price: 2000 })
+  expect((await told(member)).map(([, , ended]) => ended)).toEqual([false, true])
   await change({ month_price: 1000 })
   await t.runJobs()
   expect((await told(member)).map(([, , ended]) => ended)).toEqual([true, true])
@@ -126,6 +130,7 @@ test('what is announced can be moved and taken back, and the earlier message end
     ['month_price', true],
     ['reset_price', false],
     ['month_price', true],
+    ['month_price', false],
     ['month_price', false],
   ])
 })
