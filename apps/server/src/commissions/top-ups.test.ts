@@ -60,22 +60,23 @@ test('each level earns from money on the balance by its own rule: as it is toppe
 })
 
 test('money earns a level once, whatever the rule becomes in between', async () => {
-  const [buyer, inviter] = await chain.members(2)
+  const [[buyer, inviter], dear] = await Promise.all([chain.members(2), t.plan({ month_price: 1200 })])
   await rules('topup')
   await topUp(buyer!, 1000)
   await rules('order')
-  await spend(buyer!)
-  expect(await earned(inviter!)).toEqual([[1000, 60, 0]])
-  await topUp(buyer!, 1500)
-  await rules('topup')
-  await spend(buyer!)
-  await rules('order')
-  await shop.give(buyer!, 500)
-  await spend(buyer!)
+  await topUp(buyer!, 200)
+  await spend(buyer!, dear)
   expect(await earned(inviter!)).toEqual([
     [1000, 60, 0],
-    [500, 30, 0],
+    [200, 12, 0],
   ])
+  await topUp(buyer!, 1500)
+  await rules('topup')
+  await spend(buyer!, dear)
+  await rules('order')
+  await shop.give(buyer!, 900)
+  await spend(buyer!, dear)
+  expect((await earned(inviter!)).slice(2)).toEqual([[300, 18, 0]])
 })
 
 test('gifts and bonuses earn nothing, nor does money that comes back from a change of plan and is spent again', async () => {
