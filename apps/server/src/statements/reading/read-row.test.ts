@@ -42,6 +42,8 @@ test.each<[string, Cells, object]>([
   ['… all of it', { Gross: '20.00', Refunded: '20.00' }, { amount: 2000, doubt: '20.00' }],
   ['a part that the state names', { Gross: '20.00', Status: '已退款(￥12.34)' }, { amount: 766, doubt: '已退款(¥12.34)' }],
   ['a state that names no amount', { Gross: '20.00', Status: 'Refunded 1.2.3' }, { amount: 2000, doubt: 'Refunded 1.2.3' }],
+  ['a state known as good, wherever it is listed', { Gross: '20.00', Status: '已到账' }, { doubt: null }],
+  ['a state that only speaks of another', { Gross: '20.00', Status: 'Was pending' }, { doubt: 'Was pending' }],
   ['another state with a number', { Gross: '20.00', Status: 'Step 5' }, { amount: 2000, doubt: 'Step 5' }],
   ['a state and a refund', { Gross: '20.00', Status: 'Refunded', Refunded: '4.00' }, { amount: 1600, doubt: 'Refunded, 4.00' }],
   ['no state where there should be one', { Gross: '20.00', Status: '' }, { doubt: '–' }],
@@ -62,8 +64,12 @@ test.each<[string, Cells, string, object]>([
   ['a comment', { Date: '# 2026-11-20', Gross: '20.00' }, 'not_a_payment', {}],
   ['a rule', { Date: '---', Gross: '20.00' }, 'not_a_payment', {}],
   ['a sum, wherever it stands', { Date: '', Out: '合计', Gross: '20.00' }, 'not_a_payment', {}],
+  ['a count', { Date: '', Out: '共3笔', Gross: '20.00' }, 'not_a_payment', {}],
+  ['a subtotal', { Date: '', Out: 'Subtotal', Gross: '20.00' }, 'not_a_payment', {}],
   ['no date and no digit', { Date: '', Gross: '—' }, 'not_a_payment', {}],
   ['a balance that names no direction', { Gross: '20.00', Way: '?', Text: 'Opening balance' }, 'not_a_payment', {}],
+  ['… in Chinese', { Gross: '20.00', Way: '?', Text: '期初余额' }, 'not_a_payment', {}],
+  ['a chargeback', { Gross: '-20.00', Text: 'Chargeback' }, 'refund', { returned: { amount: 2000 } }],
   ['as much out as in', { In: '20.00', Out: '20.00' }, 'no_amount', {}],
   [
     'a refund alone',
@@ -74,6 +80,14 @@ test.each<[string, Cells, string, object]>([
 ])('skips: %s', (_, cells, problem, rest) => {
   const others = cells['Way'] ? { direction } : {}
   expect(read(cells, { columns: others })).toMatchObject({ state: 'skipped', problem, payment: null, ...rest })
+})
+
+test.each<[string, Cells, string]>([
+  ['text that only ends like a sum', { Date: 'in total', Gross: '20.00' }, 'date'],
+  ['a payment for an opening balance', { Gross: 'x', Text: 'My opening balance' }, 'amount'],
+  ['… or of one', { Gross: 'x', Text: 'Opening balance of May' }, 'amount'],
+])('refuses: %s', (_, cells, problem) => {
+  expect(read(cells)).toMatchObject({ state: 'refused', problem })
 })
 
 test('what a line says nothing about comes from the headings or the method', () => {
