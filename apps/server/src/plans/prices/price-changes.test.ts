@@ -74,8 +74,13 @@ test('a fall counts for holders at once; a permanent plan of the same name and a
   expect([await quoted(given), await quoted(member, 'onetime_price')]).toEqual([1500, 6000])
   await change({ month_price: 800 })
   expect(await quoted(member)).toBe(800)
+  await holder()
+  expect(await renewing()).toEqual([{ period: 'month_price', amount: 800, members: 2, next: null }])
+  expect((await shop.admin.call('GET', '/admin/plans/999999/renewals')).status).toBe(404)
   await change({ month_price: 1500 })
   expect(await quoted(member)).toBe(800)
+  await change({ month_price: null })
+  expect(await renewing()).toEqual([])
 })
 
 test('announced for renewals from a day on: members are told once in their language, pay the old price until then and the new one after', async () => {
@@ -91,7 +96,8 @@ test('announced for renewals from a day on: members are told once in their langu
   expect(mails[1]!.text).toMatch(/起续费，价格为 ¥15/)
   expect(mailbox.link(mails[0]!)).toBe(`${t.base}/user/plan/${plan.id}/1`)
   const { rows } = await t.database.pool.query('select max(id)::int as id from plan_price_changes')
-  await announcePrices(t.database, { changeId: rows[0].id, settings: t.app.settings(), now: t.app.now() })
+  // The second is gone with its plan.
+  for (const changeId of [rows[0].id, 999_999]) await announcePrices(t.database, { changeId, settings: t.app.settings(), now: t.app.now() })
   expect([await told(member), await told(newcomer)]).toEqual([[[1000, 1500, false]], []])
   expect((await seen(member)).own_prices).toEqual([{ period: 'month_price', usual_amount: 1500, next: { amount: 1500, from } }])
   expect(await quoted(member)).toBe(1000)

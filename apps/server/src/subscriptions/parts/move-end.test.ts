@@ -80,6 +80,7 @@ test('bought time comes back as it was sold, and only time beyond it is given', 
     expect(await move('2027-02-10', end)).toEqual(to(end))
   }
   expect(await move('2027-02-10', '2027-04-13')).toEqual({ ...to('2027-04-13'), ...ahead(given('2027-04-11', '2027-04-13', 2)) })
+  expect(await move('2027-05-01', '2027-05-03')).toEqual({ ...to('2027-05-03'), ...ahead(given('2027-05-01', '2027-05-03', 2)) })
   // Where days are given already, the end of what was bought is before them.
   const parts = [given('2027-03-01', '2027-03-02', 1)]
   expect(await move('2027-03-02', '2027-03-05', { parts })).toEqual(late)
