@@ -17,7 +17,7 @@ const mailbox = await forFile(openMailbox(t))
 
 let plan: { id: number }
 beforeEach(async () => {
-  plan = await t.plan()
+  plan = await t.plan({ translations: { 'zh-CN': { name: '基础版' } } })
 })
 /** A member who paid 10.00 for a month of the plan. */
 async function holder(): Promise<Member> {
@@ -93,7 +93,7 @@ test('announced for renewals from a day on: members are told once in their langu
   expect(await renewing()).toEqual([{ period: 'month_price', amount: 1000, members: 2, next: { amount: 1500, from } }])
   const mails = [await mailbox.mailTo(member.email), await mailbox.mailTo(chinese.email)]
   expect(mails[0]!.text).toMatch(/costs ¥15(\.00)?\.\s+Until then you renew for ¥10/)
-  expect(mails[1]!.text).toMatch(/起续费，价格为 ¥15/)
+  expect(mails[1]!.text).toMatch(/“基础版”.*起续费，价格为 ¥15/)
   expect(mailbox.link(mails[0]!)).toBe(`${t.base}/user/plan/${plan.id}/1`)
   const { rows } = await t.database.pool.query('select max(id)::int as id from plan_price_changes')
   // The second is gone with its plan.
