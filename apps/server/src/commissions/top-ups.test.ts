@@ -4,6 +4,7 @@ import { openShop } from '../../test/gateways/shop.ts'
 import { disputeEvent } from '../../test/gateways/stripe-dispute.ts'
 import { startStripe } from '../../test/gateways/stripe.ts'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
+import { reverseTopUp } from './reverse-commission.ts'
 
 // It stands still, so that nothing is used in between.
 const now = new Date(Math.ceil(Date.now() / 1000) * 1000 + 3_600_000)
@@ -121,6 +122,24 @@ test('a top-up that is charged back takes its commission along, also where its m
   expect((await earned(their!))[0]![2]).toBeGreaterThanOrEqual(30)
   await chargeBack(second.intent, 500)
   expect(await earned(their!)).toEqual([[1000, 60, 60]])
+})
+
+test('a top-up that is returned in parts takes back its share of what an order earned from it, each part once', async () => {
+  const [buyer, inviter] = await chain.members(2)
+  await rules('order')
+  const [first, second] = [await topUp(buyer!, 500), await topUp(buyer!, 500)]
+  await spend(buyer!)
+  const back = async ({ tradeNo }: { tradeNo: string }, refunded: number) => {
+    const { rows } = await t.database.pool.query('select id::int from orders where trade_no = $1', [tradeNo])
+    await t.database.transaction((tx) => reverseTopUp(tx, rows[0].id, { refunded, base: 500 }, now))
+    return (await earned(inviter!)).map(([, , reversed]) => reversed)
+  }
+  expect([await back(first, 250), await back(first, 250), await back(first, 500), await back(second, 500)]).toEqual([
+    [15],
+    [15],
+    [30],
+    [60],
+  ])
 })
 
 test('a spent top-up that goes back to the balance with its order may earn again', async () => {
