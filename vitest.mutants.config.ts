@@ -12,7 +12,8 @@ const include = [
   'refunds/{money-back,order-money,paid-for,refund-order,refund-chain,topup-fee}',
   'commissions/{share-commission,accrue-commission,earned-by-order,commissions,top-ups}',
   'coupons/{coupon-state,listed-state,use-coupon,coupons}',
-  'subscriptions/{new-cycle,carry-over}',
+  'statements/{match-rules,reading/read-row,reading/read-statement}',
+  'subscriptions/{new-cycle,carry-over,gift-subscription,parts/parts,parts/move-end}',
   'traffic/allowance',
 ]
 

@@ -30,6 +30,7 @@ export async function liveYear() {
   const balance = await shop.method({ driver: 'balance', name: 'Balance' })
   const plan = await t.plan({ name: 'Basic' })
   const dear = await t.plan({ name: 'Pro', month_price: 3000 })
+  const given = await t.plan({ name: 'Given' })
   const open = createOpener(t.app)
   /** What the gateway has: by its own clock and in its own currency. */
   const atGateway: AtGateway[] = []
@@ -153,15 +154,16 @@ export async function liveYear() {
       if (n !== 1) note('refunded', 60)
     }
     const assigned = await t.member()
-    await ask('POST', '/admin/orders', { email: assigned.email, plan_id: plan.id, period: 'month_price', total_amount: 500 })
+    await ask('POST', '/admin/orders', { email: assigned.email, plan_id: given.id, period: 'month_price', total_amount: 500 })
     if (n === 0) {
       const yearly = await t.member()
       await byHand(await buy(yearly, { plan_id: plan.id, period: 'year_price' }))
       await consume(yearly, 5 * GB)
     }
     await posting('balance.adjusted', now, [
-      { kind: 'site', amount: -70 },
+      { kind: 'site', amount: -75 },
       { kind: 'member', ownerId: spender.id, amount: 70 },
+      { kind: 'unallocated', amount: 5 },
     ])
     await payOut(n)
     // Every kind of movement at both ends of the month, in both zones.

@@ -49,7 +49,8 @@ export async function reverseTopUp(
 }
 
 async function reverseTo(tx: Tx, commission: CommissionRow, reversedAmount: number, at: Date): Promise<void> {
-  if (commission.status === 'void' || reversedAmount <= commission.reversedAmount) return
+  // Of a void one, all is taken back already.
+  if (reversedAmount <= commission.reversedAmount) return
   if (canMoveCommission(commission.status, 'void')) {
     if (reversedAmount === commission.amount) await moveCommission(tx, commission, 'void', { reversedAmount })
     else await shrink(tx, commission, reversedAmount)

@@ -4,6 +4,7 @@ import { openShop } from '../../test/gateways/shop.ts'
 import { disputeEvent } from '../../test/gateways/stripe-dispute.ts'
 import { startStripe } from '../../test/gateways/stripe.ts'
 import { forFile, type Member, startApp } from '../../test/harness.ts'
+import { reverseTopUp } from './reverse-commission.ts'
 
 // It stands still, so that nothing is used in between.
 const now = new Date(Math.ceil(Date.now() / 1000) * 1000 + 3_600_000)
@@ -60,22 +61,23 @@ test('each level earns from money on the balance by its own rule: as it is toppe
 })
 
 test('money earns a level once, whatever the rule becomes in between', async () => {
-  const [buyer, inviter] = await chain.members(2)
+  const [[buyer, inviter], dear] = await Promise.all([chain.members(2), t.plan({ month_price: 1200 })])
   await rules('topup')
   await topUp(buyer!, 1000)
   await rules('order')
-  await spend(buyer!)
-  expect(await earned(inviter!)).toEqual([[1000, 60, 0]])
-  await topUp(buyer!, 1500)
-  await rules('topup')
-  await spend(buyer!)
-  await rules('order')
-  await shop.give(buyer!, 500)
-  await spend(buyer!)
+  await topUp(buyer!, 200)
+  await spend(buyer!, dear)
   expect(await earned(inviter!)).toEqual([
     [1000, 60, 0],
-    [500, 30, 0],
+    [200, 12, 0],
   ])
+  await topUp(buyer!, 1500)
+  await rules('topup')
+  await spend(buyer!, dear)
+  await rules('order')
+  await shop.give(buyer!, 900)
+  await spend(buyer!, dear)
+  expect((await earned(inviter!)).slice(2)).toEqual([[300, 18, 0]])
 })
 
 test('gifts and bonuses earn nothing, nor does money that comes back from a change of plan and is spent again', async () => {
@@ -120,6 +122,24 @@ test('a top-up that is charged back takes its commission along, also where its m
   expect((await earned(their!))[0]![2]).toBeGreaterThanOrEqual(30)
   await chargeBack(second.intent, 500)
   expect(await earned(their!)).toEqual([[1000, 60, 60]])
+})
+
+test('a top-up that is returned in parts takes back its share of what an order earned from it, each part once', async () => {
+  const [buyer, inviter] = await chain.members(2)
+  await rules('order')
+  const [first, second] = [await topUp(buyer!, 500), await topUp(buyer!, 500)]
+  await spend(buyer!)
+  const back = async ({ tradeNo }: { tradeNo: string }, refunded: number) => {
+    const { rows } = await t.database.pool.query('select id::int from orders where trade_no = $1', [tradeNo])
+    await t.database.transaction((tx) => reverseTopUp(tx, rows[0].id, { refunded, base: 500 }, now))
+    return (await earned(inviter!)).map(([, , reversed]) => reversed)
+  }
+  expect([await back(first, 250), await back(first, 250), await back(first, 500), await back(second, 500)]).toEqual([
+    [15],
+    [15],
+    [30],
+    [60],
+  ])
 })
 
 test('a spent top-up that goes back to the balance with its order may earn again', async () => {

@@ -31,12 +31,14 @@ type Facts = {
   plan: number
   period: string
   price: boolean
+  order: number
 }
 /** Sums over the ledger alone. */
 async function facts(zone: string): Promise<Facts[]> {
   const { rows } = await t.database.db.execute<Record<string, string>>(sql`
     select to_char(t.created_at at time zone ${zone}, 'YYYY-MM') as month, a.kind, a.owner_id as owner, t.kind as movement, a.currency,
-      e.amount, coalesce(o.plan_id, 0) as plan, o.period, o.expires_at > o.created_at as price
+      e.amount, coalesce(o.plan_id, 0) as plan, o.period, o.expires_at > o.created_at as price,
+      e.order_id as "order"
     from ledger_entries e join ledger_transactions t on t.id = e.transaction_id join ledger_accounts a on a.id = e.ledger_account_id
     left join orders o on o.id = e.order_id`)
   return rows.map(
@@ -102,10 +104,12 @@ test('income by plan and period is the revenue of their orders; what the site pa
   for (const month of MONTHS) {
     const { income } = await read(month)
     const here = all.filter((f) => f.month === month && f.kind === 'revenue' && f.plan > 0 && f.price)
-    for (const { plan_id, period, currency, sold, returned, net } of income) {
+    for (const { plan_id, period, currency, sold, returned, net, orders } of income) {
       const of = here.filter((f) => f.plan === plan_id && f.period === period && f.currency === currency)
-      const came = sum(of.filter((f) => /^order\.(balance_)?paid$/.test(f.movement)))
+      const paid = of.filter((f) => /^order\.(balance_)?paid$/.test(f.movement))
+      const came = sum(paid)
       expect([month, sold, returned, net]).toEqual([month, came, came - sum(of), sum(of)])
+      expect([month, orders]).toEqual([month, new Set(paid.map(({ order }) => order)).size])
     }
     expect(income.reduce((total, { net }) => total + net, 0)).toBe(sum(here))
   }

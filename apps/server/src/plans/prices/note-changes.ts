@@ -30,7 +30,7 @@ export async function notePriceChanges(tx: Tx, { before, after, given, renewalsF
     const changes = fromAmount === toAmount && announced === null ? [] : await changesOf(tx, after.id, period)
     // Without a change, nobody pays less.
     if (fromAmount === toAmount && changes.length === 0) continue
-    const earlier = changes.findLast((change) => change.renewalsFrom !== null && change.renewalsFrom > now)
+    const earlier = changes.findLast((change) => change.renewalsFrom !== null)
     const { id } = writtenRow(await tx.insert(priceChanges).values(values).returning())
     if (earlier && (announced || (toAmount ?? 0) <= (earlier.fromAmount ?? 0))) await endPriceEvents(tx, announcedCause(earlier.id), now)
     if (announced) await enqueue(tx, ANNOUNCE_JOB, { change_id: id })

@@ -17,7 +17,7 @@ const mailbox = await forFile(openMailbox(t))
 
 let plan: { id: number }
 beforeEach(async () => {
-  plan = await t.plan()
+  plan = await t.plan({ translations: { 'zh-CN': { name: '基础版' } } })
 })
 /** A member who paid 10.00 for a month of the plan. */
 async function holder(): Promise<Member> {
@@ -74,8 +74,13 @@ test('a fall counts for holders at once; a permanent plan of the same name and a
   expect([await quoted(given), await quoted(member, 'onetime_price')]).toEqual([1500, 6000])
   await change({ month_price: 800 })
   expect(await quoted(member)).toBe(800)
+  await holder()
+  expect(await renewing()).toEqual([{ period: 'month_price', amount: 800, members: 2, next: null }])
+  expect((await shop.admin.call('GET', '/admin/plans/999999/renewals')).status).toBe(404)
   await change({ month_price: 1500 })
   expect(await quoted(member)).toBe(800)
+  await change({ month_price: null })
+  expect(await renewing()).toEqual([])
 })
 
 test('announced for renewals from a day on: members are told once in their language, pay the old price until then and the new one after', async () => {
@@ -88,10 +93,11 @@ test('announced for renewals from a day on: members are told once in their langu
   expect(await renewing()).toEqual([{ period: 'month_price', amount: 1000, members: 2, next: { amount: 1500, from } }])
   const mails = [await mailbox.mailTo(member.email), await mailbox.mailTo(chinese.email)]
   expect(mails[0]!.text).toMatch(/costs ¥15(\.00)?\.\s+Until then you renew for ¥10/)
-  expect(mails[1]!.text).toMatch(/起续费，价格为 ¥15/)
+  expect(mails[1]!.text).toMatch(/“基础版”.*起续费，价格为 ¥15/)
   expect(mailbox.link(mails[0]!)).toBe(`${t.base}/user/plan/${plan.id}/1`)
   const { rows } = await t.database.pool.query('select max(id)::int as id from plan_price_changes')
-  await announcePrices(t.database, { changeId: rows[0].id, settings: t.app.settings(), now: t.app.now() })
+  // The second is gone with its plan.
+  for (const changeId of [rows[0].id, 999_999]) await announcePrices(t.database, { changeId, settings: t.app.settings(), now: t.app.now() })
   expect([await told(member), await told(newcomer)]).toEqual([[[1000, 1500, false]], []])
   expect((await seen(member)).own_prices).toEqual([{ period: 'month_price', usual_amount: 1500, next: { amount: 1500, from } }])
   expect(await quoted(member)).toBe(1000)
@@ -99,6 +105,8 @@ test('announced for renewals from a day on: members are told once in their langu
   expect((await member.call('GET', '/muser/renewal')).body.amount).toBe(1500)
   t.travel(7.2 * DAY)
   expect([await quoted(member), (await seen(member)).own_prices]).toEqual([1500, []])
+  await change({ month_price: 1000 })
+  expect(await told(member)).toEqual([[1000, 1500, true]])
 })
 
 test('what is announced can be moved and taken back, and the earlier message ends; those who pay less can be told of a price that stays', async () => {
@@ -113,6 +121,8 @@ test('what is announced can be moved and taken back, and the earlier message end
     [1000, 1800, false],
     [1000, 1500, true],
   ])
+  await change({ month_price: 2000 })
+  expect((await told(member)).map(([, , ended]) => ended)).toEqual([false, true])
   await change({ month_price: 1000 })
   await t.runJobs()
   expect((await told(member)).map(([, , ended]) => ended)).toEqual([true, true])
@@ -126,6 +136,7 @@ test('what is announced can be moved and taken back, and the earlier message end
     ['month_price', true],
     ['reset_price', false],
     ['month_price', true],
+    ['month_price', false],
     ['month_price', false],
   ])
 })

@@ -69,7 +69,7 @@ export function readRow(row: SplitRow, how: How): ReadRow {
   const cell = (place: number | null): string => (place === null ? '' : (row.cells[place] ?? ''))
 
   if (row.broken) return refused('quotes')
-  if (/^[#-]/.test(row.cells[0] ?? '') && !/^-?\d/.test(row.cells[0] ?? '')) return skipped('not_a_payment')
+  if (/^(?:#|-(?!\d))/.test(row.cells[0] ?? '')) return skipped('not_a_payment')
   const amounts = [columns.amount, columns.money_in, columns.money_out].map(cell)
   const dateUnit = unitOf(how.headings[columns.date ?? -1])
   const zone = zoneOf(cell(columns.zone), dateUnit === 'UTC' || dateUnit === 'GMT' ? 'UTC' : how.zone)
@@ -79,7 +79,7 @@ export function readRow(row: SplitRow, how: How): ReadRow {
   }
   // A separator inside an amount moves all the cells after it.
   if (row.cells.slice(how.headings.length).some((each) => each !== '')) return refused('columns')
-  const status = cell(columns.status).normalize('NFKC').trim()
+  const status = cell(columns.status).normalize('NFKC')
   if (NOT_COMPLETED.test(status) && !BACK.test(status)) return skipped('not_completed')
   const direction = columns.direction === null ? 'in' : readDirection(cell(columns.direction))
   if (direction === null) return isBalance(row) ? skipped('not_a_payment') : refused('direction')
@@ -87,8 +87,7 @@ export function readRow(row: SplitRow, how: How): ReadRow {
 
   const named = cell(columns.currency)
   const read = (place: number | null): ReturnType<typeof readMoney> => {
-    const unit = unitOf(how.headings[place ?? -1])
-    return readMoney(cell(place), { named: named || (unit === 'UTC' ? '' : (unit ?? '')), usual: how.currency, decimal })
+    return readMoney(cell(place), { named: named || (unitOf(how.headings[place ?? -1]) ?? ''), usual: how.currency, decimal })
   }
   const [one, came, went] = [read(columns.amount), read(columns.money_in), read(columns.money_out)]
   const failed = [one, came, went].find((each) => each === 'amount' || each === 'currency')
@@ -106,7 +105,7 @@ export function readRow(row: SplitRow, how: How): ReadRow {
   }
   const said = /\d[\d.,]*/.exec(BACK.test(status) ? status : '')
   const inStatus = said ? readMoney(said[0], { named: money.currency, usual: money.currency, decimal }) : null
-  const doubt = doubtOf(status, columns.status !== null, back && (row.cells[columns.refunded ?? -1] ?? ''))
+  const doubt = doubtOf(status, columns.status !== null, back && cell(columns.refunded ?? null))
   const wentBack = back ?? (typeof inStatus === 'object' ? inStatus : null)
   const feeAmount = feeOf(read(columns.fee ?? null), money)
   return as('waiting', null, { payment: { ...money, ...found, occurredAt, doubt, amount: restOf(money, wentBack), feeAmount } })
@@ -141,7 +140,7 @@ function signed(direction: 'in' | 'out', ...[one, came, went]: [Read, Read, Read
   const [amount, inward, outward] = [moved(one), moved(came), moved(went)]
   if (amount) return direction === 'out' ? { ...amount, amount: -Math.abs(amount.amount) } : amount
   // Both columns filled: what is left.
-  if (inward && outward) return { ...inward, amount: inward.amount - Math.abs(outward.amount) }
+  if (inward && outward) return moved({ ...inward, amount: inward.amount - Math.abs(outward.amount) })
   if (inward) return inward
   return outward && { ...outward, amount: -Math.abs(outward.amount) }
 }

@@ -29,13 +29,12 @@ export function addGiven(
 ): Ahead & { expiresAt: Date } {
   const last = parts.at(-1)
   const grows = last && !last.sold ? Math.max(0, Math.min(days, rate.days - last.days)) : 0
-  const grown =
-    last && grows > 0
-      ? [
-          ...parts.slice(0, -1),
-          { ...last, to: later(last.to, grows, zone), days: last.days + grows, bytes: last.bytes + shareOf(rate, grows) },
-        ]
-      : parts
+  const grown = last
+    ? [
+        ...parts.slice(0, -1),
+        { ...last, to: later(last.to, grows, zone), days: last.days + grows, bytes: last.bytes + shareOf(rate, grows) },
+      ]
+    : parts
   // What was bought after a sold part ends later than the parts do.
   const end = grows > 0 ? new Date(grown.at(-1)?.to ?? expiresAt) : expiresAt
   const all = [...grown, ...givenParts(end, days - grows, rate, zone)]
@@ -88,7 +87,7 @@ export function cutParts({ parts }: Pick<Held, 'parts'>, end: Date): Ahead {
 
 function cutPart(part: Part, end: Date): Part {
   const days = (end.getTime() - new Date(part.from).getTime()) / DAY_MS
-  const bytes = part.sold ? part.bytes : Math.min(part.bytes, shareOf(part, days))
+  const bytes = part.sold ? part.bytes : shareOf(part, days)
   return { ...part, to: end.toISOString(), days, bytes }
 }
 
@@ -116,10 +115,10 @@ export function aheadOf({ parts, nextPartAt }: Ahead): { begins: Date; bytes: nu
 
 /** What given days brought: the traffic, and when it begins. */
 export function broughtBy(before: SubscriptionRow, after: SubscriptionRow): { begins: Date; bytes: number } {
-  const begun = after.cycleBeganAt && before.expiresAt && after.cycleBeganAt > before.expiresAt ? after.cycleBeganAt : null
+  const [begun, ended] = [after.cycleBeganAt, before.expiresAt]
   const bytes = bytesOf(after.parts) - bytesOf(before.parts)
-  if (begun) return { begins: begun, bytes: bytes + after.transferEnable - after.extraBytes }
-  return { begins: new Date(after.parts.at(-1)?.from ?? after.expiresAt ?? 0), bytes }
+  if (begun && ended && begun > ended) return { begins: begun, bytes: bytes + after.transferEnable - after.extraBytes }
+  return { begins: new Date(after.parts.at(-1)?.from ?? 0), bytes }
 }
 
 const bytesOf = (parts: Part[]): number => parts.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -127,7 +126,7 @@ const bytesOf = (parts: Part[]): number => parts.reduce((sum, { bytes }) => sum 
 /** What given days bring, rounded up to a gigabyte, unless that would be a whole quota. */
 function shareOf({ bytes, days: whole }: Rate, days: number): number {
   const gigabytes = Math.ceil(((bytes / GB) * days) / whole) * GB
-  return days < whole && gigabytes >= bytes ? Math.ceil((bytes * days) / whole) : gigabytes
+  return gigabytes >= bytes ? Math.ceil((bytes * days) / whole) : gigabytes
 }
 
 function ahead(parts: Part[]): Ahead {
