@@ -1,12 +1,8 @@
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Tx } from '../../db/client.ts'
 import type { SubscriptionRow } from '../../subscriptions/subscriptions.table.ts'
-import { type OrderRow, orders, type TermCut } from '../orders.table.ts'
-
-/** A term with an end that was bought. `cut`: what staff took off it before. */
-type Term = Pick<OrderRow, 'id' | 'begunAt' | 'cut'> & { termStart: Date; termEnd: Date }
-/** `from`: when the subscription ends until now; null: never. */
-type Move = { from: Date | null; end: Date; now: Date }
+import { orders } from '../orders.table.ts'
+import { movedTerms } from './moved-terms.ts'
 
 /**
  * Ends the terms that paid for the held plan where staff end the subscription, or gives back what the last such cut took. What is gone by is
@@ -29,33 +25,4 @@ export async function endTerms(tx: Tx, { accountId, planId, expiresAt }: Subscri
   const moved = movedTerms(terms, { from: expiresAt, end, now })
   for (const { id, termStart, termEnd, cut } of moved) await tx.update(orders).set({ termStart, termEnd, cut }).where(eq(orders.id, id))
   return moved.reduce<Date | null>((last, { termEnd }) => (last && last > termEnd ? last : termEnd), null)
-}
-
-/** The terms that move, with their new ends. Each follows the one before it. `terms`: by their beginning. */
-export function movedTerms(terms: Term[], { from, end, now }: Move): Term[] {
-  const last = end > now ? end : now
-  const isBack = ({ cut }: Term): boolean => cut !== null && cut.taken > 0 && new Date(cut.to).getTime() === from?.getTime()
-  const moving = terms.filter((term) => isBack(term) || term.termEnd > last)
-  let next = 0
-  const moved = moving.map((term) => {
-    const { taken, lost } = term.cut ?? { taken: 0, lost: 0 }
-    const back = isBack(term) ? taken : 0
-    const length = term.termEnd.getTime() - term.termStart.getTime() + back
-    const starts = term.begunAt ? term.termStart.getTime() : Math.min(Math.max(term.termStart.getTime(), next), last.getTime())
-    const ends = Math.min(starts + length, last.getTime())
-    next = ends
-    const cut = cutOf({ taken: length - (ends - starts), lost: lost + taken - back, to: end.toISOString() })
-    return { ...term, termStart: new Date(starts), termEnd: new Date(ends), cut }
-  })
-  const takesMore = moved.some(({ termEnd }, i) => termEnd < (moving[i]?.termEnd ?? termEnd))
-  return takesMore ? [...terms.filter((term) => !moving.includes(term)).flatMap(asLost), ...moved] : moved
-}
-
-/** A later cut stands now: what an earlier one took does not come back. */
-function asLost(term: Term): Term[] {
-  return term.cut && term.cut.taken > 0 ? [{ ...term, cut: { ...term.cut, taken: 0, lost: term.cut.lost + term.cut.taken } }] : []
-}
-
-function cutOf(cut: TermCut): TermCut | null {
-  return cut.taken + cut.lost > 0 ? cut : null
 }
