@@ -1,4 +1,4 @@
-import { termLength, ordersOf, readFacts, standingOf } from './money-facts.ts'
+import { readFacts, standingOf } from './money-facts.ts'
 import { edit, heldBy } from './money-gifts.ts'
 import { type Bought, priceOf, type Standing } from './money-oracle.ts'
 import { unusedNow } from './money-purchases.ts'
@@ -15,8 +15,7 @@ export async function editEnd(world: World, person: Person, { a, b }: { a: numbe
   const cut = known?.end.getTime() === from.getTime() ? known : undefined
   const days = b % 3 === 0 ? -(1 + (a % 40)) : 1 + (a % 40)
   const end = cut && b % 3 === 1 ? new Date(cut.bought) : new Date(from.getTime() + days * DAY)
-  const facts = await readFacts(world)
-  const before = standingOf(world, facts, person)
+  const before = standingOf(world, await readFacts(world), person)
   const unused = unusedNow(world, person)
   if (!(await edit(world, person, { version: held.version, change: { expired_at: end.toISOString() } }))) return
   if (end < from) {
@@ -25,23 +24,29 @@ export async function editEnd(world: World, person: Person, { a, b }: { a: numbe
     person.named += end <= world.now ? (unused ?? Infinity) : priceAfter(before, end) + dayOf(person)
   } else if (cut) {
     const after = standingOf(world, await readFacts(world), person)
-    const lengths = new Map(ordersOf(facts, person).map((row) => [row.id, termLength(row)]))
-    person.won += comesBack(cut, { lengths, after, end }) + dayOf(person)
+    const { price, left } = comesBack(cut, after, end)
+    person.won += price + dayOf(person)
     if (end.getTime() >= cut.bought) person.cuts.delete(planId)
-    else person.cuts.set(planId, { ...cut, end })
+    else person.cuts.set(planId, left)
   }
 }
 
 const terms = ({ orders }: Standing): (Bought & { end: Date })[] =>
   orders.flatMap((order) => (order.isPack || order.end === null ? [] : [{ ...order, end: order.end }]))
-const lengthOf = ({ start, end }: { start: Date; end: Date }): number => end.getTime() - start.getTime()
+
+/** What is left until an end of a term that was sold for so long. */
+const leftOf = (start: Date, sold: number, end: Date): number => Math.max(0, Math.min(sold, end.getTime() - start.getTime()))
 
 /** What the cut took can come back, and what the last one took that still stands. Undefined: it took nothing that was bought. */
 function cutBy({ now }: World, before: Standing, end: Date, last: Cut | undefined): Cut | undefined {
-  const taken = terms(before).filter((order) => order.end > end && order.end > now)
+  const until = end > now ? end : now
+  const taken = terms(before).filter((order) => order.end > until)
   if (taken.length === 0) return last && { ...last, end }
-  const lengths = new Map([...taken.map((order) => [order.id, lengthOf(order)] as const), ...(last?.lengths ?? [])])
-  return { end, lengths, bought: last?.bought ?? Math.max(...taken.map((order) => order.end.getTime())) }
+  const cut = taken.map(({ id, start, end: to }) => {
+    const sold = last?.terms.get(id)?.sold ?? to.getTime() - start.getTime()
+    return [id, { sold, left: leftOf(start, sold, until) }] as const
+  })
+  return { end, bought: last?.bought ?? Math.max(...taken.map((order) => +order.end)), terms: new Map([...(last?.terms ?? []), ...cut]) }
 }
 
 /** What the bought time after an end cost. */
@@ -50,17 +55,18 @@ function priceAfter(before: Standing, end: Date): number {
   return terms(before).reduce((total, order) => total + priceOf(order, before.service, spanOf(order)) + 1, 0)
 }
 
-/** `lengths`: before the move. */
-type Moved = { lengths: Map<number, number>; after: Standing; end: Date }
-
-/** Time that an operator took comes back as it was sold, up to the new end: what that cost. */
-function comesBack(cut: Cut, { lengths, after, end }: Moved): number {
-  return terms(after).reduce((total, order) => {
-    const [length, sold] = [lengthOf(order), cut.lengths.get(order.id)]
-    if (sold === undefined) return total
-    const isRight = end.getTime() >= cut.bought ? length === sold : length <= sold
-    if (!isRight) throw new Error(`what was taken did not come back: ${JSON.stringify({ order, cut, sold, end })}`)
-    const span = [+order.start + (lengths.get(order.id) ?? 0), +order.end] as [number, number]
-    return total + priceOf(order, after.service, span) + 1
-  }, 0)
+/** Time that an operator took comes back as it was sold, up to the new end: what that cost, and what is still taken. */
+function comesBack(cut: Cut, after: Standing, end: Date): { price: number; left: Cut } {
+  const back = terms(after).flatMap((order) => {
+    const known = cut.terms.get(order.id)
+    if (!known) return []
+    const [{ sold, left }, start, length] = [known, +order.start, +order.end - +order.start]
+    if (end.getTime() >= cut.bought ? length !== sold : length > sold)
+      throw new Error(`what was taken did not come back: ${JSON.stringify({ order, cut, sold, end })}`)
+    const now = leftOf(order.start, sold, end)
+    const price = priceOf(order, after.service, [start + left, start + now]) + 1
+    return [{ price, term: [order.id, { sold, left: now }] as const }]
+  })
+  const price = back.reduce((total, one) => total + one.price, 0)
+  return { price, left: { ...cut, end, terms: new Map([...cut.terms, ...back.map(({ term }) => term)]) } }
 }

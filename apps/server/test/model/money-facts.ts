@@ -120,8 +120,7 @@ export async function readFacts(world: World): Promise<Facts> {
   return facts
 }
 
-/** In milliseconds. */
-export const termLength = ({ term_start: start, term_end: end }: OrderFacts): number =>
+const termLength = ({ term_start: start, term_end: end }: OrderFacts): number =>
   start === null || end === null ? 0 : new Date(end).getTime() - new Date(start).getTime()
 
 /** A kept balance: what a member can spend, what is set aside, earned or owed. */

@@ -108,8 +108,8 @@ export type Person = {
   disputes: Dispute[]
   refunds: GatewayRefund[]
 }
-/** `bought`: the end of what was bought. `lengths`: of the orders that it cut, as they were, in milliseconds. */
-export type Cut = { end: Date; bought: number; lengths: Map<number, number> }
+/** `bought`: the end of what was bought. `terms`: how long each order was, and what is left of that, in milliseconds. */
+export type Cut = { end: Date; bought: number; terms: Map<number, { sold: number; left: number }> }
 /** A database, its clock and its Stripe, and the connection that checks every step. */
 export type Lane = { t: TestApp; clock: { now: Date }; stripe: FakeStripe; auditor: Client }
 export type World = Lane & {
