@@ -28,6 +28,8 @@ const endedAt15: Row[] = [
   [2, 15, 15, [30, 0, 5]],
 ]
 const renewed: Row[] = [...cutAt20, [3, 20, 50]]
+const cut: Row = [1, 0, 20, [10, 0, 20]]
+const lost: Row = [1, 0, 20, [0, 10, 20]]
 const finallyCut: Row[] = [
   [1, 0, 20, [0, 10, 20]],
   [2, 20, 20, [0, 30, 20]],
@@ -51,11 +53,15 @@ test.each<[string, Row[], { from: number | null; end: number; now?: number }, Ro
     ],
   ],
   ['… also after it ended', endedAt15, { from: 5, end: 60, now: 17 }, sold],
-  ['an end still earlier keeps all that was taken', [[1, 0, 20, [10, 0, 20]]], { from: 20, end: 15 }, [[1, 0, 15, [15, 0, 15]]]],
+  ['an end still earlier keeps all that was taken', [cut], { from: 20, end: 15 }, [[1, 0, 15, [15, 0, 15]]]],
   ['nothing comes back once days were added', cutAt20, { from: 25, end: 60 }, []],
-  ['… not even with days that were taken away again', [[1, 0, 20, [10, 0, 20]]], { from: 25, end: 22 }, []],
+  ['… not even with days that were taken away again', [cut], { from: 25, end: 22 }, []],
   ['what an earlier cut took is lost with the next', renewed, { from: 50, end: 20 }, finallyCut],
-  ['… and does not come back', finallyCut, { from: 20, end: 60 }, [[3, 20, 50]]],
+  ['what is lost stays so with a further cut', [lost], { from: 20, end: 15 }, [[1, 0, 15, [5, 10, 15]]]],
+  ['… of another term', [lost, [2, 20, 50]], { from: 50, end: 40 }, [[2, 20, 40, [10, 0, 40]]]],
+  ['a term that comes back leaves the others', [cut, [2, 20, 40, [10, 0, 40]]], { from: 40, end: 50 }, [[2, 20, 50]]],
+  ['nothing comes back once the plan was permanent', [cut], { from: null, end: 30 }, []],
+  ['what the next cut took comes back alone', finallyCut, { from: 20, end: 60 }, [[3, 20, 50]]],
 ])('%s', (_, terms, { from, end, now = 10 }, expected) => {
   const move = { from: from === null ? null : day(from), end: day(end), now: day(now) }
   expect(movedTerms(terms.map(toTerm), move)).toEqual(expected.map(toTerm))
