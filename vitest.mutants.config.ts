@@ -6,6 +6,7 @@ import config from './vitest.config.ts'
 // For `npm run test:mutants`: the tests of the rules that stryker.config.json names. Each mutant runs those that reach it.
 const include = [
   'orders/{price,offer-token,order-rules,make-offer}',
+  'orders/terms/moved-terms',
   'orders/value/{surplus,surplus-limits,unused,running-orders,move-by-staff}',
   'plans/prices/{kept-price,price-changes}',
   'renewals/{known-price,renew-due,renewal-offer}',

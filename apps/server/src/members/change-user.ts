@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import type { Database, Tx } from '../db/client.ts'
 import { AppError } from '../errors.ts'
 import { siteNames } from '../in-language.ts'
+import { moveEnd } from '../orders/terms/move-end.ts'
 import { decideRest } from '../orders/value/decide-rest.ts'
 import { replacePlan } from '../orders/value/replace-plan.ts'
 import { plans } from '../plans/plans.table.ts'
@@ -15,7 +16,6 @@ import { resetModeOf } from '../plans/reset-mode-of.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { cycleBytes, usedOfCycle } from '../subscriptions/carry-over.ts'
 import { changeSubscription, firstCycle, lockSubscription, type SubscriptionChange } from '../subscriptions/change-subscription.ts'
-import { moveEnd } from '../subscriptions/parts/move-end.ts'
 import { noParts, withQuota } from '../subscriptions/parts/parts.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
 import { keepOneOwner } from '../roles/owners.ts'
@@ -103,7 +103,8 @@ async function subscriptionChange(tx: Tx, before: SubscriptionRow, change: UserC
   if (change.expired_at !== undefined) {
     const end = change.expired_at === null ? null : new Date(change.expired_at)
     // With another plan, the end is that of its own term.
-    Object.assign(subscription, change.plan_id === undefined ? await moveEnd(tx, before, end, context) : { expiresAt: end })
+    const stays = change.plan_id === undefined || change.plan_id === before.planId
+    Object.assign(subscription, stays ? await moveEnd(tx, before, end, context) : { expiresAt: end })
   }
   if (change.plan_id !== undefined || change.transfer_enable !== undefined || change.extra_bytes !== undefined)
     Object.assign(subscription, quotaAfter(subscription.transferEnable ?? cycleBytes(before), before, change))

@@ -31,6 +31,12 @@ export type PlanSnapshot = {
  */
 export type OrderBasis = { planId: number | null; expiresAt: string | null; funds?: number }
 
+/**
+ * What staff took off the end of a term, in milliseconds; it counts as sold. `taken`: comes back with a later end, while the subscription
+ * still ends at `to`. `lost`: does not.
+ */
+export type TermCut = { taken: number; lost: number; to: string }
+
 /** Orders that hold a place on their plan. Literals, so that prepared statements can use `orders_plan_open` too. */
 export const holdsPlace = sql`status in ('pending', 'processing', 'review')`
 
@@ -85,6 +91,7 @@ export const orders = pgTable(
     /** The term delivered; no end: permanent. */
     termStart: timestamp('term_start', { withTimezone: true }),
     termEnd: timestamp('term_end', { withTimezone: true }),
+    cut: jsonb('cut').$type<TermCut>(),
     /** When the subscription took over what was sold; null: the term is still to begin, or there is none. */
     begunAt: timestamp('begun_at', { withTimezone: true }),
     /** null: a top-up. */

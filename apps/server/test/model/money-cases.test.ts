@@ -61,6 +61,18 @@ test.each<[string, Line[]]>([
       ['buy', 0, 0],
     ],
   ],
+  [
+    'time that staff took comes back with a later end, and not with days',
+    [
+      ['pay', 0, 0],
+      ['pay', 0, 0],
+      ['edit_end', 39, 0],
+      ['edit_end', 0, 1],
+      ['edit_end', 39, 0],
+      ['extend', 4, 0],
+      ['edit_end', 39, 2],
+    ],
+  ],
 ])('%s', async (_, lines) => {
   const world = await createWorld(lane, lane.clock.now)
   await checkWorld(world, 'the beginning', false)

@@ -115,8 +115,13 @@ const QUESTION = `
 export async function readFacts(world: World): Promise<Facts> {
   const values = [world.people.map(({ id }) => id), world.lastTransaction, world.couponIds]
   const { rows } = await world.auditor.query<{ facts: Facts }>({ name: 'money_rules', text: QUESTION, values })
-  return rows[0]!.facts
+  const { facts } = rows[0]!
+  for (const row of facts.orders ?? []) world.lengths.set(row.id, Math.max(world.lengths.get(row.id) ?? 0, termLength(row)))
+  return facts
 }
+
+const termLength = ({ term_start: start, term_end: end }: OrderFacts): number =>
+  start === null || end === null ? 0 : new Date(end).getTime() - new Date(start).getTime()
 
 /** A kept balance: what a member can spend, what is set aside, earned or owed. */
 export const keptOf = (facts: Facts, person: Person, kind: string): number =>
@@ -224,7 +229,7 @@ const fundsOf = (here: FundFacts[]): Fund[] => here.map(({ origin, amount, outsi
 export const fundsAt = (facts: Facts, person: Person, orderId: number | null): Fund[] => fundsOf(fundsIn(facts, person, orderId))
 
 /** Which of these orders pay for the term, without the fees they hold. */
-function runningOrders(orders: OrderFacts[], term: TermFacts, { now }: World, fundsHeld: (id: number) => FundFacts[]): Bought[] {
+function runningOrders(orders: OrderFacts[], term: TermFacts, { now, lengths }: World, fundsHeld: (id: number) => FundFacts[]): Bought[] {
   const isOver = term.plan_id === null || (term.expires_at !== null && new Date(term.expires_at) < now)
   if (isOver) return []
   return orders.flatMap(({ id, period, term_start, term_end, fee_amount, quota, ...row }) => {
@@ -236,7 +241,9 @@ function runningOrders(orders: OrderFacts[], term: TermFacts, { now }: World, fu
     if (end !== null && end <= now) return []
     const funds = withoutFee(fundsHeld(id), fee_amount)
     const start = new Date(term_start)
-    const sold = { id, funds, start, end, cycles: periodMonths[period] ?? 1, mode: row.mode ?? ('monthly' as const), isPack, bytes: quota }
+    const length = end === null ? undefined : lengths.get(id)
+    const mode = row.mode ?? ('monthly' as const)
+    const sold = { id, funds, start, end, length, cycles: periodMonths[period] ?? 1, mode, isPack, bytes: quota }
     return [{ ...sold, begun: begunOf({ ...row, id, period, term_start, term_end, fee_amount, quota }, term) }]
   })
 }

@@ -66,20 +66,6 @@ export async function compensate(world: World, { a }: Choice): Promise<void> {
   await note(world, giveCompensation(database, { id: outage!.id, barred: null }, world.now, world.settings['site.timezone']))
 }
 
-/** An operator sets another end, up to forty days later or earlier. What they take away is lost, and may come back. */
-export async function editEnd(world: World, person: Person, { a, b }: Choice): Promise<void> {
-  const held = await heldBy(world, person)
-  if (!held?.expires_at) return
-  const days = b % 3 === 0 ? -(1 + (a % 40)) : 1 + (a % 40)
-  const end = new Date(held.expires_at.getTime() + days * DAY)
-  const unused = unusedNow(world, person)
-  if (!(await edit(world, person, { version: held.version, change: { expired_at: end.toISOString() } }))) return
-  if (days < 0) {
-    person.named += unused ?? Infinity
-    person.cut = true
-  } else if (person.cut) person.won = Infinity
-}
-
 /** An operator sets the used traffic. What was used stays used; what they add is lost. */
 export async function editUsage(world: World, person: Person, { a }: Choice): Promise<void> {
   const held = await heldBy(world, person)
@@ -117,7 +103,7 @@ export async function tryOut(world: World, person: Person): Promise<void> {
 
 type Edit = { version: number; change: Parameters<typeof changeUser>[3]['change'] }
 
-async function edit(world: World, person: Person, wanted: Edit): Promise<boolean> {
+export async function edit(world: World, person: Person, wanted: Edit): Promise<boolean> {
   const done = await note(
     world,
     changeUser(world.t.database, operator(world), person.id, wanted, context(world)).then(() => true),
@@ -128,7 +114,7 @@ async function edit(world: World, person: Person, wanted: Edit): Promise<boolean
 
 type Held = { version: number; plan_id: string | null; expires_at: Date | null; used: string }
 
-async function heldBy({ t }: World, person: Person): Promise<Held | undefined> {
+export async function heldBy({ t }: World, person: Person): Promise<Held | undefined> {
   const sql =
     'select a.version, s.plan_id, s.expires_at, s.up + s.down as used from accounts a join subscriptions s on s.account_id = a.id where a.id = $1'
   return (await t.database.pool.query<Held>(sql, [person.id])).rows[0]

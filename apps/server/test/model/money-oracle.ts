@@ -14,8 +14,10 @@ export type Bought = {
   /** What the order holds, without the fee of the payment method. */
   funds: Fund[]
   start: Date
-  /** As sold, or as a chargeback cut it; null: permanent. */
+  /** As sold, or as a chargeback or staff cut it; null: permanent. */
   end: Date | null
+  /** How long it was sold for, in milliseconds; absent: until its end. */
+  length?: number | undefined
   /** Months sold; of a permanent plan and a reset pack, one. */
   cycles: number
   /** When its traffic resets; absent: each month. */
@@ -63,19 +65,32 @@ export function unusedOf(orders: Bought[], service: Service, now: Date): number[
 
 function termShare(order: Bought, orders: Bought[], service: Service, now: Date): Share {
   const end = paidUntil(order, orders, service)
-  const cycles = cyclesOf(order, service)
+  const { cycles, whole } = soldCycles(order, service)
   const given = service.cycle && ([service.cycle[0].getTime(), service.cycle[1].getTime()] as const)
   const [from, to] = given ?? cycles.find((cycle) => cycle[0] <= now.getTime() && now.getTime() < cycle[1]) ?? [0, 0]
   const within = (begin: number, until: number): Share => cycles.map((cycle) => inside(cycle, [begin, until])).reduce(add, NONE)
   // The part of the term within the running cycle has that part of its traffic; what comes after it is to come.
   const traffic = times(within(from, Math.min(to, end)), trafficOf(order, orders, service, now))
   const unused = add(lesser(within(now.getTime(), Math.min(to, end)), traffic), within(Math.max(to, now.getTime()), end))
-  // A term that a chargeback cut has fewer parts than were sold.
-  const all = cycles.map((cycle) => inside(cycle, [cycle[0], order.end!.getTime()]))
-  const whole = all.reduce(add, NONE)
-  // Nothing is left of a renewal that was cut before it began.
-  if (whole.part === 0n) return NONE
-  return { part: unused.part * whole.whole, whole: unused.whole * whole.part }
+  return ofWhole(unused, whole)
+}
+
+/** A term that a chargeback cut has fewer parts than were sold. What staff took was sold. */
+function soldCycles(order: Bought, service: Service): { cycles: [number, number][]; whole: Share } {
+  const end = order.length === undefined ? order.end! : new Date(order.start.getTime() + order.length)
+  const cycles = cyclesOf({ ...order, end }, service)
+  const all = cycles.map((cycle) => inside(cycle, [cycle[0], end.getTime()]))
+  return { cycles, whole: all.reduce(add, NONE) }
+}
+
+/** Nothing is left of a renewal that was cut before it began. */
+const ofWhole = ({ part, whole }: Share, all: Share): Share =>
+  all.part === 0n ? NONE : { part: part * all.whole, whole: whole * all.part }
+
+/** What a part of a term cost: all that it can be worth. */
+export function priceOf(order: Bought, service: Service, span: [from: number, to: number]): number {
+  const { cycles, whole } = soldCycles(order, service)
+  return take(sum(order.funds), ofWhole(cycles.map((cycle) => inside(cycle, span)).reduce(add, NONE), whole))
 }
 
 /** Used bytes count once: those of the running cycle against the order that ran, not against one that follows within the cycle. */

@@ -58,9 +58,7 @@ function checkLoss(person: Person, facts: Facts, { inside, brought, step, isStil
   const lost = brought - person.paidOut - inside
   const before = person.lost
   person.lost = lost
-  const { named } = person
-  // What lies after an end that an operator brought forward lies in time that was bought, which then counts again.
-  const won = person.cut ? Infinity : person.won
+  const { named, won } = person
   Object.assign(person, { named: 0, won: 0 })
   for (const dispute of person.disputes)
     if (dispute.cost === 'now') dispute.cost = isStill && before !== null ? Math.max(0, lost - before) : null

@@ -101,13 +101,15 @@ export type Person = {
   /** What this step may lose and win with a name, such as a fee or a refund of what was used. */
   named: number
   won: number
-  /** Whether an operator took bought time away, which another end may bring back. */
-  cut: boolean
+  /** Of a plan that an operator ended earlier: what comes back with a later end, while it still ends there. */
+  cuts: Map<number, Cut>
   orders: Known[]
   withdrawals: { no: string; amount: number; fee: number }[]
   disputes: Dispute[]
   refunds: GatewayRefund[]
 }
+/** `bought`: the end of what was bought. `terms`: how long each order was, and what is left of that, in milliseconds. */
+export type Cut = { end: Date; bought: number; terms: Map<number, { sold: number; left: number }> }
 /** A database, its clock and its Stripe, and the connection that checks every step. */
 export type Lane = { t: TestApp; clock: { now: Date }; stripe: FakeStripe; auditor: Client }
 export type World = Lane & {
@@ -131,6 +133,8 @@ export type World = Lane & {
   /** A node of every plan, and how often time was given. */
   nodeId: number
   gifts: number
+  /** How long each order was sold for, in milliseconds. */
+  lengths: Map<number, number>
   /** As of the last check; null while two steps run at once. */
   facts: Facts | null
 }
@@ -195,6 +199,7 @@ export async function createWorld(lane: Lane, now: Date): Promise<World> {
     lastTransaction: 0,
     nodeId: node.id,
     gifts: 0,
+    lengths: new Map(),
     facts: null,
   }
 }
@@ -239,7 +244,7 @@ async function createPerson(t: TestApp, inviterId: number | null): Promise<Perso
     lost: null,
     named: 0,
     won: 0,
-    cut: false,
+    cuts: new Map(),
     orders: [],
     withdrawals: [],
     disputes: [],

@@ -108,6 +108,22 @@ test('a later end is given time, an earlier one takes it first, and bought time 
   expect(await tm.term(member)).toMatchObject({ parts: [{ days: 1 }], expiresAt: later(91) })
 })
 
+test('time that staff took is not bought again with days or a renewal, and no longer comes back', async () => {
+  const [member, plan] = await Promise.all([t.member(), tm.plan()])
+  await tm.buy(member, plan, 'quarter_price', begins, zone)
+  await tm.use(member, 5 * GB, begins)
+  const sold = await worth(member, later(1))
+  await setEnd(member, later(20), later(1))
+  const rest = await worth(member, later(1))
+  await extend(member, 5, later(1))
+  expect(await worth(member, later(1))).toBe(rest)
+  expect(await tm.buy(member, plan, 'month_price', later(1), zone)).toMatchObject({ termStart: later(20) })
+  expect(await worth(member, later(1))).toBe(rest + 3000)
+  await setEnd(member, later(91), later(1))
+  expect(await worth(member, later(1))).toBe(rest + 3000)
+  expect(rest).toBeLessThan(sold / 4)
+})
+
 test('used traffic that an operator sets back stays used', async () => {
   const [member, plan] = await Promise.all([t.member(), tm.plan()])
   await tm.buy(member, plan, 'month_price', begins, zone)

@@ -47,6 +47,7 @@ test('a running order has what it holds without the fee, and its conditions as s
     termStart: now,
     begunAt: now,
     termEnd: end,
+    cutMs: 0,
     quota: 10 * GB,
     usedBefore: 0,
   }
@@ -60,6 +61,8 @@ test('a running order has what it holds without the fee, and its conditions as s
   expect(await running()).toMatchObject([{ quota: 7, resetMode: 'monthly', usedBefore: 0 }])
   await set({ snapshot: { ...snapshot, resetMode: 'yearly', usedBefore: 3 } })
   expect(await running()).toMatchObject([{ resetMode: 'yearly', usedBefore: 3 }])
+  await set({ cut: { taken: 5, lost: 2, to: end.toISOString() } })
+  expect(await running()).toMatchObject([{ cutMs: 7 }])
   await tm.buy(member, plan, 'month_price', now, zone)
   expect(await running()).toMatchObject([{ id }, { funds: 3000, termStart: end }])
 })

@@ -45,12 +45,13 @@ export async function runningOrders(
 
 /** An order that pays for this term, if it holds what is given. Null: its own term is over. */
 export function asRunning(order: OrderRow, { total, own }: Held, { planId, expiresAt }: Term, now: Date): RunningOrder | null {
-  const { id, type, period, termStart, begunAt, termEnd, snapshot } = order
+  const { id, type, period, termStart, begunAt, termEnd, cut, snapshot } = order
   if (order.planId !== planId || period === null || termStart === null || snapshot === null) return null
   if (termEnd === null ? type !== 'reset' && expiresAt !== null : termEnd <= now) return null
   if (type !== 'reset' && termEnd !== null && expiresAt === null) return null
   const { transferEnable: quota, resetMode = 'monthly', usedBefore = 0 } = snapshot
-  return { id, period, paid: total - feeHeld(order, own), termStart, begunAt, termEnd, quota, resetMode, usedBefore }
+  const cutMs = cut ? cut.taken + cut.lost : 0
+  return { id, period, paid: total - feeHeld(order, own), termStart, begunAt, termEnd, cutMs, quota, resetMode, usedBefore }
 }
 
 /** A pack ends with its cycle. A permanent plan has cycles if staff gave it, and none if it was bought. */

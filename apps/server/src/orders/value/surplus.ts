@@ -16,6 +16,8 @@ export type RunningOrder = {
   begunAt?: Date | null
   /** null: permanent. */
   termEnd: Date | null
+  /** Milliseconds that staff took off its end. They were sold, and are not unused. */
+  cutMs?: number
   /** Bytes per cycle, as sold; of a pack, the bytes it gave back. */
   quota: number
   resetMode: ResetMode
@@ -109,7 +111,8 @@ function cyclesLeft({ order, term, served }: Timed, current: Term, { traffic, no
   const isAnchored = current.anchorDay !== null && isOnAnchor(term.from, current.anchorDay, zone)
   const anchorDay = (isAnchored ? current.anchorDay : null) ?? dayOfMonth(term.from, zone)
   const months = periodMonths[order.period]
-  const sold = months === null ? term.to : laterOf(term.to, addMonths(term.from, months, anchorDay, zone))
+  const whole = { from: term.from, to: new Date(term.to.getTime() + (order.cutMs ?? 0)) }
+  const sold = months === null ? whole.to : laterOf(whole.to, addMonths(term.from, months, anchorDay, zone))
   const bounds = [term.from, ...resetsWithin(term.from, sold, { resetMode, anchorDay, zone }), sold]
   const cycles = (from: Date, to: Date): Share => cyclesBetween(bounds, { from: laterOf(from, served.from), to: earlierOf(to, served.to) })
   // Without resets, each term is a cycle.
@@ -118,7 +121,7 @@ function cyclesLeft({ order, term, served }: Timed, current: Term, { traffic, no
   const inTime = cycles(now, running.to)
   const inTraffic = times(cycles(running.from, running.to), traffic)
   const left = plus(cycles(laterOf(now, running.to), served.to), isLess(inTime, inTraffic) ? inTime : inTraffic)
-  const all = cyclesBetween(bounds, term)
+  const all = cyclesBetween(bounds, whole)
   return times(left, { part: all.whole, whole: all.part })
 }
 

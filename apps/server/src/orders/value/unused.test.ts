@@ -131,6 +131,7 @@ describe('money row 6: paid bytes are used first, and stay used', () => {
 
 describe('money row 8: each day is valued once', () => {
   const cut = { ...january, id: 2, ...during('01-02', '02-02') }
+  const half = { ...january, termEnd: at('01-16T12:00'), cutMs: 15.5 * 86_400_000 }
   test.each<Case>([
     // 30.00 / 31 = 0.9677: rounded down.
     ['a term cut to one day and renewed: 32 days', [january, cut], { ...term, expiresAt: cut.termEnd, anchorDay: 2 }, '01-01', [96, 3000]],
@@ -144,6 +145,15 @@ describe('money row 8: each day is valued once', () => {
       '02-01',
       [21_600],
     ],
+    ['a term that staff cut to half: the rest was sold', [half], { ...term, expiresAt: half.termEnd }, '01-01', [1500]],
+    [
+      '… and renewed',
+      [half, { ...january, id: 2, ...during('01-16T12:00', '02-16T12:00') }],
+      { ...term, expiresAt: at('02-16T12:00') },
+      '01-08T18:00',
+      [750, 3000],
+    ],
+    ['… before it begins', [{ ...half, termStart: half.termEnd, cutMs: 31 * 86_400_000 }], term, '01-01', [0]],
     ['a term that begins where another does', [january, { ...january, id: 2 }], term, '01-16T12:00', [0, 1500]],
   ])('%s', (...row) => expectUnused(...row))
 })
