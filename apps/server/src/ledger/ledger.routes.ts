@@ -86,9 +86,9 @@ function toCheck(check: LedgerCheckRow): admin.LedgerCheck {
   return toWire(admin.LedgerCheck, check)
 }
 
-function toTransaction({ id, kind, note, by, createdAt, entries }: Transaction): admin.LedgerTransaction {
-  const lines = entries.map(({ ownerId, owner, currency, amount, kind: of }) => ({ kind: of, owner_id: ownerId, owner, currency, amount }))
-  return { id, kind, note, by, created_at: createdAt.toISOString(), entries: lines }
+function toTransaction(transaction: Transaction): admin.LedgerTransaction {
+  const entries = transaction.entries.map((entry) => toWire(admin.LedgerEntry, entry))
+  return toWire(admin.LedgerTransaction, { ...transaction, entries })
 }
 
 function toBalanceLine({ kind, currency, accounts, ...sums }: TrialLine): Cell[] {
