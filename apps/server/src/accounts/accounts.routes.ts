@@ -3,13 +3,13 @@ import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { fileUrl } from '../files/stored-bytes.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { toList, toWire } from '../to-wire.ts'
 import { avatarOf } from './avatar.ts'
 import { nameOf } from './name-of.ts'
 import { toSession } from '../sessions/session-wire.ts'
 import { endSession, endSessions, listSessions } from '../sessions/sessions.ts'
 import { changePassword } from './change-password.ts'
 import { type AccountInfo, readInfo } from '../members/read-info.ts'
-import { toList, toWire } from '../to-wire.ts'
 
 export function accountRoutes(router: Router, app: App): void {
   const { db } = app.database

@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import { foundRow } from '../errors.ts'
 import { nameOf } from '../accounts/name-of.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { toList, toWire } from '../to-wire.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { acceptInvitation, findInvitation, joinStaff } from './accept-invitation.ts'
 import { createRole, updateRole } from '../roles/change-roles.ts'
@@ -14,7 +15,6 @@ import { deleteRole } from './delete-role.ts'
 import { inviteStaff, revokeInvitation } from './invite-staff.ts'
 import { type ListedInvitation, type ListedRole, type ListedStaff, listInvitations, listRoles, listStaff } from './list-staff.ts'
 import { covers, permissionsOf } from '../roles/role-permissions.ts'
-import { toList, toWire } from '../to-wire.ts'
 
 export function staffRoutes(router: Router, app: App): void {
   const { database } = app
