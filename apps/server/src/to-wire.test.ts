@@ -20,12 +20,15 @@ test('an answer has the fields of the contract and no other, with times as text'
 
 test('what is missing, surplus or of another type does not compile', () => {
   const { tag: _, ...untagged } = row
-  // @ts-expect-error -- `tag` is missing
-  toWire(Note, untagged)
-  // @ts-expect-error -- the contract has no `title`
-  toWire(Note, { ...row, title: 'surplus' })
-  // @ts-expect-error -- a time is given as a date
-  toWire(Note, { ...row, readAt: '2026-11-28' })
-  // @ts-expect-error -- `created_at` is never null
-  toWire(Note, { ...row, createdAt: null })
+  const refused = [
+    // @ts-expect-error -- `tag` is missing
+    toWire(Note, untagged),
+    // @ts-expect-error -- the contract has no `title`
+    toWire(Note, { ...row, title: 'surplus' }),
+    // @ts-expect-error -- a time is given as a date
+    toWire(Note, { ...row, readAt: '2026-11-28' }),
+    // @ts-expect-error -- `created_at` is never null
+    toWire(Note, { ...row, createdAt: null }),
+  ]
+  expect(refused).toHaveLength(4)
 })
