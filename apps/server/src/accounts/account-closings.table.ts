@@ -1,17 +1,16 @@
-import { bigint, index, pgTable, timestamp } from 'drizzle-orm/pg-core'
+import { index, pgTable } from 'drizzle-orm/pg-core'
+import { money, ref, time } from '../db/columns.ts'
 import { accounts } from './accounts.table.ts'
 
 /** Accounts that their members asked to close, until they are closed or the member changes their mind. */
 export const accountClosings = pgTable(
   'account_closings',
   {
-    accountId: bigint('account_id', { mode: 'number' })
-      .primaryKey()
-      .references(() => accounts.id),
-    requestedAt: timestamp('requested_at', { withTimezone: true }).notNull(),
-    closesAt: timestamp('closes_at', { withTimezone: true }).notNull(),
+    accountId: ref('account_id', () => accounts.id).primaryKey(),
+    requestedAt: time('requested_at').notNull(),
+    closesAt: time('closes_at').notNull(),
     /** Minor units that the member agreed to lose. */
-    most: bigint('most', { mode: 'number' }).notNull(),
+    most: money('most').notNull(),
   },
   (t) => [index('account_closings_due').on(t.closesAt)],
 )

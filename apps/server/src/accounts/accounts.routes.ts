@@ -3,6 +3,7 @@ import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { fileUrl } from '../files/stored-bytes.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { toList, toWire } from '../to-wire.ts'
 import { avatarOf } from './avatar.ts'
 import { nameOf } from './name-of.ts'
 import { toSession } from '../sessions/session-wire.ts'
@@ -28,11 +29,9 @@ export function accountRoutes(router: Router, app: App): void {
     return ok
   })
 
-  serve(router, app, contract.listSessions, async ({ caller }) => {
-    const rows = await listSessions(db, caller.accountId, app.now())
-    const items = rows.map((row) => toSession(row, caller.sessionId, app))
-    return { items, total: items.length }
-  })
+  serve(router, app, contract.listSessions, async ({ caller }) =>
+    toList(await listSessions(db, caller.accountId, app.now()), (row) => toSession(row, caller.sessionId, app)),
+  )
 
   serve(router, app, contract.endSession, async ({ caller, params }) => {
     await endSession(db, caller.accountId, params.id)
@@ -45,25 +44,18 @@ export function accountRoutes(router: Router, app: App): void {
   })
 }
 
-function toUserInfo({ account, role, group, balance, debt, currency, avatarKey }: AccountInfo, caller: Caller): contract.UserInfo {
-  return {
-    id: account.id,
+function toUserInfo({ account, role, group, avatarKey, ...money }: AccountInfo, caller: Caller): contract.UserInfo {
+  return toWire(contract.UserInfo, {
+    ...account,
+    ...money,
     roles: [role ? 'admin' : 'user'],
     permissions: [...caller.permissions],
-    needs_factor: caller.needsFactor,
+    needsFactor: caller.needsFactor,
     name: nameOf(account),
-    email: account.email,
-    phone: account.phone,
-    own_name: account.name,
-    language: account.language,
-    country: account.country,
-    has_password: account.passwordHash !== null,
+    ownName: account.name,
+    hasPassword: account.passwordHash !== null,
     avatar: avatarKey === null ? avatarOf(nameOf(account)) : fileUrl({ key: avatarKey, type: 'image/webp' }),
-    user_class: group,
-    is_admin: role ? 1 : 0,
-    balance,
-    debt,
-    currency,
-    created_at: account.createdAt.toISOString(),
-  }
+    userClass: group,
+    isAdmin: role ? 1 : 0,
+  })
 }

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { areTimes } from '../db/columns.ts'
+import { type AnyPgColumn, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { areTimes, id, ref, time } from '../db/columns.ts'
 import { staffRoles } from '../roles/staff-roles.table.ts'
 
 export const accounts = pgTable(
   'accounts',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     /** Copies of the account's identities, kept by a trigger: its address as entered and as compared, and its phone number. */
     email: text('email'),
     emailKey: text('email_key'),
@@ -24,15 +24,15 @@ export const accounts = pgTable(
     /** Where the member lives, as they said: ISO 3166, two letters; null: not said. */
     country: text('country'),
     /** When an operator last let somebody in: a new address, number or password. Payouts wait for a while after it. */
-    accessChangedAt: timestamp('access_changed_at', { withTimezone: true }),
+    accessChangedAt: time('access_changed_at'),
     /** The account's role in the console; null: a member. */
-    roleId: bigint('role_id', { mode: 'number' }).references(() => staffRoles.id),
-    bannedAt: timestamp('banned_at', { withTimezone: true }),
+    roleId: ref('role_id', () => staffRoles.id),
+    bannedAt: time('banned_at'),
     /** When youth mode was switched on for this account's links; null: it is off. */
-    youthModeAt: timestamp('youth_mode_at', { withTimezone: true }),
+    youthModeAt: time('youth_mode_at'),
     remarks: text('remarks').notNull().default(''),
     /** The account that invited this one. */
-    inviterId: bigint('inviter_id', { mode: 'number' }).references((): AnyPgColumn => accounts.id),
+    inviterId: ref('inviter_id', (): AnyPgColumn => accounts.id),
     /** Percent off every order; null: none. */
     discountPercent: integer('discount_percent'),
     /** As inviter: commission in percent of what is paid; null: the site's rate. */
@@ -40,9 +40,9 @@ export const accounts = pgTable(
     /** As inviter: which orders count; null: the site's rule. */
     commissionMode: text('commission_mode').$type<'first' | 'every'>(),
     /** When the member closed the account; its personal data is gone. */
-    closedAt: timestamp('closed_at', { withTimezone: true }),
-    lastLoginAt: timestamp('last_login_at', { withTimezone: true }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    closedAt: time('closed_at'),
+    lastLoginAt: time('last_login_at'),
+    createdAt: time('created_at').notNull().defaultNow(),
     /** Grows with every change by an operator. */
     version: integer('version').notNull().default(1),
   },

@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import { parseInput } from '../http/answer.ts'
 import { bind, ok, originOf, respond, type Router, serve } from '../http/router.ts'
 import { siteOrigin } from '../settings/settings.ts'
+import { toList, toPage, toWire } from '../to-wire.ts'
 import { type ConfiguredSite, previewConfig, signedConfig } from './app-config.ts'
 import type { AppReleaseRow } from './app-releases.table.ts'
 import { createRelease, deleteRelease, publishRelease, updateRelease } from './change-releases.ts'
@@ -18,8 +19,7 @@ export function appReleaseRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.fetchVersions, async ({ origin, body: { platform, version } }) => {
     await app.limits.appCallsByAddress.take(origin.network)
-    const rows = await newestReleases(db, platform && [platform])
-    return { items: rows.map((row) => toNewest(row, version)), total: rows.length }
+    return toList(await newestReleases(db, platform && [platform]), (row) => toNewest(row, version))
   })
 
   // Not signed by the caller, and open while the site is closed: mirrors may fetch it, and the signature is inside the answer.
@@ -34,10 +34,9 @@ export function appReleaseRoutes(router: Router, app: App): void {
     })
   })
 
-  serve(router, app, admin.adminListReleases, async ({ query: { page, page_size, app: of, platform } }) => {
-    const { items, total } = await listReleases(db, { app: of, platform }, { page, page_size })
-    return { items: items.map(toRelease), total, page, page_size }
-  })
+  serve(router, app, admin.adminListReleases, async ({ query: { page, page_size, app: of, platform } }) =>
+    toPage(await listReleases(db, { app: of, platform }, { page, page_size }), { page, page_size }, toRelease),
+  )
   serve(router, app, admin.adminCreateRelease, async ({ caller, body }) => {
     return one(await createRelease(database, caller, body, app.now()))
   })
@@ -69,34 +68,13 @@ function configuredSite(app: App): ConfiguredSite {
 
 function toNewest(row: AppReleaseRow & { publishedAt: Date }, running: string | undefined): contract.NewestRelease {
   const { minimumVersion } = row
-  return {
-    platform: row.platform,
-    version: row.version,
-    minimum_version: minimumVersion,
-    download_url: row.downloadUrl,
-    mirrors: row.mirrors,
-    sha256: row.sha256,
-    notes_en: row.notesEn,
-    notes_zh: row.notesZh,
-    published_at: row.publishedAt.toISOString(),
-    update_available: running === undefined ? null : compareVersions(running, row.version) < 0,
-    must_update: running === undefined ? null : minimumVersion !== null && compareVersions(running, minimumVersion) < 0,
-  }
+  return toWire(contract.NewestRelease, {
+    ...row,
+    updateAvailable: running === undefined ? null : compareVersions(running, row.version) < 0,
+    mustUpdate: running === undefined ? null : minimumVersion !== null && compareVersions(running, minimumVersion) < 0,
+  })
 }
 
 function toRelease({ row, isNewest }: Listed): admin.AdminRelease {
-  return {
-    id: row.id,
-    platform: row.platform,
-    version: row.version,
-    minimum_version: row.minimumVersion,
-    download_url: row.downloadUrl,
-    mirrors: row.mirrors,
-    sha256: row.sha256,
-    notes_en: row.notesEn,
-    notes_zh: row.notesZh,
-    published_at: row.publishedAt?.toISOString() ?? null,
-    newest: isNewest,
-    created_at: row.createdAt.toISOString(),
-  }
+  return toWire(admin.AdminRelease, { ...row, newest: isNewest })
 }

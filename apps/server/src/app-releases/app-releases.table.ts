@@ -1,12 +1,13 @@
 import type { ReleasePlatform } from '@portico/contract/app-releases'
 import { sql } from 'drizzle-orm'
-import { bigint, check, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { id, time } from '../db/columns.ts'
 
 /** Versions of our apps and of the browser extension. */
 export const appReleases = pgTable(
   'app_releases',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     platform: text('platform').$type<ReleasePlatform>().notNull(),
     version: text('version').notNull(),
     /** The version as four numbers, which the database sorts by. */
@@ -18,8 +19,8 @@ export const appReleases = pgTable(
     notesEn: text('notes_en').notNull().default(''),
     notesZh: text('notes_zh').notNull().default(''),
     /** null: a draft, or withdrawn. */
-    publishedAt: timestamp('published_at', { withTimezone: true }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    publishedAt: time('published_at'),
+    createdAt: time('created_at').notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex('app_releases_version').on(t.platform, t.versionParts),

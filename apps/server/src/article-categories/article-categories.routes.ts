@@ -2,6 +2,7 @@ import * as contract from '@portico/contract/article-categories-admin'
 import type { App } from '../app.ts'
 import { copyShelves } from '../articles/arrange-articles.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { toList, toWire } from '../to-wire.ts'
 import { createCategory, deleteCategory, sortCategories, updateCategory } from './change-categories.ts'
 import { createTag, deleteTag, updateTag } from './change-tags.ts'
 import { type CountedCategory, type CountedTag, findCategory, findTag, listCategories, listTags } from './list-categories.ts'
@@ -13,10 +14,7 @@ export function articleCategoryRoutes(router: Router, app: App): void {
   const category = async ({ id }: { id: number }): Promise<contract.AdminCategory> => toCategory(await findCategory(db, id))
   const tag = async ({ id }: { id: number }): Promise<contract.AdminTag> => toTag(await findTag(db, id))
 
-  serve(router, app, contract.adminListCategories, async () => {
-    const items = (await listCategories(db)).map(toCategory)
-    return { items, total: items.length }
-  })
+  serve(router, app, contract.adminListCategories, async () => toList(await listCategories(db), toCategory))
   serve(router, app, contract.adminCreateCategory, async ({ caller, body }) =>
     category(await createCategory(tree, caller, body, app.now())),
   )
@@ -32,10 +30,7 @@ export function articleCategoryRoutes(router: Router, app: App): void {
     return ok
   })
 
-  serve(router, app, contract.adminListTags, async () => {
-    const items = (await listTags(db)).map(toTag)
-    return { items, total: items.length }
-  })
+  serve(router, app, contract.adminListTags, async () => toList(await listTags(db), toTag))
   serve(router, app, contract.adminCreateTag, async ({ caller, body }) => tag(await createTag(database, caller, body, app.now())))
   serve(router, app, contract.adminUpdateTag, async ({ caller, params, body }) =>
     tag(await updateTag(database, caller, params.id, body, app.now())),
@@ -47,10 +42,9 @@ export function articleCategoryRoutes(router: Router, app: App): void {
 }
 
 function toCategory({ category, articleCount }: CountedCategory): contract.AdminCategory {
-  const { id, nameEn, nameZh, parentId } = category
-  return { id, name_en: nameEn, name_zh: nameZh, parent_id: parentId, article_count: articleCount }
+  return toWire(contract.AdminCategory, { ...category, articleCount })
 }
 
 function toTag({ tag, articleCount }: CountedTag): contract.AdminTag {
-  return { id: tag.id, name_en: tag.nameEn, name_zh: tag.nameZh, article_count: articleCount }
+  return toWire(contract.AdminTag, { ...tag, articleCount })
 }

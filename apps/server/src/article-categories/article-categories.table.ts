@@ -1,5 +1,6 @@
-import { type AnyPgColumn, bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import { id, ref } from '../db/columns.ts'
 
 const names = { nameEn: text('name_en').notNull().default(''), nameZh: text('name_zh').notNull().default('') }
 const named = sql`name_en <> '' or name_zh <> ''`
@@ -7,9 +8,9 @@ const named = sql`name_en <> '' or name_zh <> ''`
 export const articleCategories = pgTable(
   'article_categories',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     ...names,
-    parentId: bigint('parent_id', { mode: 'number' }).references((): AnyPgColumn => articleCategories.id),
+    parentId: ref('parent_id', (): AnyPgColumn => articleCategories.id),
     /** Among its siblings. */
     sort: integer('sort').notNull().default(0),
     /** In the whole tree, parents before children; numbered again with each change of the tree. */
@@ -19,9 +20,5 @@ export const articleCategories = pgTable(
 )
 export type CategoryRow = typeof articleCategories.$inferSelect
 
-export const articleTags = pgTable(
-  'article_tags',
-  { id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(), ...names },
-  () => [check('article_tags_named', named)],
-)
+export const articleTags = pgTable('article_tags', { id: id(), ...names }, () => [check('article_tags_named', named)])
 export type TagRow = typeof articleTags.$inferSelect

@@ -1,8 +1,9 @@
 import * as contract from '@portico/contract/articles-admin'
 import type { App } from '../app.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { toPage, toWire } from '../to-wire.ts'
 import { arrangeArticles } from './arrange-articles.ts'
-import type { ArticleRow, DraftRow, VersionRow } from './articles.table.ts'
+import type { DraftRow, VersionRow } from './articles.table.ts'
 import { discardDraft, readDrafts, saveDraft } from './drafts.ts'
 import { importBody } from './body/import-body.ts'
 import { findArticle, type ListedArticle, type ListedVersion, listArticles, listVersions, readVersion } from './list-articles.ts'
@@ -28,10 +29,9 @@ export function articleDeskRoutes(router: Router, app: App): void {
     }
   }
 
-  serve(router, app, contract.adminListArticles, async ({ query: { page, page_size, sort, ...asked } }) => {
-    const { items, total } = await listArticles(db, asked, { page, page_size, sort })
-    return { items: items.map(toListed), total, page, page_size }
-  })
+  serve(router, app, contract.adminListArticles, async ({ query: { page, page_size, sort, ...asked } }) =>
+    toPage(await listArticles(db, asked, { page, page_size, sort }), { page, page_size }, toListed),
+  )
   serve(router, app, contract.adminCreateArticle, async ({ caller, body }) =>
     view((await createArticle(database, caller, body, app.now())).id, caller.accountId),
   )
@@ -54,8 +54,7 @@ export function articleDeskRoutes(router: Router, app: App): void {
     return ok
   })
   serve(router, app, contract.adminSaveDraft, async ({ caller, params: { id }, body }) => {
-    const { savedAt, serial } = await saveDraft(database, caller, id, body, app.now())
-    return { saved_at: savedAt.toISOString(), serial }
+    return toWire(contract.adminSaveDraft.response, await saveDraft(database, caller, id, body, app.now()))
   })
   serve(router, app, contract.adminDiscardDraft, async ({ caller, params: { id } }) => {
     await discardDraft(database, caller, id)
@@ -65,10 +64,9 @@ export function articleDeskRoutes(router: Router, app: App): void {
     await saveArticle(database, caller, id, body, app.now())
     return view(id, caller.accountId)
   })
-  serve(router, app, contract.adminListVersions, async ({ params: { id }, query: { page, page_size } }) => {
-    const { items, total } = await listVersions(db, id, { page, page_size })
-    return { items: items.map(toVersion), total, page, page_size }
-  })
+  serve(router, app, contract.adminListVersions, async ({ params: { id }, query: { page, page_size } }) =>
+    toPage(await listVersions(db, id, { page, page_size }), { page, page_size }, toVersion),
+  )
   serve(router, app, contract.adminReadVersion, async ({ params: { id, number } }) => {
     const found = await readVersion(db, id, number)
     return { ...toVersion(found), content: toContent(found.version) }
@@ -97,31 +95,16 @@ export function articleDeskRoutes(router: Router, app: App): void {
 }
 
 function toListed({ article, planned, tagIds, views, helpful, unhelpful }: ListedArticle): contract.AdminListedArticle {
-  return {
-    id: article.id,
-    kind: article.kind,
-    type: article.type,
-    category_id: article.categoryId,
-    tag_ids: tagIds,
-    status: article.status,
+  return toWire(contract.AdminListedArticle, {
+    ...article,
+    tagIds,
     titles: { en: article.titleEn, 'zh-CN': article.titleZh },
     audience: planned?.audience ?? article.audience,
-    audience_ids: planned?.audienceIds ?? article.audienceIds,
-    version: article.version,
-    live_version: article.liveVersion,
-    ...timesOf(article),
+    audienceIds: planned?.audienceIds ?? article.audienceIds,
     views,
     helpful,
     unhelpful,
-  }
-}
-
-function timesOf({ scheduledAt, publishedAt, updatedAt }: ArticleRow) {
-  return {
-    scheduled_at: scheduledAt?.toISOString() ?? null,
-    published_at: publishedAt?.toISOString() ?? null,
-    updated_at: updatedAt.toISOString(),
-  }
+  })
 }
 
 function toDraft({ content, baseVersion, serial, savedAt }: DraftRow): contract.AdminArticle['draft'] {
@@ -129,9 +112,8 @@ function toDraft({ content, baseVersion, serial, savedAt }: DraftRow): contract.
 }
 
 function toVersion({ version, by }: ListedVersion): contract.ArticleVersion {
-  const { number, texts, savedAt, note, restoredFrom } = version
-  const titles = { en: texts.en?.title ?? null, 'zh-CN': texts['zh-CN']?.title ?? null }
-  return { number, by, at: savedAt.toISOString(), note, restored_from: restoredFrom, titles }
+  const titles = { en: version.texts.en?.title ?? null, 'zh-CN': version.texts['zh-CN']?.title ?? null }
+  return toWire(contract.ArticleVersion, { ...version, by, at: version.savedAt, titles })
 }
 
 function toContent({ texts, audience, audienceIds }: VersionRow): contract.ArticleContent {

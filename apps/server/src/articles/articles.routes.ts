@@ -10,7 +10,7 @@ import { findReadable, findTerms, listReadable, listShelves } from './read-artic
 import { readerOf, type ReaderWithFills } from './reader.ts'
 import { renderArticle } from './render-article.ts'
 import { renderBody } from './body/render-body.ts'
-import { toArticle, toList } from './wire.ts'
+import { toArticle, toArticleList } from './wire.ts'
 
 export function articleRoutes(router: Router, app: App): void {
   const { db } = app.database
@@ -18,7 +18,7 @@ export function articleRoutes(router: Router, app: App): void {
 
   async function list(who: ReaderWithFills, language: Language, query: contract.ArticleListQuery): Promise<contract.ArticleList> {
     const [page, shelves] = await Promise.all([listReadable(db, who.reader, language, query), listShelves(db, who.reader)])
-    return toList(page, shelves, language)
+    return toArticleList(page, shelves, language)
   }
 
   async function read(who: ReaderWithFills, language: Language, id: number): Promise<contract.Article> {

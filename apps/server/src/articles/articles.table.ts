@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Language } from '@portico/contract/translations'
 import type { Audience } from '@portico/contract/articles'
 import type { ArticleContent, ArticleKind, ArticleStatus } from '@portico/contract/articles-admin'
 import { accounts } from '../accounts/accounts.table.ts'
 import { articleCategories, articleTags } from '../article-categories/article-categories.table.ts'
+import { id, ref, time, whole } from '../db/columns.ts'
 
 /** The shelf of an article without a category: behind all others. */
 export const LAST_SHELF = 2_147_483_647
@@ -12,18 +13,18 @@ export const LAST_SHELF = 2_147_483_647
 const audience = {
   audience: text('audience').$type<Audience>().notNull().default('public'),
   /** Plans or groups, by `audience`. */
-  audienceIds: bigint('audience_ids', { mode: 'number' }).array().notNull().default([]),
+  audienceIds: whole('audience_ids').array().notNull().default([]),
 }
 
 /** All content. The row holds where an article stands and which of its versions readers see. */
 export const articles = pgTable(
   'articles',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     kind: text('kind').$type<ArticleKind>().notNull(),
     /** Of terms: the name by which they are fetched. */
     type: text('type'),
-    categoryId: bigint('category_id', { mode: 'number' }).references(() => articleCategories.id),
+    categoryId: ref('category_id', () => articleCategories.id),
     /** The position of its category, copied so that an index holds the reading order. */
     shelf: integer('shelf').notNull().default(LAST_SHELF),
     sort: integer('sort').notNull().default(0),
@@ -35,18 +36,18 @@ export const articles = pgTable(
     titleEn: text('title_en'),
     titleZh: text('title_zh'),
     liveVersion: integer('live_version'),
-    publishedAt: timestamp('published_at', { withTimezone: true }),
+    publishedAt: time('published_at'),
     scheduledVersion: integer('scheduled_version'),
-    scheduledAt: timestamp('scheduled_at', { withTimezone: true }),
-    archivedAt: timestamp('archived_at', { withTimezone: true }),
+    scheduledAt: time('scheduled_at'),
+    archivedAt: time('archived_at'),
     status: text('status')
       .$type<ArticleStatus>()
       .notNull()
       .generatedAlwaysAs(
         sql`case when archived_at is not null then 'archived' when live_version is not null then 'published' when scheduled_at is not null then 'scheduled' else 'draft' end`,
       ),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex('articles_type').on(t.type),
@@ -65,14 +66,8 @@ export const articles = pgTable(
 )
 export type ArticleRow = typeof articles.$inferSelect
 
-const articleId = () =>
-  bigint('article_id', { mode: 'number' })
-    .notNull()
-    .references(() => articles.id, { onDelete: 'cascade' })
-const accountId = () =>
-  bigint('account_id', { mode: 'number' })
-    .notNull()
-    .references(() => accounts.id)
+const articleId = () => ref('article_id', () => articles.id, { onDelete: 'cascade' }).notNull()
+const accountId = () => ref('account_id', () => accounts.id).notNull()
 
 /** Every text that was saved. Never changed. */
 export const articleVersions = pgTable(
@@ -85,8 +80,8 @@ export const articleVersions = pgTable(
     note: text('note').notNull().default(''),
     restoredFrom: integer('restored_from'),
     /** null: saved by Portico itself. */
-    savedBy: bigint('saved_by', { mode: 'number' }).references(() => accounts.id),
-    savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
+    savedBy: ref('saved_by', () => accounts.id),
+    savedAt: time('saved_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.articleId, t.number] })],
 )
@@ -102,7 +97,7 @@ export const articleDrafts = pgTable(
     /** Rises with each autosave; one that arrives late has a lower one. */
     serial: integer('serial').notNull().default(0),
     content: jsonb('content').$type<ArticleContent>().notNull(),
-    savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
+    savedAt: time('saved_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.articleId, t.accountId] })],
 )
@@ -157,9 +152,7 @@ export const articleTagLinks = pgTable(
   'article_tag_links',
   {
     articleId: articleId(),
-    tagId: bigint('tag_id', { mode: 'number' })
-      .notNull()
-      .references(() => articleTags.id, { onDelete: 'cascade' }),
+    tagId: ref('tag_id', () => articleTags.id, { onDelete: 'cascade' }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.articleId, t.tagId] }), index('article_tag_links_tag').on(t.tagId)],
 )

@@ -1,11 +1,12 @@
 import type { Language } from '@portico/contract/translations'
-import type { Article, ArticleCategory, ArticleList, ArticleTag, ListedArticle } from '@portico/contract/articles'
+import { Article, type ArticleCategory, type ArticleList, type ArticleTag, ListedArticle } from '@portico/contract/articles'
 import type { CategoryRow, TagRow } from '../article-categories/article-categories.table.ts'
+import { toWire } from '../to-wire.ts'
 import type { findReadable, ReadableArticle } from './read-articles.ts'
 
 type Page = { items: ReadableArticle[]; next: string | null }
 type Shelves = { categories: CategoryRow[]; tags: TagRow[] }
-export function toList({ items, next }: Page, { categories, tags }: Shelves, language: Language): ArticleList {
+export function toArticleList({ items, next }: Page, { categories, tags }: Shelves, language: Language): ArticleList {
   return {
     items: items.map(toListed),
     next,
@@ -17,32 +18,22 @@ export function toList({ items, next }: Page, { categories, tags }: Shelves, lan
 /** `body`: as rendered for the reader. */
 export function toArticle(found: Awaited<ReturnType<typeof findReadable>>, language: Language, body: string): Article {
   const { article, text, languages, category, tags, previous, next, changedAt } = found
-  return {
+  return toWire(Article, {
+    ...text,
     id: article.id,
-    title: text.title,
     body,
-    summary: text.summary,
-    language: text.language,
     languages,
     category: category && toCategory(category, language),
     tags: tags.map((row) => toTag(row, language)),
-    published_at: (article.publishedAt ?? changedAt).toISOString(),
-    updated_at: changedAt.toISOString(),
+    publishedAt: article.publishedAt ?? changedAt,
+    updatedAt: changedAt,
     previous,
     next,
-  }
+  })
 }
 
 function toListed({ article, text, tagIds, changedAt }: ReadableArticle): ListedArticle {
-  return {
-    id: article.id,
-    title: text.title,
-    summary: text.summary,
-    category_id: article.categoryId,
-    tag_ids: tagIds,
-    language: text.language,
-    updated_at: changedAt.toISOString(),
-  }
+  return toWire(ListedArticle, { ...text, id: article.id, categoryId: article.categoryId, tagIds, updatedAt: changedAt })
 }
 
 function toCategory(row: CategoryRow, language: Language): ArticleCategory {

@@ -8,6 +8,7 @@ import { serveCsv } from '../http/downloads/serve-csv.ts'
 import { AUDIT_COLUMNS, toAuditLines } from './audit-csv.ts'
 import { newestAct } from './audit-watch.ts'
 import { fieldChanges } from '../audit/field-changes.ts'
+import { toWire } from '../to-wire.ts'
 import { entityNames } from './entity-names.ts'
 import { type ActRow, auditNames, findAct, listAudit, wholeAudit } from './list-audit.ts'
 
@@ -37,20 +38,5 @@ export function auditRoutes(router: Router, app: App): void {
 }
 
 function toEntry(row: ActRow, name: string | null): contract.AuditEntry {
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
-    actor_kind: row.actorKind,
-    actor_id: row.actorId,
-    actor_email: row.email,
-    actor_name: row.actorName,
-    ip: row.ip,
-    device: row.device,
-    action: row.action,
-    entity: row.entity,
-    entity_id: row.entityId,
-    entity_name: name,
-    fields: row.fields,
-    reason: row.reason,
-  }
+  return toWire(contract.AuditEntry, { ...row, actorEmail: row.email, entityName: name })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { id, whole } from '../db/columns.ts'
 
 /**
  * Addresses that audit rows name by number, because the rows themselves never change. When an account closes, its texts go; the rows stay
@@ -8,9 +9,9 @@ import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
 export const auditPersonal = pgTable(
   'audit_personal',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     /** Whose it is; null: nobody's that is known here. */
-    accountId: bigint('account_id', { mode: 'number' }),
+    accountId: whole('account_id'),
     /** null: its account was closed. */
     text: text('text'),
   },

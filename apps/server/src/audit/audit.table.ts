@@ -1,6 +1,7 @@
 import type { ActorKind } from '@portico/contract/actors'
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { bigint, index, jsonb, type PgColumn, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, jsonb, type PgColumn, pgTable, text } from 'drizzle-orm/pg-core'
+import { id, time, whole } from '../db/columns.ts'
 
 /**
  * Who changed what, with the values before and after. Append-only: triggers refuse changes. Secrets are
@@ -9,11 +10,11 @@ import { bigint, index, jsonb, type PgColumn, pgTable, text, timestamp } from 'd
 export const auditLog = pgTable(
   'audit_log',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    at: timestamp('at', { withTimezone: true }).notNull(),
+    id: id(),
+    at: time('at').notNull(),
     actorKind: text('actor_kind').$type<ActorKind>().notNull().default('staff'),
     /** The account that acted; null: no person. */
-    actorId: bigint('actor_id', { mode: 'number' }),
+    actorId: whole('actor_id'),
     actorName: text('actor_name'),
     ip: text('ip'),
     device: text('device'),

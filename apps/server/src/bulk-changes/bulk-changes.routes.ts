@@ -5,6 +5,7 @@ import { networkIn } from '../http/client-address.ts'
 import { messages } from '../http/messages/error-messages.ts'
 import { type Router, serve } from '../http/router.ts'
 import { spanOf } from '../db/in-days.ts'
+import { toWire } from '../to-wire.ts'
 import { prepareBulk, type Wanted } from './prepare-bulk.ts'
 import { type BulkProgress, readBulk } from './read-bulk.ts'
 import { startBulk } from './run-bulk.ts'
@@ -31,20 +32,8 @@ function toScope(scope: contract.BulkScope, zone: string): Wanted['scope'] {
 }
 
 function toBulkChange(row: BulkProgress, language: Language): contract.BulkChange {
-  const { id, action, state, reason, tell, total, done, failed } = row
-  return {
-    id,
-    action,
-    state,
-    reason,
-    tell,
-    total,
-    done,
-    failed,
-    failures: row.failures.map(({ accountId, label, problem }) => {
-      return { account_id: accountId, label, problem: messages[language][problem ?? 'server.error'] }
-    }),
-    created_at: row.createdAt.toISOString(),
-    finished_at: row.finishedAt?.toISOString() ?? null,
-  }
+  const failures = row.failures.map(({ accountId, label, problem }) => {
+    return { account_id: accountId, label, problem: messages[language][problem ?? 'server.error'] }
+  })
+  return toWire(contract.BulkChange, { ...row, failures })
 }

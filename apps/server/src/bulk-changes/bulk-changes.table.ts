@@ -1,18 +1,16 @@
 import type { BulkAction, BulkState, TargetState } from '@portico/contract/bulk-changes-admin'
 import type { ErrorCode } from '@portico/contract/errors'
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, ref, time } from '../db/columns.ts'
 
-const accountId = (name: string) =>
-  bigint(name, { mode: 'number' })
-    .notNull()
-    .references(() => accounts.id)
+const accountId = (name: string) => ref(name, () => accounts.id).notNull()
 
 /** One change to many members, kept for thirty days. */
 export const bulkChanges = pgTable(
   'bulk_changes',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     /** The operator's own number for it: preparing twice makes one. */
     key: text('key').notNull(),
     byAccountId: accountId('by_account_id'),
@@ -24,9 +22,9 @@ export const bulkChanges = pgTable(
     /** Where the operator was when they started it, for the audit log. */
     ip: text('ip'),
     device: text('device'),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    startedAt: timestamp('started_at', { withTimezone: true }),
-    finishedAt: timestamp('finished_at', { withTimezone: true }),
+    createdAt: time('created_at').notNull(),
+    startedAt: time('started_at'),
+    finishedAt: time('finished_at'),
   },
   (t) => [uniqueIndex('bulk_changes_key').on(t.byAccountId, t.key), index('bulk_changes_created').on(t.createdAt)],
 )
@@ -36,9 +34,7 @@ export type BulkChangeRow = typeof bulkChanges.$inferSelect
 export const bulkTargets = pgTable(
   'bulk_targets',
   {
-    changeId: bigint('change_id', { mode: 'number' })
-      .notNull()
-      .references(() => bulkChanges.id, { onDelete: 'cascade' }),
+    changeId: ref('change_id', () => bulkChanges.id, { onDelete: 'cascade' }).notNull(),
     accountId: accountId('account_id'),
     state: text('state').$type<TargetState>().notNull().default('waiting'),
     /** Why it failed. */

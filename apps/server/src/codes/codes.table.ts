@@ -1,6 +1,7 @@
 import type { CodePurpose } from '@portico/contract/codes'
-import { bigint, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
+import { ref, time } from '../db/columns.ts'
 
 /** Six-digit codes sent by mail or SMS, one row per sending. */
 export const codes = pgTable(
@@ -13,11 +14,11 @@ export const codes = pgTable(
     /** The address as it is compared, or the number in E.164. */
     subject: text('subject').notNull(),
     /** The account that asked, if it was signed in. */
-    accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
+    accountId: ref('account_id', () => accounts.id),
     codeHash: text('code_hash').notNull(),
     tries: integer('tries').notNull().default(0),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
   },
   (t) => [index('codes_account').on(t.accountId), index('codes_expires').on(t.expiresAt)],
 )

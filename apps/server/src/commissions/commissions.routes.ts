@@ -7,6 +7,7 @@ import { mapParts } from '../db/whole-list.ts'
 import type { Cell } from '../http/downloads/csv.ts'
 import { serveCsv } from '../http/downloads/serve-csv.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { toPage, toWire } from '../to-wire.ts'
 import { type CommissionWithNames, findCommission, listCommissions, totalCommissions, wholeCommissions } from './list-commissions.ts'
 import { transferCommission } from './transfer-commission.ts'
 import { voidCommission } from './void-commission.ts'
@@ -31,10 +32,9 @@ const COLUMNS = [
 export function commissionRoutes(router: Router, app: App): void {
   const { db } = app.database
 
-  serve(router, app, contract.inviteDetails, async ({ caller, query }) => {
-    const { items, total } = await listCommissions(db, { receiverId: caller.accountId, status: query.status }, query)
-    return { items: items.map(toCommission), total, page: query.page, page_size: query.page_size }
-  })
+  serve(router, app, contract.inviteDetails, async ({ caller, query }) =>
+    toPage(await listCommissions(db, { receiverId: caller.accountId, status: query.status }, query), query, toCommission),
+  )
   serve(router, app, contract.transferCommission, async ({ caller, body }) => {
     await app.limits.payoutsByAccount.take(String(caller.accountId))
     await transferCommission(app.database, caller, { amount: body.amount, currency: app.settings()['site.currency'] }, app.now())
@@ -43,8 +43,8 @@ export function commissionRoutes(router: Router, app: App): void {
 
   serve(router, app, admin.adminListCommissions, async ({ caller, query }) => {
     const filter = { status: query.status, search: searchFor(query.q, caller) }
-    const [{ items, total }, sums] = await Promise.all([listCommissions(db, filter, query), totalCommissions(db, filter)])
-    return { items: items.map(toAdminCommission), total, page: query.page, page_size: query.page_size, sums }
+    const [found, sums] = await Promise.all([listCommissions(db, filter, query), totalCommissions(db, filter)])
+    return { ...toPage(found, query, toAdminCommission), sums }
   })
   serveCsv(router, app, admin.adminExportCommissions, async (tx, { caller, query }) => {
     const { sort, ...filter } = query
@@ -59,32 +59,11 @@ export function commissionRoutes(router: Router, app: App): void {
 }
 
 function toCommission({ commission, buyerEmail }: CommissionWithNames): contract.Commission {
-  return {
-    id: commission.id,
-    level: commission.level,
-    buyer: veiled(buyerEmail),
-    base_amount: commission.baseAmount,
-    rate: commission.rate,
-    amount: commission.amount,
-    reversed_amount: commission.reversedAmount,
-    currency: commission.currency,
-    status: commission.status,
-    frozen_until: commission.frozenUntil.toISOString(),
-    paid_at: commission.paidAt?.toISOString() ?? null,
-    created_at: commission.createdAt.toISOString(),
-  }
+  return toWire(contract.Commission, { ...commission, buyer: veiled(buyerEmail) })
 }
 
-function toAdminCommission(row: CommissionWithNames): admin.AdminCommission {
-  const { commission, tradeNo, buyerEmail, receiverEmail } = row
-  return {
-    ...toCommission(row),
-    trade_no: tradeNo,
-    buyer_id: commission.buyerId,
-    buyer_email: buyerEmail,
-    receiver_id: commission.receiverId,
-    receiver_email: receiverEmail,
-  }
+function toAdminCommission({ commission, ...names }: CommissionWithNames): admin.AdminCommission {
+  return toWire(admin.AdminCommission, { ...commission, ...names, buyer: veiled(names.buyerEmail) })
 }
 
 function toLine({ commission, tradeNo, buyerEmail, receiverEmail }: CommissionWithNames): Cell[] {

@@ -1,22 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { bigint, char, check, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { char, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { CommissionStatus } from '@portico/contract/commissions'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, money, ref, time } from '../db/columns.ts'
 import { orders } from '../orders/orders.table.ts'
 
-const account = (name: string) =>
-  bigint(name, { mode: 'number' })
-    .notNull()
-    .references(() => accounts.id)
-const amount = (name: string) => bigint(name, { mode: 'number' }).notNull()
+const account = (name: string) => ref(name, () => accounts.id).notNull()
+const amount = (name: string) => money(name).notNull()
 
 export const commissions = pgTable(
   'commissions',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    orderId: bigint('order_id', { mode: 'number' })
-      .notNull()
-      .references(() => orders.id),
+    id: id(),
+    orderId: ref('order_id', () => orders.id).notNull(),
     buyerId: account('buyer_id'),
     receiverId: account('receiver_id'),
     /** Number of invitations between buyer and receiver. */
@@ -30,10 +26,10 @@ export const commissions = pgTable(
     currency: char('currency', { length: 3 }).notNull(),
     status: text('status').$type<CommissionStatus>().notNull().default('pending'),
     /** Counted from the payment of the order, whatever happens to the order's row. */
-    frozenUntil: timestamp('frozen_until', { withTimezone: true }).notNull(),
+    frozenUntil: time('frozen_until').notNull(),
     /** When the order was paid. */
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    paidAt: timestamp('paid_at', { withTimezone: true }),
+    createdAt: time('created_at').notNull(),
+    paidAt: time('paid_at'),
   },
   (t) => [
     uniqueIndex('commissions_order_level').on(t.orderId, t.level),
@@ -54,12 +50,8 @@ export const commissions = pgTable(
 export const commissionTopUps = pgTable(
   'commission_top_ups',
   {
-    commissionId: bigint('commission_id', { mode: 'number' })
-      .notNull()
-      .references(() => commissions.id),
-    topUpId: bigint('top_up_id', { mode: 'number' })
-      .notNull()
-      .references(() => orders.id),
+    commissionId: ref('commission_id', () => commissions.id).notNull(),
+    topUpId: ref('top_up_id', () => orders.id).notNull(),
     amount: amount('amount'),
     /** What of the commission was taken back because the top-up was returned. */
     reversedAmount: amount('reversed_amount').default(0),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, pgTable, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, ref, time } from '../db/columns.ts'
 import { orders } from '../orders/orders.table.ts'
 import { coupons } from './coupons.table.ts'
 
@@ -8,18 +9,12 @@ import { coupons } from './coupons.table.ts'
 export const couponUses = pgTable(
   'coupon_uses',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    couponId: bigint('coupon_id', { mode: 'number' })
-      .notNull()
-      .references(() => coupons.id),
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
-    orderId: bigint('order_id', { mode: 'number' })
-      .notNull()
-      .references(() => orders.id),
-    usedAt: timestamp('used_at', { withTimezone: true }).notNull(),
-    returnedAt: timestamp('returned_at', { withTimezone: true }),
+    id: id(),
+    couponId: ref('coupon_id', () => coupons.id).notNull(),
+    accountId: ref('account_id', () => accounts.id).notNull(),
+    orderId: ref('order_id', () => orders.id).notNull(),
+    usedAt: time('used_at').notNull(),
+    returnedAt: time('returned_at'),
   },
   (t) => [
     uniqueIndex('coupon_uses_order').on(t.orderId),

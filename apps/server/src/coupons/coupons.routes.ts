@@ -9,6 +9,7 @@ import { type Days, spanOf } from '../db/in-days.ts'
 import { listPlans } from '../plans/list-plans.ts'
 import { createCoupon, deleteCoupon, setCoupon, setCoupons, updateCoupon } from './change-coupons.ts'
 import { checkCoupon } from '../orders/check-coupon.ts'
+import { toPage, toWire } from '../to-wire.ts'
 import { stateOf } from './coupon-state.ts'
 import { COUPON_COLUMNS, toCouponLines } from './coupons-csv.ts'
 import { generateCoupons } from './generate-coupons.ts'
@@ -28,14 +29,11 @@ export function couponRoutes(router: Router, app: App): void {
     const wanted = { code: body.code, planId: body.plan_id, period: body.period }
     const context = { now: app.now(), settings: app.settings() }
     const { coupon, amount } = await guessCoupon(app.limits, by, () => checkCoupon(db, caller.accountId, wanted, context))
-    const { name, code, kind, value, endsAt } = coupon
-    return { name, code, kind, value, discount_amount: amount, currency: currency(), ends_at: endsAt?.toISOString() ?? null }
+    return toWire(contract.CouponCheck, { ...coupon, discountAmount: amount, currency: currency() })
   })
 
   serve(router, app, admin.adminListCoupons, async ({ query }) => {
-    const { items, total } = await listCoupons(db, filterOf(query), query, app.now())
-    const rows = items.map((row) => toCoupon(row, currency(), app.now()))
-    return { items: rows, total, page: query.page, page_size: query.page_size }
+    return toPage(await listCoupons(db, filterOf(query), query, app.now()), query, (row) => toCoupon(row, currency(), app.now()))
   })
   serveCsv(router, app, admin.adminExportCoupons, async (tx, { caller, query }) => {
     const { sort, ...filter } = query
@@ -70,45 +68,14 @@ export function couponRoutes(router: Router, app: App): void {
   })
   serve(router, app, admin.adminListCouponUses, async ({ params, query }) => {
     await findCouponById(db, params.id)
-    const { items, total } = await listUses(db, params.id, query)
-    return { items: items.map(toUse), total, page: query.page, page_size: query.page_size }
+    return toPage(await listUses(db, params.id, query), query, toUse)
   })
 }
 
 function toCoupon({ coupon, deletable }: ListedCoupon, currency: string, now: Date): admin.AdminCoupon {
-  return {
-    id: coupon.id,
-    code: coupon.code,
-    name: coupon.name,
-    kind: coupon.kind,
-    value: coupon.value,
-    currency,
-    limit_use: coupon.limitUse,
-    limit_per_member: coupon.limitPerMember,
-    new_members_only: coupon.newMembersOnly,
-    used: coupon.used,
-    plan_ids: coupon.planIds,
-    periods: coupon.periods,
-    starts_at: coupon.startsAt?.toISOString() ?? null,
-    ends_at: coupon.endsAt?.toISOString() ?? null,
-    enabled: coupon.enabled,
-    state: stateOf(coupon, now),
-    batch_id: coupon.batchId,
-    deletable,
-    created_at: coupon.createdAt.toISOString(),
-  }
+  return toWire(admin.AdminCoupon, { ...coupon, currency, state: stateOf(coupon, now), deletable })
 }
 
 function toUse({ use, order, email }: ListedUse): admin.CouponUse {
-  return {
-    id: use.id,
-    trade_no: order.tradeNo,
-    order_status: order.status,
-    account_id: use.accountId,
-    email,
-    discount_amount: order.couponAmount,
-    currency: order.currency,
-    used_at: use.usedAt.toISOString(),
-    returned_at: use.returnedAt?.toISOString() ?? null,
-  }
+  return toWire(admin.CouponUse, { ...use, ...order, orderStatus: order.status, email, discountAmount: order.couponAmount })
 }

@@ -1,19 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Period } from '@portico/contract/periods'
+import { id, time, whole } from '../db/columns.ts'
 
 export const coupons = pgTable(
   'coupons',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     /** Upper case. */
     code: text('code').notNull(),
     name: text('name').notNull(),
     kind: text('kind').$type<'amount' | 'percent'>().notNull(),
     /** Minor units of the site's currency, or percent. */
-    value: bigint('value', { mode: 'number' }).notNull(),
+    value: whole('value').notNull(),
     /** null: any plan, any period. */
-    planIds: bigint('plan_ids', { mode: 'number' }).array(),
+    planIds: whole('plan_ids').array(),
     periods: text('periods').array().$type<Period[]>(),
     /** Uses in all, and per member; null: no limit. */
     limitUse: integer('limit_use'),
@@ -22,12 +23,12 @@ export const coupons = pgTable(
     newMembersOnly: boolean('new_members_only').notNull().default(false),
     /** Open and settled orders that hold a use. */
     used: integer('used').notNull().default(0),
-    startsAt: timestamp('starts_at', { withTimezone: true }),
-    endsAt: timestamp('ends_at', { withTimezone: true }),
+    startsAt: time('starts_at'),
+    endsAt: time('ends_at'),
     enabled: boolean('enabled').notNull().default(true),
     /** Marks coupons that were made together. */
     batchId: text('batch_id'),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: time('created_at').notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex('coupons_code').on(t.code),

@@ -1,5 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { customType, jsonb } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, bigint, customType, jsonb, timestamp } from 'drizzle-orm/pg-core'
+import type { Camel } from '../to-wire.ts'
+
+/** The number that a new row gets. */
+export const id = () => whole('id').primaryKey().generatedAlwaysAsIdentity()
+
+/** The id of a row in another table. */
+export const ref = (name: string, to: () => AnyPgColumn, then: { onDelete?: 'cascade' | 'set null' } = {}) =>
+  whole(name).references(to, then)
+
+export const time = (name: string) => timestamp(name, { withTimezone: true })
+
+/** Minor units of the row's currency, or of the site's. */
+export const money = (name: string) => whole(name)
+
+/** A number as large as JSON carries it exactly: bytes, milliseconds, ids of rows that may be gone. */
+export const whole = (name: string) => bigint(name, { mode: 'number' })
 
 /** Raw bytes: hashes. */
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -24,7 +40,6 @@ function every(columns: string[], rule: (column: string) => string): SQL {
   return sql.raw(columns.map(rule).join(' and '))
 }
 
-type Camel<Field extends string> = Field extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Field
 type ColumnOf<Field extends string, Row> = Field extends keyof Row ? Field : Camel<Field>
 type ValueOf<Column, Row> = Column extends keyof Row ? Row[Column] : never
 

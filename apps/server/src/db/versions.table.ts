@@ -1,7 +1,8 @@
-import { bigint, pgTable, text } from 'drizzle-orm/pg-core'
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import { whole } from './columns.ts'
 
 /** Version numbers that caches compare with theirs. `catalog`: nodes, their groups and settings; triggers raise it. */
 export const versions = pgTable('versions', {
   name: text('name').primaryKey(),
-  value: bigint('value', { mode: 'number' }).notNull(),
+  value: whole('value').notNull(),
 })

@@ -1,12 +1,11 @@
-import { bigint, pgTable, timestamp } from 'drizzle-orm/pg-core'
+import { pgTable } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
+import { ref, time, whole } from '../db/columns.ts'
 
 /** How far the clock of a member's device was from ours when it was last seen. */
 export const clockChecks = pgTable('clock_checks', {
-  accountId: bigint('account_id', { mode: 'number' })
-    .primaryKey()
-    .references(() => accounts.id),
+  accountId: ref('account_id', () => accounts.id).primaryKey(),
   /** Milliseconds; positive: the device is ahead. */
-  skewMs: bigint('skew_ms', { mode: 'number' }).notNull(),
-  at: timestamp('at', { withTimezone: true }).notNull(),
+  skewMs: whole('skew_ms').notNull(),
+  at: time('at').notNull(),
 })

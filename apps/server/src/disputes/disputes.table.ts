@@ -1,33 +1,30 @@
 import type { DisputeStatus } from '@portico/contract/disputes-admin'
 import { sql } from 'drizzle-orm'
-import { bigint, char, check, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { char, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, money, ref, time } from '../db/columns.ts'
 import { paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
 
 /** Disputes of payments, as their gateways report them. What a dispute takes is a reversal. */
 export const disputes = pgTable(
   'disputes',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    methodId: bigint('method_id', { mode: 'number' })
-      .notNull()
-      .references(() => paymentMethods.id),
+    id: id(),
+    methodId: ref('method_id', () => paymentMethods.id).notNull(),
     disputeNo: text('dispute_no').notNull(),
-    receiptId: bigint('receipt_id', { mode: 'number' })
-      .notNull()
-      .references(() => paymentReceipts.id),
+    receiptId: ref('receipt_id', () => paymentReceipts.id).notNull(),
     status: text('status').$type<DisputeStatus>().notNull(),
     reason: text('reason').notNull(),
-    amount: bigint('amount', { mode: 'number' }).notNull(),
+    amount: money('amount').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     /** Until when we can answer. */
-    deadline: timestamp('deadline', { withTimezone: true }),
-    openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
-    changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
+    deadline: time('deadline'),
+    openedAt: time('opened_at').notNull(),
+    changedAt: time('changed_at').notNull(),
     /** The gateway's time of the newest report. Older ones change nothing. */
-    reportedAt: timestamp('reported_at', { withTimezone: true }).notNull(),
+    reportedAt: time('reported_at').notNull(),
     note: text('note'),
-    notedBy: bigint('noted_by', { mode: 'number' }).references(() => accounts.id),
+    notedBy: ref('noted_by', () => accounts.id),
   },
   (t) => [
     uniqueIndex('disputes_no').on(t.methodId, t.disputeNo),

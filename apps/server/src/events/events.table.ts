@@ -1,25 +1,24 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { EventContent, EventType, NotSentBecause } from '@portico/contract/events'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, ref, time } from '../db/columns.ts'
 
 /** What members were notified of. */
 export const events = pgTable(
   'events',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
+    id: id(),
+    accountId: ref('account_id', () => accounts.id).notNull(),
     type: text('type').$type<EventType>().notNull(),
     /** What happened, named by its noun. A member has at most one open event per cause. */
     cause: text('cause').notNull(),
     data: jsonb('data').$type<EventContent['data']>().notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    readAt: timestamp('read_at', { withTimezone: true }),
-    endedAt: timestamp('ended_at', { withTimezone: true }),
+    createdAt: time('created_at').notNull(),
+    readAt: time('read_at'),
+    endedAt: time('ended_at'),
     /** When its deliveries were written; null: not yet. */
-    routedAt: timestamp('routed_at', { withTimezone: true }),
+    routedAt: time('routed_at'),
   },
   (t) => [
     uniqueIndex('events_open')
@@ -44,15 +43,13 @@ export const events = pgTable(
 export const eventDeliveries = pgTable(
   'event_deliveries',
   {
-    eventId: bigint('event_id', { mode: 'number' })
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: ref('event_id', () => events.id, { onDelete: 'cascade' }).notNull(),
     channel: text('channel').notNull(),
     tries: integer('tries').notNull().default(0),
     /** While a process delivers it: when another one may take it. */
-    nextTryAt: timestamp('next_try_at', { withTimezone: true }).notNull(),
+    nextTryAt: time('next_try_at').notNull(),
     /** When it was over, sent or not. */
-    deliveredAt: timestamp('delivered_at', { withTimezone: true }),
+    deliveredAt: time('delivered_at'),
     /** Why it was not sent; null: it was, or still waits. */
     skipped: text('skipped').$type<NotSentBecause>(),
   },

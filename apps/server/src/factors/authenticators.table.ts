@@ -1,17 +1,16 @@
-import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { pgTable, text } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
+import { ref, time, whole } from '../db/columns.ts'
 
 /** The authenticator app of an account, at most one. */
 export const authenticators = pgTable('authenticators', {
-  accountId: bigint('account_id', { mode: 'number' })
-    .primaryKey()
-    .references(() => accounts.id),
+  accountId: ref('account_id', () => accounts.id).primaryKey(),
   /** Sealed; base32 inside. */
   secret: text('secret').notNull(),
   /** The 30-second step of the last code that was accepted: no code works twice, nor an older one after it. */
-  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  lastStep: whole('last_step').notNull().default(0),
   /** When its first code was entered; null: not yet, and it counts for nothing. */
-  confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  confirmedAt: time('confirmed_at'),
+  createdAt: time('created_at').notNull(),
 })
 export type AuthenticatorRow = typeof authenticators.$inferSelect

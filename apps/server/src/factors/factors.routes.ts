@@ -2,15 +2,13 @@ import * as contract from '@portico/contract/factors'
 import type { App } from '../app.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { settingIn } from '../in-language.ts'
+import { toWire } from '../to-wire.ts'
 import { beginAuthenticator, finishAuthenticator, readFactors, removeAuthenticator, renewRecoveryCodes } from './set-up-authenticator.ts'
 
 export function factorRoutes(router: Router, app: App): void {
   const { database } = app
 
-  serve(router, app, contract.getFactors, async ({ caller }) => {
-    const { authenticatorSince, recoveryCodesLeft } = await readFactors(database.db, caller.accountId)
-    return { authenticator_since: authenticatorSince?.toISOString() ?? null, recovery_codes_left: recoveryCodesLeft }
-  })
+  serve(router, app, contract.getFactors, async ({ caller }) => toWire(contract.Factors, await readFactors(database.db, caller.accountId)))
 
   serve(router, app, contract.beginAuthenticator, ({ caller, origin }) => {
     return beginAuthenticator(database, caller, settingIn(app.settings(), 'site.title', origin.language), app.now())

@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import { foundRow } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { sendStored } from '../http/static/send-stored.ts'
+import { toList, toPage, toWire } from '../to-wire.ts'
 import { changeFile, deleteFile, deleteFiles, moveFiles } from './change-files.ts'
 import { changeFolder, createFolder, deleteFolder, type ListedFolder, listFolders } from './folders.ts'
 import { findFile, type ListedFile, listFiles, usesOf } from './list-files.ts'
@@ -22,10 +23,7 @@ export function fileRoutes(router: Router, app: App): void {
     return found ? sendStored(c, found, (range) => readStored(app, found.name, range)) : c.notFound()
   })
 
-  serve(router, app, contract.adminListFiles, async ({ query }) => {
-    const { items, total } = await listFiles(db, query, query)
-    return { items: items.map(toFile), total, page: query.page, page_size: query.page_size }
-  })
+  serve(router, app, contract.adminListFiles, async ({ query }) => toPage(await listFiles(db, query, query), query, toFile))
   serve(router, app, contract.adminUploadFile, async ({ caller, query, withFile }) => {
     const stored = await withFile((file) => storeFile(app, caller, query.folder_id || null, file))
     return one(stored.id)
@@ -50,10 +48,7 @@ export function fileRoutes(router: Router, app: App): void {
     return { items: await usesOf(db, [params.id]), total: uses }
   })
 
-  serve(router, app, contract.adminListFolders, async () => {
-    const items = (await listFolders(db)).map(toFolder)
-    return { items, total: items.length }
-  })
+  serve(router, app, contract.adminListFolders, async () => toList(await listFolders(db), toFolder))
   serve(router, app, contract.adminCreateFolder, async ({ caller, body }) => {
     return folder(await createFolder(database, caller, body, app.now()))
   })
@@ -77,23 +72,9 @@ export function fileRoutes(router: Router, app: App): void {
 }
 
 function toFile({ file, uses, owner }: ListedFile): contract.AdminFile {
-  return {
-    id: file.id,
-    key: file.key,
-    name: file.name,
-    type: file.type,
-    size: file.size,
-    width: file.width,
-    height: file.height,
-    folder_id: file.folderId,
-    url: fileUrl(file),
-    thumbnail_url: thumbnailUrl(file),
-    uses,
-    uploaded_by: owner,
-    created_at: file.createdAt.toISOString(),
-  }
+  return toWire(contract.AdminFile, { ...file, url: fileUrl(file), thumbnailUrl: thumbnailUrl(file), uses, uploadedBy: owner })
 }
 
 function toFolder({ folder, files }: ListedFolder): contract.FileFolder {
-  return { id: folder.id, parent_id: folder.parentId, name: folder.name, files }
+  return toWire(contract.FileFolder, { ...folder, files })
 }

@@ -1,30 +1,18 @@
 import type { FileType } from '@portico/contract/files'
 import { sql } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  bigint,
-  check,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, check, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
-import { bytea } from '../db/columns.ts'
+import { bytea, id, ref, time, whole } from '../db/columns.ts'
 
 /** Folders of materials; a name is unique among its neighbours. */
 export const fileFolders = pgTable(
   'file_folders',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     /** null: in the top folder. */
-    parentId: bigint('parent_id', { mode: 'number' }).references((): AnyPgColumn => fileFolders.id),
+    parentId: ref('parent_id', (): AnyPgColumn => fileFolders.id),
     name: text('name').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: time('created_at').notNull().defaultNow(),
   },
   (t) => [unique('file_folders_name').on(t.parentId, t.name).nullsNotDistinct()],
 )
@@ -37,7 +25,7 @@ export type FilePurpose = 'material' | 'avatar' | 'private'
 export const files = pgTable(
   'files',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     /** 32 random hex digits: anyone who has the address may read the file, unless it is private. */
     key: text('key').notNull(),
     purpose: text('purpose').$type<FilePurpose>().notNull(),
@@ -51,9 +39,9 @@ export const files = pgTable(
     height: integer('height'),
     sha256: bytea('sha256').notNull(),
     /** null: in the top folder. */
-    folderId: bigint('folder_id', { mode: 'number' }).references(() => fileFolders.id),
-    ownerId: bigint('owner_id', { mode: 'number' }).references(() => accounts.id),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    folderId: ref('folder_id', () => fileFolders.id),
+    ownerId: ref('owner_id', () => accounts.id),
+    createdAt: time('created_at').notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex('files_key').on(t.key),
@@ -74,12 +62,10 @@ export type FileRow = typeof files.$inferSelect
 export const fileUses = pgTable(
   'file_uses',
   {
-    fileId: bigint('file_id', { mode: 'number' })
-      .notNull()
-      .references(() => files.id),
+    fileId: ref('file_id', () => files.id).notNull(),
     /** What uses it, such as `article`, its id, and what it is called. */
     noun: text('noun').notNull(),
-    entityId: bigint('entity_id', { mode: 'number' }).notNull(),
+    entityId: whole('entity_id').notNull(),
     title: text('title').notNull().default(''),
   },
   (t) => [primaryKey({ columns: [t.fileId, t.noun, t.entityId] }), index('file_uses_entity').on(t.noun, t.entityId)],

@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import { thumbnailUrl } from '../files/stored-bytes.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
+import { toList, toWire } from '../to-wire.ts'
 import { createGame, deleteGame, hideGame, importGames, sortGames, updateGame } from './change-games.ts'
 import type { GameRow } from './games.table.ts'
 import { createShownGames, listGames, type ShownGame } from './list-games.ts'
@@ -13,15 +14,9 @@ export function gameRoutes(router: Router, app: App): void {
   const { database } = app
   const shown = createShownGames(database.db)
 
-  serve(router, app, contract.listGames, async ({ origin: { language } }) => {
-    const items = (await shown()).map((one) => toGame(one, language))
-    return { items, total: items.length }
-  })
+  serve(router, app, contract.listGames, async ({ origin: { language } }) => toList(await shown(), (one) => toGame(one, language)))
 
-  serve(router, app, admin.adminListGames, async () => {
-    const items = (await listGames(database.db)).map(toAdminGame)
-    return { items, total: items.length }
-  })
+  serve(router, app, admin.adminListGames, async () => toList(await listGames(database.db), toAdminGame))
   serve(router, app, admin.adminCreateGame, async ({ caller, body }) => toAdminGame(await createGame(database, caller, body, app.now())))
   serve(router, app, admin.adminUpdateGame, async ({ caller, params, body }) =>
     toAdminGame(await updateGame(database, caller, params.id, body, app.now())),
@@ -41,32 +36,12 @@ export function gameRoutes(router: Router, app: App): void {
 }
 
 function toGame({ game, file }: ShownGame, language: Language): contract.Game {
-  const { name, publisher, region, recommended } = inLanguage(game, language)
+  const shown = inLanguage(game, language)
   const others = LANGUAGES.map((other) => inLanguage(game, other).name)
-  return {
-    id: game.id,
-    name,
-    publisher,
-    region,
-    recommended,
-    platforms: game.platforms,
-    picture: file && thumbnailUrl(file),
-    aliases: [...new Set([game.name, ...others, ...game.aliases])].filter((other) => other !== name),
-  }
+  const aliases = [...new Set([game.name, ...others, ...game.aliases])].filter((other) => other !== shown.name)
+  return toWire(contract.Game, { ...shown, picture: file && thumbnailUrl(file), aliases })
 }
 
 function toAdminGame(row: GameRow): admin.AdminGame {
-  return {
-    id: row.id,
-    name: row.name,
-    publisher: row.publisher,
-    region: row.region,
-    recommended: row.recommended,
-    translations: row.translations,
-    aliases: row.aliases,
-    platforms: row.platforms,
-    picture: row.picture,
-    hidden: row.hidden,
-    created_at: row.createdAt.toISOString(),
-  }
+  return toWire(admin.AdminGame, row)
 }

@@ -1,14 +1,14 @@
 import type { AdminGame } from '@portico/contract/games-admin'
 import type { GamePlatform } from '@portico/contract/games'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { translations } from '../db/columns.ts'
+import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { id, time, translations } from '../db/columns.ts'
 
 /** Games that the service supports, shown at `/sup_game`. A trigger raises the version `games` on every change. */
 export const games = pgTable(
   'games',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     name: text('name').notNull(),
     publisher: text('publisher').notNull().default(''),
     region: text('region').notNull().default(''),
@@ -21,7 +21,7 @@ export const games = pgTable(
     picture: text('picture').notNull().default(''),
     hidden: boolean('hidden').notNull().default(false),
     sort: integer('sort').notNull().default(0),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: time('created_at').notNull().defaultNow(),
   },
   (t) => [uniqueIndex('games_name').on(sql`lower(${t.name})`), check('games_picture', sql`picture ~ '^(/files/[0-9a-f]{32}\\.webp)?$'`)],
 )

@@ -2,6 +2,7 @@ import * as contract from '@portico/contract/groups-admin'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { toList, toWire } from '../to-wire.ts'
 import { createGroup, deleteGroup, type GroupUse, listGroups, renameGroup } from './groups.ts'
 
 export function groupRoutes(router: Router, app: App): void {
@@ -12,10 +13,7 @@ export function groupRoutes(router: Router, app: App): void {
     return toGroup(found)
   }
 
-  serve(router, app, contract.adminListGroups, async () => {
-    const items = (await listGroups(database.db)).map(toGroup)
-    return { items, total: items.length }
-  })
+  serve(router, app, contract.adminListGroups, async () => toList(await listGroups(database.db), toGroup))
   serve(router, app, contract.adminCreateGroup, async ({ caller, body }) => {
     return one(await createGroup(database, caller, body.name, app.now()))
   })
@@ -29,6 +27,6 @@ export function groupRoutes(router: Router, app: App): void {
   })
 }
 
-function toGroup({ group, plans, nodes, members }: GroupUse): contract.Group {
-  return { id: group.id, name: group.name, plans, nodes, members, created_at: group.createdAt.toISOString() }
+function toGroup({ group, ...counts }: GroupUse): contract.Group {
+  return toWire(contract.Group, { ...group, ...counts })
 }

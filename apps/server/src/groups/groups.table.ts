@@ -1,13 +1,14 @@
-import { bigint, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { id, time, whole } from '../db/columns.ts'
 
 export const groups = pgTable(
   'groups',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     name: text('name').notNull(),
     /** Raised by a trigger at commit when the members that this group's nodes serve may have changed. */
-    usersVersion: bigint('users_version', { mode: 'number' }).notNull().default(1),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    usersVersion: whole('users_version').notNull().default(1),
+    createdAt: time('created_at').notNull().defaultNow(),
   },
   (t) => [uniqueIndex('groups_name').on(t.name)],
 )

@@ -6,7 +6,7 @@ import { visitor } from '../articles/audience.ts'
 import { findReadable, hasHelp, listNewest, listPublic, listReadable, listShelves } from '../articles/read-articles.ts'
 import { readerOf } from '../articles/reader.ts'
 import { renderArticle } from '../articles/render-article.ts'
-import { toArticle, toList } from '../articles/wire.ts'
+import { toArticle, toArticleList } from '../articles/wire.ts'
 import { AppError } from '../errors.ts'
 import { languageIn, languageOf } from '../http/language.ts'
 import { descriptions, type PageText, type WritePage } from '../http/static/static.ts'
@@ -63,7 +63,7 @@ export function helpPages(app: App): WritePage {
     const given = listHelp.query?.safeParse(query)
     const asked = given?.success ? given.data : { page_size: 50 }
     const [page, shelves] = await Promise.all([listReadable(db, visitor, language, asked), listShelves(db, visitor)])
-    return listPage(siteOf(app, language), language, asked, toList(page, shelves, language))
+    return listPage(siteOf(app, language), language, asked, toArticleList(page, shelves, language))
   }
 
   return async (path, query, language) => {

@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, ref, time } from '../db/columns.ts'
 
 /** Who can sign in to an account: an e-mail address, a phone number, or an account at another site. */
 export const identities = pgTable(
   'identities',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
+    id: id(),
+    accountId: ref('account_id', () => accounts.id).notNull(),
     /** `email`, `phone`, or the issuer's URL. */
     provider: text('provider').notNull(),
     /** The address as it is compared, the number in E.164, or the issuer's `sub`. */
@@ -17,8 +16,8 @@ export const identities = pgTable(
     /** As people read it: the address as entered, the number, or the name at the issuer. */
     label: text('label').notNull(),
     /** When the member proved that it is theirs; null: not yet. */
-    verifiedAt: timestamp('verified_at', { withTimezone: true }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    verifiedAt: time('verified_at'),
+    createdAt: time('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('identities_subject').on(t.provider, t.subject),

@@ -1,5 +1,6 @@
-import type * as contract from '@portico/contract/own-account'
+import * as contract from '@portico/contract/own-account'
 import { AppError } from '../errors.ts'
+import { toWire } from '../to-wire.ts'
 import type { IdentityRow } from './identities.table.ts'
 import { emailIdentity, type Identity, phoneIdentity } from './write-identity.ts'
 
@@ -10,8 +11,8 @@ export function addressOf({ email, phone }: { email?: string | undefined; phone?
   throw new AppError('account.address_needed', { fields: { email: 'account.address_needed' } })
 }
 
-export function toIdentity({ id, provider, label, verifiedAt, createdAt }: IdentityRow): contract.Identity {
+export function toIdentity(row: IdentityRow): contract.Identity {
+  const { provider } = row
   const kind = provider === 'email' || provider === 'phone' ? provider : 'site'
-  const issuer = kind === 'site' ? provider : null
-  return { id, kind, issuer, label, verified: verifiedAt !== null, created_at: createdAt.toISOString() }
+  return toWire(contract.Identity, { ...row, kind, issuer: kind === 'site' ? provider : null, verified: row.verifiedAt !== null })
 }

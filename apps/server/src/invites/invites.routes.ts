@@ -8,6 +8,7 @@ import { atOneMoment } from '../db/client.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { memberBalance } from '../ledger/post.ts'
 import { siteOrigin } from '../settings/settings.ts'
+import { toPage, toWire } from '../to-wire.ts'
 import { heldByWithdrawals } from '../withdrawals/list-withdrawals.ts'
 import { setCodeDisabled } from './disable-invite-code.ts'
 import type { InviteCodeRow } from './invites.table.ts'
@@ -46,10 +47,9 @@ export function inviteRoutes(router: Router, app: App): void {
     return ok
   })
 
-  serve(router, app, admin.adminListInviteCodes, async ({ caller, query }) => {
-    const { items, total } = await listCodes(db, { state: query.state, search: searchFor(query.q, caller) }, query)
-    return { items: items.map(adminWire), total, page: query.page, page_size: query.page_size }
-  })
+  serve(router, app, admin.adminListInviteCodes, async ({ caller, query }) =>
+    toPage(await listCodes(db, { state: query.state, search: searchFor(query.q, caller) }, query), query, adminWire),
+  )
   serve(router, app, admin.adminCreateInviteCode, async ({ caller, body }) => {
     const made = await makeCodeFor(app.database, caller, { emailKey: emailKey(body.email), maxUses: body.max_uses }, app.now())
     return adminWire(await findCode(db, made.id))
@@ -58,10 +58,7 @@ export function inviteRoutes(router: Router, app: App): void {
     await setCodeDisabled(app.database, caller, { id: params.id, disabled: body.disabled }, app.now())
     return adminWire(await findCode(db, params.id))
   })
-  serve(router, app, admin.adminListInvited, async ({ params, query }) => {
-    const { items, total } = await listInvited(db, params.id, query)
-    return { items: items.map(toInvited), total, page: query.page, page_size: query.page_size }
-  })
+  serve(router, app, admin.adminListInvited, async ({ params, query }) => toPage(await listInvited(db, params.id, query), query, toInvited))
 }
 
 function stateOf(row: InviteCodeRow): admin.InviteCodeState {
@@ -70,29 +67,18 @@ function stateOf(row: InviteCodeRow): admin.InviteCodeState {
 }
 
 function toCode(row: InviteCodeRow, origin: string): contract.InviteCode {
-  return {
-    code: row.code,
-    link: `${origin}/register?code=${row.code}`,
-    max_uses: row.maxUses,
-    uses: row.uses,
-    page_views: row.pageViews,
-    usable: stateOf(row) === 'usable',
-    created_at: row.createdAt.toISOString(),
-  }
+  return toWire(contract.InviteCode, { ...row, ...standing(row, origin) })
 }
 
-function toAdminCode({ code, email, sameNetwork }: CodeWithOwner, origin: string): admin.AdminInviteCode {
-  const shared = { id: code.id, account_id: code.accountId, email, state: stateOf(code), same_network: sameNetwork }
-  return { ...toCode(code, origin), ...shared }
+function toAdminCode({ code, ...hints }: CodeWithOwner, origin: string): admin.AdminInviteCode {
+  return toWire(admin.AdminInviteCode, { ...code, ...hints, ...standing(code, origin) })
 }
 
-function toInvited({ use, email, othersThere }: Invited): admin.InvitedAccount {
-  return {
-    account_id: use.accountId,
-    email,
-    network: use.network,
-    same_as_owner: use.sameAsOwner,
-    others_there: othersThere,
-    created_at: use.createdAt.toISOString(),
-  }
+function toInvited({ use, ...hints }: Invited): admin.InvitedAccount {
+  return toWire(admin.InvitedAccount, { ...use, ...hints })
+}
+
+function standing(row: InviteCodeRow, origin: string): { link: string; state: admin.InviteCodeState; usable: boolean } {
+  const state = stateOf(row)
+  return { link: `${origin}/register?code=${row.code}`, state, usable: state === 'usable' }
 }

@@ -1,22 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, ref, time } from '../db/columns.ts'
 
 export const inviteCodes = pgTable(
   'invite_codes',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
+    id: id(),
+    accountId: ref('account_id', () => accounts.id).notNull(),
     /** As it is compared: upper case. */
     code: text('code').notNull(),
     /** null: any number of accounts. */
     maxUses: integer('max_uses'),
     uses: integer('uses').notNull().default(0),
     pageViews: integer('page_views').notNull().default(0),
-    disabledAt: timestamp('disabled_at', { withTimezone: true }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    disabledAt: time('disabled_at'),
+    createdAt: time('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('invite_codes_code').on(t.code),
@@ -31,17 +30,13 @@ export type InviteCodeRow = typeof inviteCodes.$inferSelect
 export const inviteUses = pgTable(
   'invite_uses',
   {
-    accountId: bigint('account_id', { mode: 'number' })
-      .primaryKey()
-      .references(() => accounts.id),
-    codeId: bigint('code_id', { mode: 'number' })
-      .notNull()
-      .references(() => inviteCodes.id),
+    accountId: ref('account_id', () => accounts.id).primaryKey(),
+    codeId: ref('code_id', () => inviteCodes.id).notNull(),
     /** The address as limits count it. */
     network: text('network').notNull(),
     /** The code's owner had a session on that network. */
     sameAsOwner: boolean('same_as_owner').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: time('created_at').notNull(),
   },
   (t) => [index('invite_uses_code').on(t.codeId, t.createdAt), index('invite_uses_network').on(t.network)],
 )

@@ -12,6 +12,7 @@ import { type Router, serve } from '../http/router.ts'
 import { serveCsv } from '../http/downloads/serve-csv.ts'
 import { serveDownload } from '../http/downloads/serve-download.ts'
 import { findOrder } from '../orders/list-orders.ts'
+import { toPage, toWire } from '../to-wire.ts'
 import { type BuyerText, readBuyer, saveBuyer } from './buyer.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { countDue, findInvoice, type ListedInvoice, listInvoices, sumInvoices, wholeInvoices } from './list-invoices.ts'
@@ -24,10 +25,9 @@ export function invoiceRoutes(router: Router, app: App): void {
   serve(router, app, contract.saveBuyer, async ({ caller, body }) => toBuyer(await saveBuyer(app.database, caller, body, app.now())))
   serve(router, app, contract.fetchInvoices, async ({ caller, query }) => {
     const { accountId } = caller
-    const { trade_no: tradeNo, page, page_size } = query
+    const { trade_no: tradeNo } = query
     if (tradeNo !== undefined) await findOrder(db, tradeNo, accountId)
-    const { items, total } = await listInvoices(db, { accountId, tradeNo }, query)
-    return { items: items.map(toInvoice), total, page, page_size }
+    return toPage(await listInvoices(db, { accountId, tradeNo }, query), query, toInvoice)
   })
   serveDownload(router, app, contract.readInvoiceFile, async (_, { caller, params, query, origin }) =>
     oneFile(app, await findInvoice(db, params.id, caller.accountId), query.language ?? origin.language),
@@ -47,9 +47,8 @@ function adminRoutes(router: Router, app: App): void {
 
   serve(router, app, admin.adminListInvoices, async ({ caller, query }) => {
     const filter = filterOf(caller, query)
-    const [{ items, total }, sums, waiting] = await Promise.all([listInvoices(db, filter, query), sumInvoices(db, filter), countDue(db)])
-    const missing = missingOfSeller(app.settings())
-    return { items: items.map(toAdminInvoice), total, page: query.page, page_size: query.page_size, missing, waiting, sums }
+    const [found, sums, waiting] = await Promise.all([listInvoices(db, filter, query), sumInvoices(db, filter), countDue(db)])
+    return { ...toPage(found, query, toAdminInvoice), missing: missingOfSeller(app.settings()), waiting, sums }
   })
   serveCsv(router, app, admin.adminExportInvoices, async (tx, { caller, query: filter }) => {
     const { rows, parts } = await wholeInvoices(tx, filterOf(caller, filter))
@@ -79,26 +78,16 @@ function oneFile(app: App, { invoice }: ListedInvoice, language: Language) {
   return { name: `${invoice.no}.pdf`, type: 'application/pdf', bytes: invoicePdf(parts, look) }
 }
 
-function toBuyer({ name, address, taxNumber }: BuyerText): contract.Buyer {
-  return { name, address, tax_number: taxNumber }
+function toBuyer(buyer: BuyerText): contract.Buyer {
+  return toWire(contract.Buyer, buyer)
 }
 
 function toInvoice({ invoice, tradeNo, corrects }: ListedInvoice): contract.Invoice {
-  return {
-    id: invoice.id,
-    no: invoice.no,
-    kind: invoice.kind,
-    trade_no: tradeNo,
-    currency: invoice.currency,
-    total_amount: invoice.totalAmount,
-    issued_at: invoice.issuedAt.toISOString(),
-    corrects,
-  }
+  return toWire(contract.Invoice, { ...invoice, tradeNo, corrects })
 }
 
-function toAdminInvoice(row: ListedInvoice): admin.AdminInvoice {
-  const { accountId, taxedAmount, taxAmount } = row.invoice
-  return { ...toInvoice(row), account_id: accountId, email: row.email, taxed_amount: taxedAmount, tax_amount: taxAmount }
+function toAdminInvoice({ invoice, ...around }: ListedInvoice): admin.AdminInvoice {
+  return toWire(admin.AdminInvoice, { ...invoice, ...around })
 }
 
 const COLUMNS = [

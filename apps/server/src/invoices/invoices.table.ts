@@ -3,22 +3,9 @@ import type { OrderLine, OrderType } from '@portico/contract/orders'
 import type { Period } from '@portico/contract/periods'
 import type { Language } from '@portico/contract/translations'
 import { sql } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  bigint,
-  boolean,
-  char,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, char, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, money, ref, time } from '../db/columns.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentReceipts } from '../payments/payments.table.ts'
 import { paymentReversals, refunds } from '../refunds/refunds.table.ts'
@@ -58,35 +45,31 @@ export const invoiceSeries = pgTable(
 export const invoices = pgTable(
   'invoices',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     kind: text('kind').$type<InvoiceKind>().notNull(),
     year: integer('year').notNull(),
     number: integer('number').notNull(),
     /** Of the three above, as it is printed. */
     no: text('no').notNull(),
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
-    orderId: bigint('order_id', { mode: 'number' })
-      .notNull()
-      .references(() => orders.id),
-    refundId: bigint('refund_id', { mode: 'number' }).references(() => refunds.id),
-    reversalId: bigint('reversal_id', { mode: 'number' }).references(() => paymentReversals.id),
+    accountId: ref('account_id', () => accounts.id).notNull(),
+    orderId: ref('order_id', () => orders.id).notNull(),
+    refundId: ref('refund_id', () => refunds.id),
+    reversalId: ref('reversal_id', () => paymentReversals.id),
     /** Of an invoice for a payment that went to the balance; the order is the one that it was meant for. */
-    receiptId: bigint('receipt_id', { mode: 'number' }).references(() => paymentReceipts.id),
+    receiptId: ref('receipt_id', () => paymentReceipts.id),
     /** An invoice that cancels the credit note of a refund that failed later. */
     cancels: boolean('cancels').notNull().default(false),
     /** The invoice that a credit note corrects, or the credit note that an invoice cancels. */
-    correctsId: bigint('corrects_id', { mode: 'number' }).references((): AnyPgColumn => invoices.id),
+    correctsId: ref('corrects_id', (): AnyPgColumn => invoices.id),
     currency: char('currency', { length: 3 }).notNull(),
-    totalAmount: bigint('total_amount', { mode: 'number' }).notNull(),
+    totalAmount: money('total_amount').notNull(),
     /** The part of the total that came from outside or went there, and the tax contained in it. */
-    taxedAmount: bigint('taxed_amount', { mode: 'number' }).notNull(),
-    taxAmount: bigint('tax_amount', { mode: 'number' }).notNull(),
+    taxedAmount: money('taxed_amount').notNull(),
+    taxAmount: money('tax_amount').notNull(),
     content: jsonb('content').$type<InvoiceContent>().notNull(),
     /** Of the content; null: no tax. */
     taxRate: integer('tax_rate').generatedAlwaysAs(sql`(content -> 'tax' ->> 'rate')::integer`),
-    issuedAt: timestamp('issued_at', { withTimezone: true }).notNull(),
+    issuedAt: time('issued_at').notNull(),
   },
   (t) => [
     uniqueIndex('invoices_number').on(t.kind, t.year, t.number),
@@ -114,11 +97,11 @@ export type InvoiceRow = typeof invoices.$inferSelect
 export const invoicesDue = pgTable(
   'invoices_due',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    orderId: bigint('order_id', { mode: 'number' }).references(() => orders.id),
-    refundId: bigint('refund_id', { mode: 'number' }).references(() => refunds.id),
-    reversalId: bigint('reversal_id', { mode: 'number' }).references(() => paymentReversals.id),
-    receiptId: bigint('receipt_id', { mode: 'number' }).references(() => paymentReceipts.id),
+    id: id(),
+    orderId: ref('order_id', () => orders.id),
+    refundId: ref('refund_id', () => refunds.id),
+    reversalId: ref('reversal_id', () => paymentReversals.id),
+    receiptId: ref('receipt_id', () => paymentReceipts.id),
     /** The refund or reversal failed later: its credit note is to be cancelled. */
     cancels: boolean('cancels').notNull().default(false),
   },
@@ -134,9 +117,7 @@ export type InvoiceDueRow = typeof invoicesDue.$inferSelect
 
 /** What members want to be called on their invoices. */
 export const invoiceBuyers = pgTable('invoice_buyers', {
-  accountId: bigint('account_id', { mode: 'number' })
-    .primaryKey()
-    .references(() => accounts.id),
+  accountId: ref('account_id', () => accounts.id).primaryKey(),
   name: text('name').notNull(),
   address: text('address').notNull(),
   taxNumber: text('tax_number').notNull(),

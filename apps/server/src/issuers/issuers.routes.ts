@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import { readBody } from '../http/body.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { disconnectSite } from '../identities/disconnect-site.ts'
+import { toList, toWire } from '../to-wire.ts'
 import { listConnected } from './list-connected.ts'
 import { readySites } from './sites.ts'
 import { testSite } from './test-site.ts'
@@ -11,14 +12,7 @@ import { testSite } from './test-site.ts'
 export function issuerRoutes(router: Router, app: App): void {
   serve(router, app, contract.listConnectedSites, async ({ caller }) => {
     const rows = await listConnected(app, caller.accountId)
-    const items = rows.map((row) => ({
-      id: row.id,
-      site: row.site,
-      site_name: row.siteName,
-      label: row.label,
-      connected_at: row.connectedAt.toISOString(),
-    }))
-    return { items, total: items.length, available: readySites(app) }
+    return { ...toList(rows, (row) => toWire(contract.ConnectedSite, row)), available: readySites(app) }
   })
   serve(router, app, contract.disconnectSite, async ({ caller, params }) => {
     await disconnectSite(app.database, caller, params.id, app.now())

@@ -1,4 +1,5 @@
-import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { time } from '../db/columns.ts'
 
 /** Scheduled jobs, each with its last run and its last failure. A row with neither `cron` nor `everyMs`: a lane that ended by itself. */
 export const jobRuns = pgTable('job_runs', {
@@ -7,10 +8,10 @@ export const jobRuns = pgTable('job_runs', {
   cron: text('cron'),
   everyMs: integer('every_ms'),
   /** The last run; null: none yet. */
-  startedAt: timestamp('started_at', { withTimezone: true }),
+  startedAt: time('started_at'),
   durationMs: integer('duration_ms'),
   /** The last run that failed; equal to `startedAt` if the last run did. */
-  failedAt: timestamp('failed_at', { withTimezone: true }),
+  failedAt: time('failed_at'),
   error: text('error'),
 })
 export type JobRunRow = typeof jobRuns.$inferSelect

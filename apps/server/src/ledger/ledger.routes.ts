@@ -7,6 +7,7 @@ import type { Cell } from '../http/downloads/csv.ts'
 import { type Router, serve } from '../http/router.ts'
 import { inOnePart, serveCsv } from '../http/downloads/serve-csv.ts'
 import { dayKey } from '../calendar.ts'
+import { toPage, toWire } from '../to-wire.ts'
 import { dayRange } from '../traffic/list-traffic.ts'
 import { checkLedger } from './check-ledger.ts'
 import { financeByMonth } from './finance-by-month.ts'
@@ -40,10 +41,9 @@ export function ledgerRoutes(router: Router, app: App): void {
     const items = await financeByMonth(db, query, zone())
     return { items, total: items.length }
   })
-  serve(router, app, admin.adminLedgerTransactions, async ({ query }) => {
-    const { items, total } = await listTransactions(db, query, zone(), query)
-    return { items: items.map(toTransaction), total, page: query.page, page_size: query.page_size }
-  })
+  serve(router, app, admin.adminLedgerTransactions, async ({ query }) =>
+    toPage(await listTransactions(db, query, zone(), query), query, toTransaction),
+  )
   serveCsv(router, app, admin.adminExportLedger, async (tx, { caller, query: filter }) => {
     const table = await ledgerTable(tx, filter, zone())
     const note = () => recordExport(app.database, caller, { entity: 'ledger', rows: table.rows, filter }, app.now())
@@ -82,13 +82,13 @@ function sumsOf(lines: TrialLine[]) {
   }))
 }
 
-function toCheck({ checkedAt, faultCount, faults, ms }: LedgerCheckRow): admin.LedgerCheck {
-  return { checked_at: checkedAt.toISOString(), fault_count: faultCount, faults, ms }
+function toCheck(check: LedgerCheckRow): admin.LedgerCheck {
+  return toWire(admin.LedgerCheck, check)
 }
 
-function toTransaction({ id, kind, note, by, createdAt, entries }: Transaction): admin.LedgerTransaction {
-  const lines = entries.map(({ ownerId, owner, currency, amount, kind: of }) => ({ kind: of, owner_id: ownerId, owner, currency, amount }))
-  return { id, kind, note, by, created_at: createdAt.toISOString(), entries: lines }
+function toTransaction(transaction: Transaction): admin.LedgerTransaction {
+  const entries = transaction.entries.map((entry) => toWire(admin.LedgerEntry, entry))
+  return toWire(admin.LedgerTransaction, { ...transaction, entries })
 }
 
 function toBalanceLine({ kind, currency, accounts, ...sums }: TrialLine): Cell[] {

@@ -1,20 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { LedgerFault, Movement } from '@portico/contract/ledger-admin'
-import {
-  bigint,
-  char,
-  check,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  unique,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { char, check, date, index, integer, jsonb, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { id, money, ref, time, whole } from '../db/columns.ts'
 
 /**
  * `member`: what a member can spend. `commission`: what they earned by inviting, below zero if owed after a refund. `held`: set
@@ -23,18 +10,16 @@ import {
  */
 export type LedgerKind = 'member' | 'commission' | 'held' | 'debt' | 'gateway' | 'revenue' | 'site' | 'unallocated'
 
-const reference = (name: string) => bigint(name, { mode: 'number' })
-
 export const ledgerAccounts = pgTable(
   'ledger_accounts',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     kind: text('kind').$type<LedgerKind>().notNull(),
     /** Account id for `member`, `commission`, `held` and `debt`, payment method id for `gateway`, else 0. */
-    ownerId: bigint('owner_id', { mode: 'number' }).notNull().default(0),
+    ownerId: whole('owner_id').notNull().default(0),
     currency: char('currency', { length: 3 }).notNull(),
     /** Kept by a trigger for members' accounts. The others would be hot rows, so they are summed on demand. */
-    balance: bigint('balance', { mode: 'number' }).notNull().default(0),
+    balance: money('balance').notNull().default(0),
   },
   (t) => [
     uniqueIndex('ledger_accounts_owner').on(t.kind, t.ownerId, t.currency),
@@ -47,23 +32,23 @@ export const ledgerAccounts = pgTable(
 export const ledgerTransactions = pgTable(
   'ledger_transactions',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     /** What happened, such as `order.paid`. */
     kind: text('kind').$type<Movement>().notNull(),
     /** Names the cause. Unique, so that a cause posts only once. */
     key: text('key').notNull(),
     note: text('note').notNull().default(''),
     /** Who posted it; null: the system. */
-    byAccountId: bigint('by_account_id', { mode: 'number' }),
+    byAccountId: whole('by_account_id'),
     // What caused it. The constraints are in the migrations, because those tables are above this one.
-    receiptId: reference('receipt_id'),
-    refundId: reference('refund_id'),
-    reversalId: reference('reversal_id'),
-    withdrawalId: reference('withdrawal_id'),
-    commissionId: reference('commission_id'),
-    codeUseId: reference('code_use_id'),
-    statementLineId: reference('statement_line_id'),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    receiptId: whole('receipt_id'),
+    refundId: whole('refund_id'),
+    reversalId: whole('reversal_id'),
+    withdrawalId: whole('withdrawal_id'),
+    commissionId: whole('commission_id'),
+    codeUseId: whole('code_use_id'),
+    statementLineId: whole('statement_line_id'),
+    createdAt: time('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('ledger_transactions_key').on(t.key),
@@ -78,17 +63,15 @@ export const ledgerTransactions = pgTable(
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    transactionId: bigint('transaction_id', { mode: 'number' })
-      .notNull()
-      .references(() => ledgerTransactions.id),
+    id: id(),
+    transactionId: ref('transaction_id', () => ledgerTransactions.id).notNull(),
     /** References the account together with its currency; the constraint is in the migrations. */
-    ledgerAccountId: bigint('ledger_account_id', { mode: 'number' }).notNull(),
+    ledgerAccountId: whole('ledger_account_id').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     /** Minor units; positive: the account received money. */
-    amount: bigint('amount', { mode: 'number' }).notNull(),
+    amount: money('amount').notNull(),
     /** The order it paid, or came from; null: none. */
-    orderId: reference('order_id'),
+    orderId: whole('order_id'),
   },
   (t) => [
     index('ledger_entries_transaction').on(t.transactionId),
@@ -112,17 +95,17 @@ export const ledgerDays = pgTable(
     slot: integer('slot').notNull(),
     kind: text('kind').$type<LedgerKind>().notNull(),
     /** Of a `gateway`; 0: by hand, or another kind. */
-    methodId: bigint('method_id', { mode: 'number' }).notNull(),
+    methodId: whole('method_id').notNull(),
     /** As in the transaction, or `order.assigned`: paid by the site. */
     movement: text('movement').$type<Movement | 'order.assigned'>().notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     /** What the gateway charged or paid back; of other kinds, the same currency and 0. */
     payCurrency: char('pay_currency', { length: 3 }).notNull(),
     /** Of `revenue` from an order for a plan; else 0 and empty. */
-    planId: bigint('plan_id', { mode: 'number' }).notNull(),
+    planId: whole('plan_id').notNull(),
     period: text('period').notNull(),
-    amount: bigint('amount', { mode: 'number' }).notNull(),
-    payAmount: bigint('pay_amount', { mode: 'number' }).notNull(),
+    amount: money('amount').notNull(),
+    payAmount: money('pay_amount').notNull(),
   },
   (t) => [
     primaryKey({
@@ -139,18 +122,16 @@ export const ledgerDays = pgTable(
 export const funds = pgTable(
   'funds',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     /** The transaction that brought the money in from outside. */
-    originId: bigint('origin_id', { mode: 'number' })
-      .notNull()
-      .references(() => ledgerTransactions.id),
-    accountId: reference('account_id').notNull(),
+    originId: ref('origin_id', () => ledgerTransactions.id).notNull(),
+    accountId: whole('account_id').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     /** null: on the balance. */
-    orderId: reference('order_id'),
+    orderId: whole('order_id'),
     /** The order it was paid for: it stays while later orders absorb the money, and while the rest is on the balance. */
-    forOrderId: reference('for_order_id'),
-    amount: bigint('amount', { mode: 'number' }).notNull(),
+    forOrderId: whole('for_order_id'),
+    amount: money('amount').notNull(),
   },
   (t) => [
     unique('funds_place').on(t.originId, t.accountId, t.orderId, t.forOrderId).nullsNotDistinct(),
@@ -163,8 +144,8 @@ export const funds = pgTable(
 
 /** Results of the nightly check. */
 export const ledgerChecks = pgTable('ledger_checks', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  checkedAt: timestamp('checked_at', { withTimezone: true }).notNull(),
+  id: id(),
+  checkedAt: time('checked_at').notNull(),
   /** How many there were; `faults` keeps the first ones. */
   faultCount: integer('fault_count').notNull(),
   faults: jsonb('faults').$type<LedgerFault[]>().notNull(),

@@ -3,6 +3,7 @@ import { adminLinkFetches } from '@portico/contract/link-fetches-admin'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
 import { readSubscription } from '../subscriptions/read-subscription.ts'
+import { toList, toWire } from '../to-wire.ts'
 import { listFetches } from './list-fetches.ts'
 
 export function linkFetchRoutes(router: Router, app: App): void {
@@ -17,12 +18,11 @@ export function linkFetchRoutes(router: Router, app: App): void {
 }
 
 function toFetches({ items, alarm }: Awaited<ReturnType<typeof listFetches>>, app: App): contract.LinkFetches {
-  return {
-    items: items.map(({ client, format, network, country, at }) => ({ client, format, network, country, at: at.toISOString() })),
-    total: items.length,
-    has_countries: app.countryOf !== null,
-    alarm_at: alarm?.at.toISOString() ?? null,
-    alarm_networks: alarm?.networks ?? null,
-    alarm_countries: alarm?.countries ?? null,
-  }
+  return toWire(contract.LinkFetches, {
+    ...toList(items, (fetch) => toWire(contract.LinkFetch, fetch)),
+    hasCountries: app.countryOf !== null,
+    alarmAt: alarm?.at ?? null,
+    alarmNetworks: alarm?.networks ?? null,
+    alarmCountries: alarm?.countries ?? null,
+  })
 }

@@ -1,10 +1,8 @@
-import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
+import { ref, time, whole } from '../db/columns.ts'
 
-const accountId = () =>
-  bigint('account_id', { mode: 'number' })
-    .notNull()
-    .references(() => accounts.id)
+const accountId = () => ref('account_id', () => accounts.id).notNull()
 
 /** Who fetched which link, kept for thirty days: one row per client and network in ten minutes. */
 export const linkFetches = pgTable(
@@ -12,7 +10,7 @@ export const linkFetches = pgTable(
   {
     accountId: accountId(),
     /** Start of the ten minutes. */
-    slot: timestamp('slot', { withTimezone: true }).notNull(),
+    slot: time('slot').notNull(),
     /** Identifies the link without revealing it: `linkMark` of its token. */
     link: text('link').notNull(),
     client: text('client').notNull(),
@@ -23,11 +21,11 @@ export const linkFetches = pgTable(
     program: text('program'),
     version: text('version'),
     /** The group whose nodes the profile has; null: it only says why there are none. */
-    groupId: bigint('group_id', { mode: 'number' }),
+    groupId: whole('group_id'),
     /** ISO 3166 code at the time of the fetch. */
     country: text('country'),
     /** The last one, to the minute. */
-    at: timestamp('at', { withTimezone: true }).notNull(),
+    at: time('at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.accountId, t.slot, t.link, t.client, t.network] }),
@@ -43,5 +41,5 @@ export const linkAlarms = pgTable('link_alarms', {
   networks: integer('networks').notNull(),
   /** null: no country is known. */
   countries: integer('countries'),
-  at: timestamp('at', { withTimezone: true }).notNull(),
+  at: time('at').notNull(),
 })

@@ -12,6 +12,7 @@ import { toSession } from '../sessions/session-wire.ts'
 import { listSessions } from '../sessions/sessions.ts'
 import { subscribeUrl } from '../subscriptions/link.ts'
 import { readSubscription } from '../subscriptions/read-subscription.ts'
+import { toWire } from '../to-wire.ts'
 import { readUsage } from '../traffic/read-usage.ts'
 import { type Act, actOnMember } from './act-on-member.ts'
 import { findUser } from './list-users.ts'
@@ -75,10 +76,10 @@ export function memberActRoutes(router: Router, app: App): void {
       readFactors(db, id),
       listSessions(db, id, app.now()),
     ])
-    return {
+    return toWire(contract.adminMemberSignIn.response, {
       identities: identities.map(toIdentity),
-      second_factor_since: factors.authenticatorSince?.toISOString() ?? null,
+      secondFactorSince: factors.authenticatorSince,
       sessions: sessions.map((row) => toSession(row, caller.sessionId, app)),
-    }
+    })
   })
 }

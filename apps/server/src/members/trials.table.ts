@@ -1,13 +1,11 @@
-import { bigint, pgTable, timestamp } from 'drizzle-orm/pg-core'
+import { pgTable } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
-import { bytea } from '../db/columns.ts'
+import { bytea, ref, time } from '../db/columns.ts'
 
 /** Who has had the trial plan. Rows outlive the address at the account, so that nobody gets it twice. */
 export const trials = pgTable('trials', {
   /** SHA-256 of the address as it is compared. */
   subjectHash: bytea('subject_hash').primaryKey(),
-  accountId: bigint('account_id', { mode: 'number' })
-    .notNull()
-    .references(() => accounts.id),
-  at: timestamp('at', { withTimezone: true }).notNull(),
+  accountId: ref('account_id', () => accounts.id).notNull(),
+  at: time('at').notNull(),
 })

@@ -8,6 +8,7 @@ import { mapParts } from '../db/whole-list.ts'
 import { type Router, serve } from '../http/router.ts'
 import { serveCsv } from '../http/downloads/serve-csv.ts'
 import { type Days, spanOf } from '../db/in-days.ts'
+import { toPage } from '../to-wire.ts'
 import { withoutSecrets } from './find-by.ts'
 import { type ListedUser, listUsers, type UserRow, wholeUsers } from './list-users.ts'
 import { toUser } from './user-wire.ts'
@@ -39,7 +40,7 @@ export function userListRoutes(router: Router, app: App): void {
   serve(router, app, contract.adminListUsers, async ({ caller, origin, query }) => {
     const { page, page_size, sort, ...filter } = query
     const found = await listUsers(db, caller, filterOf(filter), query, at())
-    return { items: found.items.map((row) => toListed(row, at().currency, origin.language)), total: found.total, page, page_size }
+    return toPage(found, query, (row) => toListed(row, at().currency, origin.language))
   })
 
   serveCsv(router, app, contract.adminExportUsers, async (tx, { caller, query }) => {

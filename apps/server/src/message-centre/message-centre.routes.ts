@@ -2,6 +2,7 @@ import * as contract from '@portico/contract/message-centre'
 import type { App } from '../app.ts'
 import { serveEvents } from '../http/events.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { toPage, toWire } from '../to-wire.ts'
 import { markRead } from './mark-read.ts'
 import { type ReadMessage, readMessages } from './read-messages.ts'
 
@@ -9,8 +10,7 @@ export function messageCentreRoutes(router: Router, app: App): void {
   serve(router, app, contract.fetchMessages, async ({ caller, origin: { language }, body: { page, page_size, unread, types } }) => {
     const asked = { page, page_size, unread: unread ?? false, types: types ?? null, language }
     const found = await readMessages(app.database.db, caller.accountId, asked, app.now())
-    const items = found.items.map(toMessage)
-    return { items, total: found.total, page, page_size, unread: found.unread, unread_ids: found.unreadIds }
+    return { ...toPage(found, { page, page_size }, toMessage), unread: found.unread, unread_ids: found.unreadIds }
   })
 
   serve(router, app, contract.markMessagesRead, async ({ caller, body }) => {
@@ -21,12 +21,6 @@ export function messageCentreRoutes(router: Router, app: App): void {
   serveEvents(router, app, contract.followMessages, ({ caller }, left) => app.messageWatch.follow(caller.accountId, left))
 }
 
-function toMessage({ id, createdAt, readAt, endedAt, content }: ReadMessage): contract.Message {
-  return {
-    id,
-    created_at: createdAt.toISOString(),
-    read_at: readAt?.toISOString() ?? null,
-    ended_at: endedAt?.toISOString() ?? null,
-    content,
-  }
+function toMessage(message: ReadMessage): contract.Message {
+  return toWire(contract.Message, message)
 }

@@ -1,5 +1,6 @@
-import { pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { MessageTemplate } from '@portico/contract/message-placeholders'
+import { time } from '../db/columns.ts'
 
 /** Texts that an operator has changed. A text without a row is the built-in one. */
 export const messageTexts = pgTable(
@@ -10,7 +11,7 @@ export const messageTexts = pgTable(
     subject: text('subject').notNull(),
     text: text('text').notNull(),
     sms: text('sms').notNull(),
-    changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
+    changedAt: time('changed_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.template, t.language] })],
 )

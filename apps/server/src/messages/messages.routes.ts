@@ -3,6 +3,7 @@ import * as contract from '@portico/contract/messages-admin'
 import type { Caller } from '../actor.ts'
 import type { App } from '../app.ts'
 import { ok, requireFresh, type Router, serve } from '../http/router.ts'
+import { toList, toWire } from '../to-wire.ts'
 import { type LoggedMessage, listMessages } from './list-messages.ts'
 import { hasMail } from './mail/mailer.ts'
 import { listTexts, resetText, saveText, type StoredText } from './message-texts.ts'
@@ -26,10 +27,7 @@ export function messageRoutes(router: Router, app: App): void {
     await retryMessage(database, caller, params.id, app.now())
     return ok
   })
-  serve(router, app, contract.adminListMessageTexts, async () => {
-    const items = (await listTexts(database.db)).map(toText)
-    return { items, total: items.length }
-  })
+  serve(router, app, contract.adminListMessageTexts, async () => toList(await listTexts(database.db), toText))
   const guard = (caller: Caller, template: MessageTemplate): void => {
     if (permissionToEdit(template) === 'settings.security') requireFresh(caller, app.now())
   }
@@ -46,23 +44,7 @@ export function messageRoutes(router: Router, app: App): void {
 }
 
 function toMessage(row: LoggedMessage): contract.Message {
-  const { id, channel, recipient, template, language, status, tries, fault, error } = row
-  return {
-    id,
-    at: row.at.toISOString(),
-    channel,
-    recipient,
-    account_id: row.accountId,
-    template,
-    language,
-    status,
-    tries,
-    next_try_at: status === 'queued' ? row.nextTryAt.toISOString() : null,
-    sent_at: row.sentAt?.toISOString() ?? null,
-    fault,
-    error,
-    can_retry: canRetry(row),
-  }
+  return toWire(contract.Message, { ...row, nextTryAt: row.status === 'queued' ? row.nextTryAt : null, canRetry: canRetry(row) })
 }
 
 function toText({ template, language, changedAt, ...stored }: StoredText): contract.StoredMessageText {

@@ -1,21 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { MessageTemplate } from '@portico/contract/message-placeholders'
 import type { MessageChannel, MessageFault, MessageStatus } from '@portico/contract/messages-admin'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, ref, time } from '../db/columns.ts'
 import { events } from '../events/events.table.ts'
 
 /** Mail and SMS: what waits to be sent, and for 180 days what became of it. */
 export const messages = pgTable(
   'messages',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    at: timestamp('at', { withTimezone: true }).notNull(),
+    id: id(),
+    at: time('at').notNull(),
     channel: text('channel').$type<MessageChannel>().notNull(),
     recipient: text('recipient').notNull(),
-    accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
+    accountId: ref('account_id', () => accounts.id),
     /** The event it is about, which gets one message at most; null: none. */
-    eventId: bigint('event_id', { mode: 'number' }).references(() => events.id, { onDelete: 'set null' }),
+    eventId: ref('event_id', () => events.id, { onDelete: 'set null' }),
     template: text('template').$type<MessageTemplate>().notNull(),
     language: text('language').$type<'en' | 'zh-CN'>().notNull(),
     /** What the text needs besides the secret. */
@@ -25,12 +26,12 @@ export const messages = pgTable(
     status: text('status').$type<MessageStatus>().notNull().default('queued'),
     tries: integer('tries').notNull().default(0),
     /** While a process sends it: when another one may take it. */
-    nextTryAt: timestamp('next_try_at', { withTimezone: true }).notNull(),
+    nextTryAt: time('next_try_at').notNull(),
     /** After this the message is of no use. */
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    expiresAt: time('expires_at').notNull(),
     fault: text('fault').$type<MessageFault>(),
     error: text('error'),
-    sentAt: timestamp('sent_at', { withTimezone: true }),
+    sentAt: time('sent_at'),
   },
   (t) => [
     index('messages_due')

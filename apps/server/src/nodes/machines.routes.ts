@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import type { SecretBox } from '../db/secret-box.ts'
 import { AppError } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { toList, toWire } from '../to-wire.ts'
 import {
   createMachine,
   deleteMachine,
@@ -46,27 +47,14 @@ export function machineRoutes(router: Router, app: App): void {
   }))
   serve(router, app, contract.adminMachineLoads, async ({ params }) => {
     await one(params.id)
-    const items = (await machineLoadsOf(database.db, params.id, app.now())).map(({ at, load }) => ({
-      at: at.toISOString(),
-      load: asLoad(load),
-    }))
-    return { items, total: items.length }
+    const loads = await machineLoadsOf(database.db, params.id, app.now())
+    return toList(loads, ({ at, load }) => ({ at: at.toISOString(), load: asLoad(load) }))
   })
 }
 
 function toMachine({ machine, nodeIds }: MachineWithNodes, secrets: SecretBox): contract.Machine {
-  return {
-    id: machine.id,
-    name: machine.name,
-    notes: machine.notes,
-    is_active: machine.isActive,
-    node_ids: nodeIds,
-    software: machine.software,
-    certificate: openCertificate(secrets, machine.id, machine.certificate),
-    last_seen_at: machine.lastSeenAt?.toISOString() ?? null,
-    load: machine.load === null ? null : asLoad(machine.load),
-    created_at: machine.createdAt.toISOString(),
-  }
+  const certificate = openCertificate(secrets, machine.id, machine.certificate)
+  return toWire(contract.Machine, { ...machine, nodeIds, certificate, load: machine.load === null ? null : asLoad(machine.load) })
 }
 
 // Only `noteMachine` stores it, as an object.

@@ -1,4 +1,4 @@
-import type { fetchDevices } from '@portico/contract/devices'
+import { Device, type fetchDevices } from '@portico/contract/devices'
 import type { Language } from '@portico/contract/translations'
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
@@ -8,6 +8,7 @@ import { inLanguage } from '../in-language.ts'
 import { linkFetches } from '../link-fetches/link-fetches.table.ts'
 import { limitsOf } from '../subscriptions/limits.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.table.ts'
+import { toList, toWire } from '../to-wire.ts'
 import { ALIVE_MS, deleteDevices } from './devices.ts'
 import { devices, type NamedNode, nodes } from './nodes.table.ts'
 
@@ -52,15 +53,9 @@ export function toDevices(
   language: Language,
 ): z.input<typeof fetchDevices.response> {
   return {
-    items: seen.map(({ ip, client, node, seenAt, counted }) => ({
-      ip,
-      country: countryOf?.(ip) ?? null,
-      client,
-      node_name: inLanguage(node, language).name,
-      seen_at: seenAt.toISOString(),
-      counted,
-    })),
-    total: seen.length,
+    ...toList(seen, (device) => {
+      return toWire(Device, { ...device, country: countryOf?.(device.ip) ?? null, nodeName: inLanguage(device.node, language).name })
+    }),
     has_countries: countryOf !== null,
     count: seen.filter(({ counted }) => counted).length,
     limit: limitsOf(subscription).devices,

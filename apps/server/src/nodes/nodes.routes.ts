@@ -10,6 +10,7 @@ import type { Language } from '@portico/contract/translations'
 import { ok, type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import { leftOutIn } from '../formats/left-out.ts'
+import { toList, toWire } from '../to-wire.ts'
 import { createNode, deleteNode, resetQuota, rotateSecret, sortNodes, updateNode } from './change-nodes.ts'
 import { listMemberNodes, listNodes, locationOf, type NodeWithGroups, type ReportedNode } from './list-nodes.ts'
 import { generateKeys, withServerKey } from './node-keys.ts'
@@ -29,8 +30,7 @@ export function nodeRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.fetchServers, async ({ caller, origin: { language } }) => {
     const rows = await listMemberNodes(database.db, caller.accountId, app.now())
-    const items = rows.map((row) => toMemberNode(row, language, app.now(), app.settings()['site.timezone']))
-    return { items, total: items.length }
+    return toList(rows, (row) => toMemberNode(row, language, app.now(), app.settings()['site.timezone']))
   })
 
   const one = async (id: number, language: Language): Promise<admin.AdminNode> => {
@@ -81,19 +81,16 @@ export function nodeRoutes(router: Router, app: App): void {
 }
 
 function toMemberNode({ node, report }: ReportedNode, language: Language, now: Date, zone: string): contract.MemberNode {
-  const { name, tags } = inLanguage(node, language)
-  return {
-    id: node.id,
-    name,
+  const shown = inLanguage(node, language)
+  return toWire(contract.MemberNode, {
+    ...shown,
     protocol: node.settings.protocol,
-    tags,
-    location: locationOf(name, tags),
+    location: locationOf(shown.name, shown.tags),
     rate: rateNow(node, now, zone),
-    rate_ranges: node.rateRanges,
     status: nodeStatus(report, now),
     maintenance: node.state === 'maintenance',
-    last_check_at: report?.lastPullAt?.toISOString() ?? null,
-  }
+    lastCheckAt: report?.lastPullAt ?? null,
+  })
 }
 
 type As = { language: Language; secrets: SecretBox; now: Date; waiting: Map<number, number> }
@@ -103,41 +100,26 @@ function toAdminNode(
   { language, secrets, now, waiting }: As,
 ): admin.AdminNode {
   const { isShaped, faults } = judgeSettings(node.settings)
-  return {
-    id: node.id,
-    name: node.name,
-    host: node.host,
-    port: node.port,
-    server_port: node.serverPort,
-    rate: node.rate,
-    tags: node.tags,
-    shown_name: inLanguage(node, language).name,
-    translations: node.translations,
+  const status = nodeStatus(report, now)
+  return toWire(admin.AdminNode, {
+    ...node,
+    shownName: inLanguage(node, language).name,
     // A node with unusable settings shows those of a new node, for an operator to save.
     state: isShaped ? node.state : 'maintenance',
-    group_ids: groupIds,
+    groupIds,
     faults: isShaped ? faults : [],
-    left_out: leftOutIn(areReadable(node.settings) ? node.settings : null).map((one) => ({ ...one, title: one.title[language] })),
+    leftOut: leftOutIn(areReadable(node.settings) ? node.settings : null).map((one) => ({ ...one, title: one.title[language] })),
     alarms,
-    waiting_reports: waiting.get(node.parentId ?? node.id) ?? 0,
+    waitingReports: waiting.get(node.parentId ?? node.id) ?? 0,
     settings: isShaped ? openSettings(secrets, node.id, node.settings) : emptySettings(node.settings.protocol),
-    rate_ranges: node.rateRanges,
-    quota: node.quota,
-    quota_reset_day: node.quotaResetDay,
-    line_speed: node.lineSpeed,
-    call_addresses: node.callAddresses,
-    parent_id: node.parentId,
-    machine_id: node.machineId,
-    quota_used: report && node.parentId === null ? Math.min(Number.MAX_SAFE_INTEGER, report.up + report.down) : 0,
+    quotaUsed: report && node.parentId === null ? Math.min(Number.MAX_SAFE_INTEGER, report.up + report.down) : 0,
     exhausted: node.exhaustedAt !== null,
-    status: nodeStatus(report, now),
-    offline_since: offlineAt?.toISOString() ?? null,
+    status,
+    offlineSince: offlineAt,
     // What a silent node last reported about its users no longer applies.
-    online_users: report && nodeStatus(report, now) === 'online' ? report.onlineUsers : 0,
-    load: report && nodeStatus(report, now) === 'online' ? report.load : null,
-    last_pull_at: report?.lastPullAt?.toISOString() ?? null,
-    last_push_at: report?.lastPushAt?.toISOString() ?? null,
-    sort: node.sort,
-    created_at: node.createdAt.toISOString(),
-  }
+    onlineUsers: report && status === 'online' ? report.onlineUsers : 0,
+    load: report && status === 'online' ? report.load : null,
+    lastPullAt: report?.lastPullAt ?? null,
+    lastPushAt: report?.lastPushAt ?? null,
+  })
 }

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
-  bigint,
   boolean,
   check,
   index,
@@ -11,7 +10,6 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { RateRange } from '@portico/contract/nodes'
@@ -20,13 +18,13 @@ import { type Certificate, type NodeSoftware, OWN_CERTIFICATE } from '@portico/c
 import { PROTOCOLS, type ProtocolSettings } from '@portico/contract/protocols'
 import { accounts } from '../accounts/accounts.table.ts'
 import { groups } from '../groups/groups.table.ts'
-import { areExact, areTimes, bytea, translations } from '../db/columns.ts'
+import { areExact, areTimes, bytea, id, ref, time, translations, whole } from '../db/columns.ts'
 
 /** An agent that runs several nodes and speaks for them with one secret. */
 export const machines = pgTable(
   'machines',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     name: text('name').notNull(),
     notes: text('notes').notNull().default(''),
     /** SHA-256 of the machine's secret. */
@@ -36,10 +34,10 @@ export const machines = pgTable(
     software: text('software').$type<NodeSoftware>().notNull().default('any'),
     /** Where its nodes get their certificates; `dns_env` is encrypted. */
     certificate: jsonb('certificate').$type<Certificate>().notNull().default(OWN_CERTIFICATE),
-    lastSeenAt: timestamp('last_seen_at', { withTimezone: true }),
+    lastSeenAt: time('last_seen_at'),
     /** Load as it was last sent: cpu, mem, swap, disk, net. */
     load: jsonb('load'),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: time('created_at').notNull().defaultNow(),
   },
   (t) => [uniqueIndex('machines_secret').on(t.secretHash), check('machines_software', sql`software in ('v2bx', 'v2node', 'xrayr', 'any')`)],
 )
@@ -49,10 +47,8 @@ export type MachineRow = typeof machines.$inferSelect
 export const machineLoads = pgTable(
   'machine_loads',
   {
-    machineId: bigint('machine_id', { mode: 'number' })
-      .notNull()
-      .references(() => machines.id, { onDelete: 'cascade' }),
-    at: timestamp('at', { withTimezone: true }).notNull(),
+    machineId: ref('machine_id', () => machines.id, { onDelete: 'cascade' }).notNull(),
+    at: time('at').notNull(),
     load: jsonb('load').notNull(),
   },
   (t) => [primaryKey({ columns: [t.machineId, t.at] }), index('machine_loads_at').on(t.at)],
@@ -61,7 +57,7 @@ export const machineLoads = pgTable(
 export const nodes = pgTable(
   'nodes',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     name: text('name').notNull(),
     translations: translations<AdminNode['translations']>(),
     host: text('host').notNull(),
@@ -76,12 +72,12 @@ export const nodes = pgTable(
     /** SHA-256 of the node's secret. */
     secretHash: bytea('secret_hash').notNull(),
     /** The node that this one is another entrance to. A child has no process: its parent serves its members. */
-    parentId: bigint('parent_id', { mode: 'number' }).references((): AnyPgColumn => nodes.id),
-    machineId: bigint('machine_id', { mode: 'number' }).references(() => machines.id, { onDelete: 'set null' }),
+    parentId: ref('parent_id', (): AnyPgColumn => nodes.id),
+    machineId: ref('machine_id', () => machines.id, { onDelete: 'set null' }),
     /** Other rates by the time of day in the site's zone. */
     rateRanges: jsonb('rate_ranges').$type<RateRange[]>().notNull().default([]),
     /** Raw bytes the node may carry in a cycle; null: no limit. */
-    quota: bigint('quota', { mode: 'number' }),
+    quota: whole('quota'),
     /** Day of the month on which the node's own counters are reset; null: never. */
     quotaResetDay: smallint('quota_reset_day'),
     /** What its line carries, in Mbit/s; null: as the settings say. */
@@ -89,15 +85,15 @@ export const nodes = pgTable(
     /** Addresses and CIDR blocks that its calls may come from; none: any. */
     callAddresses: text('call_addresses').array().notNull().default([]),
     /** Set while the quota is used up: the node is left out of subscriptions. */
-    exhaustedAt: timestamp('exhausted_at', { withTimezone: true }),
+    exhaustedAt: time('exhausted_at'),
     /** Set while its process has been silent for too long. A child uses its parent's value. */
-    offlineAt: timestamp('offline_at', { withTimezone: true }),
+    offlineAt: time('offline_at'),
     /** Silence before this does not count: when the node was created, or last left maintenance. */
-    watchedFrom: timestamp('watched_from', { withTimezone: true }).notNull().defaultNow(),
+    watchedFrom: time('watched_from').notNull().defaultNow(),
     sort: integer('sort').notNull().default(0),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: time('created_at').notNull().defaultNow(),
     /** Set when it was deleted; the row stays for the traffic history. */
-    deletedAt: timestamp('deleted_at', { withTimezone: true }),
+    deletedAt: time('deleted_at'),
   },
   (t) => [
     uniqueIndex('nodes_secret').on(t.secretHash),
@@ -132,12 +128,8 @@ export type NamedNode = Pick<NodeRow, 'name' | 'translations'>
 export const nodeGroups = pgTable(
   'node_groups',
   {
-    nodeId: bigint('node_id', { mode: 'number' })
-      .notNull()
-      .references(() => nodes.id),
-    groupId: bigint('group_id', { mode: 'number' })
-      .notNull()
-      .references(() => groups.id),
+    nodeId: ref('node_id', () => nodes.id).notNull(),
+    groupId: ref('group_id', () => groups.id).notNull(),
   },
   (t) => [primaryKey({ columns: [t.nodeId, t.groupId] }), index('node_groups_group').on(t.groupId)],
 )
@@ -148,40 +140,38 @@ export type NodeLoad = { cpu: number; mem?: Usage | undefined; swap?: Usage | un
 
 /** A node's last reports. Apart from `nodes`, because they change every minute. */
 export const nodeReports = pgTable('node_reports', {
-  nodeId: bigint('node_id', { mode: 'number' })
-    .primaryKey()
-    .references(() => nodes.id),
-  lastPullAt: timestamp('last_pull_at', { withTimezone: true }),
-  lastPushAt: timestamp('last_push_at', { withTimezone: true }),
+  nodeId: ref('node_id', () => nodes.id).primaryKey(),
+  lastPullAt: time('last_pull_at'),
+  lastPushAt: time('last_push_at'),
   onlineUsers: integer('online_users').notNull().default(0),
   load: jsonb('load').$type<NodeLoad>(),
   /** Raw bytes carried since `countedSince`, for the node's own quota. */
-  up: bigint('up', { mode: 'number' }).notNull().default(0),
-  down: bigint('down', { mode: 'number' }).notNull().default(0),
-  countedSince: timestamp('counted_since', { withTimezone: true }),
+  up: whole('up').notNull().default(0),
+  down: whole('down').notNull().default(0),
+  countedSince: time('counted_since'),
   /** The last time it was out of contact for more than five minutes. */
-  awayFrom: timestamp('away_from', { withTimezone: true }),
-  awayUntil: timestamp('away_until', { withTimezone: true }),
+  awayFrom: time('away_from'),
+  awayUntil: time('away_until'),
   /** First contact of a node that is down; the second one brings it back. */
-  heardAgainAt: timestamp('heard_again_at', { withTimezone: true }),
+  heardAgainAt: time('heard_again_at'),
 })
 
 /** Members and nodes that recently left a group. Triggers write it, so no change is missed. */
 export const pastMembers = pgTable(
   'past_members',
   {
-    accountId: bigint('account_id', { mode: 'number' }).notNull(),
-    groupId: bigint('group_id', { mode: 'number' }).notNull(),
-    leftAt: timestamp('left_at', { withTimezone: true }).notNull(),
+    accountId: whole('account_id').notNull(),
+    groupId: whole('group_id').notNull(),
+    leftAt: time('left_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.groupId] }), index('past_members_left').on(t.leftAt)],
 )
 export const pastNodeGroups = pgTable(
   'past_node_groups',
   {
-    nodeId: bigint('node_id', { mode: 'number' }).notNull(),
-    groupId: bigint('group_id', { mode: 'number' }).notNull(),
-    leftAt: timestamp('left_at', { withTimezone: true }).notNull(),
+    nodeId: whole('node_id').notNull(),
+    groupId: whole('group_id').notNull(),
+    leftAt: time('left_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.nodeId, t.groupId] })],
 )
@@ -190,10 +180,10 @@ export const pastNodeGroups = pgTable(
 export const changedMembers = pgTable(
   'changed_members',
   {
-    groupId: bigint('group_id', { mode: 'number' }).notNull(),
-    version: bigint('version', { mode: 'number' }).notNull(),
-    accountId: bigint('account_id', { mode: 'number' }).notNull(),
-    at: timestamp('at', { withTimezone: true }).notNull(),
+    groupId: whole('group_id').notNull(),
+    version: whole('version').notNull(),
+    accountId: whole('account_id').notNull(),
+    at: time('at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.groupId, t.version, t.accountId] })],
 )
@@ -202,14 +192,10 @@ export const changedMembers = pgTable(
 export const devices = pgTable(
   'devices',
   {
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
-    nodeId: bigint('node_id', { mode: 'number' })
-      .notNull()
-      .references(() => nodes.id),
+    accountId: ref('account_id', () => accounts.id).notNull(),
+    nodeId: ref('node_id', () => nodes.id).notNull(),
     ip: text('ip').notNull(),
-    seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+    seenAt: time('seen_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.nodeId, t.ip] }), index('devices_seen').on(t.seenAt)],
 )

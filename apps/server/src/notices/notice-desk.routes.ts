@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract/notices-admin'
 import type { App } from '../app.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { toPage, toWire } from '../to-wire.ts'
 import { copyNotice, createNotice, deleteNotice, moveNotice, saveNotice } from './change-notices.ts'
 import { findNotice, type ListedNotice, listNotices } from './list-notices.ts'
 import { cleanNoticeBody } from './notice-content.ts'
@@ -15,8 +16,7 @@ export function noticeDeskRoutes(router: Router, app: App): void {
 
   serve(router, app, contract.adminListNotices, async ({ query: { page, page_size, sort, ...asked } }) => {
     const now = app.now()
-    const { items, total } = await listNotices(db, asked, { page, page_size, sort }, now)
-    return { items: items.map((one) => toAdminNotice(one, now)), total, page, page_size }
+    return toPage(await listNotices(db, asked, { page, page_size, sort }, now), { page, page_size }, (one) => toAdminNotice(one, now))
   })
   serve(router, app, contract.adminPreviewNotice, async ({ body: { body, ...audience } }) => ({
     members: await countAudience(db, audience, app.now()),
@@ -40,22 +40,5 @@ export function noticeDeskRoutes(router: Router, app: App): void {
 }
 
 function toAdminNotice({ notice, views, dismissals }: ListedNotice, now: Date): contract.AdminNotice {
-  return {
-    id: notice.id,
-    placement: notice.placement,
-    title: notice.title,
-    body: notice.body,
-    translations: notice.translations,
-    audience: notice.audience,
-    audience_ids: notice.audienceIds,
-    audience_days: notice.audienceDays,
-    starts_at: notice.startsAt?.toISOString() ?? null,
-    ends_at: notice.endsAt?.toISOString() ?? null,
-    status: statusOf(notice, now),
-    version: notice.version,
-    archived_at: notice.archivedAt?.toISOString() ?? null,
-    updated_at: notice.updatedAt.toISOString(),
-    views,
-    dismissals,
-  }
+  return toWire(contract.AdminNotice, { ...notice, status: statusOf(notice, now), views, dismissals })
 }

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { NoticePlacement } from '@portico/contract/notices'
 import type { AdminNotice, NoticeAudience } from '@portico/contract/notices-admin'
 import { accounts } from '../accounts/accounts.table.ts'
-import { translations } from '../db/columns.ts'
+import { id, ref, time, translations, whole } from '../db/columns.ts'
 
 /** What operators tell visitors and members. Who may read one: `notice-readers.ts`. */
 export const notices = pgTable(
   'notices',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     placement: text('placement').$type<NoticePlacement>().notNull(),
     title: text('title').notNull(),
     /** Clean HTML. */
@@ -17,21 +17,21 @@ export const notices = pgTable(
     translations: translations<AdminNotice['translations']>(),
     audience: text('audience').$type<NoticeAudience>().notNull().default('all'),
     /** Plans, groups or the one member, by `audience`. */
-    audienceIds: bigint('audience_ids', { mode: 'number' }).array().notNull().default([]),
+    audienceIds: whole('audience_ids').array().notNull().default([]),
     /** Of `expiring`. */
     audienceDays: integer('audience_days'),
     /** From here on it shows, if it is published; the end is exclusive, null: none. */
-    startsAt: timestamp('starts_at', { withTimezone: true }),
-    endsAt: timestamp('ends_at', { withTimezone: true }),
+    startsAt: time('starts_at'),
+    endsAt: time('ends_at'),
     /** When an operator released it; null: a draft. */
-    publishedAt: timestamp('published_at', { withTimezone: true }),
-    archivedAt: timestamp('archived_at', { withTimezone: true }),
+    publishedAt: time('published_at'),
+    archivedAt: time('archived_at'),
     /** Grows with every change by an operator. */
     version: integer('version').notNull().default(1),
     /** Grows when it is shown again to those who know it. */
     edition: integer('edition').notNull().default(1),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
   },
   (t) => [
     // Few are live at a time, among all that ever were.
@@ -51,18 +51,14 @@ export type NoticeRow = typeof notices.$inferSelect
 export const noticeReads = pgTable(
   'notice_reads',
   {
-    noticeId: bigint('notice_id', { mode: 'number' })
-      .notNull()
-      .references(() => notices.id),
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
+    noticeId: ref('notice_id', () => notices.id).notNull(),
+    accountId: ref('account_id', () => accounts.id).notNull(),
     /** The edition they saw: what they did counts only for it. */
     edition: integer('edition').notNull(),
-    seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+    seenAt: time('seen_at').notNull(),
     /** When they dismissed it or opened it in the message centre; null: it was merely drawn. */
-    readAt: timestamp('read_at', { withTimezone: true }),
-    dismissedAt: timestamp('dismissed_at', { withTimezone: true }),
+    readAt: time('read_at'),
+    dismissedAt: time('dismissed_at'),
   },
   (t) => [
     primaryKey({ columns: [t.noticeId, t.accountId] }),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
-import { bytea } from '../db/columns.ts'
+import { bytea, ref, time } from '../db/columns.ts'
 
 /** Secrets that work once and for a short time: links in mails, steps of a sign-in, challenges. */
 export const oneTimeTokens = pgTable(
@@ -12,11 +12,11 @@ export const oneTimeTokens = pgTable(
     /** What it is for; another purpose refuses it. */
     purpose: text('purpose').notNull(),
     /** null: nobody has signed in yet. */
-    accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
+    accountId: ref('account_id', () => accounts.id),
     data: jsonb('data').$type<unknown>().notNull(),
     /** Failed attempts at what it allows. */
     tries: integer('tries').notNull().default(0),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    expiresAt: time('expires_at').notNull(),
   },
   (t) => [
     index('one_time_tokens_account').on(t.accountId),

@@ -1,5 +1,5 @@
-import type * as contract from '@portico/contract/orders'
-import type * as admin from '@portico/contract/orders-admin'
+import * as contract from '@portico/contract/orders'
+import * as admin from '@portico/contract/orders-admin'
 import { periodMonths } from '@portico/contract/periods'
 import type { Settings } from '@portico/contract/settings-admin'
 import type * as z from 'zod/mini'
@@ -15,6 +15,7 @@ import type { PlanRow } from '../plans/plans.table.ts'
 import type { OrderWithEmail, SentProof, Transfer } from './list-orders.ts'
 import type { Context } from '../context.ts'
 import type { Choice } from '../payments/list-payments.ts'
+import { toWire } from '../to-wire.ts'
 import type { Named, Offered } from './make-offer.ts'
 import { isAssigned } from './assign-order.ts'
 import type { OrderRow } from './orders.table.ts'
@@ -23,51 +24,17 @@ import { linesOf } from './price.ts'
 
 /** An order as its owner sees it. `null`: with the names that operators first wrote. */
 export function toOrder(row: OrderRow, language: Language | null, now: Date): contract.Order {
-  const { planName = row.snapshot?.planName ?? '', paymentName } = inLanguage(row, language)
-  const left = row.status === 'pending' ? Math.max(0, Math.ceil((row.expiresAt.getTime() - now.getTime()) / 1000)) : 0
-  return {
-    trade_no: row.tradeNo,
-    type: row.type,
-    status: row.status,
-    period: row.period,
-    plan_id: row.planId,
-    plan_name: planName,
-    currency: row.currency,
-    price_amount: row.priceAmount,
-    lines: linesOf(row),
-    total_amount: row.totalAmount,
-    balance_amount: row.balanceAmount,
-    credit_amount: row.creditAmount,
-    bonus_amount: row.bonusAmount,
-    refunded_amount: row.refundedAmount,
-    shortfall_amount: row.shortfallAmount,
-    fee_amount: row.feeAmount,
-    created_at: row.createdAt.toISOString(),
-    expires_at: row.expiresAt.toISOString(),
-    seconds_left: left,
-    paid_at: row.paidAt?.toISOString() ?? null,
-    completed_at: row.completedAt?.toISOString() ?? null,
-    payment_name: paymentName,
-  }
+  return toWire(contract.Order, partsOf(row, language, now))
 }
 
 /** An order in its owner's list. `proofSent`: a proof of its payment waits for an operator. */
 export function toMyOrder(row: OrderRow, proofSent: boolean, language: Language, now: Date): contract.MyOrder {
-  return { ...toOrder(row, language, now), proof_sent: proofSent }
+  return toWire(contract.MyOrder, { ...partsOf(row, language, now), proofSent })
 }
 
 /** An order as operators see it. */
 export function toAdminOrder({ order, email }: OrderWithEmail, language: Language, now: Date): admin.AdminOrder {
-  return {
-    ...toOrder(order, language, now),
-    account_id: order.accountId,
-    email,
-    review_reason: order.reviewReason,
-    is_assigned: isAssigned(order),
-    cash_amount: order.cashAmount,
-    fee_shortfall_amount: order.feeShortfallAmount,
-    coupon_id: order.couponId,
-  }
+  return toWire(admin.AdminOrder, { ...partsOf(order, language, now), email, isAssigned: isAssigned(order) })
 }
 
 /** An order in the operators' list. */
@@ -79,6 +46,12 @@ export function toListedOrder(
 ): admin.ListedOrder {
   const sent = proof ? { text: proof.text, amount: proof.amount } : null
   return { ...toAdminOrder(row, language, now), proof: sent, transfer: transfer ?? null }
+}
+
+function partsOf(row: OrderRow, language: Language | null, now: Date) {
+  const { planName = row.snapshot?.planName ?? '', paymentName } = inLanguage(row, language)
+  const left = row.status === 'pending' ? Math.max(0, Math.ceil((row.expiresAt.getTime() - now.getTime()) / 1000)) : 0
+  return { ...row, planName, paymentName, lines: linesOf(row), secondsLeft: left }
 }
 
 /** A payment method as its payer sees it. */
@@ -111,25 +84,20 @@ export function toQuote(
   // What is left of the running cycle stays, whatever the next term offers.
   const offered = begins && plan ? { traffic: plan.transferEnable, ...limits({ ...subscription, ...plan }) } : {}
   const gained = offer.type === 'topup' ? offer.totalAmount + offer.bonusAmount : offer.creditAmount - offer.balanceAmount
-  return {
+  return toWire(contract.Quote, {
+    ...offer,
     quote: sealed.token,
-    valid_until: sealed.until.toISOString(),
-    type: offer.type,
-    plan_name: named(plan) ?? '',
-    period: offer.period,
-    currency: offer.currency,
+    validUntil: sealed.until,
+    planName: named(plan) ?? '',
     lines: linesOf(offer),
-    total_amount: offer.totalAmount,
-    credit_amount: offer.creditAmount,
-    bonus_amount: offer.bonusAmount,
-    promotion_name: named(promotion),
-    begins_at: begins?.toISOString() ?? null,
-    no_traffic: begins && plan ? noTraffic(plan, toSnapshot(plan, context.settings), subscription, after) : null,
-    nothing_used: offer.type === 'reset' && usedOfCycle(subscription) === 0,
+    promotionName: named(promotion),
+    beginsAt: begins,
+    noTraffic: begins && plan ? noTraffic(plan, toSnapshot(plan, context.settings), subscription, after) : null,
+    nothingUsed: offer.type === 'reset' && usedOfCycle(subscription) === 0,
     before: standing(subscription, named(heldPlan), balance),
     after: { ...standing(after, named(plan ?? heldPlan), balance + gained), ...offered },
     methods,
-  }
+  })
 }
 
 /** The site's limits and bonus tiers for top-ups. */

@@ -10,6 +10,7 @@ import { type Router, serve } from '../http/router.ts'
 import { spanOf } from '../db/in-days.ts'
 import { readFirstUse } from '../link-fetches/first-use.ts'
 import { choicesFor } from '../payments/list-payments.ts'
+import { toPage, toWire } from '../to-wire.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { awaitedTransfers, findOrder, listOrders, sentProofs, sumOrders } from './list-orders.ts'
 import { makeOffer, type Wanted } from './make-offer.ts'
@@ -61,32 +62,29 @@ export function orderRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.orderSteps, async ({ caller, query }) => {
     const { order } = await findOrder(db, query.trade_no, caller.accountId)
-    const { importedAt, usedAt } = await readFirstUse(db, order)
-    const iso = (time: Date | null): string | null => time?.toISOString() ?? null
-    return { term_start: iso(order.termStart), term_end: iso(order.termEnd), imported_at: iso(importedAt), used_at: iso(usedAt) }
+    return toWire(contract.OrderSteps, { ...order, ...(await readFirstUse(db, order)) })
   })
   serve(router, app, contract.fetchOrders, async ({ caller, origin, query }) => {
-    const { items, total } = await listOrders(db, { accountId: caller.accountId, status: query.status }, query)
+    const found = await listOrders(db, { accountId: caller.accountId, status: query.status }, query)
     const proofs = await sentProofs(
       db,
-      items.map(({ order }) => order),
+      found.items.map(({ order }) => order),
     )
-    const mine = items.map(({ order }) => toMyOrder(order, proofs.has(order.id), origin.language, app.now()))
-    return { items: mine, total, page: query.page, page_size: query.page_size }
+    return toPage(found, query, ({ order }) => toMyOrder(order, proofs.has(order.id), origin.language, app.now()))
   })
 
   serve(router, app, admin.adminListOrders, async ({ caller, origin, query }) => {
     const { account_id: accountId, status, type, q, time } = query
     const span = spanOf(query, app.settings()['site.timezone'])
     const filter = { accountId, status, type, search: searchFor(q, caller), time, span }
-    const [{ items, total }, sums] = await Promise.all([listOrders(db, filter, query), sumOrders(db, filter)])
-    const found = items.map(({ order }) => order)
-    const [proofs, transfers] = await Promise.all([sentProofs(db, found), awaitedTransfers(db, found)])
-    const listed = items.map((row) => {
+    const [found, sums] = await Promise.all([listOrders(db, filter, query), sumOrders(db, filter)])
+    const listed = found.items.map(({ order }) => order)
+    const [proofs, transfers] = await Promise.all([sentProofs(db, listed), awaitedTransfers(db, listed)])
+    const page = toPage(found, query, (row) => {
       const { id } = row.order
       return toListedOrder(row, { proof: proofs.get(id), transfer: transfers.get(id) }, origin.language, app.now())
     })
-    return { items: listed, total, page: query.page, page_size: query.page_size, sums }
+    return { ...page, sums }
   })
   serve(router, app, admin.adminCancelOrder, async ({ caller, origin, params }) => {
     await cancelOrder(app.database, caller, params.trade_no, app.now())

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, char, check, index, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, char, check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { OrderStatus, OrderType } from '@portico/contract/orders'
 import type { ReviewReason } from '@portico/contract/orders-admin'
 import type { Period } from '@portico/contract/periods'
 import type { ResetMode } from '@portico/contract/reset-mode'
 import type { Language } from '@portico/contract/translations'
 import { accounts } from '../accounts/accounts.table.ts'
-import { translations } from '../db/columns.ts'
+import { id, money, ref, time, translations, whole } from '../db/columns.ts'
 import { coupons } from '../coupons/coupons.table.ts'
 import type { HeldTerm } from '../subscriptions/subscriptions.table.ts'
 import { plans } from '../plans/plans.table.ts'
@@ -40,24 +40,22 @@ export type TermCut = { taken: number; lost: number; to: string }
 /** Orders that hold a place on their plan. Literals, so that prepared statements can use `orders_plan_open` too. */
 export const holdsPlace = sql`status in ('pending', 'processing', 'review')`
 
-const amount = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
+const amount = (name: string) => money(name).notNull().default(0)
 
 export const orders = pgTable(
   'orders',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     tradeNo: text('trade_no').notNull(),
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
-    planId: bigint('plan_id', { mode: 'number' }).references(() => plans.id),
+    accountId: ref('account_id', () => accounts.id).notNull(),
+    planId: ref('plan_id', () => plans.id),
     type: text('type').$type<OrderType>().notNull(),
     /** null: a top-up. */
     period: text('period').$type<Period>(),
     status: text('status').$type<OrderStatus>().notNull().default('pending'),
     currency: char('currency', { length: 3 }).notNull(),
-    priceAmount: bigint('price_amount', { mode: 'number' }).notNull(),
-    totalAmount: bigint('total_amount', { mode: 'number' }).notNull(),
+    priceAmount: money('price_amount').notNull(),
+    totalAmount: money('total_amount').notNull(),
     feeAmount: amount('fee_amount'),
     promotionAmount: amount('promotion_amount'),
     couponAmount: amount('coupon_amount'),
@@ -74,38 +72,38 @@ export const orders = pgTable(
     /** Parts of the total and of the payment's fee that were not paid, and need not be. */
     shortfallAmount: amount('shortfall_amount'),
     feeShortfallAmount: amount('fee_shortfall_amount'),
-    couponId: bigint('coupon_id', { mode: 'number' }).references(() => coupons.id),
+    couponId: ref('coupon_id', () => coupons.id),
     /** Priced with a promotion or coupon for new members. */
     forNewMember: boolean('for_new_member').notNull().default(false),
     /** Orders whose remaining value this one absorbs; none once the change is undone. */
-    surplusOrderIds: bigint('surplus_order_ids', { mode: 'number' }).array().notNull().default([]),
+    surplusOrderIds: whole('surplus_order_ids').array().notNull().default([]),
     /** What each of them gives; the sum is `surplusAmount`. */
-    surplusAmounts: bigint('surplus_amounts', { mode: 'number' }).array().notNull().default([]),
+    surplusAmounts: money('surplus_amounts').array().notNull().default([]),
     /** What the member held before this change of plan; null once it is undone. */
     replaced: jsonb('replaced').$type<HeldTerm>(),
     basis: jsonb('basis').$type<OrderBasis>(),
     /** A quote places one order at most. */
     quoteId: text('quote_id'),
     /** The end of the term that an automatic renewal extends. */
-    renewalOf: timestamp('renewal_of', { withTimezone: true }),
+    renewalOf: time('renewal_of'),
     /** The term delivered; no end: permanent. */
-    termStart: timestamp('term_start', { withTimezone: true }),
-    termEnd: timestamp('term_end', { withTimezone: true }),
+    termStart: time('term_start'),
+    termEnd: time('term_end'),
     cut: jsonb('cut').$type<TermCut>(),
     /** When the subscription took over what was sold; null: the term is still to begin, or there is none. */
-    begunAt: timestamp('begun_at', { withTimezone: true }),
+    begunAt: time('begun_at'),
     /** null: a top-up. */
     snapshot: jsonb('snapshot').$type<PlanSnapshot>(),
     reviewReason: text('review_reason').$type<ReviewReason>(),
     paymentName: text('payment_name'),
     /** The method whose fee it paid. The constraint is in the migrations, because that table is above this one. */
-    paymentMethodId: bigint('payment_method_id', { mode: 'number' }),
+    paymentMethodId: whole('payment_method_id'),
     /** The names in `snapshot` and `paymentName` as they were given then. */
     translations: translations<{ [L in Language]?: { planName?: string; paymentName?: string } }>(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    paidAt: timestamp('paid_at', { withTimezone: true }),
-    completedAt: timestamp('completed_at', { withTimezone: true }),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    paidAt: time('paid_at'),
+    completedAt: time('completed_at'),
   },
   (t) => [
     uniqueIndex('orders_trade_no').on(t.tradeNo),

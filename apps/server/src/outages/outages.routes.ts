@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import { type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import { kept } from '../kept.ts'
+import { toList, toPage, toWire } from '../to-wire.ts'
 import { compensateOutage, countCompensated } from './compensate.ts'
 import { type ListedOutage, listOutages } from './list-outages.ts'
 import { nodeUptimes, serviceStatus } from './service-status.ts'
@@ -22,14 +23,12 @@ export function outageRoutes(router: Router, app: App): void {
     return toStatus(at, value, language)
   })
 
-  serve(router, app, admin.adminListOutages, async ({ origin, query: { page, page_size, node } }) => {
-    const { items, total } = await listOutages(db, { nodeId: node }, { page, page_size })
-    return { items: items.map((row) => toOutage(row, origin.language)), total, page, page_size }
-  })
-  serve(router, app, admin.adminNodeUptime, async () => {
-    const items = (await nodeUptimes(db, app.now())).map(({ id, uptime, outages }) => ({ node_id: id, uptime, outages }))
-    return { items, total: items.length }
-  })
+  serve(router, app, admin.adminListOutages, async ({ origin, query: { page, page_size, node } }) =>
+    toPage(await listOutages(db, { nodeId: node }, { page, page_size }), { page, page_size }, (row) => toOutage(row, origin.language)),
+  )
+  serve(router, app, admin.adminNodeUptime, async () =>
+    toList(await nodeUptimes(db, app.now()), ({ id, uptime, outages }) => ({ node_id: id, uptime, outages })),
+  )
   serve(router, app, admin.adminPreviewCompensation, async ({ caller, params: { id }, body }) => ({
     members: await countCompensated(db, caller, { id, compensation: body }, app.now()),
   }))
@@ -42,13 +41,5 @@ export function outageRoutes(router: Router, app: App): void {
 }
 
 function toOutage({ outage, node, compensated }: ListedOutage, language: Language): admin.Outage {
-  return {
-    id: outage.id,
-    node: { id: outage.nodeId, name: inLanguage(node, language).name },
-    began_at: outage.beganAt.toISOString(),
-    ended_at: outage.endedAt?.toISOString() ?? null,
-    reason: outage.reason,
-    compensation: outage.compensation,
-    compensated,
-  }
+  return toWire(admin.Outage, { ...outage, node: { id: outage.nodeId, name: inLanguage(node, language).name }, compensated })
 }

@@ -1,21 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, jsonb, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Compensation, OutageReason } from '@portico/contract/outages'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, ref, time } from '../db/columns.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 
 /** Times when a node was unreachable. */
 export const outages = pgTable(
   'outages',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    nodeId: bigint('node_id', { mode: 'number' })
-      .notNull()
-      .references(() => nodes.id),
+    id: id(),
+    nodeId: ref('node_id', () => nodes.id).notNull(),
     /** The last contact before it. */
-    beganAt: timestamp('began_at', { withTimezone: true }).notNull(),
+    beganAt: time('began_at').notNull(),
     /** The first contact after it. */
-    endedAt: timestamp('ended_at', { withTimezone: true }),
+    endedAt: time('ended_at'),
     reason: text('reason').$type<OutageReason>().notNull(),
     /** What each member of the node gets, once that is decided. */
     compensation: jsonb('compensation').$type<Compensation>(),
@@ -34,13 +33,9 @@ export type OutageRow = typeof outages.$inferSelect
 export const outageGifts = pgTable(
   'outage_gifts',
   {
-    outageId: bigint('outage_id', { mode: 'number' })
-      .notNull()
-      .references(() => outages.id),
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
-    at: timestamp('at', { withTimezone: true }).notNull(),
+    outageId: ref('outage_id', () => outages.id).notNull(),
+    accountId: ref('account_id', () => accounts.id).notNull(),
+    at: time('at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.outageId, t.accountId] }), index('outage_gifts_account').on(t.accountId)],
 )
@@ -48,6 +43,6 @@ export const outageGifts = pgTable(
 /** One row: since when nodes have been watched without a gap, by any process. */
 export const outageWatch = pgTable('outage_watch', {
   id: smallint('id').primaryKey(),
-  listeningSince: timestamp('listening_since', { withTimezone: true }).notNull(),
-  watchedAt: timestamp('watched_at', { withTimezone: true }).notNull(),
+  listeningSince: time('listening_since').notNull(),
+  watchedAt: time('watched_at').notNull(),
 })

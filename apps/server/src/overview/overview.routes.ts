@@ -9,6 +9,7 @@ import { type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import { kept } from '../kept.ts'
 import { toAdminOrder } from '../orders/order-wire.ts'
+import { toWire } from '../to-wire.ts'
 import { expiriesAhead, type Expiry } from './expiries.ts'
 import { type Figure, firstMonth, monthFigures } from './month-figures.ts'
 import { monthSpan } from './month-span.ts'
@@ -92,8 +93,8 @@ function toFigure({ total, totalBefore, days, daysBefore }: Figure): contract.Fi
   return { total, total_before: totalBefore, days, days_before: daysBefore }
 }
 
-function toNeed({ kind, count, amount, since, due, names }: Need): contract.Need {
-  return { kind, count, amount, since: since?.toISOString() ?? null, due: due?.toISOString() ?? null, names }
+function toNeed(need: Need): contract.Need {
+  return toWire(contract.Need, need)
 }
 
 function toSale(
@@ -105,13 +106,11 @@ function toSale(
   return { trade_no, email, type, plan_name, period, total_amount, currency, by_hand: byHand }
 }
 
-function toExpiry({ accountId, email, plan, expiresAt, renewing }: Expiry, language: Language): contract.Expiry {
+function toExpiry({ plan, ...expiry }: Expiry, language: Language): contract.Expiry {
   const planName = plan && inLanguage(plan, language).name
-  return { account_id: accountId, email, plan_name: planName, expires_at: new Date(expiresAt).toISOString(), renewing }
+  return toWire(contract.Expiry, { ...expiry, planName, expiresAt: new Date(expiry.expiresAt) })
 }
 
 function toPulse(pulse: NodePulse): contract.NodePulse {
-  const { id, name, state, status, cpu, today, uptime, days } = pulse
-  const times = { has_called: pulse.hasCalled, down_since: pulse.downSince?.toISOString() ?? null }
-  return { id, name, state, status, ...times, online_users: pulse.onlineUsers, cpu, today, uptime, days }
+  return toWire(contract.NodePulse, pulse)
 }

@@ -8,6 +8,7 @@ import { pendingClosing } from '../accounts/account-closing.ts'
 import { hasPassword } from '../accounts/password-of.ts'
 import { inLanguage } from '../in-language.ts'
 import { isActive } from '../subscriptions/state.ts'
+import { toWire } from '../to-wire.ts'
 import { changeAddress, removeAddress, verifyAddress } from './change-address.ts'
 import { type Closing, readClosing } from './closing.ts'
 import { exportAccount } from './export-account.ts'
@@ -45,7 +46,7 @@ export function ownAccountRoutes(router: Router, app: App): void {
   })
   serve(router, app, contract.closeAccount, async ({ caller, body }) => {
     const closesAt = await requestClosing(app, caller, { giveUp: body.give_up, most: body.amount ?? null })
-    return { closes_at: closesAt.toISOString() }
+    return toWire(contract.closeAccount.response, { closesAt })
   })
   serve(router, app, contract.keepAccount, async ({ caller }) => {
     await undoClosing(app, caller)

@@ -2,6 +2,7 @@ import * as contract from '@portico/contract/page-errors'
 import * as admin from '@portico/contract/page-errors-admin'
 import type { App } from '../app.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { toPage, toWire } from '../to-wire.ts'
 import { listPageErrors } from './list-page-errors.ts'
 import type { PageErrorRow } from './page-errors.table.ts'
 import { reportPageErrors } from './report-page-errors.ts'
@@ -13,13 +14,9 @@ export function pageErrorRoutes(router: Router, app: App): void {
     await reportPageErrors(db, { ...body, device: origin.device }, app.now())
     return ok
   })
-  serve(router, app, admin.adminListPageErrors, async ({ query }) => {
-    const { items, total } = await listPageErrors(db, query)
-    return { items: items.map(toPageError), total, page: query.page, page_size: query.page_size }
-  })
+  serve(router, app, admin.adminListPageErrors, async ({ query }) => toPage(await listPageErrors(db, query), query, toPageError))
 }
 
-function toPageError({ firstAt, lastAt, ...row }: PageErrorRow): admin.PageError {
-  const { id, message, page, browser, version, times } = row
-  return { id, message, page, browser, version, times, first_at: firstAt.toISOString(), last_at: lastAt.toISOString() }
+function toPageError(row: PageErrorRow): admin.PageError {
+  return toWire(admin.PageError, row)
 }

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { id, time } from '../db/columns.ts'
 
 /** Errors of pages in browsers, equal ones in one row, kept for 30 days after the last. Nothing in it is about a person. */
 export const pageErrors = pgTable(
   'page_errors',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     /** Of message and page. */
     fingerprint: text('fingerprint').notNull(),
     message: text('message').notNull(),
@@ -13,8 +14,8 @@ export const pageErrors = pgTable(
     browser: text('browser'),
     version: text('version').notNull(),
     times: integer('times').notNull(),
-    firstAt: timestamp('first_at', { withTimezone: true }).notNull(),
-    lastAt: timestamp('last_at', { withTimezone: true }).notNull(),
+    firstAt: time('first_at').notNull(),
+    lastAt: time('last_at').notNull(),
   },
   (t) => [
     uniqueIndex('page_errors_fingerprint').on(t.fingerprint),

@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { settingIn } from '../in-language.ts'
 import { siteOrigin } from '../settings/settings.ts'
+import { toList, toWire } from '../to-wire.ts'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey, renamePasskey } from './change-passkeys.ts'
 import type { PasskeyRow } from './passkeys.table.ts'
 import { relyingParty } from './relying-party.ts'
@@ -11,10 +12,7 @@ export function passkeyRoutes(router: Router, app: App): void {
   const { database } = app
   const site = () => relyingParty(siteOrigin(app.settings(), app.config))
 
-  serve(router, app, contract.listPasskeys, async ({ caller }) => {
-    const items = (await listPasskeys(database.db, caller.accountId)).map(toPasskey)
-    return { items, total: items.length }
-  })
+  serve(router, app, contract.listPasskeys, async ({ caller }) => toList(await listPasskeys(database.db, caller.accountId), toPasskey))
 
   serve(router, app, contract.beginPasskey, async ({ caller, origin }) => {
     const title = settingIn(app.settings(), 'site.title', origin.language)
@@ -35,6 +33,6 @@ export function passkeyRoutes(router: Router, app: App): void {
   })
 }
 
-function toPasskey({ id, name, synced, createdAt, lastUsedAt }: PasskeyRow): contract.Passkey {
-  return { id, name, synced, created_at: createdAt.toISOString(), last_used_at: lastUsedAt?.toISOString() ?? null }
+function toPasskey(row: PasskeyRow): contract.Passkey {
+  return toWire(contract.Passkey, row)
 }

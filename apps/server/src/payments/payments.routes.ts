@@ -24,6 +24,7 @@ import { proveAttempt, sentProof } from './prove-attempt.ts'
 import type { Ending, Held } from '../refunds/end-delivered.ts'
 import { readOrder } from '../refunds/read-order.ts'
 import { refundOrder, type Room } from '../refunds/refund-order.ts'
+import { toWire } from '../to-wire.ts'
 
 export function paymentRoutes(router: Router, app: App): void {
   const { database } = app
@@ -61,8 +62,8 @@ export function paymentRoutes(router: Router, app: App): void {
   })
   serve(router, app, proofs.orderProof, async ({ caller, query }) => {
     const { order } = await findOrder(db, query.trade_no, caller.accountId)
-    const { text, textAt, files, open, filesLeft } = await sentProof(db, order)
-    return { text, text_at: textAt?.toISOString() ?? null, files: files.map(toProofFile), open, files_left: filesLeft }
+    const proof = await sentProof(db, order)
+    return toWire(proofs.OrderProof, { ...proof, files: proof.files.map(toProofFile) })
   })
   serve(router, app, proofs.readProof, async ({ caller, params }) => {
     const { type, bytes } = await readFile(db, params.id, { accountId: caller.accountId })
@@ -80,7 +81,7 @@ export function paymentRoutes(router: Router, app: App): void {
       attempts: attempts.map((one) => toAttempt(one, files)),
       receipts: receipts.map(toReceipt),
       refunds: refunds.map(toRefund),
-      confirmed: confirmed && { ...confirmed, at: confirmed.at.toISOString() },
+      confirmed: confirmed && toWire(ordersAdmin.Confirmation, confirmed),
       // Only staff who can refund see how much can be refunded, and how.
       refundable: room && may(caller.permissions, 'orders.refund') ? toRefundable(room, ending) : null,
     }
@@ -125,56 +126,27 @@ function toCheckout({ type, data, reference, feeAmount, amount }: CheckedOut): o
 }
 
 function toAttempt({ attempt, method }: AttemptOf, files: FileOf[]): ordersAdmin.PaymentAttempt {
-  return {
-    attempt_no: attempt.attemptNo,
+  return toWire(ordersAdmin.PaymentAttempt, {
+    ...attempt,
     reference: referenceOf(attempt.checkoutType, attempt.externalId),
-    method_name: method.name,
+    methodName: method.name,
     driver: method.driver,
-    status: attempt.status,
-    amount: attempt.amount,
-    fee_amount: attempt.feeAmount,
-    currency: attempt.currency,
-    proof: attempt.proof,
-    proof_files: files.filter((file) => file.attemptId === attempt.id).map(toProofFile),
-    created_at: attempt.createdAt.toISOString(),
-  }
+    proofFiles: files.filter((file) => file.attemptId === attempt.id).map(toProofFile),
+  })
 }
 
-function toProofFile({ id, type, size, uploadedAt }: FileOf): proofs.ProofFile {
-  return { id, type, size, uploaded_at: uploadedAt.toISOString() }
+function toProofFile(file: FileOf): proofs.ProofFile {
+  return toWire(proofs.ProofFile, file)
 }
 
 function toReceipt({ receipt, attempt, method }: ReceiptOf): ordersAdmin.Receipt {
   const open = isUnclear(receipt)
-  return {
-    id: receipt.id,
-    callback_no: receipt.callbackNo,
-    attempt_no: attempt.attemptNo,
-    method_name: method.name,
-    amount: receipt.amount,
-    currency: receipt.currency,
-    outcome: receipt.outcome,
-    open,
-    value_amount: open ? worthOf({ receipt, attempt }) : null,
-    resolution: receipt.resolution,
-    received_at: receipt.receivedAt.toISOString(),
-  }
+  const valueAmount = open ? worthOf({ receipt, attempt }) : null
+  return toWire(ordersAdmin.Receipt, { ...receipt, attemptNo: attempt.attemptNo, methodName: method.name, open, valueAmount })
 }
 
 function toRefund({ refund, attemptNo }: RefundOf): ordersAdmin.Refund {
-  return {
-    refund_no: refund.refundNo,
-    way: refund.way,
-    status: refund.status,
-    amount: refund.amount,
-    currency: refund.currency,
-    attempt_no: attemptNo,
-    end_term: refund.endTerm,
-    reason: refund.reason,
-    refusal: refund.refusal,
-    created_at: refund.createdAt.toISOString(),
-    finished_at: refund.finishedAt?.toISOString() ?? null,
-  }
+  return toWire(ordersAdmin.Refund, { ...refund, attemptNo })
 }
 
 function toRefundable({ total, balance, manual, sources, disputed }: Room, ending: Ending | null): ordersAdmin.Refundable | null {
@@ -193,25 +165,11 @@ function toRefundable({ total, balance, manual, sources, disputed }: Room, endin
 function toMethod(row: PaymentMethodRow, origin: string, privateAddresses: string[]): admin.PaymentMethod {
   const { fields } = drivers[row.driver]
   const open = fields.filter(({ kind }) => kind !== 'secret')
-  return {
-    id: row.id,
-    driver: row.driver,
-    name: row.name,
-    translations: row.translations,
-    icon: row.icon,
+  return toWire(admin.PaymentMethod, {
+    ...row,
     config: Object.fromEntries(open.map(({ key }) => [key, row.config[key] ?? ''])),
-    secrets_set: fields.filter(({ key, kind }) => kind === 'secret' && row.config[key]).map(({ key }) => key),
-    private_addresses: privateAddresses,
-    fee_percent: row.feePercent,
-    fee_fixed: row.feeFixed,
-    currency: row.currency,
-    exchange_rate: row.exchangeRate,
-    underpaid_tolerance: row.underpaidTolerance,
-    notify_origin: row.notifyOrigin,
-    enabled: row.enabled,
-    uuid: row.uuid,
-    notify_url: notifyUrl(row, origin),
-    sort: row.sort,
-    created_at: row.createdAt.toISOString(),
-  }
+    secretsSet: fields.filter(({ key, kind }) => kind === 'secret' && row.config[key]).map(({ key }) => key),
+    privateAddresses,
+    notifyUrl: notifyUrl(row, origin),
+  })
 }

@@ -1,29 +1,15 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  char,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { boolean, char, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { AttemptStatus, ReceiptOutcome, ReceiptResolution } from '@portico/contract/orders-admin'
 import type { Driver, PaymentMethod } from '@portico/contract/payments-admin'
 import { accounts } from '../accounts/accounts.table.ts'
-import { translations } from '../db/columns.ts'
+import { id, money, ref, time, translations, whole } from '../db/columns.ts'
 import { orders } from '../orders/orders.table.ts'
 
 export const paymentMethods = pgTable(
   'payment_methods',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     /** Part of the notification URL, so that it names the method and not only the driver. */
     uuid: text('uuid').notNull(),
     driver: text('driver').$type<Driver>().notNull(),
@@ -32,19 +18,19 @@ export const paymentMethods = pgTable(
     icon: text('icon'),
     config: jsonb('config').$type<Record<string, string>>().notNull(),
     feePercent: integer('fee_percent').notNull().default(0),
-    feeFixed: bigint('fee_fixed', { mode: 'number' }).notNull().default(0),
+    feeFixed: money('fee_fixed').notNull().default(0),
     /** In `currency`. */
-    underpaidTolerance: bigint('underpaid_tolerance', { mode: 'number' }).notNull().default(0),
+    underpaidTolerance: money('underpaid_tolerance').notNull().default(0),
     currency: char('currency', { length: 3 }).notNull(),
-    exchangeRate: bigint('exchange_rate', { mode: 'number' }),
+    exchangeRate: whole('exchange_rate'),
     notifyOrigin: text('notify_origin'),
     /** Saved before private addresses were refused: its addresses are called whatever they are, until one is changed. */
     keepsAddresses: boolean('keeps_addresses').notNull().default(false),
     enabled: boolean('enabled').notNull().default(true),
     sort: integer('sort').notNull().default(0),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: time('created_at').notNull().defaultNow(),
     /** A used method is only withdrawn: its notifications are still verified. */
-    deletedAt: timestamp('deleted_at', { withTimezone: true }),
+    deletedAt: time('deleted_at'),
   },
   (t) => [
     uniqueIndex('payment_methods_uuid').on(t.uuid),
@@ -63,36 +49,32 @@ type ChargedCard = CardRef & { refused?: true }
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     /** Our number at the gateway. */
     attemptNo: text('attempt_no').notNull(),
-    orderId: bigint('order_id', { mode: 'number' })
-      .notNull()
-      .references(() => orders.id),
-    methodId: bigint('method_id', { mode: 'number' })
-      .notNull()
-      .references(() => paymentMethods.id),
+    orderId: ref('order_id', () => orders.id).notNull(),
+    methodId: ref('method_id', () => paymentMethods.id).notNull(),
     status: text('status').$type<AttemptStatus>().notNull().default('created'),
     /** Order total plus fee, in the order's currency. */
-    amount: bigint('amount', { mode: 'number' }).notNull(),
-    feeAmount: bigint('fee_amount', { mode: 'number' }).notNull(),
+    amount: money('amount').notNull(),
+    feeAmount: money('fee_amount').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     /** What the gateway charges, in its currency, and the rate used. */
-    payAmount: bigint('pay_amount', { mode: 'number' }).notNull(),
+    payAmount: money('pay_amount').notNull(),
     payCurrency: char('pay_currency', { length: 3 }).notNull(),
-    exchangeRate: bigint('exchange_rate', { mode: 'number' }),
+    exchangeRate: whole('exchange_rate'),
     /** The gateway's own number, if it gives one at the start. */
     externalId: text('external_id'),
     checkoutType: smallint('checkout_type'),
     checkoutData: text('checkout_data'),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    settledAt: timestamp('settled_at', { withTimezone: true }),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    settledAt: time('settled_at'),
     /** When to ask the gateway next about this attempt; null: never. */
-    nextAskAt: timestamp('next_ask_at', { withTimezone: true }),
+    nextAskAt: time('next_ask_at'),
     /** How the member says they paid, for a method that an operator confirms. */
     proof: text('proof'),
-    proofAt: timestamp('proof_at', { withTimezone: true }),
+    proofAt: time('proof_at'),
     /** The member wants their card saved for renewals. */
     saveCard: boolean('save_card').notNull().default(false),
     /** The saved card to charge; null: the payer goes to the gateway. */
@@ -119,31 +101,27 @@ export type PaymentAttemptRow = typeof paymentAttempts.$inferSelect
 export const paymentReceipts = pgTable(
   'payment_receipts',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    methodId: bigint('method_id', { mode: 'number' })
-      .notNull()
-      .references(() => paymentMethods.id),
+    id: id(),
+    methodId: ref('method_id', () => paymentMethods.id).notNull(),
     /** The gateway's number; what it calls the payment otherwise is in `receiptNumbers`. */
     callbackNo: text('callback_no').notNull(),
-    attemptId: bigint('attempt_id', { mode: 'number' })
-      .notNull()
-      .references(() => paymentAttempts.id),
-    amount: bigint('amount', { mode: 'number' }).notNull(),
+    attemptId: ref('attempt_id', () => paymentAttempts.id).notNull(),
+    amount: money('amount').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     outcome: text('outcome').$type<ReceiptOutcome>().notNull(),
-    receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+    receivedAt: time('received_at').notNull(),
     /** Booked from a statement, under the statement's number; the gateway has not reported it. */
     fromStatement: boolean('from_statement').notNull().default(false),
     /** How much of `amount` was refunded through the gateway or is on its way back, and its value in the order's currency. */
-    returnedAmount: bigint('returned_amount', { mode: 'number' }).notNull().default(0),
-    returnedValue: bigint('returned_value', { mode: 'number' }).notNull().default(0),
+    returnedAmount: money('returned_amount').notNull().default(0),
+    returnedValue: money('returned_value').notNull().default(0),
     /** What the gateway took back of `amount` before an operator had decided about it: nobody was given that part. */
-    returnedUnclear: bigint('returned_unclear', { mode: 'number' }).notNull().default(0),
+    returnedUnclear: money('returned_unclear').notNull().default(0),
     /** What an operator decided about an unclear payment; null: nothing yet. */
     resolution: text('resolution').$type<ReceiptResolution>(),
-    resolvedAt: timestamp('resolved_at', { withTimezone: true }),
+    resolvedAt: time('resolved_at'),
     /** null with a resolution: the gateway took the money back. */
-    resolvedBy: bigint('resolved_by', { mode: 'number' }).references(() => accounts.id),
+    resolvedBy: ref('resolved_by', () => accounts.id),
     resolutionNote: text('resolution_note'),
   },
   (t) => [
@@ -167,13 +145,9 @@ export type PaymentReceiptRow = typeof paymentReceipts.$inferSelect
 export const receiptNumbers = pgTable(
   'payment_receipt_numbers',
   {
-    methodId: bigint('method_id', { mode: 'number' })
-      .notNull()
-      .references(() => paymentMethods.id),
+    methodId: ref('method_id', () => paymentMethods.id).notNull(),
     number: text('number').notNull(),
-    receiptId: bigint('receipt_id', { mode: 'number' })
-      .notNull()
-      .references(() => paymentReceipts.id),
+    receiptId: ref('receipt_id', () => paymentReceipts.id).notNull(),
   },
   (t) => [primaryKey({ columns: [t.methodId, t.number] }), index('payment_receipt_numbers_receipt').on(t.receiptId)],
 )

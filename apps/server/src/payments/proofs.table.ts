@@ -1,23 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ProofType } from '@portico/contract/payment-proofs'
-import { bytea } from '../db/columns.ts'
+import { bytea, id, ref, time } from '../db/columns.ts'
 import { paymentAttempts } from './payments.table.ts'
 
 /** Pictures and PDFs with which members prove a payment that an operator confirms. */
 export const paymentProofs = pgTable(
   'payment_proofs',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    attemptId: bigint('attempt_id', { mode: 'number' })
-      .notNull()
-      .references(() => paymentAttempts.id),
+    id: id(),
+    attemptId: ref('attempt_id', () => paymentAttempts.id).notNull(),
     /** Taken from the bytes, never from the file's name. */
     contentType: text('content_type').$type<ProofType>().notNull(),
     bytes: bytea('bytes').notNull(),
     size: integer('size').notNull(),
     sha256: bytea('sha256').notNull(),
-    uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull(),
+    uploadedAt: time('uploaded_at').notNull(),
   },
   (t) => [
     // A file sent twice is stored once.

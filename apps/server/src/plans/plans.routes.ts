@@ -10,6 +10,7 @@ import { plansOnSale } from '../promotions/plans-on-sale.ts'
 import { promotedPrices } from '../promotions/promoted-prices.ts'
 import { isTrial } from '../subscriptions/is-trial.ts'
 import { lapsedPlan } from '../subscriptions/read-subscription.ts'
+import { toList } from '../to-wire.ts'
 import { ownPlaces } from './capacity.ts'
 import { createPlan, deletePlan, sortPlans, updatePlan } from './change-plans.ts'
 import { isOnSale, isPriced, type ListedPlan, listPlans, listPlanUse, type PlanUse } from './list-plans.ts'
@@ -54,10 +55,9 @@ export function planRoutes(router: Router, app: App): void {
     return toAdminPlan(row, app.settings(), language)
   }
 
-  serve(router, app, admin.adminListPlans, async ({ origin }) => {
-    const items = (await listPlanUse(db, app.takenPlaces, app.now())).map((row) => toAdminPlan(row, app.settings(), origin.language))
-    return { items, total: items.length }
-  })
+  serve(router, app, admin.adminListPlans, async ({ origin }) =>
+    toList(await listPlanUse(db, app.takenPlaces, app.now()), (row) => toAdminPlan(row, app.settings(), origin.language)),
+  )
   serve(router, app, admin.adminCreatePlan, async ({ caller, origin, body }) => {
     return one(await createPlan(database, caller, body, app.now()), origin.language)
   })

@@ -1,16 +1,17 @@
-import { bigint, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { id, time } from '../db/columns.ts'
 
 /** Server processes that hold places. One silent for some seconds counts as dead, and its places as free. */
 export const processes = pgTable('processes', {
   id: uuid('id').primaryKey(),
-  seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+  seenAt: time('seen_at').notNull(),
 })
 
 /** Open connections that are limited over all processes. A smaller `id` is older. */
 export const places = pgTable(
   'places',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     processId: uuid('process_id')
       .notNull()
       .references(() => processes.id, { onDelete: 'cascade' }),

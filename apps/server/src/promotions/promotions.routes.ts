@@ -4,6 +4,7 @@ import { personalPercent } from '../accounts/personal-percent.ts'
 import type { App } from '../app.ts'
 import type { Language } from '@portico/contract/translations'
 import { ok, type Router, serve } from '../http/router.ts'
+import { toList, toWire } from '../to-wire.ts'
 import { createPromotion, deletePromotion, listPromotions, setPromotion, stateOf, updatePromotion } from './change-promotions.ts'
 import { listDiscounts } from './list-discounts.ts'
 import type { PromotionRow } from './promotions.table.ts'
@@ -24,10 +25,7 @@ export function promotionRoutes(router: Router, app: App): void {
     return { items, total: items.length, personal_percent: percent }
   })
 
-  serve(router, app, admin.adminListPromotions, async () => {
-    const items = (await listPromotions(db)).map((row) => toPromotion(row, app.now()))
-    return { items, total: items.length }
-  })
+  serve(router, app, admin.adminListPromotions, async () => toList(await listPromotions(db), (row) => toPromotion(row, app.now())))
   serve(router, app, admin.adminCreatePromotion, async ({ caller, body }) =>
     toPromotion(await createPromotion(database, caller, body, app.now()), app.now()),
   )
@@ -44,19 +42,5 @@ export function promotionRoutes(router: Router, app: App): void {
 }
 
 function toPromotion(row: PromotionRow, now: Date): admin.AdminPromotion {
-  return {
-    id: row.id,
-    name: row.name,
-    content: row.content,
-    translations: row.translations,
-    percent: row.percent,
-    plan_ids: row.planIds,
-    periods: row.periods,
-    new_members_only: row.newMembersOnly,
-    starts_at: row.startsAt?.toISOString() ?? null,
-    ends_at: row.endsAt?.toISOString() ?? null,
-    enabled: row.enabled,
-    state: stateOf(row, now),
-    created_at: row.createdAt.toISOString(),
-  }
+  return toWire(admin.AdminPromotion, { ...row, state: stateOf(row, now) })
 }

@@ -13,6 +13,7 @@ import type { Origin } from '../http/origin.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { serveCsv } from '../http/downloads/serve-csv.ts'
 import { inLanguage } from '../in-language.ts'
+import { toList, toPage } from '../to-wire.ts'
 import { createTemplate, deleteTemplate, updateTemplate } from './change-templates.ts'
 import type { RedeemCode } from './find-redeem-code.ts'
 import { changeBatch, generateCodes, setCode } from './generate-codes.ts'
@@ -55,18 +56,16 @@ export function redeemCodeRoutes(router: Router, app: App): void {
     const reward = toReward(redeemed.redeemCode, currency(), language)
     return { id: use.id, ...reward, before: toStanding(before, language), after: toStanding(after, language) }
   })
-  serve(router, app, contract.fetchRedeemUses, async ({ caller, origin, query }) => {
-    const { items, total } = await listUses(db, { accountId: caller.accountId }, query)
-    return { items: items.map((row) => toUse(row, origin.language)), total, page: query.page, page_size: query.page_size }
-  })
+  serve(router, app, contract.fetchRedeemUses, async ({ caller, origin, query }) =>
+    toPage(await listUses(db, { accountId: caller.accountId }, query), query, (row) => toUse(row, origin.language)),
+  )
 
   templateRoutes(router, app)
   batchRoutes(router, app)
 
   serve(router, app, admin.adminListRedeemCodes, async ({ query }) => {
     const filter = { templateId: query.template_id, batchId: query.batch_id, status: query.status, q: query.q }
-    const { items, total } = await listCodes(db, filter, query, app.now())
-    return { items: items.map(toAdminCode), total, page: query.page, page_size: query.page_size }
+    return toPage(await listCodes(db, filter, query, app.now()), query, toAdminCode)
   })
   serve(router, app, admin.adminSetRedeemCode, async ({ caller, params, body }) => {
     await setCode(app.database, caller, params.id, body.enabled, app.now())
@@ -75,8 +74,7 @@ export function redeemCodeRoutes(router: Router, app: App): void {
   })
   serve(router, app, admin.adminListRedeemUses, async ({ caller, origin, query }) => {
     const filter = { templateId: query.template_id, batchId: query.batch_id, search: searchFor(query.q, caller) }
-    const { items, total } = await listUses(db, filter, query)
-    return { items: items.map((row) => toAdminUse(row, origin.language)), total, page: query.page, page_size: query.page_size }
+    return toPage(await listUses(db, filter, query), query, (row) => toAdminUse(row, origin.language))
   })
 }
 
@@ -87,10 +85,9 @@ function templateRoutes(router: Router, app: App): void {
   const one = async (id: number, language: Language): Promise<admin.RedeemTemplate> =>
     toTemplate(foundRow((await listTemplates(db, id))[0]), currency(), language)
 
-  serve(router, app, admin.adminListRedeemTemplates, async ({ origin }) => {
-    const items = (await listTemplates(db)).map((row) => toTemplate(row, currency(), origin.language))
-    return { items, total: items.length }
-  })
+  serve(router, app, admin.adminListRedeemTemplates, async ({ origin }) =>
+    toList(await listTemplates(db), (row) => toTemplate(row, currency(), origin.language)),
+  )
   serve(router, app, admin.adminCreateRedeemTemplate, async ({ caller, origin, body }) => {
     return one(await createTemplate(database, caller, body, app.now()), origin.language)
   })
@@ -112,10 +109,9 @@ function batchRoutes(router: Router, app: App): void {
     return toBatch(foundRow(items[0]))
   }
 
-  serve(router, app, admin.adminListRedeemBatches, async ({ query }) => {
-    const { items, total } = await listBatches(db, { templateId: query.template_id }, query)
-    return { items: items.map(toBatch), total, page: query.page, page_size: query.page_size }
-  })
+  serve(router, app, admin.adminListRedeemBatches, async ({ query }) =>
+    toPage(await listBatches(db, { templateId: query.template_id }, query), query, toBatch),
+  )
   serve(router, app, admin.adminGenerateRedeemCodes, async ({ caller, body }) => {
     return one(await generateCodes(database, caller, body, app.now()))
   })

@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { RedeemKind } from '@portico/contract/redeem-codes'
 import type { Language } from '@portico/contract/translations'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, ref, time, whole } from '../db/columns.ts'
 import { plans } from '../plans/plans.table.ts'
-
-const id = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
-const time = (name: string) => timestamp(name, { withTimezone: true })
 
 /** What a code gives, and to whom. */
 export const redeemTemplates = pgTable(
@@ -16,8 +14,8 @@ export const redeemTemplates = pgTable(
     name: text('name').notNull(),
     kind: text('kind').$type<RedeemKind>().notNull(),
     /** By kind: minor units of the site's currency, days, bytes, 0, or the plan's days (0: permanent). */
-    value: bigint('value', { mode: 'number' }).notNull(),
-    planId: bigint('plan_id', { mode: 'number' }).references(() => plans.id),
+    value: whole('value').notNull(),
+    planId: ref('plan_id', () => plans.id),
     /** How many codes of one batch a member may use. */
     maxPerMember: integer('max_per_member').notNull().default(1),
     /** Only for new members, see `promotions/new-member.ts`. */
@@ -39,9 +37,7 @@ export const redeemBatches = pgTable(
   'redeem_batches',
   {
     id: id(),
-    templateId: bigint('template_id', { mode: 'number' })
-      .notNull()
-      .references(() => redeemTemplates.id),
+    templateId: ref('template_id', () => redeemTemplates.id).notNull(),
     name: text('name').notNull(),
     count: integer('count').notNull(),
     maxUses: integer('max_uses').notNull(),
@@ -59,9 +55,7 @@ export const redeemCodes = pgTable(
   'redeem_codes',
   {
     id: id(),
-    batchId: bigint('batch_id', { mode: 'number' })
-      .notNull()
-      .references(() => redeemBatches.id),
+    batchId: ref('batch_id', () => redeemBatches.id).notNull(),
     /** Twenty characters, without the dashes it is shown with. */
     code: text('code').notNull(),
     usedCount: integer('used_count').notNull().default(0),
@@ -93,15 +87,9 @@ export const redeemUses = pgTable(
   'redeem_uses',
   {
     id: id(),
-    codeId: bigint('code_id', { mode: 'number' })
-      .notNull()
-      .references(() => redeemCodes.id),
-    batchId: bigint('batch_id', { mode: 'number' })
-      .notNull()
-      .references(() => redeemBatches.id),
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
+    codeId: ref('code_id', () => redeemCodes.id).notNull(),
+    batchId: ref('batch_id', () => redeemBatches.id).notNull(),
+    accountId: ref('account_id', () => accounts.id).notNull(),
     rewards: jsonb('rewards').$type<Rewards>().notNull(),
     at: time('at').notNull(),
   },

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, char, check, index, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, char, check, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { RefundStatus, RefundWay } from '@portico/contract/orders-admin'
 import type { ReversalCause, ReversalOutcome } from '@portico/contract/receipts-admin'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, money, ref, time, whole } from '../db/columns.ts'
 import { orders } from '../orders/orders.table.ts'
 import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
 import type { HeldTerm } from '../subscriptions/subscriptions.table.ts'
@@ -11,21 +12,19 @@ import type { HeldTerm } from '../subscriptions/subscriptions.table.ts'
 export const refunds = pgTable(
   'refunds',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     /** Our number, also at the gateway. The caller chooses it, so that asking twice refunds once. */
     refundNo: text('refund_no').notNull(),
-    orderId: bigint('order_id', { mode: 'number' })
-      .notNull()
-      .references(() => orders.id),
+    orderId: ref('order_id', () => orders.id).notNull(),
     /** The payment refunded; null unless the way is the gateway. */
-    attemptId: bigint('attempt_id', { mode: 'number' }).references(() => paymentAttempts.id),
-    receiptId: bigint('receipt_id', { mode: 'number' }).references(() => paymentReceipts.id),
+    attemptId: ref('attempt_id', () => paymentAttempts.id),
+    receiptId: ref('receipt_id', () => paymentReceipts.id),
     way: text('way').$type<RefundWay>().notNull(),
     status: text('status').$type<RefundStatus>().notNull().default('requested'),
-    amount: bigint('amount', { mode: 'number' }).notNull(),
+    amount: money('amount').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     /** The amount the gateway refunds, in the currency it charged. */
-    payAmount: bigint('pay_amount', { mode: 'number' }),
+    payAmount: money('pay_amount'),
     payCurrency: char('pay_currency', { length: 3 }),
     externalId: text('external_id'),
     reason: text('reason').notNull(),
@@ -33,11 +32,9 @@ export const refunds = pgTable(
     refusal: text('refusal'),
     /** On success, the rest of the order's term is taken off the subscription. */
     endTerm: boolean('end_term').notNull(),
-    byAccountId: bigint('by_account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    finishedAt: timestamp('finished_at', { withTimezone: true }),
+    byAccountId: ref('by_account_id', () => accounts.id).notNull(),
+    createdAt: time('created_at').notNull(),
+    finishedAt: time('finished_at'),
   },
   (t) => [
     uniqueIndex('refunds_no').on(t.refundNo),
@@ -56,37 +53,33 @@ export type RefundRow = typeof refunds.$inferSelect
 export const paymentReversals = pgTable(
   'payment_reversals',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    methodId: bigint('method_id', { mode: 'number' })
-      .notNull()
-      .references(() => paymentMethods.id),
+    id: id(),
+    methodId: ref('method_id', () => paymentMethods.id).notNull(),
     reversalNo: text('reversal_no').notNull(),
-    receiptId: bigint('receipt_id', { mode: 'number' })
-      .notNull()
-      .references(() => paymentReceipts.id),
+    receiptId: ref('receipt_id', () => paymentReceipts.id).notNull(),
     /** Set for a refund that we requested, which books nothing here. */
-    refundId: bigint('refund_id', { mode: 'number' }).references(() => refunds.id),
+    refundId: ref('refund_id', () => refunds.id),
     cause: text('cause').$type<ReversalCause>().notNull(),
     outcome: text('outcome').$type<ReversalOutcome>().notNull(),
-    amount: bigint('amount', { mode: 'number' }).notNull(),
+    amount: money('amount').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     /** In the order's currency: the whole value, and how much of it counts as refunded of the order that the payment paid. */
-    valueAmount: bigint('value_amount', { mode: 'number' }).notNull(),
-    orderAmount: bigint('order_amount', { mode: 'number' }).notNull(),
+    valueAmount: money('value_amount').notNull(),
+    orderAmount: money('order_amount').notNull(),
     /** Who bears what could not be taken: the member, who owes it, or the site. Paying a debt does not change this. */
-    debtAmount: bigint('debt_amount', { mode: 'number' }).notNull().default(0),
-    lossAmount: bigint('loss_amount', { mode: 'number' }).notNull(),
+    debtAmount: money('debt_amount').notNull().default(0),
+    lossAmount: money('loss_amount').notNull(),
     /** The bonus of a top-up that went back to the site with it. */
-    bonusAmount: bigint('bonus_amount', { mode: 'number' }).notNull().default(0),
+    bonusAmount: money('bonus_amount').notNull().default(0),
     /** What it returned of its receipt, in both currencies: less than all if more was taken back than came in. */
-    returnedAmount: bigint('returned_amount', { mode: 'number' }).notNull().default(0),
-    returnedValue: bigint('returned_value', { mode: 'number' }).notNull().default(0),
-    receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+    returnedAmount: money('returned_amount').notNull().default(0),
+    returnedValue: money('returned_value').notNull().default(0),
+    receivedAt: time('received_at').notNull(),
     /** When the money came back, because the dispute was won or the refund failed. */
-    restoredAt: timestamp('restored_at', { withTimezone: true }),
+    restoredAt: time('restored_at'),
     /** When an operator reviewed it. */
-    reviewedAt: timestamp('reviewed_at', { withTimezone: true }),
-    reviewedBy: bigint('reviewed_by', { mode: 'number' }).references(() => accounts.id),
+    reviewedAt: time('reviewed_at'),
+    reviewedBy: ref('reviewed_by', () => accounts.id),
     reviewNote: text('review_note'),
   },
   (t) => [
@@ -104,18 +97,14 @@ export type ReversalRow = typeof paymentReversals.$inferSelect
 export const reversalParts = pgTable(
   'reversal_parts',
   {
-    reversalId: bigint('reversal_id', { mode: 'number' })
-      .notNull()
-      .references(() => paymentReversals.id),
-    orderId: bigint('order_id', { mode: 'number' })
-      .notNull()
-      .references(() => orders.id),
+    reversalId: ref('reversal_id', () => paymentReversals.id).notNull(),
+    orderId: ref('order_id', () => orders.id).notNull(),
     /** What left the order's funds. */
-    amount: bigint('amount', { mode: 'number' }).notNull(),
+    amount: money('amount').notNull(),
     /** What counts as refunded of the order; 0 for the order that the payment paid, whose part is in the reversal. */
-    refundedAmount: bigint('refunded_amount', { mode: 'number' }).notNull(),
+    refundedAmount: money('refunded_amount').notNull(),
     /** How much shorter the term became, in milliseconds. */
-    cutMs: bigint('cut_ms', { mode: 'number' }).notNull(),
+    cutMs: whole('cut_ms').notNull(),
     /** What the member held as the term was cut: its used traffic stays used if the term comes back. */
     held: jsonb('held').$type<HeldTerm>(),
   },

@@ -1,6 +1,7 @@
 import * as contract from '@portico/contract/refused-notifications-admin'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
+import { toWire } from '../to-wire.ts'
 import { listRefusals, type RefusalWithMethod } from './list-refusals.ts'
 
 export function refusedNotificationRoutes(router: Router, app: App): void {
@@ -11,17 +12,5 @@ export function refusedNotificationRoutes(router: Router, app: App): void {
 }
 
 function toRefused({ row, methodName }: RefusalWithMethod): contract.RefusedNotification {
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
-    reason: row.reason,
-    times: row.times,
-    detail: row.detail,
-    method_id: row.methodId,
-    method_name: methodName,
-    driver: row.driver,
-    ip: row.ip ?? row.network,
-    number: row.number,
-    body: row.body,
-  }
+  return toWire(contract.RefusedNotification, { ...row, methodName, ip: row.ip ?? row.network })
 }

@@ -1,18 +1,19 @@
 import type { RefusalReason } from '@portico/contract/refused-notifications-admin'
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { id, time, whole } from '../db/columns.ts'
 
 /** Payment notifications that were refused, kept for 180 days. */
 export const refusedNotifications = pgTable(
   'refused_notifications',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    at: timestamp('at', { withTimezone: true }).notNull(),
+    id: id(),
+    at: time('at').notNull(),
     reason: text('reason').$type<RefusalReason>().notNull(),
     /** The driver's reason. */
     detail: text('detail'),
     /** No foreign key, because a method that was never used can be deleted. */
-    methodId: bigint('method_id', { mode: 'number' }),
+    methodId: whole('method_id'),
     driver: text('driver'),
     ip: text('ip'),
     network: text('network'),

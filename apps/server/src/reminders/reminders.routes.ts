@@ -2,6 +2,7 @@ import * as contract from '@portico/contract/reminders'
 import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { type Router, serve } from '../http/router.ts'
+import { toWire } from '../to-wire.ts'
 import { savePreferences } from './preferences.ts'
 import { addDevice, removeDevice } from './push/push-devices.ts'
 import { readReminders } from './read-reminders.ts'
@@ -17,10 +18,7 @@ export function reminderRoutes(router: Router, app: App): void {
       quiet,
       channels,
       mail: { is_set_up: mail.isSetUp, address: mail.address, bounced_at: mail.bouncedAt?.toISOString() ?? null },
-      push: {
-        key: push.key,
-        devices: push.devices.map(({ id, endpoint, device, createdAt }) => ({ id, endpoint, device, created_at: createdAt.toISOString() })),
-      },
+      push: { key: push.key, devices: push.devices.map((device) => toWire(contract.PushDevice, device)) },
     }
   }
 

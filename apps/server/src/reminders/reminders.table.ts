@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ReminderChannel, ReminderKind } from '@portico/contract/reminders'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, ref, time } from '../db/columns.ts'
 
-const accountId = () =>
-  bigint('account_id', { mode: 'number' })
-    .notNull()
-    .references(() => accounts.id)
+const accountId = () => ref('account_id', () => accounts.id).notNull()
 
 /** What members switched on or off; where there is no row, the default of the contract holds. */
 export const reminderChoices = pgTable(
@@ -24,9 +22,7 @@ export const reminderChoices = pgTable(
 export const quietHours = pgTable(
   'quiet_hours',
   {
-    accountId: bigint('account_id', { mode: 'number' })
-      .primaryKey()
-      .references(() => accounts.id),
+    accountId: ref('account_id', () => accounts.id).primaryKey(),
     /** Minutes since midnight in the zone. They end on the next day where `until` is not after `from`. */
     from: smallint('from_minute').notNull(),
     until: smallint('until_minute').notNull(),
@@ -42,7 +38,7 @@ export const quietHours = pgTable(
 export const pushDevices = pgTable(
   'push_devices',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     accountId: accountId(),
     /** Where its push service takes messages. */
     endpoint: text('endpoint').notNull(),
@@ -51,7 +47,7 @@ export const pushDevices = pgTable(
     auth: text('auth').notNull(),
     /** The browser's user agent when it was added. */
     device: text('device').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: time('created_at').notNull(),
   },
   (t) => [uniqueIndex('push_devices_endpoint').on(t.endpoint), index('push_devices_account').on(t.accountId)],
 )

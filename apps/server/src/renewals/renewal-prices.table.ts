@@ -1,24 +1,23 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, char, check, index, pgTable, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, char, check, index, pgTable } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, money, ref, time } from '../db/columns.ts'
 
 /** Prices of automatic renewals that members were told, oldest first. */
 export const renewalPrices = pgTable(
   'renewal_prices',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
+    id: id(),
+    accountId: ref('account_id', () => accounts.id).notNull(),
     /** End of the term to be renewed. */
-    termEnd: timestamp('term_end', { withTimezone: true }).notNull(),
+    termEnd: time('term_end').notNull(),
     /** Of the plan, before discounts; and the fee if the card pays all of it. */
-    priceAmount: bigint('price_amount', { mode: 'number' }).notNull(),
-    feeAmount: bigint('fee_amount', { mode: 'number' }).notNull(),
+    priceAmount: money('price_amount').notNull(),
+    feeAmount: money('fee_amount').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     /** The member switched renewal on at this price. */
     agreed: boolean('agreed').notNull().default(false),
-    toldAt: timestamp('told_at', { withTimezone: true }).notNull(),
+    toldAt: time('told_at').notNull(),
   },
   (t) => [
     index('renewal_prices_account').on(t.accountId, t.id),

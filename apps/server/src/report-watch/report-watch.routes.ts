@@ -5,6 +5,7 @@ import { foundRow } from '../errors.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import type { NamedNode } from '../nodes/nodes.table.ts'
+import { toPage, toWire } from '../to-wire.ts'
 import { type HeldBatch, listHeld, settleHeld } from '../traffic/settle-held.ts'
 import { settleAlarm } from './alarms.ts'
 import { listAlarms, type ListedAlarm, type ListedUndo, listUndos } from './list-watch.ts'
@@ -13,28 +14,25 @@ import { previewUndo, startUndo, type UndoScope } from './undo-reports.ts'
 export function reportWatchRoutes(router: Router, app: App): void {
   const { database } = app
 
-  serve(router, app, contract.adminListReportAlarms, async ({ origin, query }) => {
-    const { items, total } = await listAlarms(database.db, query)
-    return { items: items.map((row) => toAlarm(row, origin.language)), total, page: query.page, page_size: query.page_size }
-  })
+  serve(router, app, contract.adminListReportAlarms, async ({ origin, query }) =>
+    toPage(await listAlarms(database.db, query), query, (row) => toAlarm(row, origin.language)),
+  )
   serve(router, app, contract.adminSettleReportAlarm, async ({ caller, params, body }) => {
     await settleAlarm(database, caller, params.id, body.reason, app.now())
     return ok
   })
 
-  serve(router, app, contract.adminListHeldReports, async ({ origin, query }) => {
-    const { items, total } = await listHeld(database.db, query)
-    return { items: items.map((row) => toHeld(row, origin.language)), total, page: query.page, page_size: query.page_size }
-  })
+  serve(router, app, contract.adminListHeldReports, async ({ origin, query }) =>
+    toPage(await listHeld(database.db, query), query, (row) => toHeld(row, origin.language)),
+  )
   serve(router, app, contract.adminSettleHeldReport, async ({ caller, params, body }) => {
     await settleHeld(database, caller, params.id, body, { now: app.now(), zone: app.settings()['site.timezone'] })
     return ok
   })
 
-  serve(router, app, contract.adminListReportUndos, async ({ origin, query }) => {
-    const { items, total } = await listUndos(database.db, query)
-    return { items: items.map((row) => toUndo(row, origin.language)), total, page: query.page, page_size: query.page_size }
-  })
+  serve(router, app, contract.adminListReportUndos, async ({ origin, query }) =>
+    toPage(await listUndos(database.db, query), query, (row) => toUndo(row, origin.language)),
+  )
   serve(router, app, contract.adminPreviewReportUndo, ({ body }) => previewUndo(database.db, toScope(body), app.now()))
   serve(router, app, contract.adminStartReportUndo, async ({ caller, origin, body }) => {
     const { key, reason } = body
@@ -53,44 +51,20 @@ function toNode(id: number, node: NamedNode, language: Language): { id: number; 
 }
 
 function toAlarm({ alarm, node, label }: ListedAlarm, language: Language): contract.ReportAlarm {
-  return {
-    id: alarm.id,
-    kind: alarm.kind,
+  return toWire(contract.ReportAlarm, {
+    ...alarm,
     node: toNode(alarm.nodeId, node, language),
     member: alarm.accountId === null ? null : { id: alarm.accountId, label: label ?? '' },
     address: alarm.kind === 'address' ? alarm.subject : null,
     answer: alarm.kind === 'refused' ? alarm.subject : null,
-    value: alarm.value,
-    usual: alarm.usual,
-    began_at: alarm.beganAt.toISOString(),
-    last_at: alarm.lastAt.toISOString(),
-  }
+  })
 }
 
 function toHeld(held: HeldBatch, language: Language): contract.HeldReport {
-  return {
-    id: held.id,
-    node: toNode(held.nodeId, held.node, language),
-    batch_key: held.batchKey?.startsWith(' ') ? null : held.batchKey,
-    network: held.network,
-    members: held.members,
-    up: held.up,
-    down: held.down,
-    received_at: held.receivedAt.toISOString(),
-  }
+  const batchKey = held.batchKey?.startsWith(' ') ? null : held.batchKey
+  return toWire(contract.HeldReport, { ...held, node: toNode(held.nodeId, held.node, language), batchKey })
 }
 
 function toUndo({ undo, node }: ListedUndo, language: Language): contract.ReportUndo {
-  return {
-    id: undo.id,
-    node: toNode(undo.nodeId, node, language),
-    since: undo.since.toISOString(),
-    networks: undo.networks,
-    reason: undo.reason,
-    state: undo.state,
-    total: undo.total,
-    done: undo.done,
-    created_at: undo.createdAt.toISOString(),
-    finished_at: undo.finishedAt?.toISOString() ?? null,
-  }
+  return toWire(contract.ReportUndo, { ...undo, node: toNode(undo.nodeId, node, language) })
 }

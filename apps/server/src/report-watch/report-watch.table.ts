@@ -1,26 +1,25 @@
 import type { ReportAlarmKind, UndoState } from '@portico/contract/report-watch-admin'
-import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, ref, time, whole } from '../db/columns.ts'
 import { nodes } from '../nodes/nodes.table.ts'
 
 /** Something strange in what a node reports. One row for each node, kind and subject; it opens again when it comes back later. */
 export const reportAlarms = pgTable(
   'report_alarms',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    nodeId: bigint('node_id', { mode: 'number' })
-      .notNull()
-      .references(() => nodes.id),
+    id: id(),
+    nodeId: ref('node_id', () => nodes.id).notNull(),
     kind: text('kind').$type<ReportAlarmKind>().notNull(),
-    accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
+    accountId: ref('account_id', () => accounts.id),
     /** The account's id, the address that called, or the answer to a refused report; '' for the node itself. */
     subject: text('subject').notNull(),
     /** The highest value seen, and what it is compared with: bytes per second, bytes in an hour, or how many. */
-    value: bigint('value', { mode: 'number' }).notNull(),
-    usual: bigint('usual', { mode: 'number' }).notNull(),
-    beganAt: timestamp('began_at', { withTimezone: true }).notNull(),
-    lastAt: timestamp('last_at', { withTimezone: true }).notNull(),
-    settledAt: timestamp('settled_at', { withTimezone: true }),
+    value: whole('value').notNull(),
+    usual: whole('usual').notNull(),
+    beganAt: time('began_at').notNull(),
+    lastAt: time('last_at').notNull(),
+    settledAt: time('settled_at'),
   },
   (t) => [uniqueIndex('report_alarms_subject').on(t.nodeId, t.kind, t.subject), index('report_alarms_open').on(t.settledAt, t.beganAt)],
 )
@@ -30,16 +29,12 @@ export type ReportAlarmRow = typeof reportAlarms.$inferSelect
 export const reportUndos = pgTable(
   'report_undos',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     /** The operator's own number for it: asking twice starts one. */
     key: text('key').notNull(),
-    byAccountId: bigint('by_account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
-    nodeId: bigint('node_id', { mode: 'number' })
-      .notNull()
-      .references(() => nodes.id),
-    since: timestamp('since', { withTimezone: true }).notNull(),
+    byAccountId: ref('by_account_id', () => accounts.id).notNull(),
+    nodeId: ref('node_id', () => nodes.id).notNull(),
+    since: time('since').notNull(),
     /** Where the reports came from; none: from anywhere. */
     networks: text('networks').array().notNull().default([]),
     reason: text('reason').notNull(),
@@ -48,9 +43,9 @@ export const reportUndos = pgTable(
     total: integer('total').notNull(),
     done: integer('done').notNull().default(0),
     /** The last report that it covers: later ones stay. */
-    lastBatchId: bigint('last_batch_id', { mode: 'number' }).notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    finishedAt: timestamp('finished_at', { withTimezone: true }),
+    lastBatchId: whole('last_batch_id').notNull(),
+    createdAt: time('created_at').notNull(),
+    finishedAt: time('finished_at'),
   },
   (t) => [uniqueIndex('report_undos_key').on(t.byAccountId, t.key), index('report_undos_created').on(t.createdAt)],
 )

@@ -1,19 +1,20 @@
 import type { Permission, ReadyRole } from '@portico/contract/permissions'
 import { sql } from 'drizzle-orm'
-import { bigint, check, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { id, time } from '../db/columns.ts'
 
 /** Roles of staff. A role with a key is one of the contract's `readyRoles`, and takes its permissions from there. */
 export const staffRoles = pgTable(
   'staff_roles',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     key: text('key').$type<ReadyRole>(),
     /** Empty with a key: the page has its name in each language. */
     name: text('name').notNull(),
     permissions: text('permissions').array().$type<Permission[]>().notNull().default([]),
     /** What a ready-made role allowed before an update narrowed it, until an owner has seen that; null: nothing to see. */
     earlier: text('earlier').array().$type<Permission[]>(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: time('created_at').notNull().defaultNow(),
     version: integer('version').notNull().default(1),
   },
   (t) => [

@@ -1,4 +1,5 @@
-import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import { time } from '../db/columns.ts'
 
 /** Lists fetched from an operator's address. A list without a row is the built-in one. */
 export const ruleLists = pgTable('rule_lists', {
@@ -8,7 +9,7 @@ export const ruleLists = pgTable('rule_lists', {
   /** The last good file and its SHA-256; null: none yet. */
   content: text('content'),
   sha256: text('sha256'),
-  triedAt: timestamp('tried_at', { withTimezone: true }).notNull(),
+  triedAt: time('tried_at').notNull(),
   /** Why the last attempt failed; null: it did not. */
   problem: text('problem'),
 })

@@ -8,6 +8,7 @@ import { nextRenewal } from '../renewals/next-renewal.ts'
 import { stopRenewalByLink } from '../renewals/stop-by-link.ts'
 import { type CardOf, canSaveCard, listCards, removeCard } from './saved-cards.ts'
 import { isUsable } from '../payments/card-methods.ts'
+import { toWire } from '../to-wire.ts'
 
 export function savedCardRoutes(router: Router, app: App): void {
   const { database } = app
@@ -20,9 +21,7 @@ export function savedCardRoutes(router: Router, app: App): void {
       listCards(db, caller.accountId),
       canSaveCard(db, settings),
     ])
-    const { amount, feeAmount, balance, currency, paidBy } = next
-    const saved = cards.map((one) => toCard(one, origin.language))
-    return { amount, fee_amount: feeAmount, balance, currency, paid_by: paidBy, can_save_card: canSave, cards: saved }
+    return toWire(contract.Renewal, { ...next, canSaveCard: canSave, cards: cards.map((one) => toCard(one, origin.language)) })
   })
   serve(router, app, contract.stopRenewal, async ({ origin, body }) => {
     await app.limits.mailLinks.take(origin.network)
@@ -36,15 +35,6 @@ export function savedCardRoutes(router: Router, app: App): void {
 }
 
 function toCard({ card, method }: CardOf, language: Language): contract.SavedCard {
-  return {
-    id: card.id,
-    method_name: inLanguage(method, language).name,
-    brand: card.brand,
-    last4: card.last4,
-    exp_month: card.expMonth,
-    exp_year: card.expYear,
-    usable: isUsable(method),
-    problem: card.problem && messages[language][card.problem],
-    created_at: card.createdAt.toISOString(),
-  }
+  const problem = card.problem && messages[language][card.problem]
+  return toWire(contract.SavedCard, { ...card, methodName: inLanguage(method, language).name, usable: isUsable(method), problem })
 }

@@ -1,23 +1,18 @@
-import { bigint, pgTable, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '@portico/contract/errors'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, ref, time } from '../db/columns.ts'
 import { paymentAttempts, paymentMethods } from '../payments/payments.table.ts'
 
 /** A card that a member let a gateway save for renewals: the gateway's ids for it, and the part that may be shown. */
 export const savedCards = pgTable(
   'saved_cards',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
-    methodId: bigint('method_id', { mode: 'number' })
-      .notNull()
-      .references(() => paymentMethods.id),
+    id: id(),
+    accountId: ref('account_id', () => accounts.id).notNull(),
+    methodId: ref('method_id', () => paymentMethods.id).notNull(),
     /** The payment at which the member agreed. */
-    attemptId: bigint('attempt_id', { mode: 'number' })
-      .notNull()
-      .references(() => paymentAttempts.id),
+    attemptId: ref('attempt_id', () => paymentAttempts.id).notNull(),
     customer: text('customer').notNull(),
     token: text('token').notNull(),
     brand: text('brand').notNull(),
@@ -26,7 +21,7 @@ export const savedCards = pgTable(
     expYear: smallint('exp_year').notNull(),
     /** Why it was refused last time. */
     problem: text('problem').$type<ErrorCode>(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: time('created_at').notNull(),
   },
   (t) => [uniqueIndex('saved_cards_owner').on(t.accountId, t.methodId)],
 )

@@ -1,10 +1,11 @@
-import { adminSearch, type FoundMember, type FoundNode, type FoundOrder } from '@portico/contract/search-admin'
+import { adminSearch, FoundMember, type FoundNode, FoundOrder } from '@portico/contract/search-admin'
 import type { Language } from '@portico/contract/translations'
 import type { App } from '../app.ts'
 import { networkIn } from '../http/client-address.ts'
 import { type Router, serve } from '../http/router.ts'
 import { inLanguage } from '../in-language.ts'
 import { isAssigned } from '../orders/assign-order.ts'
+import { toWire } from '../to-wire.ts'
 import { findMembers, type MemberFound } from './find-members.ts'
 import { findNodes, type NodeFound } from './find-nodes.ts'
 import { findOrders, type OrderFound } from './find-orders.ts'
@@ -29,15 +30,13 @@ export function searchRoutes(router: Router, app: App): void {
   })
 }
 
-function toMember({ id, email, plan, bannedAt, roleId, foundBy }: MemberFound, language: Language): FoundMember {
-  const shown = { id, email, plan_name: plan && inLanguage(plan, language).name, found_by: foundBy }
-  return { ...shown, banned: bannedAt !== null, is_admin: roleId !== null }
+function toMember({ plan, ...member }: MemberFound, language: Language): FoundMember {
+  const planName = plan && inLanguage(plan, language).name
+  return toWire(FoundMember, { ...member, planName, banned: member.bannedAt !== null, isAdmin: member.roleId !== null })
 }
 
 function toOrder(order: OrderFound): FoundOrder {
-  const { tradeNo, email, status, cost, currency, createdAt } = order
-  const about = { email, status, is_assigned: isAssigned(order), currency }
-  return { ...about, trade_no: tradeNo, cost_amount: cost, created_at: createdAt.toISOString() }
+  return toWire(FoundOrder, { ...order, isAssigned: isAssigned(order), costAmount: order.cost })
 }
 
 function toNode({ id, name, host, state }: NodeFound): FoundNode {

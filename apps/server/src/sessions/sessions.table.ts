@@ -1,27 +1,25 @@
-import { bigint, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
-import { bytea } from '../db/columns.ts'
+import { bytea, id, ref, time } from '../db/columns.ts'
 
 export const sessions = pgTable(
   'sessions',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
+    id: id(),
+    accountId: ref('account_id', () => accounts.id).notNull(),
     /** SHA-256 of the token. Only the browser has the token itself. */
     tokenHash: bytea('token_hash').notNull(),
     /** The token before the last rotation, valid until `previousUntil`. */
     previousHash: bytea('previous_hash'),
-    previousUntil: timestamp('previous_until', { withTimezone: true }),
+    previousUntil: time('previous_until'),
     device: text('device').notNull(),
     ip: text('ip').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: time('created_at').notNull(),
     /** When the owner last proved who they are: at sign-in, or when asked again. */
-    confirmedAt: timestamp('confirmed_at', { withTimezone: true }).notNull(),
-    rotatedAt: timestamp('rotated_at', { withTimezone: true }).notNull(),
-    lastUsedAt: timestamp('last_used_at', { withTimezone: true }).notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    confirmedAt: time('confirmed_at').notNull(),
+    rotatedAt: time('rotated_at').notNull(),
+    lastUsedAt: time('last_used_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
   },
   (t) => [
     uniqueIndex('sessions_token').on(t.tokenHash),

@@ -12,6 +12,7 @@ import { settingIn } from '../in-language.ts'
 import { isReady, readySites } from '../issuers/sites.ts'
 import { currentBar } from '../notices/read-notices.ts'
 import { listDiscounts } from '../promotions/list-discounts.ts'
+import { toPage, toWire } from '../to-wire.ts'
 import { headerItems } from './header-items.ts'
 import { saveSettings } from './save-settings.ts'
 import { serviceChannels } from './service-channels.ts'
@@ -84,10 +85,9 @@ export function settingRoutes(router: Router, app: App): void {
     await app.reloadSettings()
     return toView(app.settings())
   })
-  serve(router, app, contract.adminListSettingChanges, async ({ query: { key, page, page_size } }) => {
-    const { items, total } = await listChanges(database.db, key, { page, page_size })
-    return { items: items.map(toChange), total, page, page_size }
-  })
+  serve(router, app, contract.adminListSettingChanges, async ({ query: { key, page, page_size } }) =>
+    toPage(await listChanges(database.db, key, { page, page_size }), { page, page_size }, toChange),
+  )
   serve(router, app, contract.adminRestoreSettings, async ({ caller, params, body }) => {
     await restoreSettings(database, caller, { id: params.id, key: body.key }, app.now())
     await app.reloadSettings()
@@ -101,10 +101,10 @@ function toView(current: contract.Settings): contract.SettingsView {
 }
 
 function toChange(change: Change): contract.SettingChange {
-  const { id, at, email, before, after } = change
+  const { email: actor, before, after } = change
   const values = Object.keys(after).map((key) => {
     const isHidden = isSettingKey(key) && isSecret(key)
     return { key, before: isHidden ? null : before[key], after: isHidden ? null : after[key], is_secret: isHidden }
   })
-  return { id, at: at.toISOString(), actor: email, is_restore: isRestore(change), values }
+  return toWire(contract.SettingChange, { ...change, actor, isRestore: isRestore(change), values })
 }

@@ -1,8 +1,8 @@
-import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { anyJson } from '../db/columns.ts'
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import { anyJson, time } from '../db/columns.ts'
 
 export const settings = pgTable('settings', {
   key: text('key').primaryKey(),
   value: anyJson('value').notNull(),
-  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  updatedAt: time('updated_at').notNull().defaultNow(),
 })

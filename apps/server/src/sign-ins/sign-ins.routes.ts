@@ -2,6 +2,7 @@ import * as contract from '@portico/contract/sign-ins-admin'
 import type { App } from '../app.ts'
 import { addressPrefix } from '../http/client-address.ts'
 import { type Router, serve } from '../http/router.ts'
+import { toWire } from '../to-wire.ts'
 import { listSignIns, type SignInWithEmail } from './list-sign-ins.ts'
 
 export function signInRoutes(router: Router, app: App): void {
@@ -13,16 +14,5 @@ export function signInRoutes(router: Router, app: App): void {
 }
 
 function toSignIn({ row, email }: SignInWithEmail): contract.SignIn {
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
-    result: row.result,
-    attempts: row.attempts,
-    account_id: row.accountId,
-    email,
-    typed: row.typed,
-    ip: row.ip ?? row.network,
-    country: row.country,
-    device: row.device,
-  }
+  return toWire(contract.SignIn, { ...row, email, ip: row.ip ?? row.network })
 }

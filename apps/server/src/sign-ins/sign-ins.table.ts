@@ -1,16 +1,17 @@
 import type { SignInResult } from '@portico/contract/sign-ins-admin'
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, ref, time } from '../db/columns.ts'
 
 /** Sign-ins, registrations, sign-outs and failed attempts, kept for 180 days. */
 export const signIns = pgTable(
   'sign_ins',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    at: timestamp('at', { withTimezone: true }).notNull(),
+    id: id(),
+    at: time('at').notNull(),
     result: text('result').$type<SignInResult>().notNull(),
-    accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
+    accountId: ref('account_id', () => accounts.id),
     /** The address typed, if no account has it, without its middle: it may be a password. */
     typed: text('typed'),
     ip: text('ip'),

@@ -1,26 +1,24 @@
 import { sql } from 'drizzle-orm'
-import { bigint, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
-import { bytea } from '../db/columns.ts'
+import { bytea, id, ref, time } from '../db/columns.ts'
 import { staffRoles } from '../roles/staff-roles.table.ts'
 
 /** Invitations to the staff. Only someone with the link can accept; the database has only its hash. */
 export const staffInvitations = pgTable(
   'staff_invitations',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     email: text('email').notNull(),
     emailKey: text('email_key').notNull(),
-    roleId: bigint('role_id', { mode: 'number' })
-      .notNull()
-      .references(() => staffRoles.id),
+    roleId: ref('role_id', () => staffRoles.id).notNull(),
     tokenHash: bytea('token_hash').notNull(),
-    invitedBy: bigint('invited_by', { mode: 'number' }).references(() => accounts.id),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-    acceptedAt: timestamp('accepted_at', { withTimezone: true }),
-    acceptedBy: bigint('accepted_by', { mode: 'number' }).references(() => accounts.id),
-    revokedAt: timestamp('revoked_at', { withTimezone: true }),
+    invitedBy: ref('invited_by', () => accounts.id),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    acceptedAt: time('accepted_at'),
+    acceptedBy: ref('accepted_by', () => accounts.id),
+    revokedAt: time('revoked_at'),
   },
   (t) => [
     uniqueIndex('staff_invitations_token').on(t.tokenHash),

@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import { foundRow } from '../errors.ts'
 import { nameOf } from '../accounts/name-of.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { toList, toWire } from '../to-wire.ts'
 import { siteOrigin } from '../settings/settings.ts'
 import { acceptInvitation, findInvitation, joinStaff } from './accept-invitation.ts'
 import { createRole, updateRole } from '../roles/change-roles.ts'
@@ -39,8 +40,7 @@ export function staffRoutes(router: Router, app: App): void {
 
   serve(router, app, admin.adminListStaff, async ({ caller }) => {
     const [staff, invitations] = await Promise.all([listStaff(db), listInvitations(db)])
-    const items = staff.map((row) => toStaff(row, caller))
-    return { items, total: items.length, invitations: invitations.map((row) => toInvitation(row, app.now())) }
+    return { ...toList(staff, (row) => toStaff(row, caller)), invitations: invitations.map((row) => toInvitation(row, app.now())) }
   })
   serve(router, app, admin.adminSetStaffRole, async ({ caller, params, body }) => {
     await setStaffRole(database, caller, params.id, body.role_id, app.now())
@@ -68,10 +68,7 @@ function roleRoutes(router: Router, app: App): void {
   const { database } = app
   const one = async (id: number, by: Actor) => toRole(foundRow((await listRoles(database.db, id))[0]), by)
 
-  serve(router, app, admin.adminListRoles, async ({ caller }) => {
-    const items = (await listRoles(database.db)).map((row) => toRole(row, caller))
-    return { items, total: items.length }
-  })
+  serve(router, app, admin.adminListRoles, async ({ caller }) => toList(await listRoles(database.db), (row) => toRole(row, caller)))
   serve(router, app, admin.adminCreateRole, async ({ caller, body }) => one(await createRole(database, caller, body, app.now()), caller))
   serve(router, app, admin.adminUpdateRole, async ({ caller, params, body }) => {
     await updateRole(database, caller, params.id, body, app.now())
@@ -88,37 +85,21 @@ function roleRoutes(router: Router, app: App): void {
 }
 
 function toStaff({ account, role }: ListedStaff, by: Actor): admin.StaffMember {
-  return {
-    id: account.id,
-    email: account.label,
-    role_id: role.id,
+  const { id, label: email, lastLoginAt } = account
+  return toWire(admin.StaffMember, {
+    id,
+    email,
+    roleId: role.id,
     banned: account.bannedAt !== null,
-    last_login_at: account.lastLoginAt?.toISOString() ?? null,
+    lastLoginAt,
     changeable: covers(by, role),
-  }
+  })
 }
 
-function toInvitation({ invitation, role, invitedBy }: ListedInvitation, now: Date): admin.StaffInvitation {
-  return {
-    id: invitation.id,
-    email: invitation.email,
-    role_id: role.id,
-    invited_by: invitedBy,
-    created_at: invitation.createdAt.toISOString(),
-    expires_at: invitation.expiresAt.toISOString(),
-    expired: invitation.expiresAt <= now,
-  }
+function toInvitation({ invitation, invitedBy }: ListedInvitation, now: Date): admin.StaffInvitation {
+  return toWire(admin.StaffInvitation, { ...invitation, invitedBy, expired: invitation.expiresAt <= now })
 }
 
 function toRole(role: ListedRole, by: Actor): admin.StaffRole {
-  return {
-    id: role.id,
-    key: role.key,
-    name: role.name,
-    permissions: [...permissionsOf(role)],
-    holders: role.holders,
-    grantable: covers(by, role),
-    lost: lostBy(role),
-    version: role.version,
-  }
+  return toWire(admin.StaffRole, { ...role, permissions: [...permissionsOf(role)], grantable: covers(by, role), lost: lostBy(role) })
 }

@@ -1,6 +1,7 @@
 import * as admin from '@portico/contract/statement-imports-admin'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
+import { toPage, toWire } from '../to-wire.ts'
 import type { StatementRowRow } from './imports.table.ts'
 import { prepareImport, readAgain } from './prepare-import.ts'
 import { type ImportOf, listImports, listRows, readImport } from './read-imports.ts'
@@ -16,19 +17,15 @@ export function statementImportRoutes(router: Router, app: App): void {
     const at = { now: app.now(), zone: zone() }
     return one(await withFile((file) => prepareImport(app, caller, { methodId: query.method_id, ...file }, at)))
   })
-  serve(router, app, admin.adminListStatementImports, async ({ query }) => {
-    const { items, total } = await listImports(db, query)
-    return { items: items.map(toImport), total, page: query.page, page_size: query.page_size }
-  })
+  serve(router, app, admin.adminListStatementImports, async ({ query }) => toPage(await listImports(db, query), query, toImport))
   serve(router, app, admin.adminGetStatementImport, ({ params }) => one(params.id))
   serve(router, app, admin.adminReadStatementAgain, async ({ caller, params, body }) => {
     await readAgain(app, caller, { id: params.id, chosen: body }, zone())
     return one(params.id)
   })
-  serve(router, app, admin.adminListStatementRows, async ({ params, query }) => {
-    const { items, total } = await listRows(db, params.id, query.state, query)
-    return { items: items.map(toRow), total, page: query.page, page_size: query.page_size }
-  })
+  serve(router, app, admin.adminListStatementRows, async ({ params, query }) =>
+    toPage(await listRows(db, params.id, query.state, query), query, toRow),
+  )
   serve(router, app, admin.adminStartStatementImport, async ({ caller, params }) => {
     await startImport(database, caller, params.id, app.now())
     return one(params.id)
@@ -45,27 +42,7 @@ function toImport(row: ImportOf): admin.StatementImport {
     admin.RowState,
     number
   >
-  return {
-    id: row.id,
-    method_id: row.methodId,
-    method_name: row.methodName,
-    file_name: row.fileName,
-    state: row.state,
-    reading: summary.reading,
-    headings: summary.headings,
-    questions: summary.questions,
-    missing: summary.missing,
-    sums_in: summary.sumsIn,
-    sums_out: summary.sumsOut,
-    first_day: summary.firstDay,
-    last_day: summary.lastDay,
-    payments: summary.payments,
-    counts,
-    progress: progressOf(counts),
-    imported_before: row.importedBefore?.toISOString() ?? null,
-    created_at: row.createdAt.toISOString(),
-    finished_at: row.finishedAt?.toISOString() ?? null,
-  }
+  return toWire(admin.StatementImport, { ...row, ...summary, counts, progress: progressOf(counts) })
 }
 
 /** A compared line counts as half done: it is looked at again when all the others are compared. */
@@ -75,6 +52,5 @@ function progressOf({ waiting, compared, matched, booked, open, repeated }: Reco
 }
 
 function toRow(row: StatementRowRow): admin.StatementRow {
-  const { line, text, state, problem, amount, currency } = row
-  return { line, text, state, problem, occurred_at: row.occurredAt?.toISOString() ?? null, amount, currency }
+  return toWire(admin.StatementRow, row)
 }

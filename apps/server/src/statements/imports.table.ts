@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, char, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, char, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type {
   ImportState,
   RowProblem,
@@ -10,7 +10,7 @@ import type {
   StatementSum,
 } from '@portico/contract/statement-imports-admin'
 import { accounts } from '../accounts/accounts.table.ts'
-import { bytea } from '../db/columns.ts'
+import { bytea, id, money, ref, time, whole } from '../db/columns.ts'
 import { paymentMethods } from '../payments/payments.table.ts'
 import { statementLines } from './statements.table.ts'
 
@@ -31,10 +31,8 @@ export type Summary = {
 export const statementImports = pgTable(
   'statement_imports',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    methodId: bigint('method_id', { mode: 'number' })
-      .notNull()
-      .references(() => paymentMethods.id),
+    id: id(),
+    methodId: ref('method_id', () => paymentMethods.id).notNull(),
     fileName: text('file_name').notNull(),
     file: bytea('file').notNull(),
     fileHash: bytea('file_hash').notNull(),
@@ -42,12 +40,10 @@ export const statementImports = pgTable(
     summary: jsonb('summary').$type<Summary>().notNull(),
     state: text('state').$type<ImportState>().notNull().default('prepared'),
     /** Who uploaded it, chose how to read it, or started it last. */
-    byAccountId: bigint('by_account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    startedAt: timestamp('started_at', { withTimezone: true }),
-    finishedAt: timestamp('finished_at', { withTimezone: true }),
+    byAccountId: ref('by_account_id', () => accounts.id).notNull(),
+    createdAt: time('created_at').notNull(),
+    startedAt: time('started_at'),
+    finishedAt: time('finished_at'),
   },
   (t) => [
     index('statement_imports_file').on(t.methodId, t.fileHash),
@@ -61,23 +57,21 @@ export type StatementImportRow = typeof statementImports.$inferSelect
 export const statementRows = pgTable(
   'statement_rows',
   {
-    importId: bigint('import_id', { mode: 'number' })
-      .notNull()
-      .references(() => statementImports.id, { onDelete: 'cascade' }),
+    importId: ref('import_id', () => statementImports.id, { onDelete: 'cascade' }).notNull(),
     line: integer('line').notNull(),
     text: text('text').notNull(),
     state: text('state').$type<RowState>().notNull(),
     problem: text('problem').$type<RowProblem>(),
     /** These five: null where no payment could be read. */
-    occurredAt: timestamp('occurred_at', { withTimezone: true }),
-    amount: bigint('amount', { mode: 'number' }),
+    occurredAt: time('occurred_at'),
+    amount: money('amount'),
     currency: char('currency', { length: 3 }),
     reference: text('reference'),
     attemptNo: text('attempt_no'),
     doubt: text('doubt'),
-    feeAmount: bigint('fee_amount', { mode: 'number' }),
+    feeAmount: money('fee_amount'),
     /** The line of the statement books, once it is stored there. */
-    lineId: bigint('line_id', { mode: 'number' }),
+    lineId: whole('line_id'),
     /** This import stored it. */
     isNew: boolean('is_new').notNull().default(false),
   },

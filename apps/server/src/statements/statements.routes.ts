@@ -1,6 +1,7 @@
 import * as admin from '@portico/contract/statements-admin'
 import type { App } from '../app.ts'
 import { type Router, serve } from '../http/router.ts'
+import { toPage, toWire } from '../to-wire.ts'
 import { confirmMatch } from './confirm-match.ts'
 import { findMatches, type Match } from './find-matches.ts'
 import { countWaiting, findLine, type LineOf, listLines } from './list-lines.ts'
@@ -11,16 +12,16 @@ export function statementRoutes(router: Router, app: App): void {
   const { db } = database
 
   serve(router, app, admin.adminListStatementLines, async ({ query }) => {
-    const [{ items, total }, waiting] = await Promise.all([
+    const [found, waiting] = await Promise.all([
       listLines(db, { status: query.status, methodId: query.method_id }, query),
       countWaiting(db),
     ])
-    const waits = items.filter(({ line }) => line.status === 'unmatched')
+    const waits = found.items.filter(({ line }) => line.status === 'unmatched')
     const matches = await findMatches(
       db,
       waits.map(({ line }) => line.id),
     )
-    return { items: items.map((item) => toLine(item, matches)), total, page: query.page, page_size: query.page_size, waiting }
+    return { ...toPage(found, query, (item) => toLine(item, matches)), waiting }
   })
   serve(router, app, admin.adminConfirmStatementLine, async ({ caller, params, body }) => {
     const { attempt_no: attemptNo, effect } = body
@@ -41,35 +42,17 @@ export function statementRoutes(router: Router, app: App): void {
 const SHOWN = 5
 
 function toLine({ line, methodName, tradeNo, email }: LineOf, matches: Match[] = []): admin.StatementLine {
-  return {
-    id: line.id,
-    method_id: line.methodId,
-    method_name: methodName,
-    reference: line.reference,
-    attempt_no: line.attemptNo,
-    occurred_at: line.occurredAt.toISOString(),
-    amount: line.amount,
-    currency: line.currency,
-    status: line.status,
-    trade_no: line.tradeNo ?? tradeNo,
+  const mine = matches.filter(({ lineId }) => lineId === line.id)
+  return toWire(admin.StatementLine, {
+    ...line,
+    methodName,
+    tradeNo: line.tradeNo ?? tradeNo,
     email,
-    note: line.note,
     doubt: line.notedAt === null ? line.doubt : null,
-    suggestions: matches
-      .filter(({ lineId }) => lineId === line.id)
-      .slice(0, SHOWN)
-      .map(toSuggestion),
-  }
+    suggestions: mine.slice(0, SHOWN).map(toSuggestion),
+  })
 }
 
 function toSuggestion(match: Match): admin.StatementSuggestion {
-  return {
-    attempt_no: match.attemptNo,
-    trade_no: match.tradeNo,
-    email: match.email,
-    amount: match.payAmount,
-    currency: match.payCurrency,
-    reasons: match.reasons,
-    effect: match.effect,
-  }
+  return toWire(admin.StatementSuggestion, { ...match, amount: match.payAmount, currency: match.payCurrency })
 }

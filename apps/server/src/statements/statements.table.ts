@@ -1,43 +1,40 @@
 import { sql } from 'drizzle-orm'
-import { bigint, char, check, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { char, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { StatementStatus } from '@portico/contract/statements-admin'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, money, ref, time } from '../db/columns.ts'
 import { paymentAttempts, paymentMethods, paymentReceipts } from '../payments/payments.table.ts'
 
 /** One payment of a statement. Importing the statement again finds the same row. */
 export const statementLines = pgTable(
   'statement_lines',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    methodId: bigint('method_id', { mode: 'number' })
-      .notNull()
-      .references(() => paymentMethods.id),
+    id: id(),
+    methodId: ref('method_id', () => paymentMethods.id).notNull(),
     reference: text('reference').notNull(),
     /** The text in the column for our number, at most 500 characters: the number, or a text around it. */
     attemptNo: text('attempt_no'),
-    occurredAt: timestamp('occurred_at', { withTimezone: true }).notNull(),
-    amount: bigint('amount', { mode: 'number' }).notNull(),
+    occurredAt: time('occurred_at').notNull(),
+    amount: money('amount').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     /** What the gateway kept of it; null: the statement does not say. */
-    feeAmount: bigint('fee_amount', { mode: 'number' }),
+    feeAmount: money('fee_amount'),
     status: text('status').$type<StatementStatus>().notNull(),
     /** Words of the statement for which an operator must look; a line that is booked already waits for a note. */
     doubt: text('doubt'),
     /** When an operator noted something about a doubt in a line that is booked. */
-    notedAt: timestamp('noted_at', { withTimezone: true }),
+    notedAt: time('noted_at'),
     /** What the line was matched with. Each receipt or attempt explains one line. */
-    receiptId: bigint('receipt_id', { mode: 'number' }).references(() => paymentReceipts.id),
-    attemptId: bigint('attempt_id', { mode: 'number' }).references(() => paymentAttempts.id),
+    receiptId: ref('receipt_id', () => paymentReceipts.id),
+    attemptId: ref('attempt_id', () => paymentAttempts.id),
     /** What an operator assigned it to: an order, or a member's balance. */
     tradeNo: text('trade_no'),
-    accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
+    accountId: ref('account_id', () => accounts.id),
     note: text('note'),
-    importedBy: bigint('imported_by', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
-    importedAt: timestamp('imported_at', { withTimezone: true }).notNull(),
-    closedBy: bigint('closed_by', { mode: 'number' }).references(() => accounts.id),
-    closedAt: timestamp('closed_at', { withTimezone: true }),
+    importedBy: ref('imported_by', () => accounts.id).notNull(),
+    importedAt: time('imported_at').notNull(),
+    closedBy: ref('closed_by', () => accounts.id),
+    closedAt: time('closed_at'),
   },
   (t) => [
     uniqueIndex('statement_lines_reference').on(t.methodId, t.reference),

@@ -14,6 +14,7 @@ import { limitsOf } from './limits.ts'
 import { inLanguage, settingIn } from '../in-language.ts'
 import { hasBrowserNodes } from '../feeds/has-browser-nodes.ts'
 import { importLinks } from '../formats/import-links.ts'
+import { toWire } from '../to-wire.ts'
 import { pacUrl, subscribeUrl } from './link.ts'
 import { comingReset, quotaEnds } from './reset-days.ts'
 import { billedByDay, countUnpaidOrders, lastPeriod, readSubscription, type SubscriptionWithPlan } from './read-subscription.ts'
@@ -28,7 +29,7 @@ export function subscriptionRoutes(router: Router, app: App): void {
     const row = await readSubscription(db, accountId)
     const { planId } = row.subscription
     const period = planId === null ? null : await lastPeriod(db, accountId, planId)
-    return { ...toSubscription(row, app, language), period }
+    return toSubscription(row, period, app, language)
   }
 
   serve(router, app, contract.getSubscribe, async ({ caller, origin }) => mine(caller.accountId, origin.language))
@@ -89,30 +90,31 @@ export function subscriptionRoutes(router: Router, app: App): void {
       since: cycleOf(subscription, zone)?.from ?? null,
       cycleEnds: quotaEnds(subscription),
     }
-    const { runsOutAt, leftAtEnd } = forecast(use, now)
-    return { runs_out_at: runsOutAt?.toISOString() ?? null, left_at_end: leftAtEnd }
+    return toWire(contract.getForecast.response, forecast(use, now))
   })
 }
 
-function toSubscription({ subscription, plan }: SubscriptionWithPlan, app: App, language: Language): Omit<contract.Subscription, 'period'> {
+function toSubscription(
+  { subscription, plan }: SubscriptionWithPlan,
+  period: contract.Subscription['period'],
+  app: App,
+  language: Language,
+): contract.Subscription {
   const limits = limitsOf(subscription)
   const cycle = cycleOf(subscription, app.settings()['site.timezone'])
-  return {
+  return toWire(contract.Subscription, {
+    ...subscription,
     state: stateOf(subscription, app.now()),
-    plan_id: subscription.planId,
-    plan_name: plan && inLanguage(plan, language).name,
-    expired_at: subscription.expiresAt?.toISOString() ?? null,
-    transfer_enable: subscription.transferEnable,
-    extra_bytes: subscription.extraBytes,
+    planName: plan && inLanguage(plan, language).name,
+    period,
+    expiredAt: subscription.expiresAt,
     u: subscription.up,
     d: subscription.down,
-    speed_limit: limits.speed,
-    device_limit: limits.devices,
-    uuid: subscription.uuid,
-    subscribe_url: subscribeUrl(subscription.token, app.settings(), app.config),
-    next_reset_at: comingReset(subscription)?.toISOString() ?? null,
+    speedLimit: limits.speed,
+    deviceLimit: limits.devices,
+    subscribeUrl: subscribeUrl(subscription.token, app.settings(), app.config),
+    nextResetAt: comingReset(subscription),
     cycle: cycle && { began_at: cycle.from.toISOString(), ends_at: cycle.to.toISOString() },
-    auto_renew: subscription.autoRenew,
-    renew_problem: subscription.renewProblem && messages[language][subscription.renewProblem],
-  }
+    renewProblem: subscription.renewProblem && messages[language][subscription.renewProblem],
+  })
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, jsonb, pgTable, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { ErrorCode } from '@portico/contract/errors'
 import type { ResetMode } from '@portico/contract/reset-mode'
 import { accounts } from '../accounts/accounts.table.ts'
-import { areExact, areTimes } from '../db/columns.ts'
+import { areExact, areTimes, id, ref, time, whole } from '../db/columns.ts'
 import { groups } from '../groups/groups.table.ts'
 import { plans } from '../plans/plans.table.ts'
 
@@ -23,25 +23,23 @@ export type Part = { from: string; to: string; bytes: number; days: number; sold
 export const subscriptions = pgTable(
   'subscriptions',
   {
-    accountId: bigint('account_id', { mode: 'number' })
-      .primaryKey()
-      .references(() => accounts.id),
+    accountId: ref('account_id', () => accounts.id).primaryKey(),
     /** The secret in the link. */
     token: text('token').notNull(),
     /** The credential on the nodes. */
     uuid: uuid('uuid').notNull(),
-    planId: bigint('plan_id', { mode: 'number' }).references(() => plans.id),
-    groupId: bigint('group_id', { mode: 'number' }).references(() => groups.id),
+    planId: ref('plan_id', () => plans.id),
+    groupId: ref('group_id', () => groups.id),
     /** All bytes that can be used before the next reset. */
-    transferEnable: bigint('transfer_enable', { mode: 'number' }).notNull().default(0),
+    transferEnable: whole('transfer_enable').notNull().default(0),
     /** The part of them that a reset neither renews nor removes. It is used after the others. */
-    extraBytes: bigint('extra_bytes', { mode: 'number' }).notNull().default(0),
+    extraBytes: whole('extra_bytes').notNull().default(0),
     /** Billed bytes used in this cycle. */
-    up: bigint('up', { mode: 'number' }).notNull().default(0),
-    down: bigint('down', { mode: 'number' }).notNull().default(0),
+    up: whole('up').notNull().default(0),
+    down: whole('down').notNull().default(0),
     /** Bytes of plan and packs used in this cycle before a reset pack or a gift reset the counters. They still count as used. */
-    usedBefore: bigint('used_before', { mode: 'number' }).notNull().default(0),
-    usedAt: timestamp('used_at', { withTimezone: true }),
+    usedBefore: whole('used_before').notNull().default(0),
+    usedAt: time('used_at'),
     /** From the plan; null: no limit. */
     speedLimit: integer('speed_limit'),
     deviceLimit: integer('device_limit'),
@@ -49,24 +47,24 @@ export const subscriptions = pgTable(
     ownSpeedLimit: integer('own_speed_limit'),
     ownDeviceLimit: integer('own_device_limit'),
     /** null with a plan: permanent. */
-    expiresAt: timestamp('expires_at', { withTimezone: true }),
+    expiresAt: time('expires_at'),
     /** Day of month the term began on, so that shorter months do not shift it. */
     anchorDay: smallint('anchor_day'),
     resetMode: text('reset_mode').$type<ResetMode>().notNull().default('monthly'),
     /** When the current cycle of traffic began; null: no term, or a permanent one. */
-    cycleBeganAt: timestamp('cycle_began_at', { withTimezone: true }),
+    cycleBeganAt: time('cycle_began_at'),
     /** When the used traffic is next reset, if the term lasts long enough; null: never (permanent, no term, or by its mode). */
-    nextResetAt: timestamp('next_reset_at', { withTimezone: true }),
+    nextResetAt: time('next_reset_at'),
     /** Whose midnights reset the traffic: the site's zone as the term began; null: the site's. */
     resetZone: text('reset_zone'),
     /** Given time still to begin, in its order: first what codes sold, then days, which come after all that was bought. */
     parts: jsonb('parts').$type<Part[]>().notNull().default([]),
     /** When the first of them begins; null: there are none. */
-    nextPartAt: timestamp('next_part_at', { withTimezone: true }),
+    nextPartAt: time('next_part_at'),
     /** Renew before the end, from the balance or a saved card. */
     autoRenew: boolean('auto_renew').notNull().default(false),
     /** When to retry a failed renewal, and the error code of the failure. */
-    renewAfter: timestamp('renew_after', { withTimezone: true }),
+    renewAfter: time('renew_after'),
     renewProblem: text('renew_problem').$type<ErrorCode>(),
   },
   (t) => [
@@ -89,7 +87,7 @@ export const subscriptions = pgTable(
 )
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
-const held = (name: string) => bigint(name, { mode: 'number' }).notNull()
+const held = (name: string) => whole(name).notNull()
 
 /**
  * Counters before and after each time they were set back, for a week: traffic that is undone later may lie before it. A trigger writes it,
@@ -98,11 +96,11 @@ const held = (name: string) => bigint(name, { mode: 'number' }).notNull()
 export const usageResets = pgTable(
   'usage_resets',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    accountId: bigint('account_id', { mode: 'number' }).notNull(),
-    at: timestamp('at', { withTimezone: true }).notNull(),
+    id: id(),
+    accountId: whole('account_id').notNull(),
+    at: time('at').notNull(),
     /** Reports up to this one were charged before. */
-    lastBatchId: bigint('last_batch_id', { mode: 'number' }).notNull(),
+    lastBatchId: whole('last_batch_id').notNull(),
     upBefore: held('up_before'),
     downBefore: held('down_before'),
     usedBeforeBefore: held('used_before_before'),

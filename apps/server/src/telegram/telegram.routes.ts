@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import { AppError } from '../errors.ts'
 import { parseObject, readBody } from '../http/body.ts'
 import { ok, type Router, serve } from '../http/router.ts'
+import { toWire } from '../to-wire.ts'
 import { testBot, WEBHOOK_PATH } from './apply-settings.ts'
 import { newBindingCode, unbind } from './bindings.ts'
 import { botIdOf, isOn } from './bot-api.ts'
@@ -26,7 +27,7 @@ export function telegramRoutes(router: Router, app: App): void {
     if (!isOn(app.settings()) || username === null) throw new AppError('telegram.off')
     if (binding) throw new AppError('telegram.bound')
     const { code, expiresAt } = await database.transaction((tx) => newBindingCode(tx, caller.accountId, app.now()))
-    return { code, link: `https://t.me/${username}?start=${code}`, expires_at: expiresAt.toISOString() }
+    return toWire(contract.createBotCode.response, { code, link: `https://t.me/${username}?start=${code}`, expiresAt })
   })
   serve(router, app, contract.unbindBot, async ({ caller }) => {
     await unbind(database, caller, app.now())

@@ -1,22 +1,23 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { BotFault } from '@portico/contract/telegram-admin'
 import type { Language } from '@portico/contract/translations'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, ref, time, whole } from '../db/columns.ts'
 
 /** One row: the bot as Telegram last knew it. */
 export const telegramBot = pgTable(
   'telegram_bot',
   {
     id: smallint('id').primaryKey(),
-    botId: bigint('bot_id', { mode: 'number' }),
+    botId: whole('bot_id'),
     username: text('username'),
     name: text('name'),
     /** A digest of the settings that Telegram was last told; '' before that. */
     applied: text('applied').notNull().default(''),
     fault: text('fault').$type<BotFault>(),
     detail: text('detail'),
-    checkedAt: timestamp('checked_at', { withTimezone: true }),
+    checkedAt: time('checked_at'),
     /** What Telegram sends along with each webhook call, sealed; null: there is no webhook. */
     webhookSecret: text('webhook_secret'),
   },
@@ -28,17 +29,15 @@ export type TelegramBotRow = typeof telegramBot.$inferSelect
 export const telegramBindings = pgTable(
   'telegram_bindings',
   {
-    accountId: bigint('account_id', { mode: 'number' })
-      .primaryKey()
-      .references(() => accounts.id),
+    accountId: ref('account_id', () => accounts.id).primaryKey(),
     /** The user's id, which is also the id of their private chat with the bot. */
-    telegramId: bigint('telegram_id', { mode: 'number' }).notNull(),
+    telegramId: whole('telegram_id').notNull(),
     name: text('name').notNull(),
     /** Chosen in the chat; null: the account's. */
     language: text('language').$type<Language>(),
-    boundAt: timestamp('bound_at', { withTimezone: true }).notNull(),
+    boundAt: time('bound_at').notNull(),
     /** When Telegram last said that the user had blocked the bot. */
-    blockedAt: timestamp('blocked_at', { withTimezone: true }),
+    blockedAt: time('blocked_at'),
   },
   (t) => [uniqueIndex('telegram_bindings_user').on(t.telegramId)],
 )
@@ -48,17 +47,17 @@ export type TelegramBindingRow = typeof telegramBindings.$inferSelect
 export const telegramUpdates = pgTable(
   'telegram_updates',
   {
-    botId: bigint('bot_id', { mode: 'number' }).notNull(),
-    updateId: bigint('update_id', { mode: 'number' }).notNull(),
+    botId: whole('bot_id').notNull(),
+    updateId: whole('update_id').notNull(),
     /** Updates of one chat are handled in their order. */
-    chatId: bigint('chat_id', { mode: 'number' }).notNull(),
+    chatId: whole('chat_id').notNull(),
     /** The update itself; null once it is done. */
     data: jsonb('data').$type<object>(),
-    receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+    receivedAt: time('received_at').notNull(),
     tries: integer('tries').notNull().default(0),
     /** While a process handles it: when another one may take it. */
-    nextTryAt: timestamp('next_try_at', { withTimezone: true }).notNull(),
-    doneAt: timestamp('done_at', { withTimezone: true }),
+    nextTryAt: time('next_try_at').notNull(),
+    doneAt: time('done_at'),
   },
   (t) => [
     primaryKey({ columns: [t.botId, t.updateId] }),
@@ -76,23 +75,23 @@ export const telegramUpdates = pgTable(
 export const telegramMessages = pgTable(
   'telegram_messages',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    chatId: bigint('chat_id', { mode: 'number' }).notNull(),
+    id: id(),
+    chatId: whole('chat_id').notNull(),
     /** The account it is for; null: the chat has none. */
-    accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
+    accountId: ref('account_id', () => accounts.id),
     method: text('method').notNull(),
     /** What is sent; null once it is done. */
     data: jsonb('data').$type<Record<string, unknown>>(),
     /** What happened, such as `event 12`: told once per chat. */
     cause: text('cause'),
-    ticketId: bigint('ticket_id', { mode: 'number' }),
+    ticketId: whole('ticket_id'),
     /** Telegram's number of the sent message, within its chat. */
-    messageId: bigint('message_id', { mode: 'number' }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    messageId: whole('message_id'),
+    createdAt: time('created_at').notNull(),
     tries: integer('tries').notNull().default(0),
-    nextTryAt: timestamp('next_try_at', { withTimezone: true }).notNull(),
+    nextTryAt: time('next_try_at').notNull(),
     /** Sent, or given up: then `error` says why. */
-    doneAt: timestamp('done_at', { withTimezone: true }),
+    doneAt: time('done_at'),
     error: text('error'),
   },
   (t) => [
@@ -118,12 +117,10 @@ export type TelegramMessageRow = typeof telegramMessages.$inferSelect
 export const telegramGuests = pgTable(
   'telegram_guests',
   {
-    chatId: bigint('chat_id', { mode: 'number' }).notNull(),
-    telegramId: bigint('telegram_id', { mode: 'number' }).notNull(),
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
-    letInAt: timestamp('let_in_at', { withTimezone: true }).notNull(),
+    chatId: whole('chat_id').notNull(),
+    telegramId: whole('telegram_id').notNull(),
+    accountId: ref('account_id', () => accounts.id).notNull(),
+    letInAt: time('let_in_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.chatId, t.telegramId] }), index('telegram_guests_account').on(t.accountId)],
 )

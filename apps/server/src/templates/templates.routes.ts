@@ -6,6 +6,7 @@ import { linkOrigin } from '../settings/settings.ts'
 import { textFaults } from './kinds.ts'
 import { findTemplate, listLive, listTemplates, type TemplateEntry, templateText } from './list-templates.ts'
 import { previewTemplate } from '../feeds/preview-template.ts'
+import { toPage, toWire } from '../to-wire.ts'
 import { rollOutTemplate } from './roll-out-template.ts'
 import { saveTemplate } from './save-template.ts'
 
@@ -13,10 +14,9 @@ export function templateRoutes(router: Router, app: App): void {
   const { database } = app
   const { db } = database
 
-  serve(router, app, contract.adminListTemplates, async ({ query }) => {
-    const { items, total } = await listTemplates(db, query.format, query)
-    return { items: items.map(toVersion), total, page: query.page, page_size: query.page_size }
-  })
+  serve(router, app, contract.adminListTemplates, async ({ query }) =>
+    toPage(await listTemplates(db, query.format, query), query, toVersion),
+  )
   serve(router, app, contract.adminGetTemplate, async ({ query, origin }) => {
     return { version: query.version, text: await templateText(db, query.format, query.version, origin.language) }
   })
@@ -42,6 +42,5 @@ export function templateRoutes(router: Router, app: App): void {
 }
 
 function toVersion(entry: TemplateEntry): contract.TemplateVersion {
-  const { format, version, note, author, state, rolloutPercent, createdAt } = entry
-  return { format, version, note, author, state, rollout_percent: rolloutPercent, created_at: createdAt.toISOString() }
+  return toWire(contract.TemplateVersion, entry)
 }

@@ -1,24 +1,23 @@
 import type { TemplateKind, TemplateState } from '@portico/contract/templates-admin'
 import { sql } from 'drizzle-orm'
-import { bigint, check, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, ref, time } from '../db/columns.ts'
 
 /** Texts that operators saved for a client format, or as another document. The text of a row never changes. */
 export const templateVersions = pgTable(
   'template_versions',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     format: text('format').$type<TemplateKind>().notNull(),
     version: integer('version').notNull(),
     text: text('text').notNull(),
     note: text('note').notNull().default(''),
-    authorId: bigint('author_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
+    authorId: ref('author_id', () => accounts.id).notNull(),
     state: text('state').$type<TemplateState>().notNull().default('draft'),
     /** Of members; the others have the version for all, or the built-in layout. */
     rolloutPercent: integer('rollout_percent').notNull().default(0),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: time('created_at').notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex('template_versions_number').on(t.format, t.version),

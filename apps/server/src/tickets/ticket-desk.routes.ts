@@ -5,6 +5,7 @@ import { readStored } from '../files/stored-bytes.ts'
 import { serveEvents } from '../http/events.ts'
 import { type Router, serve } from '../http/router.ts'
 import { serveFile } from '../http/send-file.ts'
+import { toPage } from '../to-wire.ts'
 import { assignTicket, changeTicket, closeTicket, reopenTicket } from './change-ticket.ts'
 import { listAnswerers } from './list-answerers.ts'
 import { targetsOf } from './inbox/targets.ts'
@@ -26,8 +27,7 @@ export function ticketDeskRoutes(router: Router, app: App): void {
     async ({ caller, query: { assignee, account_id: accountId, plan_id: planId, q, ...query } }) => {
       const assigneeId = assigneeOf(assignee, caller.accountId)
       const filter = { ...query, accountId, planId, assigneeId, search: searchFor(q, caller) }
-      const { items, total } = await listTickets(db, filter, query, targetsOf(app.settings()))
-      return { items: items.map((item) => toAdminTicket(item, context())), total, page: query.page, page_size: query.page_size }
+      return toPage(await listTickets(db, filter, query, targetsOf(app.settings())), query, (item) => toAdminTicket(item, context()))
     },
   )
   // Before the tickets, whose ids would match these words.

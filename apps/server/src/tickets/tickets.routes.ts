@@ -5,6 +5,7 @@ import { readStored } from '../files/stored-bytes.ts'
 import { serveEvents } from '../http/events.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { serveFile } from '../http/send-file.ts'
+import { toPage } from '../to-wire.ts'
 import type { AttachedFile } from './attach-files.ts'
 import { closeTicket, rateTicket, reopenTicket, seeTicket } from './change-ticket.ts'
 import { findTicket, latestOf, listTickets, readTicketMessage, readTicketMessages } from './list-tickets.ts'
@@ -37,12 +38,12 @@ export function ticketRoutes(router: Router, app: App): void {
       const [messages, latest] = await Promise.all([readTicketMessages(db, id, { withNotes: false }), latestOf(db, [id])])
       return { items: [toMyTicket(ticket, latest, context())], total: 1, ...page, messages: messages.map(toMessage) }
     }
-    const { items, total } = await listTickets(db, { accountId, status }, paging)
+    const found = await listTickets(db, { accountId, status }, paging)
     const latest = await latestOf(
       db,
-      items.map(({ ticket }) => ticket.id),
+      found.items.map(({ ticket }) => ticket.id),
     )
-    return { items: items.map(({ ticket }) => toMyTicket(ticket, latest, context())), total, ...page, messages: null }
+    return { ...toPage(found, paging, ({ ticket }) => toMyTicket(ticket, latest, context())), messages: null }
   })
   serve(router, app, contract.replyTicket, async ({ caller: { accountId }, body }) => {
     await limits.ticketMessagesByAccount.take(String(accountId))

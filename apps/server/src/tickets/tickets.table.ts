@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgSequence, pgTable, smallint, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgSequence, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type {
   TicketChange,
   TicketCloser,
@@ -11,6 +11,7 @@ import type {
 } from '@portico/contract/tickets'
 import type { TicketMailRefusal } from '@portico/contract/tickets-admin'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, ref, time, whole } from '../db/columns.ts'
 import { files } from '../files/files.table.ts'
 
 /** What is known about a member's connection; read by people. */
@@ -22,25 +23,23 @@ export const ticketVersions = pgSequence('ticket_versions')
 export const tickets = pgTable(
   'tickets',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
+    id: id(),
+    accountId: ref('account_id', () => accounts.id).notNull(),
     kind: text('kind').$type<TicketKind>().notNull(),
     level: text('level').$type<TicketLevel>().notNull(),
     subject: text('subject').notNull(),
     status: text('status').$type<TicketStatus>().notNull().default('open'),
     waits: text('waits').$type<TicketWaits>().default('waiting_staff'),
     /** Since when it waits for that side; null: closed. */
-    waitsSince: timestamp('waits_since', { withTimezone: true }),
+    waitsSince: time('waits_since'),
     bundle: jsonb('bundle').$type<TicketBundle>(),
     /** Who of the staff takes care of it; null: nobody yet. */
-    assigneeId: bigint('assignee_id', { mode: 'number' }).references(() => accounts.id),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    assigneeId: ref('assignee_id', () => accounts.id),
+    createdAt: time('created_at').notNull(),
     /** Of the first reply by staff. */
-    answeredAt: timestamp('answered_at', { withTimezone: true }),
+    answeredAt: time('answered_at'),
     /** Of the latest reply by either side. */
-    lastMessageAt: timestamp('last_message_at', { withTimezone: true }).notNull(),
+    lastMessageAt: time('last_message_at').notNull(),
     /** The number of the latest message, notes and changes included. */
     lastSeq: integer('last_seq').notNull().default(0),
     /** The latest message that the member has seen. */
@@ -48,12 +47,12 @@ export const tickets = pgTable(
     /** The latest reply by staff; 0: none. */
     staffSeq: integer('staff_seq').notNull().default(0),
     replies: integer('replies').notNull().default(0),
-    closedAt: timestamp('closed_at', { withTimezone: true }),
+    closedAt: time('closed_at'),
     closedBy: text('closed_by').$type<TicketCloser>(),
     score: smallint('score'),
     scoreText: text('score_text'),
     /** A new number with each change. */
-    version: bigint('version', { mode: 'number' })
+    version: whole('version')
       .notNull()
       .default(sql`nextval('ticket_versions')`),
   },
@@ -83,21 +82,19 @@ export type TicketRow = typeof tickets.$inferSelect
 export const ticketMessages = pgTable(
   'ticket_messages',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    ticketId: bigint('ticket_id', { mode: 'number' })
-      .notNull()
-      .references(() => tickets.id),
+    id: id(),
+    ticketId: ref('ticket_id', () => tickets.id).notNull(),
     /** From 1, without gaps: given under the ticket's lock. */
     seq: integer('seq').notNull(),
     author: text('author').$type<'member' | 'staff' | 'system'>().notNull(),
     /** Members never see a note. */
     kind: text('kind').$type<'reply' | 'note' | 'change'>().notNull(),
     /** null: the site itself. */
-    accountId: bigint('account_id', { mode: 'number' }).references(() => accounts.id),
+    accountId: ref('account_id', () => accounts.id),
     origin: text('origin').$type<TicketOrigin>().notNull().default('web'),
     text: text('text').notNull(),
     change: jsonb('change').$type<TicketChange>(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    createdAt: time('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('ticket_messages_seq').on(t.ticketId, t.seq),
@@ -111,16 +108,12 @@ export type TicketMessageRow = typeof ticketMessages.$inferSelect
 export const ticketFiles = pgTable(
   'ticket_files',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    fileId: bigint('file_id', { mode: 'number' })
-      .notNull()
-      .references(() => files.id),
+    id: id(),
+    fileId: ref('file_id', () => files.id).notNull(),
     /** Who uploaded it. */
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
-    messageId: bigint('message_id', { mode: 'number' }).references(() => ticketMessages.id),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    accountId: ref('account_id', () => accounts.id).notNull(),
+    messageId: ref('message_id', () => ticketMessages.id),
+    createdAt: time('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('ticket_files_file').on(t.fileId),
@@ -136,12 +129,12 @@ export type TicketFileRow = typeof ticketFiles.$inferSelect
 export const ticketMails = pgTable(
   'ticket_mails',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     messageId: text('message_id').notNull(),
-    at: timestamp('at', { withTimezone: true }).notNull(),
+    at: time('at').notNull(),
     sender: text('sender').notNull(),
     subject: text('subject').notNull(),
-    ticketId: bigint('ticket_id', { mode: 'number' }).references(() => tickets.id),
+    ticketId: ref('ticket_id', () => tickets.id),
     /** Why it was refused; null: it was accepted. */
     refused: text('refused').$type<TicketMailRefusal>(),
   },

@@ -1,7 +1,7 @@
-import { bigint, date, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
 import { nodes } from '../nodes/nodes.table.ts'
-import { bytea } from '../db/columns.ts'
+import { bytea, id, ref, time, whole } from '../db/columns.ts'
 
 /**
  * What becomes of a report. `held`: more than the node's line carries, so nobody is charged before an operator decides. `released`: it
@@ -13,28 +13,26 @@ export type BatchState = 'charged' | 'held' | 'released' | 'dropped' | 'undone'
 export const trafficBatches = pgTable(
   'traffic_batches',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    nodeId: bigint('node_id', { mode: 'number' })
-      .notNull()
-      .references(() => nodes.id),
+    id: id(),
+    nodeId: ref('node_id', () => nodes.id).notNull(),
     /** The node's own number for the batch; null if it sends none. */
     batchKey: text('batch_key'),
     bodyHash: bytea('body_hash').notNull(),
     rate: integer('rate').notNull(),
     /** Date in the site's time zone. */
     day: date('day', { mode: 'string' }).notNull(),
-    receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+    receivedAt: time('received_at').notNull(),
     /** Where it came from, as limits count addresses. */
     network: text('network').notNull().default(''),
     state: text('state').$type<BatchState>().notNull().default('charged'),
     /** Raw bytes for the node's own quota: also those of members it may not charge. */
-    carriedUp: bigint('carried_up', { mode: 'number' }).notNull().default(0),
-    carriedDown: bigint('carried_down', { mode: 'number' }).notNull().default(0),
+    carriedUp: whole('carried_up').notNull().default(0),
+    carriedDown: whole('carried_down').notNull().default(0),
     /** Parallel arrays of raw bytes. */
-    accountIds: bigint('account_ids', { mode: 'number' }).array().notNull(),
-    ups: bigint('ups', { mode: 'number' }).array().notNull(),
-    downs: bigint('downs', { mode: 'number' }).array().notNull(),
-    countedAt: timestamp('counted_at', { withTimezone: true }),
+    accountIds: whole('account_ids').array().notNull(),
+    ups: whole('ups').array().notNull(),
+    downs: whole('downs').array().notNull(),
+    countedAt: time('counted_at'),
   },
   (t) => [
     uniqueIndex('traffic_batches_key').on(t.nodeId, t.batchKey),
@@ -43,17 +41,13 @@ export const trafficBatches = pgTable(
   ],
 )
 
-const bytes = (name: string) => bigint(name, { mode: 'number' }).notNull()
+const bytes = (name: string) => whole(name).notNull()
 
 export const trafficDaily = pgTable(
   'traffic_daily',
   {
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
-    nodeId: bigint('node_id', { mode: 'number' })
-      .notNull()
-      .references(() => nodes.id),
+    accountId: ref('account_id', () => accounts.id).notNull(),
+    nodeId: ref('node_id', () => nodes.id).notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     up: bytes('up'),
     down: bytes('down'),
@@ -70,31 +64,27 @@ export const trafficDaily = pgTable(
 export const nodeBoots = pgTable(
   'node_boots',
   {
-    nodeId: bigint('node_id', { mode: 'number' })
-      .notNull()
-      .references(() => nodes.id),
+    nodeId: ref('node_id', () => nodes.id).notNull(),
     /** The node's own id for this start of its process. */
     bootId: text('boot_id').notNull(),
     /** The last report applied. */
-    sequence: bigint('sequence', { mode: 'number' }).notNull(),
-    accountIds: bigint('account_ids', { mode: 'number' }).array().notNull(),
-    ups: bigint('ups', { mode: 'number' }).array().notNull(),
-    downs: bigint('downs', { mode: 'number' }).array().notNull(),
+    sequence: whole('sequence').notNull(),
+    accountIds: whole('account_ids').array().notNull(),
+    ups: whole('ups').array().notNull(),
+    downs: whole('downs').array().notNull(),
     /** Entries not charged: not a byte count, or a member the node does not serve. */
-    dropped: bigint('dropped', { mode: 'number' }).notNull().default(0),
+    dropped: whole('dropped').notNull().default(0),
     /** Entries lower than before. */
-    lowered: bigint('lowered', { mode: 'number' }).notNull().default(0),
-    startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
-    seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
-    closedAt: timestamp('closed_at', { withTimezone: true }),
+    lowered: whole('lowered').notNull().default(0),
+    startedAt: time('started_at').notNull(),
+    seenAt: time('seen_at').notNull(),
+    closedAt: time('closed_at'),
   },
   (t) => [primaryKey({ columns: [t.nodeId, t.bootId] }), index('node_boots_seen').on(t.seenAt)],
 )
 
 /** How far a node has used up what it can have carried: no number of reports can exceed that. */
 export const nodeAllowances = pgTable('node_allowances', {
-  nodeId: bigint('node_id', { mode: 'number' })
-    .primaryKey()
-    .references(() => nodes.id),
-  usedUntil: timestamp('used_until', { withTimezone: true }).notNull(),
+  nodeId: ref('node_id', () => nodes.id).primaryKey(),
+  usedUntil: time('used_until').notNull(),
 })

@@ -1,9 +1,10 @@
-import { boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
+import { time } from '../db/columns.ts'
 
 /** Peers that sent a forwarded header without being trusted: at most one inside our networks and one outside. */
 export const untrustedProxies = pgTable('untrusted_proxies', {
   /** Loopback, private or link-local, as one's own proxy usually is. */
   isInside: boolean('is_inside').primaryKey(),
   address: text('address').notNull(),
-  seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
+  seenAt: time('seen_at').notNull(),
 })

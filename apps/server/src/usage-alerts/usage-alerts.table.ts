@@ -1,19 +1,18 @@
-import { bigint, pgTable, primaryKey, smallint, timestamp } from 'drizzle-orm/pg-core'
+import { pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core'
 import { accounts } from '../accounts/accounts.table.ts'
+import { ref, time, whole } from '../db/columns.ts'
 
 /** Thresholds passed in the current cycle. A row stays until the next cycle begins, even if the quota grows. */
 export const usageAlerts = pgTable(
   'usage_alerts',
   {
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
+    accountId: ref('account_id', () => accounts.id).notNull(),
     /** Percent of the quota. */
     threshold: smallint('threshold').notNull(),
     /** Bytes used when it was recorded. Counters only grow, so fewer bytes mean a new cycle. */
-    used: bigint('used', { mode: 'number' }).notNull(),
+    used: whole('used').notNull(),
     /** When its cycle ends by the calendar; null: never. */
-    cycleEnds: timestamp('cycle_ends', { withTimezone: true }),
+    cycleEnds: time('cycle_ends'),
   },
   (t) => [primaryKey({ columns: [t.accountId, t.threshold] })],
 )

@@ -9,6 +9,7 @@ import type { Caller } from '../actor.ts'
 import { type Router, serve } from '../http/router.ts'
 import { serveCsv } from '../http/downloads/serve-csv.ts'
 import { type Days, spanOf } from '../db/in-days.ts'
+import { toPage, toWire } from '../to-wire.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import { isApprovable } from './access-hold.ts'
 import { approveWithdrawals, decideWithdrawal } from './decide-withdrawal.ts'
@@ -42,10 +43,11 @@ export function withdrawalRoutes(router: Router, app: App): void {
       currency: settings['site.currency'],
     }
   })
-  serve(router, app, contract.fetchWithdrawals, async ({ caller, query }) => {
-    const { items, total } = await listWithdrawals(db, { accountId: caller.accountId, status: query.status }, query)
-    return { items: items.map(({ withdrawal }) => toWithdrawal(withdrawal)), total, page: query.page, page_size: query.page_size }
-  })
+  serve(router, app, contract.fetchWithdrawals, async ({ caller, query }) =>
+    toPage(await listWithdrawals(db, { accountId: caller.accountId, status: query.status }, query), query, ({ withdrawal }) =>
+      toWithdrawal(withdrawal),
+    ),
+  )
   serve(router, app, contract.cancelWithdrawal, async ({ caller, body }) =>
     toWithdrawal(await cancelWithdrawal(app.database, caller, body.withdrawal_no, app.now())),
   )
@@ -68,13 +70,12 @@ function adminRoutes(router: Router, app: App): void {
   serve(router, app, admin.adminListWithdrawals, async ({ caller, query }) => {
     const currency = app.settings()['site.currency']
     const filter = filterOf(caller, query)
-    const [{ items, total }, waiting, methods] = await Promise.all([
+    const [found, waiting, methods] = await Promise.all([
       listWithdrawals(db, filter, query),
       countWaiting(db, filter, isApprovable(caller, app.settings(), app.now()), currency),
       usedMethods(db),
     ])
-    const page = { page: query.page, page_size: query.page_size }
-    return { items: items.map(toAdminWithdrawal), total, ...page, waiting: { ...waiting, currency }, methods }
+    return { ...toPage(found, query, toAdminWithdrawal), waiting: { ...waiting, currency }, methods }
   })
   serveCsv(router, app, admin.adminExportWithdrawals, async (tx, { caller, query }) => {
     const { sort, ...filter } = query
@@ -97,24 +98,11 @@ function adminRoutes(router: Router, app: App): void {
 }
 
 function toWithdrawal(row: WithdrawalRow): contract.Withdrawal {
-  return {
-    withdrawal_no: row.withdrawalNo,
-    amount: row.amount,
-    fee_amount: row.feeAmount,
-    currency: row.currency,
-    method: row.method,
-    destination: row.destination,
-    status: row.status,
-    reason: row.reason,
-    proof: row.proof,
-    created_at: row.createdAt.toISOString(),
-    approved_at: row.approvedAt?.toISOString() ?? null,
-    closed_at: row.closedAt?.toISOString() ?? null,
-  }
+  return toWire(contract.Withdrawal, row)
 }
 
 function toAdminWithdrawal({ withdrawal, email, approver, closer }: WithdrawalWithNames): admin.AdminWithdrawal {
-  return { ...toWithdrawal(withdrawal), account_id: withdrawal.accountId, email, approved_by: approver, closed_by: closer }
+  return toWire(admin.AdminWithdrawal, { ...withdrawal, email, approvedBy: approver, closedBy: closer })
 }
 
 const COLUMNS = [

@@ -1,30 +1,29 @@
 import { sql } from 'drizzle-orm'
-import { bigint, char, check, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { char, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { WithdrawalStatus } from '@portico/contract/withdrawals'
 import { accounts } from '../accounts/accounts.table.ts'
+import { id, money, ref, time } from '../db/columns.ts'
 
 export const withdrawals = pgTable(
   'withdrawals',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     withdrawalNo: text('withdrawal_no').notNull(),
-    accountId: bigint('account_id', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
-    amount: bigint('amount', { mode: 'number' }).notNull(),
-    feeAmount: bigint('fee_amount', { mode: 'number' }).notNull(),
+    accountId: ref('account_id', () => accounts.id).notNull(),
+    amount: money('amount').notNull(),
+    feeAmount: money('fee_amount').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     method: text('method').notNull(),
     destination: text('destination').notNull(),
     status: text('status').$type<WithdrawalStatus>().notNull().default('requested'),
     reason: text('reason'),
     proof: text('proof'),
-    approvedBy: bigint('approved_by', { mode: 'number' }).references(() => accounts.id),
+    approvedBy: ref('approved_by', () => accounts.id),
     /** Who paid or rejected it; null: the member cancelled it. */
-    closedBy: bigint('closed_by', { mode: 'number' }).references(() => accounts.id),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    approvedAt: timestamp('approved_at', { withTimezone: true }),
-    closedAt: timestamp('closed_at', { withTimezone: true }),
+    closedBy: ref('closed_by', () => accounts.id),
+    createdAt: time('created_at').notNull(),
+    approvedAt: time('approved_at'),
+    closedAt: time('closed_at'),
   },
   (t) => [
     uniqueIndex('withdrawals_no').on(t.withdrawalNo),

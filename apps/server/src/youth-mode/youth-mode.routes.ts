@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import { ok, type Router, serve } from '../http/router.ts'
 import { readYouthMode } from './read-youth-mode.ts'
 import { isResting } from '../documents/youth-rules.ts'
+import { toWire } from '../to-wire.ts'
 
 export function youthModeRoutes(router: Router, app: App): void {
   const { db } = app.database
@@ -11,14 +12,14 @@ export function youthModeRoutes(router: Router, app: App): void {
   serve(router, app, contract.getYouthMode, async ({ caller, origin }) => {
     const { since, rules } = await readYouthMode(db, caller.accountId)
     const zone = app.settings()['site.timezone']
-    return {
+    return toWire(contract.YouthMode, {
       on: since !== null,
-      since: since?.toISOString() ?? null,
+      since,
       categories: rules.names.map(({ zh, en }) => (origin.language === 'zh-CN' ? zh : en)),
       hours: rules.hours,
-      time_zone: zone,
+      timeZone: zone,
       resting: isResting(rules.hours, app.now(), zone),
-    }
+    })
   })
 
   serve(router, app, contract.switchYouthModeOn, async ({ caller }) => {

@@ -1,10 +1,11 @@
-import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { pgTable, text } from 'drizzle-orm/pg-core'
+import { time } from '../../db/columns.ts'
 
 /** Addresses that mail does not reach. A row counts until its member verifies the address again. */
 export const mailBounces = pgTable('mail_bounces', {
   /** As addresses are compared. */
   address: text('address').primaryKey(),
-  at: timestamp('at', { withTimezone: true }).notNull(),
+  at: time('at').notNull(),
   /** What the mail server answered; empty: not known. */
   answer: text('answer').notNull(),
 })

@@ -1,22 +1,21 @@
-import { bigint, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Period } from '@portico/contract/periods'
+import { id, money, ref, time } from '../../db/columns.ts'
 import { plans } from '../plans.table.ts'
 
 /** Changes of a plan's prices, oldest first: from them follows what members who bought before them pay. */
 export const priceChanges = pgTable(
   'plan_price_changes',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    planId: bigint('plan_id', { mode: 'number' })
-      .notNull()
-      .references(() => plans.id, { onDelete: 'cascade' }),
+    id: id(),
+    planId: ref('plan_id', () => plans.id, { onDelete: 'cascade' }).notNull(),
     period: text('period').$type<Period>().notNull(),
     /** null: not sold. */
-    fromAmount: bigint('from_amount', { mode: 'number' }),
-    toAmount: bigint('to_amount', { mode: 'number' }),
+    fromAmount: money('from_amount'),
+    toAmount: money('to_amount'),
     /** When the price also counts for renewals of members who pay less; null: new sales only. */
-    renewalsFrom: timestamp('renewals_from', { withTimezone: true }),
-    changedAt: timestamp('changed_at', { withTimezone: true }).notNull(),
+    renewalsFrom: time('renewals_from'),
+    changedAt: time('changed_at').notNull(),
   },
   (t) => [index('plan_price_changes_plan').on(t.planId, t.period, t.id)],
 )

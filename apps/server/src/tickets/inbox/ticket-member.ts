@@ -1,4 +1,4 @@
-import type { TicketMember } from '@portico/contract/ticket-inbox-admin'
+import { TicketMember } from '@portico/contract/ticket-inbox-admin'
 import type { Language } from '@portico/contract/translations'
 import { and, desc, eq, ne } from 'drizzle-orm'
 import { accounts } from '../../accounts/accounts.table.ts'
@@ -9,6 +9,7 @@ import { inLanguage } from '../../in-language.ts'
 import { linkFetches } from '../../link-fetches/link-fetches.table.ts'
 import { readSubscription } from '../../subscriptions/read-subscription.ts'
 import { stateOf } from '../../subscriptions/state.ts'
+import { toWire } from '../../to-wire.ts'
 import { tickets } from '../tickets.table.ts'
 
 /** Short facts about the member of a ticket, for the staff who answer it. The plan is named in the reader's language. */
@@ -37,21 +38,21 @@ export async function ticketMember(
     diagnose(app, account.id, { language, reader: 'staff' }, now),
   ])
   const first = diagnosis.findings[0] ?? null
-  return {
-    account_id: account.id,
+  return toWire(TicketMember, {
+    accountId: account.id,
     name: account.name ?? account.label,
     language: account.language,
-    member_since: account.createdAt.toISOString(),
+    memberSince: account.createdAt,
     banned: account.bannedAt !== null,
     closed: account.closedAt !== null,
     state: stateOf(subscription, now),
-    plan_name: plan && inLanguage(plan, language).name,
-    expires_at: subscription.expiresAt?.toISOString() ?? null,
+    planName: plan && inLanguage(plan, language).name,
+    expiresAt: subscription.expiresAt,
     used: subscription.up + subscription.down,
     quota: subscription.transferEnable,
-    last_fetch_at: fetched?.at.toISOString() ?? null,
-    last_client: fetched?.client ?? null,
+    lastFetchAt: fetched?.at ?? null,
+    lastClient: fetched?.client ?? null,
     fault: first && { title: first.title, advice: first.advice },
-    other_tickets: others,
-  }
+    otherTickets: others,
+  })
 }

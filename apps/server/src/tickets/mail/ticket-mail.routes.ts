@@ -4,6 +4,7 @@ import type { App } from '../../app.ts'
 import { AppError } from '../../errors.ts'
 import { readBody } from '../../http/body.ts'
 import { originOf, respond, type Router, serve } from '../../http/router.ts'
+import { toWire } from '../../to-wire.ts'
 import { listTicketMails, type TicketMailRow } from './list-mails.ts'
 import { testMailbox } from './read-mailbox.ts'
 import { MAX_MAIL_BYTES, receiveMail } from './receive-mail.ts'
@@ -38,6 +39,6 @@ function isSecret(app: App, given: string): boolean {
   return timingSafeEqual(hash(given), hash(secret)) && mode === 'webhook' && secret !== ''
 }
 
-function toMail({ id, at, sender, subject, ticketId, refused }: TicketMailRow): contract.TicketMail {
-  return { id, at: at.toISOString(), sender, subject, ticket_id: ticketId, refused }
+function toMail(mail: TicketMailRow): contract.TicketMail {
+  return toWire(contract.TicketMail, mail)
 }
