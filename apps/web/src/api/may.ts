@@ -1,4 +1,5 @@
-import { may } from '@portico/contract/access'
+import { isConsole, may, meets } from '@portico/contract/access'
+import type { Access } from '@portico/contract/endpoint'
 import type { Permission, Permissions } from '@portico/contract/permissions'
 import { useWho } from './who.ts'
 
@@ -7,4 +8,10 @@ export function useMay(): (needed: Permission) => boolean {
   const { permissions } = useWho()
   // A permission that only a newer server knows allows nothing here.
   return (needed) => may(permissions as Permissions, needed)
+}
+
+/** Whether the signed-in user may call a console endpoint. */
+export function useMayCall({ access }: { access: Access }): boolean {
+  const { permissions } = useWho()
+  return isConsole(access) && meets(permissions as Permissions, access)
 }

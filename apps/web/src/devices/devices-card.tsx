@@ -33,16 +33,13 @@ export function DevicesCard({ isBrief = false }: { isBrief?: boolean }) {
 function Forget() {
   const t = useT()
   const reset = useSave({
+    ask: { title: t('member_device.forget_title'), text: t('member_device.forget_text'), confirm: t('member_device.forget') },
     send: () => call(resetDevices, {}),
     done: t('member_device.forgotten'),
     changes: [fetchDevices],
   })
-  const ask = async (): Promise<void> => {
-    const question = { title: t('member_device.forget_title'), text: t('member_device.forget_text'), confirm: t('member_device.forget') }
-    if (await confirm(question)) reset.mutate()
-  }
   return (
-    <button type="button" className={buttonClass('outline')} disabled={reset.isPending} onClick={() => void ask()}>
+    <button type="button" className={buttonClass('outline')} disabled={reset.isPending} onClick={() => reset.mutate()}>
       {t('member_device.forget')}
     </button>
   )

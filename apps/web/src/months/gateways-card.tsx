@@ -62,13 +62,11 @@ function Entry({ entry }: { entry: GatewayEntry }) {
   const t = useT()
   const name = t(`month.kind_${entry.kind}`)
   const removing = useSave({
+    ask: { title: t('month.remove_ask'), confirm: t('action.delete'), danger: true },
     send: () => call(adminRemoveGatewayEntry, { params: { id: entry.id } }),
     done: t('month.removed'),
     changes: [adminReadMonth],
   })
-  const ask = async (): Promise<void> => {
-    if (await confirm({ title: t('month.remove_ask'), confirm: t('action.delete'), danger: true })) removing.mutate()
-  }
   return (
     <li>
       <DateTime value={entry.happened_at} part="day" />
@@ -79,7 +77,7 @@ function Entry({ entry }: { entry: GatewayEntry }) {
       <Money amount={entry.amount} currency={entry.currency} />
       <Allowed to="money.book">
         <RowMenu name={name} busy={removing.isPending}>
-          <Menu.Item color="var(--bad-text)" onClick={() => void ask()}>
+          <Menu.Item color="var(--bad-text)" onClick={() => removing.mutate()}>
             {t('action.delete')}
           </Menu.Item>
         </RowMenu>

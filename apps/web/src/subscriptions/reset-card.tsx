@@ -11,14 +11,11 @@ import { useSave } from '../ui/use-save.ts'
 export function ResetCard() {
   const t = useT()
   const reset = useSave({
+    ask: { title: t('subscribe.reset_title'), text: t('subscribe.reset_text'), confirm: t('subscribe.reset'), danger: true },
     send: () => call(resetSecurity, {}),
     done: t('subscribe.reset_done'),
     changes: [getSubscribe, getImportLinks, getDashboard],
   })
-  const ask = async (): Promise<void> => {
-    const question = { title: t('subscribe.reset_title'), text: t('subscribe.reset_text'), confirm: t('subscribe.reset'), danger: true }
-    if (await confirm(question)) reset.mutate()
-  }
   return (
     <Card title={t('subscribe.reset')}>
       <p className="intro">{t('subscribe.reset_when')}</p>
@@ -27,7 +24,7 @@ export function ResetCard() {
         color="var(--bad-text)"
         leftSection={<IconRefreshAlert size={17} />}
         loading={reset.isPending}
-        onClick={() => void ask()}
+        onClick={() => reset.mutate()}
       >
         {t('subscribe.reset')}
       </Button>

@@ -21,15 +21,13 @@ export function YouthCard() {
   const [asksPassword, setAsksPassword] = useState(false)
   const { data } = useQuery(get(getYouthMode, {}))
   const switchOn = useSave({
+    ask: { title: t('youth.on_title'), text: t('youth.on_text'), confirm: t('youth.on') },
     send: () => call(switchYouthModeOn, {}),
     done: t('youth.is_on'),
     changes: [getYouthMode],
   })
   // This part may load after the rest of the page, or not at all.
   if (!data) return null
-  const ask = async (): Promise<void> => {
-    if (await confirm({ title: t('youth.on_title'), text: t('youth.on_text'), confirm: t('youth.on') })) switchOn.mutate()
-  }
   return (
     <div id="youth" className={styles['anchor']}>
       <Card
@@ -69,7 +67,7 @@ export function YouthCard() {
             {t('youth.off')}
           </Button>
         ) : (
-          <Button variant="default" loading={switchOn.isPending} onClick={() => void ask()}>
+          <Button variant="default" loading={switchOn.isPending} onClick={() => switchOn.mutate()}>
             {t('youth.on')}
           </Button>
         )}

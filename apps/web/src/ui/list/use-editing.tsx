@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import type { Permission } from '@portico/contract/permissions'
+import { Fragment, type ReactNode, useState } from 'react'
+import { useMay } from '../../api/may.ts'
+import { useT } from '../../i18n.ts'
+import { type Steps, stepsOf } from '../drawer/row-steps.ts'
+import { useAskedToOpen } from '../page-search.ts'
+import type { Column, ListQuery } from '../table/column.ts'
+import { RowActions, type RowActionsProps } from '../table/row-actions.tsx'
+
+interface Edited<T, Like> {
+  /** null: a new one. */
+  row: T | null
+  /** What a new one copies, or another kind of new ones. */
+  like?: Like | undefined
+  steps: Steps | undefined
+  onClose: () => void
+}
+type Actions = Omit<RowActionsProps, 'onEdit' | 'changes'> & { changes?: { path: string }[] }
+
+/**
+ * What the form beside a list holds: one of its rows or a new one. Only for staff with a permission; `toCreate`: if creating
+ * needs another. Other pages ask for a form with `?open=` and `new` or the id of a row.
+ */
+export function useEditing<T extends { id: number }, Like = never>(
+  { query, endpoint }: { query: ListQuery<T> & { isPending: boolean }; endpoint: { path: string } },
+  needs: Permission,
+  toCreate = needs,
+) {
+  const t = useT()
+  const mayDo = useMay()
+  const [may, mayCreate] = [mayDo(needs), mayDo(toCreate)]
+  const [edited, setEdited] = useState<Pick<Edited<T, Like>, 'row' | 'like'> | null>(null)
+  const items = query.data?.items
+  const open = (row: T): void => setEdited({ row })
+  const create = (like?: Like): void => setEdited({ row: null, like })
+  useAskedToOpen((may || mayCreate) && !query.isPending, (what) => {
+    const row = items?.find(({ id }) => String(id) === what)
+    if (row && may) open(row)
+    else if (what === 'new' && mayCreate) create()
+  })
+  const id = edited?.row?.id
+  const shared = { steps: stepsOf(items, (row) => row.id === id, open), onClose: () => setEdited(null) }
+  return {
+    may,
+    open,
+    create,
+    /** For `DataTable`. */
+    table: { onOpen: may ? open : undefined, opened: id },
+    /** Opens the empty form. */
+    button: (text: string) => mayCreate && <Button onClick={() => create()}>{text}</Button>,
+    /** The menu of each row, to edit or delete it. */
+    actions: (of: (row: T) => Actions): Column<T> => ({
+      header: t('table.actions'),
+      actions: true,
+      render: (row) => may && <RowActions changes={[endpoint]} {...of(row)} onEdit={() => open(row)} />,
+    }),
+    /** Draws the form while it is open. */
+    form: (draw: (edited: Edited<T, Like>) => ReactNode) => edited && <Fragment key={id}>{draw({ ...edited, ...shared })}</Fragment>,
+  }
+}
