@@ -6,14 +6,14 @@ import { createFileRoute, Navigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { useMay } from '../api/may.ts'
-import { get, list } from '../api/query.ts'
+import { get } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { ListCsv } from '../ui/list/list-csv.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useList } from '../ui/list/use-list.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { text, useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
+import { useAskedToOpen, usePageSearch } from '../ui/page-search.ts'
 import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { DayFilter } from '../ui/table/day-filter.tsx'
@@ -64,7 +64,7 @@ function UsersManagePage() {
   return (
     <>
       <PageHeader title={t('title.users')}>
-        <ListCsv list={{ ...list, isEmpty }} from={adminExportUsers} name="members" />
+        <ListCsv list={{ ...list, isEmpty }} from={adminExportUsers} name="members" needs="export" />
         {!isEmpty && create}
       </PageHeader>
       <FilterBar

@@ -1,5 +1,4 @@
-import { isConsole, may, meets } from '@portico/contract/access'
-import type { Access } from '@portico/contract/endpoint'
+import { may } from '@portico/contract/access'
 import type { Permission, Permissions } from '@portico/contract/permissions'
 import { useWho } from './who.ts'
 
@@ -8,10 +7,4 @@ export function useMay(): (needed: Permission) => boolean {
   const { permissions } = useWho()
   // A permission that only a newer server knows allows nothing here.
   return (needed) => may(permissions as Permissions, needed)
-}
-
-/** Whether the signed-in user may call a console endpoint. */
-export function useMayCall({ access }: { access: Access }): boolean {
-  const { permissions } = useWho()
-  return isConsole(access) && meets(permissions as Permissions, access)
 }

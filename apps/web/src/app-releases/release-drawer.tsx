@@ -10,12 +10,12 @@ import {
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
-import type { Steps } from '../ui/drawer/row-steps.ts'
 import { fieldOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow } from '../ui/form/form-section.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 import { PLATFORM_NAMES } from './platform-names.ts'
 
 interface ReleaseForm extends Record<string, unknown> {
@@ -30,15 +30,12 @@ interface ReleaseForm extends Record<string, unknown> {
   notes_zh: string
 }
 
-interface ReleaseDrawerProps {
+interface ReleaseDrawerProps extends EditedRow<AdminRelease> {
   app: ConfiguredApp
-  release: AdminRelease | null
-  steps?: Steps | undefined
-  onClose: () => void
 }
 
 /** Creates or edits a release. */
-export function ReleaseDrawer({ app, release, steps, onClose }: ReleaseDrawerProps) {
+export function ReleaseDrawer({ app, row: release, steps, onClose }: ReleaseDrawerProps) {
   const t = useT()
   const platforms = app === 'client' ? APP_PLATFORMS : EXTENSION_PLATFORMS
   const values: ReleaseForm = {

@@ -2,9 +2,7 @@ import { Menu } from '@mantine/core'
 import { APP_PLATFORMS, type ConfiguredApp, EXTENSION_PLATFORMS } from '@portico/contract/app-releases'
 import { adminDeleteRelease, adminListReleases, adminPublishRelease, type AdminRelease } from '@portico/contract/app-releases-admin'
 import { call } from '../api/call.ts'
-import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
-import { confirm } from '../ui/confirm.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useEditing } from '../ui/list/use-editing.tsx'
@@ -70,7 +68,7 @@ export function ReleasesPanel({ app }: { app: ConfiguredApp }) {
               },
               remove: () => call(adminDeleteRelease, { params: { id: row.id } }),
               kept: row.published_at === null ? undefined : t('release_manage.kept'),
-              children: (
+              renderMore: () => (
                 <Menu.Item disabled={publish.isPending} onClick={() => publish.mutate(row)}>
                   {t(row.published_at === null ? 'release_manage.publish' : 'release_manage.withdraw')}
                 </Menu.Item>
@@ -80,8 +78,8 @@ export function ReleasesPanel({ app }: { app: ConfiguredApp }) {
         ]}
         empty={{ title: t('release_manage.empty'), text: t('release_manage.empty_text'), drawing: 'start', children: create }}
       />
-      {editing.form(({ row, ...drawer }) => (
-        <ReleaseDrawer app={app} release={row} {...drawer} />
+      {editing.draw((edited) => (
+        <ReleaseDrawer app={app} {...edited} />
       ))}
     </>
   )

@@ -35,7 +35,7 @@ export function AuditTab() {
     <>
       <HeaderActions>
         <FollowSwitch on={following} onChange={setFollowing} deep={list.state.before !== undefined} onNews={() => void query.refetch()} />
-        <ListCsv list={list} from={adminExportAudit} name="audit" />
+        <ListCsv list={list} from={adminExportAudit} name="audit" needs="export" />
       </HeaderActions>
       <AuditFilters list={list} />
       <DataTable
@@ -50,7 +50,7 @@ export function AuditTab() {
         ]}
         heading={(row) => formatDateTime(row.at, zone, 'day')}
       />
-      {opened.key && <ActDrawer key={opened.key} id={Number(opened.key)} {...opened.drawer} />}
+      {Number(opened.key) > 0 && <ActDrawer key={opened.key} id={Number(opened.key)} {...opened.drawer} />}
     </>
   )
 }

@@ -11,10 +11,10 @@ import {
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import styles from '../messages/messages.module.css'
-import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { toTranslationsForm, useInLanguages } from '../ui/form/in-languages.tsx'
 import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 
 interface CannedForm extends Record<string, unknown> {
   title: string
@@ -23,7 +23,7 @@ interface CannedForm extends Record<string, unknown> {
 }
 
 /** Writes a canned reply or changes one. */
-export function CannedDrawer({ reply, steps, onClose }: { reply: CannedReply | null; steps?: Steps | undefined; onClose: () => void }) {
+export function CannedDrawer({ row: reply, steps, onClose }: EditedRow<CannedReply>) {
   const t = useT()
   const values: CannedForm = { title: reply?.title ?? '', text: reply?.text ?? '', translations: toTexts(reply) }
   const { form, bound } = useSavedForm({

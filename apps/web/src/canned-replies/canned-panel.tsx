@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { adminAddStarterReplies, adminDeleteCannedReply, adminListCannedReplies } from '@portico/contract/canned-replies-admin'
 import { call } from '../api/call.ts'
-import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
@@ -61,9 +60,7 @@ export function CannedPanel() {
         ]}
         empty={{ title: t('canned.empty'), text: t('canned.empty_text'), drawing: 'start', children: begin }}
       />
-      {editing.form(({ row, ...drawer }) => (
-        <CannedDrawer reply={row} {...drawer} />
-      ))}
+      {editing.form(CannedDrawer)}
     </>
   )
 }

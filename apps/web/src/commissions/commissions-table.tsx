@@ -10,7 +10,6 @@ import { useState } from 'react'
 import { MemberLink } from '../accounts/member-link.tsx'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
-import { list } from '../api/query.ts'
 import { t, useT } from '../i18n.ts'
 import { OrderLink } from '../orders/order-number.tsx'
 import { fieldOf } from '../ui/form/field-of.ts'
@@ -23,7 +22,6 @@ import { ListCsv } from '../ui/list/list-csv.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useList } from '../ui/list/use-list.tsx'
 import { HeaderActions } from '../ui/page-header.tsx'
-import { text } from '../ui/page-search.ts'
 import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { FilterBar, SearchField } from '../ui/table/filter-bar.tsx'
@@ -58,7 +56,7 @@ export function CommissionsTable() {
   return (
     <>
       <HeaderActions>
-        <ListCsv list={list} from={adminExportCommissions} name="commissions" />
+        <ListCsv list={list} from={adminExportCommissions} name="commissions" needs={['members.read', 'export']} />
       </HeaderActions>
       <FilterBar {...list.bar} end={<ColumnsMenu columns={columns} />}>
         <SearchField label={t('commission_manage.search')} {...list.filter('q')} />

@@ -1,5 +1,4 @@
 import { type Commission, inviteDetails } from '@portico/contract/commissions'
-import { list } from '../api/query.ts'
 import { useZone } from '../api/site.ts'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'

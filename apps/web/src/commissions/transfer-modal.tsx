@@ -18,11 +18,7 @@ export function TransferModal({ available, currency, onClose }: { available: num
   const money = useMoney()
   const places = minorDigits(currency)
   const toInput = ({ amount }: { amount: string }) => ({ amount: parseFixed(amount, places) })
-  const {
-    form,
-    save: transfer,
-    bound,
-  } = useSavedForm({
+  const { form, bound } = useSavedForm({
     values: { amount: toDecimal(available, currency) },
     toInput,
     check: (values) => {

@@ -11,27 +11,22 @@ import {
 import { call } from '../api/call.ts'
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
-import type { Steps } from '../ui/drawer/row-steps.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 import { CouponFields } from './coupon-fields.tsx'
 import { type CouponForm, toBatchInput, toCouponChange, toCouponForm, toCouponInput } from './coupon-form.ts'
 
-interface DrawerProps {
-  /** The coupon to edit, or what to create: one coupon or a batch. */
-  coupon: AdminCoupon | 'new' | 'batch'
-  steps?: Steps | undefined
-  onClose: () => void
+interface DrawerProps extends EditedRow<AdminCoupon, 'batch'> {
   onGenerated: (batchId: string) => void
 }
 
 /** Creates a coupon or a batch, or edits a coupon. */
-export function CouponDrawer({ coupon, steps, onClose, onGenerated }: DrawerProps) {
+export function CouponDrawer({ row: edited, like, steps, onClose, onGenerated }: DrawerProps) {
   const t = useT()
   const config = useSite()
-  const edited = typeof coupon === 'string' ? null : coupon
-  const batch = coupon === 'batch'
+  const batch = like === 'batch'
   const site = { currency: edited?.currency ?? config?.currency ?? 'CNY', zone: config?.timezone }
   const { form, bound } = useSavedForm({
     values: toCouponForm(edited, batch, site),
@@ -63,7 +58,7 @@ export function CouponDrawer({ coupon, steps, onClose, onGenerated }: DrawerProp
       {...bound}
       steps={steps}
       saveLabel={batch ? t('coupon_manage.generate') : t('action.save')}
-      draft={`coupon ${typeof coupon === 'string' ? coupon : coupon.id}`}
+      draft={`coupon ${edited?.id ?? like ?? 'new'}`}
       onClose={onClose}
     >
       <CouponFields form={form} mode={edited ? 'edit' : batch ? 'batch' : 'new'} currency={site.currency} />

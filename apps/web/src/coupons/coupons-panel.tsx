@@ -52,7 +52,7 @@ export function CouponsPanel() {
   return (
     <>
       <HeaderActions>
-        <ListCsv list={list} from={adminExportCoupons} name={['coupons', filter.batch_id].filter(Boolean).join('-')} />
+        <ListCsv list={list} from={adminExportCoupons} name={['coupons', filter.batch_id].filter(Boolean).join('-')} needs="export" />
         {may('coupons.write') && (
           <Button variant="default" onClick={() => editing.create('batch')}>
             {t('coupon_manage.generate')}
@@ -126,7 +126,7 @@ export function CouponsPanel() {
             },
             remove: () => call(adminDeleteCoupon, { params: { id: row.id } }),
             kept: row.deletable ? undefined : t('coupon_manage.in_use'),
-            children: (
+            renderMore: () => (
               <>
                 <Menu.Item onClick={() => void copy(row.code)}>{t('coupon_manage.copy')}</Menu.Item>
                 <Menu.Item onClick={() => setLooked(row)}>{t('coupon_manage.uses')}</Menu.Item>
@@ -137,8 +137,8 @@ export function CouponsPanel() {
         empty={{ title: t('coupon_manage.empty'), text: t('coupon_manage.empty_text'), drawing: 'start', children: create }}
       />
       <CouponBulk picked={picked} shown={items.length} filter={filter} filtered={list.filtered} total={total} />
-      {editing.form(({ row, like, ...drawer }) => (
-        <CouponDrawer coupon={row ?? like ?? 'new'} {...drawer} onGenerated={(id) => list.reset({ batch_id: id })} />
+      {editing.draw((edited) => (
+        <CouponDrawer {...edited} onGenerated={(id) => list.reset({ batch_id: id })} />
       ))}
       {looked && <CouponUses coupon={looked} onClose={() => setLooked(null)} />}
     </>

@@ -5,11 +5,11 @@ import { call } from '../api/call.ts'
 import { PictureField } from '../files/picture-field.tsx'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
-import type { Steps } from '../ui/drawer/row-steps.ts'
 import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { toTranslationsForm, useInLanguages } from '../ui/form/in-languages.tsx'
 import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 import { textIn } from './text-in.ts'
 
 interface GameForm extends Record<string, unknown> {
@@ -23,15 +23,8 @@ interface GameForm extends Record<string, unknown> {
   picture: string
   hidden: boolean
 }
-interface GameDrawerProps {
-  /** null: a new one. */
-  game: AdminGame | null
-  steps?: Steps | undefined
-  onClose: () => void
-}
-
 /** Adds a game or edits one. */
-export function GameDrawer({ game, steps, onClose }: GameDrawerProps) {
+export function GameDrawer({ row: game, steps, onClose }: EditedRow<AdminGame>) {
   const t = useT()
   const lang = useStore(language)
   const values: GameForm = {

@@ -4,7 +4,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../api/call.ts'
-import { list } from '../api/query.ts'
 import { language, loadMessages, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { listOf } from '../ui/list/list-of.ts'
@@ -97,15 +96,13 @@ function GamesManagePage() {
                 done: t('game_manage.deleted', { name }),
               },
               remove: () => call(adminDeleteGame, { params: { id: game.id } }),
-              children: movable && moving.items(game),
+              renderMore: () => movable && moving.items(game),
             }
           }),
         ]}
         empty={{ title: t('game_manage.empty'), text: t('game_manage.empty_text'), drawing: 'start', children: buttons }}
       />
-      {editing.form(({ row, ...drawer }) => (
-        <GameDrawer game={row} {...drawer} />
-      ))}
+      {editing.form(GameDrawer)}
       {imports && <ImportModal onClose={() => setImports(false)} />}
     </>
   )

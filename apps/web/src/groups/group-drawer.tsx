@@ -2,20 +2,17 @@ import { TextInput } from '@mantine/core'
 import { adminCreateGroup, adminListGroups, adminUpdateGroup, type Group, GroupInput } from '@portico/contract/groups-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
-import type { Steps } from '../ui/drawer/row-steps.ts'
 import { fieldOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 
-interface GroupDrawerProps {
-  group: Group | null
-  steps?: Steps | undefined
+interface GroupDrawerProps extends EditedRow<Group> {
   onSaved?: (group: Group) => void
-  onClose: () => void
 }
 
 /** Creates or renames a group. */
-export function GroupDrawer({ group, steps, onSaved, onClose }: GroupDrawerProps) {
+export function GroupDrawer({ row: group, steps, onSaved, onClose }: GroupDrawerProps) {
   const t = useT()
   const { form, save, bound } = useSavedForm({
     values: { name: group?.name ?? '' },

@@ -48,9 +48,7 @@ function GroupsPage() {
         ]}
         empty={{ title: t('groups.empty'), text: t('groups.empty_text'), drawing: 'start', children: create }}
       />
-      {editing.form(({ row, ...drawer }) => (
-        <GroupDrawer group={row} {...drawer} />
-      ))}
+      {editing.form(GroupDrawer)}
     </>
   )
 }

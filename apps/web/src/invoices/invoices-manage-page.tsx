@@ -13,7 +13,6 @@ import { IconFileTypePdf } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { MemberLink } from '../accounts/member-link.tsx'
 import { download } from '../api/download.ts'
-import { list } from '../api/query.ts'
 import { language, useT } from '../i18n.ts'
 import { OrderLink } from '../orders/order-number.tsx'
 import { Allowed } from '../ui/allowed.tsx'
@@ -24,7 +23,6 @@ import { ListCsv } from '../ui/list/list-csv.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useList } from '../ui/list/use-list.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { day, text } from '../ui/page-search.ts'
 import { PathLink } from '../ui/path-link.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { DayFilter } from '../ui/table/day-filter.tsx'
@@ -69,7 +67,7 @@ function InvoicesManagePage() {
             </Button>
           </Allowed>
         )}
-        <ListCsv list={list} from={adminExportInvoices} name="invoices" />
+        <ListCsv list={list} from={adminExportInvoices} name="invoices" needs={['members.read', 'export']} />
       </PageHeader>
       {data && data.missing.length > 0 && <Missing missing={data.missing} waiting={data.waiting} />}
       <FilterBar {...list.bar}>

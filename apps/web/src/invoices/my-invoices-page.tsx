@@ -1,6 +1,6 @@
 import { fetchInvoices, getBuyer, type Invoice } from '@portico/contract/invoices'
 import { createFileRoute } from '@tanstack/react-router'
-import { get, list, prefetch } from '../api/query.ts'
+import { get, prefetch } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { OrderNumber } from '../orders/order-number.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'

@@ -4,18 +4,16 @@ import {
   adminDropJob,
   adminListJobs,
   adminRetryJob,
-  JobState,
+  type JobState,
   type QueuedJob,
 } from '@portico/contract/job-desk-admin'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/may.ts'
 import { useT } from '../i18n.ts'
-import { confirm } from '../ui/confirm.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { Folded } from '../ui/format/folded.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useList } from '../ui/list/use-list.tsx'
-import { text } from '../ui/page-search.ts'
 import { StatusBadge, type Tone } from '../ui/status-badge.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { FilterBar } from '../ui/table/filter-bar.tsx'

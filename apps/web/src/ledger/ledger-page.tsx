@@ -5,7 +5,7 @@ import {
   adminLedgerTransactions,
   adminTrialBalance,
   type LedgerTransaction,
-  Movement,
+  type Movement,
 } from '@portico/contract/ledger-admin'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'

@@ -4,27 +4,24 @@ import { NodeSoftware, serves } from '@portico/contract/node-software'
 import { adminListNodes, type AdminNode } from '@portico/contract/nodes-admin'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
-import type { Steps } from '../ui/drawer/row-steps.ts'
 import { changedFields } from '../ui/form/changed-fields.ts'
 import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 import { CertificateFields } from './fields/certificate-fields.tsx'
 import { type MachineForm, toMachineForm, toMachineInput } from './machine-form.ts'
 import type { ShownMachineSecret } from './machine-secret.tsx'
 
-interface DrawerProps {
-  machine: Machine | null
+interface DrawerProps extends EditedRow<Machine> {
   nodes: AdminNode[]
-  steps?: Steps | undefined
   /** Shows a new machine's secret, which cannot be read again later. */
   onSecret: (shown: ShownMachineSecret) => void
-  onClose: () => void
 }
 
 /** Creates or edits a machine. */
-export function MachineDrawer({ machine, nodes, steps, onSecret, onClose }: DrawerProps) {
+export function MachineDrawer({ row: machine, nodes, steps, onSecret, onClose }: DrawerProps) {
   const t = useT()
   const { form, bound } = useSavedForm({
     values: toMachineForm(machine),

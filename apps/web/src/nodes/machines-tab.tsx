@@ -3,10 +3,8 @@ import { adminDeleteMachine, adminListMachines, adminRotateMachineSecret, type M
 import { adminListNodes, type AdminNode } from '@portico/contract/nodes-admin'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
-import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Allowed } from '../ui/allowed.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { TimeAgo } from '../ui/format/time-ago.tsx'
 import { listOf } from '../ui/list/list-of.ts'
 import { useEditing } from '../ui/list/use-editing.tsx'
@@ -75,7 +73,7 @@ export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
             },
             remove: () => call(adminDeleteMachine, { params: { id: machine.id } }),
             changes: [adminListMachines, adminListNodes],
-            children: (
+            renderMore: () => (
               <Allowed to="nodes.secret">
                 <Menu.Item onClick={() => rotate.mutate(machine)}>{t('node_manage.rotate')}</Menu.Item>
               </Allowed>
@@ -84,8 +82,8 @@ export function MachinesTab({ nodes }: { nodes: AdminNode[] }) {
         ]}
         empty={{ title: t('machine.empty'), text: t('machine.text'), drawing: 'start', children: create }}
       />
-      {editing.form(({ row, ...drawer }) => (
-        <MachineDrawer machine={row} nodes={nodes} onSecret={setSecret} {...drawer} />
+      {editing.draw((edited) => (
+        <MachineDrawer nodes={nodes} onSecret={setSecret} {...edited} />
       ))}
       {secret && <MachineSecret shown={secret} nodes={nodes} onClose={() => setSecret(null)} />}
     </>

@@ -9,7 +9,6 @@ import { useGroupChoices } from '../groups/use-group-choices.ts'
 import { useT } from '../i18n.ts'
 import { NodeLine } from '../report-watch/node-line.tsx'
 import { showToast } from '../toast.ts'
-import type { Steps } from '../ui/drawer/row-steps.ts'
 import { changedFields } from '../ui/form/changed-fields.ts'
 import { fieldOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
@@ -17,6 +16,7 @@ import { FieldRow } from '../ui/form/form-section.tsx'
 import { useInLanguages } from '../ui/form/in-languages.tsx'
 import { MoreFields } from '../ui/form/more-fields.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { CallAddress } from './call-address-line.tsx'
 import { EncryptionFields } from './fields/encryption-fields.tsx'
@@ -28,18 +28,14 @@ import { NodeQuota, ParentNode, RateRanges } from './node-extras.tsx'
 import { type NodeForm, type NodeFormApi, toNodeForm, toNodeInput } from './node-form.ts'
 import styles from './nodes-manage.module.css'
 
-interface DrawerProps {
-  node: AdminNode | null
-  steps?: Steps | undefined
-  /** The node that a new one copies. */
-  like?: AdminNode | undefined
+/** A new one may be a copy. */
+interface DrawerProps extends EditedRow<AdminNode, AdminNode> {
   /** Shows a new node's secret, which cannot be read again later. */
   onSecret: (shown: ShownSecret) => void
-  onClose: () => void
 }
 
 /** Creates or edits a node. The fields depend on the protocol. */
-export function NodeDrawer({ node, steps, like, onSecret, onClose }: DrawerProps) {
+export function NodeDrawer({ row: node, steps, like, onSecret, onClose }: DrawerProps) {
   const t = useT()
   const form = useForm<NodeForm>({
     initialValues: like

@@ -74,8 +74,8 @@ export function NodesTab() {
         empty={{ title: t('node_manage.empty'), text: t('node_manage.empty_text'), drawing: 'start', children: create }}
       />
       <NodesBulk picked={picked} />
-      {editing.form(({ row, ...drawer }) => (
-        <NodeDrawer node={row} onSecret={setSecret} {...drawer} />
+      {editing.draw((edited) => (
+        <NodeDrawer onSecret={setSecret} {...edited} />
       ))}
       {secret && <NodeSecret shown={secret} onClose={() => setSecret(null)} />}
     </>

@@ -73,7 +73,7 @@ function OrdersManagePage() {
   return (
     <>
       <PageHeader title={t('title.admin_orders')}>
-        <ListCsv list={list} from={adminExportOrders} name="orders" />
+        <ListCsv list={list} from={adminExportOrders} name="orders" needs={['members.read', 'export']} />
         {!list.isEmpty && assign}
       </PageHeader>
       <Waiting shown={status === 'review'} onShow={() => list.reset({ status: 'review' })} />

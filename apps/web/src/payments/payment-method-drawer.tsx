@@ -13,7 +13,6 @@ import { call } from '../api/call.ts'
 import { useSite } from '../api/site.ts'
 import { t as translate, useT } from '../i18n.ts'
 import { CopyButton } from '../ui/copy/copy-button.tsx'
-import type { Steps } from '../ui/drawer/row-steps.ts'
 import { changedFields } from '../ui/form/changed-fields.ts'
 import { CurrencySelect } from '../ui/form/currency-select.tsx'
 import { fieldOf, flagOf } from '../ui/form/field-of.ts'
@@ -23,23 +22,21 @@ import { useInLanguages } from '../ui/form/in-languages.tsx'
 import { MoneyInput } from '../ui/form/money-input.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { Unit } from '../ui/form/unit.tsx'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 import { useSave } from '../ui/use-save.ts'
 import { DriverFields } from './driver-fields.tsx'
 import { methodName } from './method-name.ts'
 import { type DriverForm, type MethodForm, toMethodForm, toMethodInput } from './payment-method-form.ts'
 import styles from './payment-methods.module.css'
 
-interface DrawerProps {
-  method: PaymentMethod | null
+interface DrawerProps extends EditedRow<PaymentMethod> {
   drivers: DriverForm[]
   /** The names of all methods: a new one does not begin with one of them. */
   taken: string[]
-  steps?: Steps | undefined
-  onClose: () => void
 }
 
 /** Creates a payment method or edits one. An existing method keeps its driver. */
-export function PaymentMethodDrawer({ method, drivers, taken, steps, onClose }: DrawerProps) {
+export function PaymentMethodDrawer({ row: method, drivers, taken, steps, onClose }: DrawerProps) {
   const t = useT()
   const site = useSite()?.currency ?? 'CNY'
   // A transfer confirmed by hand needs no account anywhere.

@@ -7,7 +7,6 @@ import {
 } from '@portico/contract/payments-admin'
 import { createFileRoute } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
-import { list } from '../api/query.ts'
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -80,13 +79,13 @@ function PaymentMethodsPage() {
               done: t('pay_method.deleted', { name: method.name }),
             },
             remove: () => call(adminDeletePaymentMethod, { params: { id: method.id } }),
-            children: moving.items(method),
+            renderMore: () => moving.items(method),
           })),
         ]}
         empty={{ title: t('pay_method.empty'), text: t('pay_method.empty_text'), drawing: 'start', children: create }}
       />
-      {editing.form(({ row, ...drawer }) => (
-        <PaymentMethodDrawer method={row} drivers={drivers} taken={items.map(({ name }) => name)} {...drawer} />
+      {editing.draw((edited) => (
+        <PaymentMethodDrawer drivers={drivers} taken={items.map(({ name }) => name)} {...edited} />
       ))}
     </>
   )

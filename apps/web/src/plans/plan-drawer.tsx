@@ -19,7 +19,6 @@ import { useGroupChoices } from '../groups/use-group-choices.ts'
 import { language, useT } from '../i18n.ts'
 import { valueText } from '../settings/setting-text.ts'
 import { useStore } from '../store.ts'
-import type { Steps } from '../ui/drawer/row-steps.ts'
 import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
@@ -28,6 +27,7 @@ import { MoneyInput } from '../ui/form/money-input.tsx'
 import { MoreFields } from '../ui/form/more-fields.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 import { TextButton } from '../ui/plain/text-button.tsx'
 import { PriceChange } from './changes/price-change.tsx'
 import { lacksPrice, type PlanForm, toPlanChange, toPlanForm, toPlanInput } from './plan-form.ts'
@@ -36,7 +36,7 @@ type Form = UseFormReturnType<PlanForm>
 const USUAL: ReadonlySet<Period> = new Set(['month_price', 'quarter_price', 'year_price'])
 
 /** Creates a plan or edits one. An edit sends only the changed fields. */
-export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; steps?: Steps | undefined; onClose: () => void }) {
+export function PlanDrawer({ row: plan, steps, onClose }: EditedRow<AdminPlan>) {
   const t = useT()
   const site = useSite()
   const zone = useZone()
@@ -81,7 +81,7 @@ export function PlanDrawer({ plan, steps, onClose }: { plan: AdminPlan | null; s
         </FormSection>
       </FormDrawer>
       {makingGroup && (
-        <GroupDrawer group={null} onSaved={({ id }) => form.setFieldValue('group_id', String(id))} onClose={() => setMakingGroup(false)} />
+        <GroupDrawer row={null} onSaved={({ id }) => form.setFieldValue('group_id', String(id))} onClose={() => setMakingGroup(false)} />
       )}
     </>
   )

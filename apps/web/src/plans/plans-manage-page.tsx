@@ -3,7 +3,6 @@ import { soldPeriods } from '@portico/contract/plans'
 import { adminDeletePlan, adminListPlans, type AdminPlan, adminSortPlans, adminUpdatePlan } from '@portico/contract/plans-admin'
 import { createFileRoute } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
-import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { Bytes } from '../ui/format/bytes.tsx'
 import { formatNumber } from '../ui/format/format-number.ts'
@@ -60,14 +59,12 @@ function PlansManagePage() {
             },
             remove: () => call(adminDeletePlan, { params: { id: plan.id } }),
             kept: plan.holders > 0 ? t('plan_manage.in_use') : undefined,
-            children: moving.items(plan),
+            renderMore: () => moving.items(plan),
           })),
         ]}
         empty={{ title: t('plan_manage.empty'), text: t('plan_manage.empty_text'), drawing: 'start', children: create }}
       />
-      {editing.form(({ row, ...drawer }) => (
-        <PlanDrawer plan={row} {...drawer} />
-      ))}
+      {editing.form(PlanDrawer)}
     </>
   )
 }

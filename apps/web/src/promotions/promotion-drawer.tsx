@@ -11,11 +11,11 @@ import { useZone } from '../api/site.ts'
 import { ValidityFields } from '../coupons/validity-fields.tsx'
 import { toValidity, toValidityForm, type ValidityForm } from '../coupons/validity-form.ts'
 import { useT } from '../i18n.ts'
-import type { Steps } from '../ui/drawer/row-steps.ts'
 import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { toTranslationsForm, useInLanguages } from '../ui/form/in-languages.tsx'
 import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 
 interface PromotionForm extends Record<string, unknown>, ValidityForm {
   name: string
@@ -27,15 +27,7 @@ interface PromotionForm extends Record<string, unknown>, ValidityForm {
 }
 
 /** Creates a promotion or edits one. */
-export function PromotionDrawer({
-  promotion,
-  steps,
-  onClose,
-}: {
-  promotion: AdminPromotion | null
-  steps?: Steps | undefined
-  onClose: () => void
-}) {
+export function PromotionDrawer({ row: promotion, steps, onClose }: EditedRow<AdminPromotion>) {
   const t = useT()
   const zone = useZone()
   const toInput = ({ name, content, translations, percent, new_members_only, enabled, ...validity }: PromotionForm): PromotionInput => ({

@@ -7,7 +7,6 @@ import {
 } from '@portico/contract/promotions-admin'
 import type { Language } from '@portico/contract/translations'
 import { call } from '../api/call.ts'
-import { list } from '../api/query.ts'
 import { Periods, Plans } from '../coupons/validity-text.tsx'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
@@ -84,9 +83,7 @@ export function PromotionsPanel() {
         ]}
         empty={{ title: t('promotion_manage.empty'), text: t('promotion_manage.empty_text'), drawing: 'start', children: create }}
       />
-      {editing.form(({ row, ...drawer }) => (
-        <PromotionDrawer promotion={row} {...drawer} />
-      ))}
+      {editing.form(PromotionDrawer)}
     </>
   )
 }

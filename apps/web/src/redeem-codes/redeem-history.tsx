@@ -1,5 +1,4 @@
 import { fetchRedeemUses, type RedeemUse } from '@portico/contract/redeem-codes'
-import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { DateTime } from '../ui/format/date-time.tsx'
 import { listOf } from '../ui/list/list-of.ts'

@@ -15,27 +15,19 @@ import { get } from '../api/query.ts'
 import { useSite } from '../api/site.ts'
 import { useT } from '../i18n.ts'
 import { Banner } from '../ui/banner.tsx'
-import type { Steps } from '../ui/drawer/row-steps.ts'
 import { fieldOf, flagOf } from '../ui/form/field-of.ts'
 import { FormDrawer } from '../ui/form/form-drawer.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-section.tsx'
 import { MoneyInput } from '../ui/form/money-input.tsx'
 import { schemaErrors } from '../ui/form/schema-errors.ts'
 import { useSavedForm } from '../ui/form/use-saved-form.ts'
+import type { EditedRow } from '../ui/list/use-editing.tsx'
 import { type TemplateForm, toTemplateForm, toTemplateInput, valueField } from './template-form.ts'
 
 type Form = UseFormReturnType<TemplateForm>
 
 /** Creates a kind of code or edits one. What it gives is fixed once it has codes. */
-export function TemplateDrawer({
-  template,
-  steps,
-  onClose,
-}: {
-  template: RedeemTemplate | null
-  steps?: Steps | undefined
-  onClose: () => void
-}) {
+export function TemplateDrawer({ row: template, steps, onClose }: EditedRow<RedeemTemplate, unknown>) {
   const t = useT()
   const site = useSite()
   const currency = template?.currency ?? site?.currency ?? 'CNY'

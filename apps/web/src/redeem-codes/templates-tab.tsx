@@ -1,7 +1,6 @@
 import { Menu } from '@mantine/core'
 import { adminDeleteRedeemTemplate, adminListRedeemTemplates, type RedeemTemplate } from '@portico/contract/redeem-codes-admin'
 import { call } from '../api/call.ts'
-import { list } from '../api/query.ts'
 import { useT } from '../i18n.ts'
 import { formatNumber } from '../ui/format/format-number.ts'
 import { listOf } from '../ui/list/list-of.ts'
@@ -49,7 +48,7 @@ export function TemplatesTab() {
             words: { title: t('codes_manage.delete_title', { name: row.name }), done: t('codes_manage.deleted', { name: row.name }) },
             remove: () => call(adminDeleteRedeemTemplate, { params: { id: row.id } }),
             kept: row.batches > 0 ? t('codes_manage.in_use') : undefined,
-            children: <Menu.Item onClick={() => editing.create(row)}>{t('codes_manage.generate')}</Menu.Item>,
+            renderMore: () => <Menu.Item onClick={() => editing.create(row)}>{t('codes_manage.generate')}</Menu.Item>,
           })),
         ]}
         empty={{
@@ -59,8 +58,8 @@ export function TemplatesTab() {
           children: create,
         }}
       />
-      {editing.form(({ row, like, ...drawer }) =>
-        like ? <GenerateDrawer template={like} {...drawer} /> : <TemplateDrawer template={row} {...drawer} />,
+      {editing.draw((edited) =>
+        edited.like ? <GenerateDrawer template={edited.like} onClose={edited.onClose} /> : <TemplateDrawer {...edited} />,
       )}
     </>
   )

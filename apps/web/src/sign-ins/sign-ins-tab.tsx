@@ -1,7 +1,6 @@
 import { describeDevice, nameDevice } from '@portico/contract/describe-device'
-import { adminListSignIns, type SignIn, SignInResult } from '@portico/contract/sign-ins-admin'
+import { adminListSignIns, type SignIn, type SignInResult } from '@portico/contract/sign-ins-admin'
 import { MemberLink } from '../accounts/member-link.tsx'
-import { list } from '../api/query.ts'
 import { language, useT } from '../i18n.ts'
 import { useStore } from '../store.ts'
 import { countryName } from '../ui/format/country-name.ts'

@@ -4,7 +4,6 @@ import { IconRefreshAlert } from '@tabler/icons-react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { Card } from '../ui/card.tsx'
-import { confirm } from '../ui/confirm.tsx'
 import { useSave } from '../ui/use-save.ts'
 
 /** Issues a new link and credential, for members whose old ones have leaked. */

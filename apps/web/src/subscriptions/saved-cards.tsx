@@ -4,7 +4,6 @@ import { IconCreditCard } from '@tabler/icons-react'
 import { call } from '../api/call.ts'
 import { useT } from '../i18n.ts'
 import { methodName } from '../payments/method-name.ts'
-import { confirm } from '../ui/confirm.tsx'
 import { useSave } from '../ui/use-save.ts'
 import styles from './subscribe.module.css'
 

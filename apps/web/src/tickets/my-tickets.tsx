@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { fetchTickets, type MyTicket } from '@portico/contract/tickets'
-import { list } from '../api/query.ts'
 import { Doctor } from '../diagnosis/doctor.tsx'
 import { useT } from '../i18n.ts'
 import { EmptyState } from '../ui/empty-state.tsx'

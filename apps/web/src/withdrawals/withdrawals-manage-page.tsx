@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CommissionsTable } from '../commissions/commissions-table.tsx'
 import { useT } from '../i18n.ts'
 import { PageHeader } from '../ui/page-header.tsx'
-import { text } from '../ui/page-search.ts'
 import { PageTabs } from '../ui/sections/page-tabs.tsx'
 import { WithdrawalsTable } from './withdrawals-table.tsx'
 

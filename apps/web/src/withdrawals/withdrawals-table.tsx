@@ -1,7 +1,6 @@
 import { adminExportWithdrawals, adminListWithdrawals, type AdminWithdrawal } from '@portico/contract/withdrawals-admin'
 import { MemberLink } from '../accounts/member-link.tsx'
 import { useMay } from '../api/may.ts'
-import { list } from '../api/query.ts'
 import { t, useT } from '../i18n.ts'
 import { OrderNumber } from '../orders/order-number.tsx'
 import { DateTime } from '../ui/format/date-time.tsx'
@@ -11,7 +10,6 @@ import { listOf } from '../ui/list/list-of.ts'
 import { useList } from '../ui/list/use-list.tsx'
 import { useOpened } from '../ui/list/use-opened.ts'
 import { HeaderActions } from '../ui/page-header.tsx'
-import { text } from '../ui/page-search.ts'
 import { ColumnsMenu } from '../ui/table/columns-menu.tsx'
 import { DataTable } from '../ui/table/data-table.tsx'
 import { DayFilter } from '../ui/table/day-filter.tsx'
@@ -42,7 +40,7 @@ export function WithdrawalsTable() {
   return (
     <>
       <HeaderActions>
-        <ListCsv list={list} from={adminExportWithdrawals} name="withdrawals" />
+        <ListCsv list={list} from={adminExportWithdrawals} name="withdrawals" needs={['members.read', 'export']} />
         {data && <ApproveAll filter={{ method, q, from, to }} waiting={data.waiting} />}
       </HeaderActions>
       <FilterBar {...list.bar} end={<ColumnsMenu columns={columns} />}>

@@ -1,7 +1,6 @@
 import { adminListUsers, type AdminUser, type ListedUser } from '@portico/contract/accounts-admin'
 import { useRouter } from '@tanstack/react-router'
 import { useMay } from '../../api/may.ts'
-import { list } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
 import { listOf } from '../../ui/list/list-of.ts'
 import { useList } from '../../ui/list/use-list.tsx'

@@ -1,7 +1,6 @@
 import { adminLedgerTransactions, type LedgerTransaction } from '@portico/contract/ledger-admin'
 import { adminListOrders } from '@portico/contract/orders-admin'
 import { useRouter } from '@tanstack/react-router'
-import { list } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
 import { orderColumns } from '../../orders/desk/order-columns.tsx'
 import { DateTime } from '../../ui/format/date-time.tsx'

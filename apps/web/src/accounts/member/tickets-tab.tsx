@@ -1,6 +1,5 @@
 import { adminListTickets, type AdminTicket } from '@portico/contract/tickets-admin'
 import { useRouter } from '@tanstack/react-router'
-import { list } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
 import { TicketState } from '../../tickets/ticket-state.tsx'
 import { TimeAgo } from '../../ui/format/time-ago.tsx'

@@ -3,10 +3,11 @@ import { call } from '../../api/call.ts'
 import { useT } from '../../i18n.ts'
 import { FormModal } from '../../ui/form/form-modal.tsx'
 import { useSavedForm } from '../../ui/form/use-saved-form.ts'
+import type { EditedRow } from '../../ui/list/use-editing.tsx'
 import { NameFields } from '../name-fields.tsx'
 
 /** Creates or renames a tag. */
-export function TagModal({ tag, onClose }: { tag: AdminTag | null; onClose: () => void }) {
+export function TagModal({ row: tag, onClose }: EditedRow<AdminTag>) {
   const t = useT()
   const initialValues: TagInput = { name_en: tag?.name_en ?? '', name_zh: tag?.name_zh ?? '' }
   const { form, bound } = useSavedForm({

@@ -2,7 +2,6 @@ import { adminDeleteTag, adminListTags, type AdminTag } from '@portico/contract/
 import { adminListArticles } from '@portico/contract/articles-admin'
 import { createFileRoute } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
-import { list } from '../../api/query.ts'
 import { useT } from '../../i18n.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { listOf } from '../../ui/list/list-of.ts'
@@ -59,9 +58,7 @@ function TagsPage() {
         ]}
         empty={{ title: t('tag_manage.empty'), text: t('tag_manage.empty_text'), drawing: 'start', children: create }}
       />
-      {editing.form(({ row, onClose }) => (
-        <TagModal tag={row} onClose={onClose} />
-      ))}
+      {editing.form(TagModal)}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Permission } from '@portico/contract/permissions'
-import { Fragment, type ReactNode, useState } from 'react'
+import { type ComponentType, Fragment, type ReactNode, useState } from 'react'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
 import { type Steps, stepsOf } from '../drawer/row-steps.ts'
@@ -8,15 +8,20 @@ import { useAskedToOpen } from '../page-search.ts'
 import type { Column, ListQuery } from '../table/column.ts'
 import { RowActions, type RowActionsProps } from '../table/row-actions.tsx'
 
-interface Edited<T, Like> {
+/** What a form gets that edits a row or makes a new one. */
+export interface EditedRow<T, Like = never> {
   /** null: a new one. */
   row: T | null
   /** What a new one copies, or another kind of new ones. */
   like?: Like | undefined
-  steps: Steps | undefined
+  steps?: Steps | undefined
   onClose: () => void
 }
-type Actions = Omit<RowActionsProps, 'onEdit' | 'changes'> & { changes?: { path: string }[] }
+type Actions = Omit<RowActionsProps, 'onEdit' | 'changes' | 'children'> & {
+  changes?: { path: string }[]
+  /** More for the menu, between editing and deleting. */
+  renderMore?: () => ReactNode
+}
 
 /**
  * What the form beside a list holds: one of its rows or a new one. Only for staff with a permission; `toCreate`: if creating
@@ -30,7 +35,7 @@ export function useEditing<T extends { id: number }, Like = never>(
   const t = useT()
   const mayDo = useMay()
   const [may, mayCreate] = [mayDo(needs), mayDo(toCreate)]
-  const [edited, setEdited] = useState<Pick<Edited<T, Like>, 'row' | 'like'> | null>(null)
+  const [edited, setEdited] = useState<Pick<EditedRow<T, Like>, 'row' | 'like'> | null>(null)
   const items = query.data?.items
   const open = (row: T): void => setEdited({ row })
   const create = (like?: Like): void => setEdited({ row: null, like })
@@ -53,9 +58,20 @@ export function useEditing<T extends { id: number }, Like = never>(
     actions: (of: (row: T) => Actions): Column<T> => ({
       header: t('table.actions'),
       actions: true,
-      render: (row) => may && <RowActions changes={[endpoint]} {...of(row)} onEdit={() => open(row)} />,
+      render: (row) => {
+        const { renderMore, changes = [endpoint], ...rest } = of(row)
+        return (
+          may && (
+            <RowActions {...rest} changes={changes} onEdit={() => open(row)}>
+              {renderMore?.()}
+            </RowActions>
+          )
+        )
+      },
     }),
-    /** Draws the form while it is open. */
-    form: (draw: (edited: Edited<T, Like>) => ReactNode) => edited && <Fragment key={id}>{draw({ ...edited, ...shared })}</Fragment>,
+    /** The form while it is open. */
+    form: (Form: ComponentType<EditedRow<T, Like>>) => edited && <Form key={id} {...edited} {...shared} />,
+    /** The same for a form that needs more. */
+    draw: (form: (edited: EditedRow<T, Like>) => ReactNode) => edited && <Fragment key={id}>{form({ ...edited, ...shared })}</Fragment>,
   }
 }

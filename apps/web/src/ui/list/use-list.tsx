@@ -2,10 +2,10 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { usePageSearch } from '../page-search.ts'
-import type { RowKey } from '../table/column.ts'
+import { isEmptyList, type RowKey } from '../table/column.ts'
 import { CursorFooter } from '../table/cursor-footer.tsx'
-import { isEmptyList } from '../table/column.ts'
-import { type ListOf, nameInUrl, type Values } from './list-of.ts'
+import type { ListOf } from './list-of.ts'
+import { nameInUrl, type Values } from './query-fields.ts'
 
 type Schema = z.ZodMiniType
 type Days = { from?: string | undefined; to?: string | undefined }
@@ -18,7 +18,7 @@ type Text<V> = Extract<V, string>
 type StateOf<Q extends Schema> = Q extends z.ZodMiniObject ? { [K in keyof z.output<Q>]?: z.output<Q>[K] | undefined } : object
 
 /** A list with its state `S` and its answer `D`, in parts to pass on: `<FilterBar {...list.bar}>`, `<DataTable {...list.table}>`. */
-export interface List<S, D> {
+interface List<S, D> {
   endpoint: { path: string }
   /** The filters, the order and the page, as the endpoint takes them. */
   state: S

@@ -9,9 +9,10 @@ interface Of<T> {
 
 /** The row in the drawer beside a list, which the address names so that others can link to it. */
 export function useOpened<T>(nameInUrl: string, { query, state }: Of<T>, keyOf: (row: T) => RowKey) {
-  const [{ key }, change] = usePageSearch({ parse: (raw) => ({ key: new Map(Object.entries(raw ?? {})).get(nameInUrl)?.toString() }) })
+  const [search, change] = usePageSearch<Record<string, string | undefined>>({ parse: (address) => ({ ...(address as object) }) })
+  const key = search[nameInUrl]
   // The page stays, and going back closes the drawer.
-  const show = (next: RowKey | undefined): void => change({ [nameInUrl]: next, ...state } as never)
+  const show = (next: RowKey | undefined): void => change({ page: state.page, before: state.before, [nameInUrl]: next })
   const isOpened = (row: T): boolean => String(keyOf(row)) === key
   const open = (row: T): void => show(keyOf(row))
   const row = query.data?.items.find(isOpened)

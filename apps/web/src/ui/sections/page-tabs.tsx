@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { text, usePageSearch } from '../page-search.ts'
 import { fadeEdges } from './fade-edges.ts'
 
-export interface PageTab {
+interface PageTab {
   id: string
   title: string
   panel: ReactNode

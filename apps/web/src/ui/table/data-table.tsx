@@ -4,6 +4,7 @@ import { EmptyState, type EmptyStateProps } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
 import type { Column, ListQuery, Picking, RowKey } from './column.ts'
 import styles from './data-table.module.css'
+import narrow from './narrow-row.module.css'
 import { NarrowHead, NarrowRow, NarrowWaiting, partsOf } from './narrow-row.tsx'
 import { NothingFits } from './nothing-fits.tsx'
 import { PageFooter } from './page-footer.tsx'
@@ -73,7 +74,7 @@ function Rows<T>(props: DataTableProps<T>) {
   return (
     <div ref={box} className={styles['frame']}>
       {width === 'narrow' ? (
-        <div role="table" className={styles['rows']} {...shared}>
+        <div role="table" className={narrow['rows']} {...shared}>
           <NarrowHead parts={parts} />
           <div role="rowgroup">
             {items?.map((row, i) => (

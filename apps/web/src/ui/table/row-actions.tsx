@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { useMay } from '../../api/may.ts'
 import { useT } from '../../i18n.ts'
 import { showToast } from '../../toast.ts'
-import { confirm } from '../confirm.tsx'
 import { useSave } from '../use-save.ts'
 
 interface SwitchProps {
